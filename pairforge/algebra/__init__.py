@@ -1,0 +1,1 @@
+"""Fields, towers, curves: the exact model."""

@@ -1,0 +1,1 @@
+"""Where each value lives, and what each port can select from."""

@@ -1,0 +1,1 @@
+"""Literals only: curves, designs (TOML), published tables, targets."""

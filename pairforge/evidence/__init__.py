@@ -1,0 +1,1 @@
+"""Simulation against the model, a second simulator, formal checks."""

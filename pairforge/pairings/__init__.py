@@ -1,0 +1,1 @@
+"""Each pairing algorithm once, over abstract elements."""

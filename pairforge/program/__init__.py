@@ -1,0 +1,1 @@
+"""Tracing a pairing to a program of field operations; its text form."""

@@ -1,0 +1,1 @@
+"""Hardware: one structural layer, the units, the datapath, the sequencer, the core."""

@@ -1,0 +1,1 @@
+"""Functional units, one file each."""

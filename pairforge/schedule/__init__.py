@@ -1,0 +1,1 @@
+"""List, modulo and exact scheduling; lower bounds; an independent checker."""

@@ -1,0 +1,1 @@
+"""Synthesis, area and delay estimates; one file per tool."""
