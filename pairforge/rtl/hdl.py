@@ -375,7 +375,7 @@ class Module:
         lines = [f"// {line}".rstrip() for line in self.doc.splitlines()]
         ports = ",\n".join(f"  {direction} {_range(net.width)}{net.name}" for direction, net in self.ports)
         lines.append(f"module {self.name} (\n{ports}\n);")
-        lines += [line.text for line in self._body]
+        lines += self._body
         lines.append("endmodule")
         return "\n".join(lines) + "\n"
 
