@@ -1,1 +1,50 @@
-"""Passes from program to program, one a file."""
+"""Passes from program to program, one a file, and the named pipelines of them.
+
+`none` is the oracle: only what a machine cannot do without (Frobenius powers it has units for, carried
+values anchored). `default` adds everything that makes programs smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.program.ir import Program
+from pairforge.program.passes.anchor import anchor_carries
+from pairforge.program.passes.collapse import collapse_linear
+from pairforge.program.passes.common import eliminate_common
+from pairforge.program.passes.dead import eliminate_dead
+from pairforge.program.passes.frobenius import lower_frobenius
+
+PIPELINES = ("default", "none")
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What passes need to know of a machine.
+
+    `terms[kind]`: how many values one operand of that kind of operation can add up.
+    `powers`: Frobenius powers done in one operation (each a unit).
+    `chain`: any positive power is one operation.
+    """
+
+    terms: Mapping[str, int]
+    powers: Sequence[int]
+    chain: bool
+
+
+def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
+    """Run a named pipeline; the result means the same and runs on a machine of these abilities."""
+    if pipeline not in PIPELINES:
+        raise ValueError(f"no pipeline {pipeline!r}")
+    if pipeline == "default":
+        program = eliminate_common(program)
+    program = lower_frobenius(program, abilities.powers, abilities.chain)
+    if pipeline == "default":
+        program = eliminate_common(program)
+        program = collapse_linear(program, abilities.terms)
+        program = eliminate_dead(program)
+        program = eliminate_common(program)
+    program = anchor_carries(program)
+    program.check()
+    return program

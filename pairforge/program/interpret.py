@@ -1,0 +1,50 @@
+"""Running a program on elements: the meaning that every pass must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+from pairforge.program.ir import Linear, Loop, Op, Program
+
+
+def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """Output elements of `program` on `inputs`, computed by `arithmetic` (any implementation)."""
+    values: dict[str, Any] = {}
+    outputs: dict[int, Any] = {}
+
+    def form(f: Linear) -> Any:
+        total = None if f.constant == 0 and f.terms else arithmetic.constant(f.constant)
+        for name, coefficient in f.terms:
+            part = reduce(lambda x, y: x + y, [values[name]] * coefficient)
+            total = part if total is None else total + part
+        return total
+
+    def execute(op: Op) -> None:
+        operands = [form(f) for f in op.operands]
+        match op.kind:
+            case "mul":
+                values[op.name] = operands[0] * operands[1]
+            case "sum":
+                values[op.name] = operands[0]
+            case "frob":
+                values[op.name] = operands[0].frobenius(op.attribute)
+            case "input":
+                values[op.name] = inputs[op.attribute or 0]
+            case "output":
+                outputs[op.attribute or 0] = operands[0]
+
+    for region in program.regions:
+        if not isinstance(region, Loop):
+            for op in region.ops:
+                execute(op)
+            continue
+        state = [values[carry.initial] for carry in region.carries]
+        for _ in range(region.count):
+            values.update(zip((carry.param for carry in region.carries), state, strict=True))
+            for op in region.ops:
+                execute(op)
+            state = [values[carry.next] for carry in region.carries]
+        values.update(zip((carry.result for carry in region.carries), state, strict=True))
+    return tuple(outputs[i] for i in sorted(outputs))

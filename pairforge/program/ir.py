@@ -1,0 +1,170 @@
+"""The intermediate representation: a program is blocks and counted loops of field operations.
+
+Every operand of every operation is a *linear form* over the prime subfield: a few values with small
+coefficients and a constant. A traced program has forms of one or two terms; passes widen them to what the
+machine's adders take. Everything is immutable; a pass returns a new program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+OPERAND_COUNT = {"mul": 2, "sum": 1, "frob": 1, "input": 0, "output": 1}
+"""Operation kinds and how many operands each takes.
+
+mul: product; sum: the value of a linear form; frob: x^(p^attribute); input and output: element number
+`attribute` of the stage's input and output.
+"""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """constant + sum of coefficient * value; coefficients in 1..p-1, names sorted and distinct."""
+
+    terms: tuple[tuple[str, int], ...] = ()
+    constant: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The values it reads."""
+        return tuple(name for name, _ in self.terms)
+
+    @property
+    def single(self) -> str | None:
+        """The name where the form is just one value, else None."""
+        if len(self.terms) == 1 and self.terms[0][1] == 1 and self.constant == 0:
+            return self.terms[0][0]
+        return None
+
+    def substitute(self, forms: dict[str, Linear], p: int) -> Linear:
+        """Replace each named value by a form, over the prime field of p elements."""
+        terms: dict[str, int] = {}
+        constant = self.constant
+        for name, coefficient in self.terms:
+            form = forms.get(name, value(name))
+            constant += coefficient * form.constant
+            for inner, factor in form.terms:
+                terms[inner] = terms.get(inner, 0) + coefficient * factor
+        return linear(terms, constant, p)
+
+
+def value(name: str) -> Linear:
+    """The form that is one value."""
+    return Linear(((name, 1),))
+
+
+def linear(terms: dict[str, int], constant: int, p: int) -> Linear:
+    """A form in canonical order, coefficients reduced modulo p."""
+    kept = tuple((name, c % p) for name, c in sorted(terms.items()) if c % p)
+    return Linear(kept, constant % p)
+
+
+@dataclass(frozen=True)
+class Op:
+    """`name` = kind(operands); `attribute` is the power of Frobenius, or the number of an input or output."""
+
+    name: str
+    kind: str
+    operands: tuple[Linear, ...]
+    attribute: int | None = None
+
+    def __post_init__(self) -> None:
+        if OPERAND_COUNT.get(self.kind) != len(self.operands):
+            raise ValueError(f"{self.name}: {self.kind} with {len(self.operands)} operands")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Values read, each once, in order of first use."""
+        return tuple(dict.fromkeys(name for operand in self.operands for name in operand.names))
+
+
+@dataclass(frozen=True)
+class Block:
+    """Operations executed once, each after those before it."""
+
+    name: str
+    ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True)
+class Carry:
+    """A value that goes round a loop.
+
+    `param` is its name in the body; it starts as `initial` (a value before the loop), each iteration
+    leaves it as `next` (a value of the body or another param); after the loop it is called `result`.
+    """
+
+    param: str
+    initial: str
+    next: str
+    result: str
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A body executed `count` times."""
+
+    name: str
+    count: int
+    carries: tuple[Carry, ...]
+    ops: tuple[Op, ...]
+
+
+Region = Block | Loop
+
+
+@dataclass(frozen=True)
+class Program:
+    """Regions in order over one field. Inputs and outputs are operations in the first and last block."""
+
+    name: str
+    characteristic: int
+    degree: int
+    regions: tuple[Region, ...]
+
+    def with_regions(self, regions: tuple[Region, ...]) -> Program:
+        """The same program with other regions."""
+        return replace(self, regions=regions)
+
+    @property
+    def ops(self) -> Iterator[Op]:
+        """Every operation, in textual order, loop bodies once."""
+        for region in self.regions:
+            yield from region.ops
+
+    def counts(self) -> dict[str, int]:
+        """Operations executed in one run, by kind, loops counted out."""
+        total: dict[str, int] = {}
+        for region in self.regions:
+            times = region.count if isinstance(region, Loop) else 1
+            for op in region.ops:
+                total[op.kind] = total.get(op.kind, 0) + times
+        return total
+
+    def check(self) -> None:
+        """Raise ValueError unless each value is defined once and before it is used."""
+        known: set[str] = set()
+
+        def define(name: str) -> None:
+            if name in known:
+                raise ValueError(f"program {self.name}: {name} is defined twice")
+            known.add(name)
+
+        def use(name: str, where: str) -> None:
+            if name not in known:
+                raise ValueError(f"program {self.name}: {where} uses {name} before it is defined")
+
+        for region in self.regions:
+            if isinstance(region, Loop):
+                for carry in region.carries:
+                    use(carry.initial, region.name)
+                    define(carry.param)
+            for op in region.ops:
+                for name in op.reads:
+                    use(name, op.name)
+                define(op.name)
+            if isinstance(region, Loop):
+                for carry in region.carries:
+                    use(carry.next, region.name)
+                    define(carry.result)

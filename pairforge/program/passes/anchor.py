@@ -1,0 +1,64 @@
+"""Anchoring carried values: a loop can be entered as if an iteration had run before.
+
+A pipelined loop finds a carried value where the previous iteration's operation left it. For the first
+iteration the initial value must stand there too, so it has to come from the same kind of operation, made
+for this purpose alone. This pass gives every carry a `next` that is an operation of the body of its own,
+and an `initial` that is an operation of the block before it, of the same kind and read by nothing else;
+where they are not, a sum of one value is put in. Needs nothing before it; nothing may run after it that
+merges operations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
+
+
+def anchor_carries(program: Program) -> Program:
+    """Anchor every carry of every loop."""
+    regions: list[Region] = []
+    for region in program.regions:
+        if not isinstance(region, Loop):
+            regions.append(region)
+            continue
+        if not regions or not isinstance(regions[-1], Block):
+            regions.append(Block(f"{region.name}.before", ()))
+        before = regions[-1]
+        assert isinstance(before, Block)
+        block, loop = _anchor(before, region, {op.name: op for r in regions for op in r.ops})
+        regions[-1] = block
+        regions.append(loop)
+    return program.with_regions(tuple(regions))
+
+
+def _anchor(block: Block, loop: Loop, known: dict[str, Op]) -> tuple[Block, Loop]:
+    body = {op.name: op for op in loop.ops}
+    local = {op.name for op in block.ops}
+    body_ops, block_ops = list(loop.ops), list(block.ops)
+    used_next: set[str] = set()
+    carries: list[Carry] = []
+    for carry in loop.carries:
+        following = body.get(carry.next)
+        first = known.get(carry.initial) if carry.initial in local else None
+        alike = first is not None and following is not None and _same_unit(first, following)
+        if following is None or carry.next in used_next or not (alike or following.kind == "sum"):
+            following = Op(f"{carry.param}.next", "sum", (value(carry.next),))
+            body_ops.append(following)
+            alike = first is not None and first.kind == "sum"
+        used_next.add(following.name)
+        initial = Op(f"{carry.param}.first", "sum", (value(carry.initial),))
+        if alike and first is not None:
+            initial = replace(first, name=initial.name)
+        block_ops.append(initial)
+        carries.append(replace(carry, initial=initial.name, next=following.name))
+    # An original that only the carry read has been replaced by its copy.
+    read = {name for op in block_ops for name in op.reads}
+    copied = {c.initial for c in loop.carries}
+    kept = [op for op in block_ops if op.name not in copied or op.name in read or op.kind == "input"]
+    return replace(block, ops=tuple(kept)), replace(loop, ops=tuple(body_ops), carries=tuple(carries))
+
+
+def _same_unit(a: Op, b: Op) -> bool:
+    """Whether one unit does both, and doing the first twice costs no multiplication."""
+    return a.kind == b.kind != "mul" and (a.kind != "frob" or a.attribute == b.attribute)

@@ -1,0 +1,84 @@
+"""Collapsing linear operations: sums of sums become n-operand sums, and sums move into operands.
+
+A machine adds up to terms[kind] values in one operand. Every operand is expanded through the sums it reads
+as far as it fits; a sum all of whose readers took it in is dead afterwards. Where the whole expansion does
+not fit, the partial one that leans on the fewest sums not needed anyway is taken. Sums stay inside their
+region. Needs nothing before it; run dead-value elimination after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pairforge.program.ir import Linear, Loop, Op, Program, Region
+
+_MOST_FORMS = 500  # partial expansions tried for one operand
+
+
+def collapse_linear(program: Program, terms: Mapping[str, int]) -> Program:
+    """Widen operands up to `terms[kind]` values each (kinds not named: 1)."""
+    p = program.characteristic
+    regions: list[Region] = []
+    for region in program.regions:
+        sums = {op.name: op.operands[0] for op in region.ops if op.kind == "sum"}
+        needed = _needed_anyway(program, region)
+        chosen: dict[tuple[str, int], Linear] = {}
+        # First the operands whose whole expansion fits, which need no sum at all; then the others,
+        # latest first, each adding the sums it leans on to those needed.
+        hard: list[tuple[Op, int]] = []
+        for op in region.ops:
+            for i, operand in enumerate(op.operands):
+                whole = _expand_all(operand, sums, p)
+                if len(whole.terms) <= terms.get(op.kind, 1):
+                    chosen[op.name, i] = whole
+                else:
+                    hard.append((op, i))
+        for op, i in reversed(hard):
+            limit = max(terms.get(op.kind, 1), 1)
+            forms = [f for f in _expansions(op.operands[i], sums, p) if len(f.terms) <= limit]
+            best = min(
+                forms or [op.operands[i]],
+                key=lambda f: (len({n for n in f.names if n in sums} - needed), len(f.terms), f.terms),
+            )
+            chosen[op.name, i] = best
+            needed |= {name for name in best.names if name in sums}
+        ops = tuple(
+            replace(op, operands=tuple(chosen[op.name, i] for i in range(len(op.operands))))
+            for op in region.ops
+        )
+        regions.append(replace(region, ops=ops))
+    return program.with_regions(tuple(regions))
+
+
+def _needed_anyway(program: Program, region: Region) -> set[str]:
+    """Values of the region that something outside it reads, or that go round its loop."""
+    needed: set[str] = set()
+    for other in program.regions:
+        if isinstance(other, Loop):
+            needed |= {c.initial for c in other.carries}
+            if other is region:
+                needed |= {c.next for c in other.carries}
+        if other is not region:
+            needed |= {name for op in other.ops for name in op.reads}
+    return needed
+
+
+def _expand_all(form: Linear, sums: dict[str, Linear], p: int) -> Linear:
+    while any(name in sums for name in form.names):
+        form = form.substitute({n: sums[n] for n in form.names if n in sums}, p)
+    return form
+
+
+def _expansions(form: Linear, sums: dict[str, Linear], p: int) -> list[Linear]:
+    """The form and partial expansions of it, breadth first, at most `_MOST_FORMS`."""
+    found = [form]
+    seen = {form}
+    for current in found:
+        for name in current.names:
+            if name in sums:
+                wider = current.substitute({name: sums[name]}, p)
+                if wider not in seen and len(found) < _MOST_FORMS:
+                    seen.add(wider)
+                    found.append(wider)
+    return found

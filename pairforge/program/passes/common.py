@@ -1,0 +1,45 @@
+"""Common subexpressions: an operation equal to an earlier one gives way to it.
+
+Two operations are equal if kind, attribute and operands are, the two operands of a product in either
+order. Values of earlier regions count as available in later ones; a loop body sees only what is the same in
+every iteration. Needs nothing before it; leaves no two equal operations in one region.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pairforge.program.ir import Loop, Op, Program, Region
+from pairforge.program.passes.rewrite import rename_carry, rename_op
+
+
+def eliminate_common(program: Program) -> Program:
+    """Replace repeated operations by their first occurrence."""
+    p = program.characteristic
+    names: dict[str, str] = {}
+    known: dict[Any, str] = {}
+    regions: list[Region] = []
+    for region in program.regions:
+        ops: list[Op] = []
+        inside = dict(known)
+        for op in region.ops:
+            op = rename_op(op, names, p)
+            key = _key(op)
+            if op.kind not in ("input", "output") and key in inside:
+                names[op.name] = inside[key]
+                continue
+            inside[key] = op.name
+            ops.append(op)
+        if isinstance(region, Loop):
+            carries = tuple(rename_carry(carry, names) for carry in region.carries)
+            regions.append(replace(region, ops=tuple(ops), carries=carries))
+        else:
+            known = inside
+            regions.append(replace(region, ops=tuple(ops)))
+    return program.with_regions(tuple(regions))
+
+
+def _key(op: Op) -> Any:
+    operands = tuple(sorted(op.operands, key=repr)) if op.kind == "mul" else op.operands
+    return (op.kind, op.attribute, operands)

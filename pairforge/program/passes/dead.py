@@ -1,0 +1,52 @@
+"""Dead values: operations and carries that no output depends on are removed.
+
+Works backwards over the regions; inside a loop a carry lives if its result is read later or if a live
+operation of the body reads its parameter (iterated to a fixed point). Needs nothing before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairforge.program.ir import Loop, Op, Program, Region
+
+
+def eliminate_dead(program: Program) -> Program:
+    """Remove what no output depends on."""
+    live: set[str] = set()
+    regions: list[Region] = []
+    for region in reversed(program.regions):
+        if isinstance(region, Loop):
+            carries = live_carries(region, live)
+            kept = tuple(c for c in region.carries if c.param in carries)
+            ops = live_ops(region.ops, {c.next for c in kept})
+            live |= {c.initial for c in kept}
+            regions.append(replace(region, carries=kept, ops=ops))
+        else:
+            ops = live_ops(region.ops, live)
+            regions.append(replace(region, ops=ops))
+        live |= {name for op in ops for name in op.reads}
+    return program.with_regions(tuple(r for r in reversed(regions) if r.ops))
+
+
+def live_ops(ops: tuple[Op, ...], wanted: set[str]) -> tuple[Op, ...]:
+    """The operations that outputs or `wanted` values depend on; inputs are kept, a stream cannot skip."""
+    live = set(wanted)
+    kept: list[Op] = []
+    for op in reversed(ops):
+        if op.name in live or op.kind in ("output", "input"):
+            live.update(op.reads)
+            kept.append(op)
+    return tuple(reversed(kept))
+
+
+def live_carries(loop: Loop, wanted: set[str]) -> set[str]:
+    """Parameters of the carries that matter when the names in `wanted` are read after the loop."""
+    params = {c.param for c in loop.carries if c.result in wanted}
+    while True:
+        nexts = {c.next for c in loop.carries if c.param in params}
+        reads = {name for op in live_ops(loop.ops, nexts) for name in op.reads} | nexts
+        grown = params | {c.param for c in loop.carries if c.param in reads}
+        if grown == params:
+            return params
+        params = grown

@@ -1,0 +1,31 @@
+"""What passes share: renaming values throughout a region."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pairforge.program.ir import Carry, Linear, Op, linear
+
+
+def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:
+    """The form with values renamed; terms that meet are added up."""
+    if not any(name in names for name in form.names):
+        return form
+    terms: dict[str, int] = {}
+    for name, c in form.terms:
+        new = names.get(name, name)
+        terms[new] = terms.get(new, 0) + c
+    return linear(terms, form.constant, p)
+
+
+def rename_op(op: Op, names: Mapping[str, str], p: int) -> Op:
+    """The operation with the values it reads renamed."""
+    return replace(op, operands=tuple(rename_form(f, names, p) for f in op.operands))
+
+
+def rename_carry(carry: Carry, names: Mapping[str, str]) -> Carry:
+    """The carry with its initial and next value renamed."""
+    return replace(
+        carry, initial=names.get(carry.initial, carry.initial), next=names.get(carry.next, carry.next)
+    )

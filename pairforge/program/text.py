@@ -1,0 +1,116 @@
+"""The text form of a program; `parse(show(p)) == p`.
+
+program eta-f2-5.miller over 2^5
+block init
+  xP = input 0
+  t0 = sum xP + 1
+  t1 = mul (t0) (xQ + 2*yQ)
+loop main 3
+  carry main.0 from t0 to t7 as main.0.end
+  t7 = frob -1 (main.0)
+block end
+  e0 = output 0 (main.0.end)
+"""
+
+from __future__ import annotations
+
+import re
+
+from pairforge.errors import UserError
+from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
+_HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
+_CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
+_OP = re.compile(rf"({_NAME}) = (mul|sum|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z")
+
+
+def show(program: Program) -> str:
+    """The text of a program."""
+    lines = [f"program {program.name} over {program.characteristic}^{program.degree}"]
+    for region in program.regions:
+        if isinstance(region, Loop):
+            lines.append(f"loop {region.name} {region.count}")
+            lines += [f"  carry {c.param} from {c.initial} to {c.next} as {c.result}" for c in region.carries]
+        else:
+            lines.append(f"block {region.name}")
+        lines += [f"  {show_op(op)}" for op in region.ops]
+    return "\n".join(lines) + "\n"
+
+
+def show_op(op: Op) -> str:
+    """One operation, for example `t7 = frob -1 (main.0)`."""
+    attribute = "" if op.attribute is None else f" {op.attribute}"
+    return f"{op.name} = {op.kind}{attribute}" + "".join(f" ({show_linear(f)})" for f in op.operands)
+
+
+def show_linear(form: Linear) -> str:
+    """A linear form, for example `f0 + 2*f1 + 1`."""
+    parts = [name if c == 1 else f"{c}*{name}" for name, c in form.terms]
+    if form.constant or not parts:
+        parts.append(str(form.constant))
+    return " + ".join(parts)
+
+
+def parse(text: str, source: str = "program") -> Program:
+    """Read the text form. UserError names the line and what was expected there."""
+    lines = [(i, line.strip()) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    head = _HEAD.match(lines[0][1]) if lines else None
+    if head is None:
+        raise UserError(f"{source}: line 1: expected 'program NAME over P^M'")
+    name, p, m = head[1], int(head[2]), int(head[3])
+    regions: list[Region] = []
+    for number, line in lines[1:]:
+        try:
+            _parse_line(line, regions, p)
+        except ValueError as error:
+            raise UserError(f"{source}: line {number}: {error}") from None
+    program = Program(name, p, m, tuple(regions))
+    try:
+        program.check()
+    except ValueError as error:
+        raise UserError(f"{source}: {error}") from None
+    return program
+
+
+def _parse_line(line: str, regions: list[Region], p: int) -> None:
+    words = line.split()
+    if words[0] == "block" and len(words) == 2:
+        regions.append(Block(words[1], ()))
+        return
+    if words[0] == "loop" and len(words) == 3 and words[2].isdigit():
+        regions.append(Loop(words[1], int(words[2]), (), ()))
+        return
+    if not regions:
+        raise ValueError("expected 'block NAME' or 'loop NAME COUNT'")
+    region = regions[-1]
+    if carry := _CARRY.match(line):
+        if not isinstance(region, Loop):
+            raise ValueError("a carry stands outside a loop")
+        carries = (*region.carries, Carry(*carry.groups()))
+        regions[-1] = Loop(region.name, region.count, carries, region.ops)
+        return
+    match = _OP.match(line)
+    if match is None:
+        raise ValueError(f"cannot read {line!r}: expected 'NAME = KIND [NUMBER] (FORM) …'")
+    operands = tuple(_parse_linear(part, p) for part in re.findall(r"\(([^()]*)\)", match[4]))
+    op = Op(match[1], match[2], operands, None if match[3] is None else int(match[3]))
+    ops = (*region.ops, op)
+    if isinstance(region, Loop):
+        regions[-1] = Loop(region.name, region.count, region.carries, ops)
+    else:
+        regions[-1] = Block(region.name, ops)
+
+
+def _parse_linear(text: str, p: int) -> Linear:
+    terms: dict[str, int] = {}
+    constant = 0
+    for part in text.split("+"):
+        match = re.match(rf"\s*(?:(\d+)\*)?({_NAME})\s*\Z", part)
+        if match:
+            terms[match[2]] = terms.get(match[2], 0) + int(match[1] or 1)
+        elif part.strip().isdigit():
+            constant += int(part)
+        else:
+            raise ValueError(f"cannot read {part.strip()!r}: expected a value, N*value or a constant")
+    return linear(terms, constant, p)

@@ -1,0 +1,155 @@
+"""Tracing: the text of a pairing runs on symbols and leaves a program behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear, value
+
+
+class Symbol:
+    """An element that exists only as a name or a constant; arithmetic on it is recorded."""
+
+    __slots__ = ("form", "tracer")
+
+    def __init__(self, tracer: Tracer, form: Linear) -> None:
+        self.tracer = tracer
+        self.form = form
+
+    def __add__(self, other: Symbol) -> Symbol:
+        return self.tracer.add(self, other, 1)
+
+    def __sub__(self, other: Symbol) -> Symbol:
+        return self.tracer.add(self, other, -1)
+
+    def __neg__(self) -> Symbol:
+        return self.tracer.add(self.tracer.constant(0), self, -1)
+
+    def __mul__(self, other: Symbol) -> Symbol:
+        return self.tracer.multiply(self, other)
+
+    def frobenius(self, k: int) -> Symbol:
+        """x^(p^k); k may be negative."""
+        return self.tracer.frobenius(self, k)
+
+
+class Tracer:
+    """The arithmetic that records. Operations are named t0, t1, …; inputs and carried values by role."""
+
+    def __init__(self, characteristic: int, degree: int) -> None:
+        self.characteristic = characteristic
+        self.degree = degree
+        self._regions: list[Region] = []
+        self._ops: list[Op] = []
+        self._count = 0
+        self._blocks = 0
+
+    # -- what a pairing text calls -----------------------------------------------------------------
+
+    def constant(self, c: int) -> Symbol:
+        """A constant of the prime subfield."""
+        if not 0 <= c < self.characteristic:
+            raise ValueError(f"only constants of the prime subfield can be traced, not {c}")
+        return Symbol(self, Linear((), c))
+
+    def loop(
+        self,
+        name: str,
+        count: int,
+        state: tuple[Symbol, ...],
+        body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
+    ) -> tuple[Symbol, ...]:
+        """Trace `body` once and record a counted loop."""
+        initials = [self._named(symbol) for symbol in state]
+        self._close_block()
+        params = [f"{name}.{i}" for i in range(len(state))]
+        after = body(tuple(Symbol(self, value(param)) for param in params))
+        nexts = [self._named(symbol) for symbol in after]
+        results = [f"{name}.{i}.end" for i in range(len(state))]
+        carries = tuple(map(Carry, params, initials, nexts, results))
+        self._regions.append(Loop(name, count, carries, tuple(self._ops)))
+        self._ops = []
+        return tuple(Symbol(self, value(result)) for result in results)
+
+    # -- recording ---------------------------------------------------------------------------------
+
+    def add(self, a: Symbol, b: Symbol, sign: int) -> Symbol:
+        """a + sign * b."""
+        p = self.characteristic
+        terms = dict(a.form.terms)
+        for name, c in b.form.terms:
+            terms[name] = terms.get(name, 0) + sign * c
+        form = linear(terms, a.form.constant + sign * b.form.constant, p)
+        if not form.terms or form.single:
+            return Symbol(self, form)
+        return self._record("sum", (form,))
+
+    def multiply(self, a: Symbol, b: Symbol) -> Symbol:
+        """a * b; by a constant, no multiplication is recorded."""
+        for constant, other in ((a.form, b), (b.form, a)):
+            if not constant.terms:
+                scaled = {name: c * constant.constant for name, c in other.form.terms}
+                form = linear(scaled, other.form.constant * constant.constant, self.characteristic)
+                return Symbol(self, form) if not form.terms or form.single else self._record("sum", (form,))
+        return self._record("mul", (a.form, b.form))
+
+    def frobenius(self, a: Symbol, k: int) -> Symbol:
+        """a^(p^k), with k reduced to the shorter way round."""
+        k %= self.degree
+        k = k - self.degree if 2 * k > self.degree else k
+        if k == 0 or not a.form.terms:
+            return a
+        return self._record("frob", (a.form,), k)
+
+    def input(self, name: str, index: int) -> Symbol:
+        """Element number `index` of the input."""
+        self._ops.append(Op(name, "input", (), index))
+        return Symbol(self, value(name))
+
+    def output(self, name: str, index: int, symbol: Symbol) -> None:
+        """Send element number `index` of the output."""
+        self._ops.append(Op(name, "output", (symbol.form,), index))
+
+    def program(self, name: str) -> Program:
+        """Everything recorded so far."""
+        self._close_block()
+        program = Program(name, self.characteristic, self.degree, tuple(self._regions))
+        program.check()
+        return program
+
+    def _record(self, kind: str, operands: tuple[Linear, ...], attribute: int | None = None) -> Symbol:
+        name = f"t{self._count}"
+        self._count += 1
+        self._ops.append(Op(name, kind, operands, attribute))
+        return Symbol(self, value(name))
+
+    def _named(self, symbol: Symbol) -> str:
+        """The name of a symbol; a constant or a scaled value is given one."""
+        single = symbol.form.single
+        return single if single else self._record("sum", (symbol.form,)).form.terms[0][0]
+
+    def _close_block(self) -> None:
+        if self._ops:
+            self._regions.append(Block(f"block{self._blocks}", tuple(self._ops)))
+            self._blocks += 1
+            self._ops = []
+
+
+def trace(
+    name: str,
+    characteristic: int,
+    degree: int,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    text: Callable[..., tuple[Any, ...]],
+) -> Program:
+    """Run `text(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names."""
+    tracer = Tracer(characteristic, degree)
+    symbols = [tracer.input(input_name, i) for i, input_name in enumerate(inputs)]
+    results = text(tracer, *symbols)
+    if len(results) != len(outputs):
+        raise ValueError(f"{name} returns {len(results)} elements, {len(outputs)} are named")
+    for i, (output_name, result) in enumerate(zip(outputs, results, strict=True)):
+        tracer.output(output_name, i, result)
+    return tracer.program(name)
