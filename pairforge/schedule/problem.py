@@ -59,8 +59,12 @@ class Problem:
         for edge in self.edges:
             if not {edge.source, edge.target} <= names:
                 raise ValueError(f"edge {edge} joins unknown activities")
+            if edge.distance < 0 or (edge.distance and not self.loop):
+                raise ValueError(f"edge {edge}: a distance is at least 0, and 0 in a straight line")
         for activity in self.activities:
             for use in activity.uses:
+                if use.amount < 0 or use.duration < 0:
+                    raise ValueError(f"{activity.name} uses {use.resource} for a negative time or amount")
                 if use.amount > self.capacity.get(use.resource, 0):
                     raise ValueError(f"{activity.name} needs {use.amount} {use.resource}: too few exist")
 

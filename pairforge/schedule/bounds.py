@@ -1,0 +1,298 @@
+"""Lower bounds, each with its reason in words.
+
+Loops: resource-constrained least interval (total work over capacity, uses of more than half the capacity
+exclude each other, an activity must not collide with its own next iteration) and the recurrence bound, the
+largest ratio of delay to distance over all cycles (Rau, "Iterative modulo scheduling", 1996), by bisection
+over Bellman-Ford. Straight line: critical path, and energetic reasoning over windows given by heads and
+tails (Carlier, "The one-machine sequencing problem", 1982; Baptiste, Le Pape and Nuijten 1999), with heads
+first raised by the same reasoning over each activity's predecessors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pairforge.schedule.graph import (
+    NEVER,
+    Indexed,
+    PositiveCycleError,
+    all_pairs,
+    heads,
+    indexed,
+    longest,
+    tails,
+)
+from pairforge.schedule.problem import Activity, Bound, Problem
+
+_PAIRS_LIMIT = 400
+_WINDOW_LIMIT = 2000
+
+
+def bound(problem: Problem) -> Bound:
+    """Return lower bounds on the interval of a loop or the length of a straight line.
+
+    Raises
+    ------
+    ValueError
+        If the edges contradict each other, whatever the interval.
+    """
+    return loop_bound(problem) if problem.loop else line_bound(problem)
+
+
+def _ceil(a: int, b: int) -> int:
+    return -(-a // b)
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+# ---------------------------------------------------------------- loops
+
+
+def recurrence_interval(problem: Indexed) -> tuple[int, tuple[int, ...]]:
+    """Return the least interval (from 1) without a cycle of positive weight, and a cycle that needs it.
+
+    Raises
+    ------
+    ValueError
+        If a cycle of distance 0 has a positive delay.
+    """
+    base = [0] * len(problem.names)
+    low, high = 0, 1 + sum(max(0, delay) for _, _, delay, _ in problem.edges)
+    cycle: tuple[int, ...] = ()
+    try:
+        longest(base, problem.arcs(high))
+    except PositiveCycleError as error:
+        ring = " -> ".join(problem.names[i] for i in error.cycle)
+        raise ValueError(f"{ring} wait for each other within one iteration") from None
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            longest(base, problem.arcs(middle))
+            high = middle
+        except PositiveCycleError as error:
+            low, cycle = middle, error.cycle
+    return high, cycle
+
+
+def _folded_fits(activity: Activity, capacity: Mapping[str, int], interval: int) -> bool:
+    """Whether one activity leaves room for itself, started every `interval` cycles."""
+    load: dict[tuple[str, int], int] = {}
+    for use in activity.uses:
+        whole, rest = divmod(use.duration, interval)
+        for k in range(interval if whole else rest):
+            cell = (use.resource, (use.offset + k) % interval)
+            load[cell] = load.get(cell, 0) + use.amount * (whole + (k < rest))
+    return all(amount <= capacity[resource] for (resource, _), amount in load.items())
+
+
+def loop_bound(problem: Problem) -> Bound:
+    """Return lower bounds on the interval of a loop body."""
+    best, reason = 1, "an interval is at least 1 cycle"
+    for resource, capacity in problem.capacity.items():
+        uses = [u for a in problem.activities for u in a.uses if u.resource == resource and u.amount]
+        if not uses:
+            continue
+        work = sum(u.duration * u.amount for u in uses)
+        if (need := _ceil(work, capacity)) > best:
+            best = need
+            what = _plural(len(uses), "operation")
+            reason = f"{what} on {capacity} {resource}"
+            if work != len(uses):
+                reason += f" take {_plural(work, 'cycle')} of it"
+        large = [u for u in uses if 2 * u.amount > capacity]
+        if capacity > 1 and (need := sum(u.duration for u in large)) > best:
+            best = need
+            reason = f"{_plural(len(large), 'operation')} take more than half of {capacity} {resource} each"
+    for activity in problem.activities:
+        ends = [u.offset + u.duration for u in activity.uses]
+        alone = max(ends, default=1) - min((u.offset for u in activity.uses), default=0)
+        if not _folded_fits(activity, problem.capacity, max(1, alone)):
+            raise ValueError(f"{activity.name} needs more of a resource in one cycle than exists")
+    while lone := next((a for a in problem.activities if not _folded_fits(a, problem.capacity, best)), None):
+        best += 1
+        reason = f"{lone.name} collides with itself in the next iteration at any shorter interval"
+    numbered = indexed(problem)
+    recurrence, cycle = recurrence_interval(numbered)
+    if recurrence > best:
+        path = " -> ".join(numbered.names[i] for i in (*cycle, cycle[0]))
+        reason = f"recurrence {path}"
+    return Bound(resource=best, recurrence=recurrence, reason=reason)
+
+
+# ---------------------------------------------------------------- straight line
+
+
+@dataclass(frozen=True)
+class Work:
+    """The uses of one resource, a row each: which activity, offset, duration, amount."""
+
+    activity: npt.NDArray[np.int64]
+    offset: npt.NDArray[np.int64]
+    duration: npt.NDArray[np.int64]
+    amount: npt.NDArray[np.int64]
+    capacity: int
+
+    @property
+    def energy(self) -> npt.NDArray[np.int64]:
+        """Work of each use in unit cycles; a use of more than half the capacity counts as all of it."""
+        whole = 2 * self.amount > self.capacity
+        return self.duration * np.where(whole, self.capacity, self.amount)
+
+    def only(self, rows: npt.NDArray[np.bool_]) -> Work:
+        """Return the work of the chosen rows."""
+        return Work(
+            self.activity[rows], self.offset[rows], self.duration[rows], self.amount[rows], self.capacity
+        )
+
+
+def work_by_resource(problem: Problem) -> dict[str, Work]:
+    """Collect the uses of each resource that is used at all."""
+    rows: dict[str, list[tuple[int, int, int, int]]] = {}
+    for i, activity in enumerate(problem.activities):
+        for use in activity.uses:
+            if use.duration and use.amount:
+                rows.setdefault(use.resource, []).append((i, use.offset, use.duration, use.amount))
+    result = {}
+    for resource, table in rows.items():
+        columns = np.array(table, dtype=np.int64).T
+        result[resource] = Work(columns[0], columns[1], columns[2], columns[3], problem.capacity[resource])
+    return result
+
+
+def window(
+    work: Work, head: npt.NDArray[np.int64], tail: npt.NDArray[np.int64], *, thorough: bool = True
+) -> tuple[int, int, int, int]:
+    """Return the best energetic bound as (length, window's head, uses in it, window's tail).
+
+    `head` is the earliest start of each use, `tail` the least time from its end to the end of all: the uses
+    with head >= h and tail >= t need h + (their work / capacity) + t cycles. With several units, the first
+    and the last of each unit differ, so the means of the smallest heads and tails may take the place of h
+    and t (`thorough`: for every threshold, not for the least one only).
+    """
+    best = (0, 0, 0, 0)
+    if not len(head):
+        return best
+    capacity, energy = work.capacity, work.energy
+    hs, ts = np.unique(head), np.unique(tail)
+    if len(hs) * len(ts) <= _WINDOW_LIMIT**2:
+        table = np.zeros((len(hs), len(ts)), dtype=np.int64)
+        np.add.at(table, (np.searchsorted(hs, head), np.searchsorted(ts, tail)), energy)
+        inside = table[::-1, ::-1].cumsum(0).cumsum(1)[::-1, ::-1]
+        total = np.where(inside > 0, hs[:, None] - (-inside // capacity) + ts[None, :], 0)
+        a, b = divmod(int(total.argmax()), len(ts))
+        inner = (head >= hs[a]) & (tail >= ts[b])
+        best = max(best, (int(total[a, b]), int(hs[a]), int(inner.sum()), int(ts[b])))
+    if capacity == 1:
+        return best
+    units = np.repeat(np.arange(len(head)), np.where(energy > 0, energy // work.duration, 0))
+    for key, other, swap in ((head, tail, False), (tail, head, True)):
+        for threshold in np.unique(key) if thorough else key.min(keepdims=True):
+            rows = units[key[units] >= threshold]
+            if len(rows) < capacity:
+                continue
+            near = int(np.sort(key[rows])[:capacity].sum())
+            far = int(np.sort(other[rows])[:capacity].sum())
+            length = _ceil(near + int(work.duration[rows].sum()) + far, capacity)
+            if length > best[0]:
+                h, t = (far, near) if swap else (near, far)
+                best = (length, h // capacity, len(np.unique(rows)), t // capacity)
+    return best
+
+
+def raised_heads(
+    problem: Indexed, work: Mapping[str, Work], pairs: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Raise each activity's head by the work of its predecessors; `pairs` from `all_pairs`."""
+    head = np.array(heads(problem), dtype=np.int64)
+    for i in np.argsort(head, kind="stable"):
+        head[i] = max(int(head[i]), int((head + pairs[:, i]).max()))
+        for one in work.values():
+            before = one.only((pairs[one.activity, i] > NEVER // 2) & (one.activity != i))
+            if len(before.activity) > 1:
+                start = head[before.activity] + before.offset
+                rest = pairs[before.activity, i] - before.offset - before.duration
+                head[i] = max(int(head[i]), window(before, start, rest, thorough=False)[0])
+    return head
+
+
+def line_heads_tails(problem: Problem) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return earliest starts, and least times from start to the end, raised by energetic reasoning."""
+    numbered = indexed(problem)
+    work = work_by_resource(problem)
+    n = len(numbered.names)
+    arcs = numbered.arcs()
+    if n > _PAIRS_LIMIT or not n:
+        return np.array(heads(numbered), dtype=np.int64), np.array(tails(numbered), dtype=np.int64)
+    head = raised_heads(numbered, work, all_pairs(n, arcs))
+    # The same from the other end: time runs backwards, a use at `offset` becomes one at -(offset + duration),
+    # and a start is not before the activity's own span.
+    back = {
+        r: Work(w.activity, -w.offset - w.duration, w.duration, w.amount, w.capacity) for r, w in work.items()
+    }
+    mirrored = Indexed(
+        (*numbered.names, ""),
+        (
+            *((j, i, d, 0) for i, j, d, _ in numbered.edges),
+            *((n, i, numbered.spans[i], 0) for i in range(n)),
+        ),
+        (*numbered.spans, 0),
+    )
+    tail = raised_heads(mirrored, back, all_pairs(n + 1, mirrored.arcs()))[:n]
+    return head, tail
+
+
+def line_bound(problem: Problem) -> Bound:
+    """Return lower bounds on the length of a straight line."""
+    numbered = indexed(problem)
+    if not numbered.names:
+        return Bound(0, 0, "nothing to do")
+    try:
+        tail = tails(numbered)
+    except PositiveCycleError as error:
+        ring = " -> ".join(numbered.names[i] for i in error.cycle)
+        raise ValueError(f"{ring} wait for each other") from None
+    head = heads(numbered)
+    critical = max(h + t for h, t in zip(head, tail, strict=True))
+    best, reason = 0, ""
+    high, low = line_heads_tails(problem)
+    if (need := int((high + low).max())) > best:
+        best, reason = need, "operations before and after one of them need more than the critical path"
+    for resource, work in work_by_resource(problem).items():
+        start = high[work.activity] + work.offset
+        rest = low[work.activity] - work.offset - work.duration
+        need, h, count, t = window(work, start, rest)
+        if need >= best:
+            best = need
+            reason = f"{_plural(count, 'operation')} on {work.capacity} {resource}"
+            if h > 0:
+                reason += f", none before cycle {h}"
+            if t > 0:
+                reason += f", {t} cycles after the last"
+    if critical >= best:
+        path = _critical_path(numbered, head, tail, critical)
+        reason = f"critical path {' -> '.join(path)}" if len(path) < 9 else (
+            f"critical path {path[0]} -> ... -> {path[-1]}, {_plural(len(path), 'operation')}"
+        )
+    return Bound(resource=best, recurrence=critical, reason=reason)
+
+
+def _critical_path(problem: Indexed, head: list[int], tail: list[int], critical: int) -> list[str]:
+    """Return the names along one longest path."""
+    on = {i for i in range(len(head)) if head[i] + tail[i] == critical}
+    node = min(on, key=lambda i: (head[i], -tail[i]))
+    path = [node]
+    following: dict[int, list[tuple[int, int]]] = {}
+    for i, j, w in problem.arcs():
+        following.setdefault(i, []).append((j, w))
+    while True:
+        step = [j for j, w in following.get(node, ()) if tail[node] == w + tail[j] and j not in path]
+        if not step:
+            return [problem.names[i] for i in path]
+        node = step[0]
+        path.append(node)
