@@ -1,0 +1,62 @@
+"""What a pairing text may ask of a field: the elements' operators, constants, and counted loops.
+
+Every text in `pairforge.pairings` is written over these two protocols and nothing else, so that it runs on exact
+elements (the model, scalar or in batches), on counters, and on symbols (the tracer).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, Self, TypeVar
+
+
+class Element(Protocol):
+    """An element of F_(p^m). There is no division: an inversion is written out in multiplications and Frobenius."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+
+    def __sub__(self, other: Self, /) -> Self: ...
+
+    def __neg__(self) -> Self: ...
+
+    def __mul__(self, other: Self, /) -> Self: ...
+
+    def frobenius(self, k: int, /) -> Self:
+        """The power x^(p^k); `k` may be negative (the inverse map) or exceed the degree."""
+        ...
+
+
+E = TypeVar("E", bound=Element)
+
+
+class Arithmetic(Protocol[E]):
+    """The field a text runs over, and how it runs."""
+
+    @property
+    def characteristic(self) -> int:
+        """The prime p."""
+        ...
+
+    @property
+    def degree(self) -> int:
+        """The degree m over the prime field."""
+        ...
+
+    def constant(self, c: int) -> E:
+        """The element whose encoding (that of the vectors) is `c`."""
+        ...
+
+    def loop(
+        self, name: str, count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]
+    ) -> tuple[E, ...]:
+        """Apply `body` to `state` `count` times. A tracer calls `body` once, on symbols."""
+        ...
+
+
+def repeat(
+    count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]
+) -> tuple[E, ...]:
+    """The plain meaning of `Arithmetic.loop`, for implementations that compute."""
+    for _ in range(count):
+        state = body(state)
+    return state
