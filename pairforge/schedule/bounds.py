@@ -276,8 +276,10 @@ def line_bound(problem: Problem) -> Bound:
                 reason += f", {t} cycles after the last"
     if critical >= best:
         path = _critical_path(numbered, head, tail, critical)
-        reason = f"critical path {' -> '.join(path)}" if len(path) < 9 else (
-            f"critical path {path[0]} -> ... -> {path[-1]}, {_plural(len(path), 'operation')}"
+        reason = (
+            f"critical path {' -> '.join(path)}"
+            if len(path) < 9
+            else (f"critical path {path[0]} -> ... -> {path[-1]}, {_plural(len(path), 'operation')}")
         )
     return Bound(resource=best, recurrence=critical, reason=reason)
 

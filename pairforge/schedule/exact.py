@@ -22,9 +22,8 @@ from dataclasses import dataclass
 import numpy as np
 from ortools.sat.python import cp_model
 
-from pairforge.schedule.bounds import line_heads_tails, loop_bound, line_bound
+from pairforge.schedule.bounds import line_bound, line_heads_tails, loop_bound
 from pairforge.schedule.graph import (
-    NEVER,
     Indexed,
     PositiveCycleError,
     all_pairs,
@@ -92,6 +91,19 @@ def _alike(problem: Problem, indexed_problem: Indexed) -> list[tuple[int, int]]:
     return pairs
 
 
+def _again(
+    model: cp_model.CpModel,
+    goal: cp_model.LinearExpr,
+    start: Sequence[cp_model.IntVar],
+    found: Sequence[int],
+) -> None:
+    """Set another goal, with what was found for the first as the hint."""
+    model.clear_hints()  # type: ignore[no-untyped-call]
+    for s, value in zip(start, found, strict=True):
+        model.add_hint(s, value)
+    model.minimize(goal)
+
+
 # ---------------------------------------------------------------- loops
 
 
@@ -99,9 +111,7 @@ def _rows(
     model: cp_model.CpModel, problem: Problem, interval: int, fixed: int | None = None
 ) -> list[list[cp_model.IntVar]]:
     """Add one Boolean per activity and row, and each resource's capacity in each row."""
-    place = [
-        [model.new_bool_var(f"{a.name}@{p}") for p in range(interval)] for a in problem.activities
-    ]
+    place = [[model.new_bool_var(f"{a.name}@{p}") for p in range(interval)] for a in problem.activities]
     if fixed is not None:
         model.add(place[fixed][0] == 1)
     taken: dict[tuple[str, int], list[tuple[cp_model.IntVar, int]]] = {}
@@ -141,7 +151,7 @@ def _start(
     return start
 
 
-def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budget) -> list[int] | None | bool:
+def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budget) -> list[int] | bool | None:
     """Return starts at this interval, False when proven infeasible, None when the budget did not suffice."""
     n = len(numbered.names)
     arcs = numbered.arcs(interval)
@@ -165,14 +175,16 @@ def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budge
                 model.add(tied[part[j]] >= tied[part[i]] + w)
     except PositiveCycleError:
         return False
-    status, solver = budget.solve(model)
+    status, solver = budget.solve(model, 0.6)
     if status == cp_model.INFEASIBLE:
         return False
     if status not in _SOLVED:
         return None
     for i, row in enumerate(place):
-        offset[i] = solver.value(tied[i]) if i in tied else next(
-            p for p, b in enumerate(row) if solver.boolean_value(b)
+        offset[i] = (
+            solver.value(tied[i])
+            if i in tied
+            else next(p for p, b in enumerate(row) if solver.boolean_value(b))
         )
     return compact(numbered, [s or 0 for s in offset], interval)
 
@@ -186,8 +198,8 @@ def _least_length(
     extra: Extra | None,
     after_length: bool,
     budget: _Budget,
-) -> list[int] | None | bool:
-    """Return the shortest starts found (or the least value of `extra`), False if infeasible, None if unknown."""
+) -> list[int] | bool | None:
+    """Return the shortest starts found (or those of least `extra`), False if infeasible, None if unknown."""
     n = len(numbered.names)
     head, tail = heads(numbered, interval), tails(numbered, interval)
     if any(h + t > horizon for h, t in zip(head, tail, strict=True)):
@@ -225,11 +237,8 @@ def _least_length(
         return None
     found = [solver.value(s) for s in start]
     if goal is not None and after_length:
+        _again(model, goal, start, found)
         model.add(length <= solver.value(length))
-        model.clear_hints()
-        for s, value in zip(start, found, strict=True):
-            model.add_hint(s, value)
-        model.minimize(goal)
         status, solver = budget.solve(model)
         if status in _SOLVED:
             found = [solver.value(s) for s in start]
@@ -305,13 +314,13 @@ def solve_loop(
         if reached > most:
             if unsure:
                 raise UnknownError(f"no schedule found within the limit of {limit}")
-            raise InfeasibleError(
-                f"no schedule exists at interval {interval}" if only else "no schedule exists within the horizon"
-            )
+            where = f" at interval {interval}" if only else ""
+            within = " within the horizon" if extra is not None or horizon is not None else ""
+            raise InfeasibleError(f"no schedule exists{where}{within}")
         known: list[int] | None = None
         if hint is not None and hint.interval == reached:
             known = [hint.start[name] for name in numbered.names]
-            answer: list[int] | None | bool = known
+            answer: list[int] | bool | None = known
         elif hint is not None and not only and budget.left <= 0:
             answer = None
         else:
@@ -419,9 +428,7 @@ def solve_line(
     if known is not None and hint is not None and hint.length <= bound and extra is None:
         found = known
     else:
-        found, proven = _shortest(
-            problem, numbered, bound, known, horizon, extra, after_length, budget
-        )
+        found, proven = _shortest(problem, numbered, bound, known, horizon, extra, after_length, budget)
     result = {name: found[i] - min(found) for i, name in enumerate(numbered.names)}
     total = length_of(problem, result)
     proven = min(proven, total)
@@ -443,9 +450,7 @@ def _shortest(
     if horizon < bound:
         raise InfeasibleError(f"no schedule of {horizon} cycles exists: at least {bound} are needed")
     model = cp_model.CpModel()
-    start = [
-        model.new_int_var(head[i], horizon - tail[i], name) for i, name in enumerate(numbered.names)
-    ]
+    start = [model.new_int_var(head[i], horizon - tail[i], name) for i, name in enumerate(numbered.names)]
     length = model.new_int_var(bound, horizon, "length")
     for i, j, w in numbered.arcs():
         model.add(start[j] >= start[i] + w)
@@ -455,7 +460,8 @@ def _shortest(
     for s, activity in zip(start, problem.activities, strict=True):
         for resource, offset, cycles, amount in runs(activity.uses):
             intervals, amounts = tables.setdefault(resource, ([], []))
-            intervals.append(model.new_fixed_size_interval_var(s + offset, cycles, f"{activity.name}.{resource}"))
+            label = f"{activity.name}.{resource}"
+            intervals.append(model.new_fixed_size_interval_var(s + offset, cycles, label))
             amounts.append(amount)
     for resource, (intervals, amounts) in tables.items():
         capacity = problem.capacity[resource]
@@ -491,11 +497,8 @@ def _shortest(
     if goal is None:
         proven = max(bound, round(solver.best_objective_bound))
     elif after_length:
+        _again(model, goal, start, found)
         model.add(length <= solver.value(length))
-        model.clear_hints()
-        for s, value in zip(start, found, strict=True):
-            model.add_hint(s, value)
-        model.minimize(goal)
         status, solver = budget.solve(model)
         if status in _SOLVED:
             found = [solver.value(s) for s in start]

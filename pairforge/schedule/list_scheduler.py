@@ -25,7 +25,9 @@ _SEED = 20_091
 class _Line:
     """A straight line in one direction of time: arcs, runs, releases."""
 
-    def __init__(self, problem: Problem, arcs: Sequence[Arc], release: Sequence[int], *, mirrored: bool) -> None:
+    def __init__(
+        self, problem: Problem, arcs: Sequence[Arc], release: Sequence[int], *, mirrored: bool
+    ) -> None:
         self._capacity = problem.capacity
         self._release = release
         self._runs: list[tuple[Run, ...]] = [runs(a.uses, mirrored=mirrored) for a in problem.activities]

@@ -74,7 +74,7 @@ def modulo_schedule(
     reached = least
     while not best:
         if reached > most:
-            raise ValueError(f"no modulo schedule found with an interval up to {most}: use the exact scheduler")
+            raise ValueError(f"no modulo schedule found up to interval {most}: use the exact scheduler")
         for start in _attempts(problem, numbered, reached, variants, evictions, dice):
             if not best or _length(numbered, start) < _length(numbered, best):
                 best = start
