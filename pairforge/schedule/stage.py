@@ -9,14 +9,15 @@ is asked of a `Timing`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
-from pairforge.program.ir import Block, Loop, Op, Program
-from pairforge.program.passes.dead import live_carries, live_ops
+from pairforge.program.ir import Loop, Op, Program
+from pairforge.program.passes.dead import live_ops
 from pairforge.program.text import show_op
 from pairforge.schedule.api import bound, schedule
 from pairforge.schedule.overlap import least_period
@@ -169,8 +170,8 @@ class _Lowering:
         widest = max((len(form.terms) for form in op.operands), default=0)
         if widest > spec.terms:
             raise UserError(
-                f"stage {self.machine.name} cannot run {self.program.name}: {show_op(op)} adds {widest} values, "
-                f"unit {spec.name} takes {spec.terms}; raise its terms to {widest}"
+                f"stage {self.machine.name} cannot run {self.program.name}: {show_op(op)} adds {widest} "
+                f"values, unit {spec.name} takes {spec.terms}; raise its terms to {widest}"
             )
         return spec
 
@@ -203,11 +204,14 @@ class _Lowering:
         """Dependences inside one region, and the order of the streams."""
         by_name = {op.name: op for op in ops}
         edges = [
-            Edge(name, op.name, self.delay(by_name[name])) for op in ops for name in op.reads if name in by_name
+            Edge(name, op.name, self.delay(by_name[name]))
+            for op in ops
+            for name in op.reads
+            if name in by_name
         ]
         for kind in ("input", "output"):
             stream = sorted((op for op in ops if op.kind == kind), key=lambda op: op.attribute or 0)
-            edges += [Edge(a.name, b.name, 1) for a, b in zip(stream, stream[1:], strict=False)]
+            edges += [Edge(a.name, b.name, 1) for a, b in itertools.pairwise(stream)]
         return edges
 
     def place(self, op: Op, region: str, start: int) -> Placed:
@@ -249,8 +253,8 @@ def _straight(low: _Lowering, effort: float) -> StageSchedule:
     program = low.program
     if any(isinstance(region, Loop) for region in program.regions):
         raise UserError(
-            f"stage {low.machine.name}: storage.kind = 'ram' runs straight-line programs, and {program.name} has "
-            f"a loop; use storage.kind = 'lines'"
+            f"stage {low.machine.name}: storage.kind = 'ram' runs straight-line programs, and {program.name} "
+            f"has a loop; use storage.kind = 'lines'"
         )
     ops = tuple(program.ops)
     edges = low.edges(ops)
@@ -278,7 +282,9 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     regions = low.program.regions
     loops = [region for region in regions if isinstance(region, Loop)]
     if len(loops) > 1:
-        raise UserError(f"stage {low.machine.name}: {low.program.name} has {len(loops)} loops; lines take one")
+        raise UserError(
+            f"stage {low.machine.name}: {low.program.name} has {len(loops)} loops; lines take one"
+        )
     if not loops:
         return _flow_straight(low, effort, overlap)
     loop = loops[0]
@@ -296,9 +302,7 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
 
     body, claim = _body(low, loop, effort)
     interval = body.interval or 1
-    span = max(
-        body.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops
-    )
+    span = max(body.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
     wanted = {name for op in after for name in op.reads}
     needed = {c.next for c in loop.carries if c.result in wanted}
     last = frozenset(op.name for op in live_ops(loop.ops, needed))
@@ -316,9 +320,7 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     end = start + (loop.count - 1) * interval
     tail_loop = _loop_activity(low, loop, body, range(-(span // interval + 2), 1), last)
     offset = -min(use.offset for use in tail_loop.uses)
-    tail_loop = Activity(
-        _LOOP, tuple(Use(u.resource, u.offset + offset, u.duration) for u in tail_loop.uses)
-    )
+    tail_loop = Activity(_LOOP, tuple(Use(u.resource, u.offset + offset, u.duration) for u in tail_loop.uses))
     source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carries}
     tail_edges = low.edges(after)
     for op in after:
@@ -339,9 +341,7 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
 def _flow_straight(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     """A flow without a loop."""
     ops = tuple(low.program.ops)
-    problem = Problem(
-        tuple(low.activity(op) for op in ops), tuple(low.edges(ops)), low.capacity, loop=False
-    )
+    problem = Problem(tuple(low.activity(op) for op in ops), tuple(low.edges(ops)), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
     placed = [low.place(op, low.program.regions[0].name, found.start[op.name]) for op in ops]
     claim = _claim("length", found, bound(problem))
@@ -376,7 +376,9 @@ def _loop_activity(
     return Activity(_LOOP, tuple(uses))
 
 
-def _beside(low: _Lowering, ops: tuple[Op, ...], loop: Activity, edges: list[Edge], effort: float) -> Schedule:
+def _beside(
+    low: _Lowering, ops: tuple[Op, ...], loop: Activity, edges: list[Edge], effort: float
+) -> Schedule:
     """Schedule a block beside the loop it leads to or comes from."""
     problem = Problem((*(low.activity(op) for op in ops), loop), tuple(edges), low.capacity, loop=False)
     return schedule(problem, method="exact", limit=max(effort, 1.0))
@@ -392,9 +394,7 @@ def _close(
 ) -> StageSchedule:
     """Shift the run to start at cycle 0, and find how soon the next may start."""
     zero = min(p.start for p in placed)
-    placed = [
-        Placed(p.op, p.region, p.unit, p.instance, p.start - zero, p.latency, p.busy) for p in placed
-    ]
+    placed = [Placed(p.op, p.region, p.unit, p.instance, p.start - zero, p.latency, p.busy) for p in placed]
     loops = {
         name: LoopTiming(name, t.start - zero, t.interval, t.count, t.length) for name, t in loops.items()
     }

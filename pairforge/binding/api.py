@@ -1,0 +1,13 @@
+"""Binding a scheduled stage, whatever its storage."""
+
+from __future__ import annotations
+
+from pairforge.binding.lines import bind_lines
+from pairforge.binding.model import Binding
+from pairforge.binding.ram import bind_ram
+from pairforge.schedule.stage import StageSchedule
+
+
+def bind(stage: StageSchedule, effort: float) -> Binding:
+    """Places for values and taps for ports."""
+    return bind_ram(stage) if stage.machine.storage.kind == "ram" else bind_lines(stage, effort)

@@ -1,0 +1,71 @@
+"""Who reads what, how long after it was made: the reads of a scheduled stage, carried values resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.program.ir import Loop
+from pairforge.schedule.stage import Placed, StageSchedule
+
+
+@dataclass(frozen=True)
+class ReadEdge:
+    """`reader` takes `producer`'s result `delay` cycles after it stood at the unit's output.
+
+    `operand` and `term` say where in the reader; `coefficient` is the factor there.
+    """
+
+    producer: str
+    reader: str
+    operand: int
+    term: int
+    coefficient: int
+    delay: int
+
+
+def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
+    """Every read of the stage. A parameter of a loop is read from the `next` of the iteration before."""
+    source: dict[str, tuple[str, int]] = {}  # name -> (producing operation, cycles its iteration is away)
+    for region in stage.program.regions:
+        if isinstance(region, Loop):
+            timing = stage.loops[region.name]
+            for carry in region.carries:
+                source[carry.param] = (carry.next, -timing.interval)
+                source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
+    edges = []
+    for placed in stage.placed.values():
+        for i, form in enumerate(placed.op.operands):
+            for j, (name, coefficient) in enumerate(form.terms):
+                producer, shift = source.get(name, (name, 0))
+                delay = placed.start - (stage.placed[producer].ready + shift)
+                edges.append(ReadEdge(producer, placed.op.name, i, j, coefficient, delay))
+    return edges
+
+
+def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
+    """For each operation, the cycles in which its result comes out in one run.
+
+    The operation that makes a carry's initial value is counted with the one whose place it takes.
+    """
+    stands_for = {
+        carry.initial: carry.next
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }
+    cycles: dict[str, list[int]] = {}
+    for placed, _, start in stage.instances():
+        name = stands_for.get(placed.op.name, placed.op.name)
+        cycles.setdefault(name, []).append(start + placed.latency)
+    return cycles
+
+
+def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
+    """For each carried operation, the one that stands in for it before the first iteration."""
+    return {
+        carry.next: stage.placed[carry.initial]
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }

@@ -1,0 +1,203 @@
+"""Binding on lines: for each read, tap the delay line of the unit or a register that holds the value.
+
+Registers cost no look-up tables, inputs of a port's selection network do. With the schedule fixed, the
+fewest taps are found by CP-SAT: each value may be held in one register behind its unit (a register takes
+several values whose lives, over all iterations and into the next run, do not meet), each read chooses line or
+register, each product chooses which operand goes to which side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
+from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
+from pairforge.schedule.stage import Placed, StageSchedule
+
+_TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
+_MOST_HOLDS = 8  # registers that hold, for one unit
+
+
+@dataclass
+class _Model:
+    """The CP-SAT model under construction."""
+
+    cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
+    used: dict[tuple[Port, Tap], cp_model.IntVar] = field(default_factory=dict)
+
+    def use(self, port: Port, tap: Tap) -> cp_model.IntVar:
+        """Whether the port has this tap."""
+        if (port, tap) not in self.used:
+            self.used[port, tap] = self.cp.new_bool_var(f"{port}{tap}")
+        return self.used[port, tap]
+
+
+def bind_lines(stage: StageSchedule, effort: float) -> Binding:
+    """Bind a stage whose storage is lines; `effort` as for the exact scheduler."""
+    edges = read_edges(stage)
+    placed = stage.placed
+    reads: dict[str, list[ReadEdge]] = {}
+    for edge in edges:
+        reads.setdefault(edge.producer, []).append(edge)
+    lives = _lives(stage, reads)
+
+    model = _Model()
+    cp = model.cp
+    swap = {p.op.name: cp.new_bool_var(f"swap {p.op.name}") for p in placed.values() if p.op.kind == "mul"}
+    held: dict[tuple[str, int], cp_model.IntVar] = {}
+    lasting: dict[tuple[str, int, int], cp_model.IntVar] = {}
+    for name in lives:
+        p = placed[name]
+        for k in range(_MOST_HOLDS):
+            held[name, k] = cp.new_bool_var(f"{name} in {k}")
+            key = (p.unit, p.instance, k)
+            if key not in lasting:
+                lasting[key] = cp.new_bool_var(f"hold {key}")
+            cp.add_implication(held[name, k], lasting[key])
+        cp.add_at_most_one(held[name, k] for k in range(_MOST_HOLDS))
+    for (unit, instance, k), var in lasting.items():
+        if k and (unit, instance, k - 1) in lasting:
+            cp.add_implication(var, lasting[unit, instance, k - 1])  # no gaps: symmetry
+    names = list(lives)
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            same = (placed[a].unit, placed[a].instance) == (placed[b].unit, placed[b].instance)
+            if same and lives[a] & lives[b]:
+                for k in range(_MOST_HOLDS):
+                    cp.add_bool_or(~held[a, k], ~held[b, k])
+
+    choice: dict[tuple[ReadEdge, int | None], cp_model.IntVar] = {}
+    slot: int | None
+    length: dict[tuple[str, int], cp_model.IntVar] = {}
+    for edge in edges:
+        p = placed[edge.producer]
+        reader = placed[edge.reader]
+        line = Line(p.unit, p.instance, edge.delay)
+        behind = length.setdefault(
+            (p.unit, p.instance), cp.new_int_var(0, 1 << 16, f"line {p.unit}{p.instance}")
+        )
+        options: list[tuple[int | None, Tap]] = [(None, line)]
+        if edge.producer in lives and edge.delay in _held_delays(stage, p, edge):
+            options += [(i, Hold(p.unit, p.instance, i)) for i in range(_MOST_HOLDS)]
+        for slot, tap in options:
+            var = cp.new_bool_var(f"{edge} {slot}")
+            choice[edge, slot] = var
+            if slot is None:
+                cp.add(behind >= edge.delay).only_enforce_if(var)
+            else:
+                cp.add_implication(var, held[edge.producer, slot])
+            sides = swap.get(edge.reader)
+            port = Port(reader.unit, reader.instance, edge.operand)
+            if sides is None:
+                cp.add_implication(var, model.use(port, tap))
+            else:
+                other = Port(reader.unit, reader.instance, 1 - edge.operand)
+                cp.add_bool_or(~var, sides, model.use(port, tap))
+                cp.add_bool_or(~var, ~sides, model.use(other, tap))
+        cp.add_exactly_one(choice[edge, slot] for slot, _ in options)
+
+    cp.minimize(
+        _TAP * sum(model.used.values()) + _HOLD * sum(lasting.values()) + _STEP * sum(length.values())
+    )
+    for edge in edges:  # a first solution: lines only
+        cp.add_hint(choice[edge, None], 1)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = max(effort, 1.0)
+    status = solver.solve(cp)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise AssertionError("reading everything from lines is always possible")
+
+    swapped = frozenset(name for name, var in swap.items() if solver.value(var))
+    chosen: dict[ReadEdge, Line | Hold] = {}
+    for (edge, k), var in choice.items():
+        if solver.value(var):
+            p = placed[edge.producer]
+            chosen[edge] = Line(p.unit, p.instance, edge.delay) if k is None else Hold(p.unit, p.instance, k)
+    return _collect(stage, chosen, swapped)
+
+
+def _held_delays(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> range:
+    """Delays at which a register that took the value can still have it."""
+    loop = stage.loops.get(producer.region)
+    # In a loop the next iteration's value comes an interval later, in the cycle after it is taken.
+    return range(1, loop.interval + 1) if loop else range(1, edge.delay + 1)
+
+
+def _lives(stage: StageSchedule, reads: Mapping[str, list[ReadEdge]]) -> dict[str, set[int]]:
+    """Cycles (modulo the interval between runs) in which a register would be taken, by value."""
+    lives: dict[str, set[int]] = {}
+    for name, cycles in occurrences(stage).items():
+        delays = [
+            e.delay for e in reads.get(name, []) if e.delay in _held_delays(stage, stage.placed[name], e)
+        ]
+        if not delays:
+            continue
+        spans = [c + d for c in cycles for d in range(1, max(delays) + 1)]
+        taken = {c % stage.interval for c in spans}
+        if len(taken) == len(set(spans)):
+            lives[name] = taken
+    return lives
+
+
+def _collect(
+    stage: StageSchedule, chosen: Mapping[ReadEdge, Line | Hold], swapped: frozenset[str]
+) -> Binding:
+    """The binding that a choice of taps amounts to."""
+    placed = stage.placed
+    taps: dict[Port, set[Tap]] = {}
+    selection: dict[tuple[str, int], tuple[tuple[Tap, ...], int]] = {}
+    by_operand: dict[tuple[str, int], list[Tap]] = {}
+    loads: dict[Hold, set[str]] = {}
+    lifetimes: list[Lifetime] = []
+    last: dict[tuple[str, Tap], int] = {}
+    for edge, tap in chosen.items():
+        by_operand.setdefault((edge.reader, edge.operand), []).append(tap)
+        stay = tap if isinstance(tap, Hold) else Line(tap.unit, tap.instance, 0)
+        last[edge.producer, stay] = max(last.get((edge.producer, stay), 0), edge.delay)
+        if isinstance(tap, Hold):
+            loads.setdefault(tap, set()).add(edge.producer)
+    for p in placed.values():
+        order = (1, 0) if p.op.name in swapped else range(len(p.op.operands))
+        for operand, i in enumerate(order):
+            selected = tuple(sorted(by_operand.get((p.op.name, i), []), key=_key))
+            selection[p.op.name, operand] = (selected, p.op.operands[i].constant)
+            taps.setdefault(Port(p.unit, p.instance, operand), set()).update(selected)
+    for (name, place), delay in last.items():
+        p = placed[name]
+        first = p.ready + isinstance(place, Hold)
+        lifetimes.append(Lifetime(name, place_name(place), p.region, first, p.ready + delay))
+    return Binding(
+        stage,
+        {port: tuple(sorted(found, key=_key)) for port, found in sorted(taps.items())},
+        selection,
+        swapped,
+        {hold: tuple(sorted(names)) for hold, names in sorted(loads.items())},
+        {},
+        tuple(sorted(lifetimes, key=lambda life: (life.place, life.first, life.value))),
+    )
+
+
+def _key(tap: Tap) -> tuple[str, int, int, int]:
+    match tap:
+        case Line():
+            return (tap.unit, tap.instance, 0, tap.delay)
+        case Hold():
+            return (tap.unit, tap.instance, 1, tap.index)
+        case _:
+            return ("", 0, 2, tap.port)
+
+
+def place_name(tap: Tap) -> str:
+    """A place as people read it: `sum.line`, `sum.hold0`, `ram`."""
+    match tap:
+        case Line():
+            return f"{tap.unit}{tap.instance or ''}.line"
+        case Hold():
+            return f"{tap.unit}{tap.instance or ''}.hold{tap.index}"
+        case _:
+            return "ram"

@@ -1,0 +1,230 @@
+"""A design: a pairing, and for each of its stages a machine; read from TOML, pure data.
+
+See `docs/designs.md` for the format. Nothing here knows how a unit is built; parameters of a unit are
+checked against the table of kinds below, its timing comes from the unit itself.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pairforge.errors import UserError
+from pairforge.machine.table import Table
+
+Parameters = Mapping[str, int | str | tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class UnitSpec:
+    """`count` functional units of one kind.
+
+    `terms`: how many values each of its operand ports can add up. `parameters`: those of the kind.
+    """
+
+    name: str
+    kind: str
+    count: int
+    terms: int
+    parameters: Parameters = field(default_factory=dict)
+
+    @property
+    def operation(self) -> str:
+        """The kind of operation it does: mul, sum or frob."""
+        return KINDS[self.kind].operation
+
+    @property
+    def power(self) -> int:
+        """The Frobenius power of a unit of kind `frobenius`."""
+        return int(str(self.parameters.get("power", 0)))
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where a stage keeps values between operations.
+
+    `lines`: plain registers behind each unit, tapped by delay, and registers that hold a value; any number
+    of reads a cycle. `ram`: a memory of `words` elements with `reads` read ports and one write port.
+    """
+
+    kind: str
+    style: str = "block"
+    words: int = 32
+    reads: int = 2
+
+    @property
+    def read_latency(self) -> int:
+        """Cycles from giving the address to the value: block memories register their output."""
+        return 1 if self.kind == "ram" and self.style == "block" else 0
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Units and storage of one stage."""
+
+    name: str
+    units: tuple[UnitSpec, ...]
+    storage: Storage
+
+    def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
+        """The unit that does an operation, None where there is none."""
+        for unit in self.units:
+            if unit.operation == kind and (unit.kind != "frobenius" or unit.power == attribute):
+                return unit
+        return None
+
+
+@dataclass(frozen=True)
+class Design:
+    """A pairing mapped on one or more stages, each a machine."""
+
+    name: str
+    pairing: str
+    paper: str | None
+    target: str
+    description: str
+    passes: str
+    effort: float
+    stages: tuple[Machine, ...]
+
+
+@dataclass(frozen=True)
+class _Kind:
+    operation: str
+    read: Callable[[Table], Parameters]
+
+
+def _karatsuba(t: Table) -> Parameters:
+    return {
+        "stages": t.integer("stages", 5, most=20),
+        "split": t.text("split", "auto", choices=("auto", "halves", "oddeven")),
+        "cutoff": t.integer("cutoff", 0, least=0),
+    }
+
+
+def _digit_serial(t: Table) -> Parameters:
+    return {
+        "digit": t.integer("digit", 16),
+        "structure": t.text("structure", "joint", choices=("joint", "separate")),
+    }
+
+
+def _power(t: Table) -> Parameters:
+    value = t.integer("power", least=-(1 << 20))
+    if value == 0:
+        raise t.fail("power", "must not be 0; 1 is the Frobenius map, -1 its inverse")
+    return {"power": value}
+
+
+def _chain(t: Table) -> Parameters:
+    return {"steps": t.integers("steps", (1, 3))}
+
+
+KINDS: Mapping[str, _Kind] = {
+    "karatsuba": _Kind("mul", _karatsuba),
+    "digit-serial": _Kind("mul", _digit_serial),
+    "sum": _Kind("sum", lambda _: {}),
+    "frobenius": _Kind("frob", _power),
+    "frobenius-chain": _Kind("frob", _chain),
+}
+
+
+def load_design(path: Path, overrides: Mapping[str, str] | None = None) -> Design:
+    """Read a design file. `overrides` are `--set KEY=VALUE` pairs, KEY as in `miller.mul.stages`."""
+    try:
+        text = path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot read the design: {error}") from None
+    return parse_design(text, path.name, overrides or {})
+
+
+def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design:
+    """Read the text of a design; `source` names it in messages."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{source}: not TOML: {error}") from None
+    for key, value in overrides.items():
+        _override(data, key, value)
+    top = Table(data, source)
+    if top.integer("schema", least=0) != 1:
+        raise top.fail("schema", f"this version reads schema 1, not {data['schema']!r}")
+    design = Design(
+        name=top.text("name"),
+        pairing=top.text("pairing"),
+        paper=top.text("paper", "") or None,
+        target=top.text("target"),
+        description=top.text("description", ""),
+        passes=top.text("passes", "default", choices=("default", "none")),
+        effort=float(top.integer("effort", 10, least=0)),
+        stages=tuple(_stage(stage) for stage in top.tables("stage")),
+    )
+    names = [stage.name for stage in design.stages]
+    if len(set(names)) != len(names):
+        raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
+    top.close()
+    return design
+
+
+def _stage(t: Table) -> Machine:
+    name = t.text("name")
+    s = t.table("storage")
+    kind = s.text("kind", "lines", choices=("lines", "ram"))
+    storage = Storage(kind)
+    if kind == "ram":
+        storage = Storage(
+            kind,
+            s.text("style", "block", choices=("block", "distributed")),
+            s.integer("words", 32, least=2, most=4096),
+            s.integer("reads", 2, most=8),
+        )
+    s.close()
+    units = tuple(_unit(unit) for unit in t.tables("unit"))
+    names = [unit.name for unit in units]
+    if len(set(names)) != len(names):
+        raise t.fail("unit", f"unit names must differ, not {', '.join(names)}")
+    for unit in units:
+        if storage.kind == "ram" and unit.terms > storage.reads:
+            raise t.fail(
+                f"unit.{unit.name}.terms",
+                f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
+            )
+    t.close()
+    return Machine(name, units, storage)
+
+
+def _unit(t: Table) -> UnitSpec:
+    name = t.text("name")
+    if not name.isidentifier() or not name.islower():
+        raise t.fail("name", f"must be lower-case letters, digits and _, not {name!r}")
+    kind = t.text("kind", choices=tuple(KINDS))
+    unit = UnitSpec(
+        name, kind, t.integer("count", 1, most=64), t.integer("terms", 1, most=16), KINDS[kind].read(t)
+    )
+    t.close()
+    return unit
+
+
+def _override(data: dict[str, Any], key: str, text: str) -> None:
+    """Set `key` (STAGE.UNIT.KEY, STAGE.storage.KEY or a top-level key) to the TOML value `text`."""
+    try:
+        value = tomllib.loads(f"v = {text}")["v"]
+    except tomllib.TOMLDecodeError:
+        value = text
+    parts = key.split(".")
+    place: Any = data
+    for part in parts[:-1]:
+        for child in ("stage", "unit"):
+            named = [item for item in place.get(child, []) if item.get("name") == part]
+            if named:
+                place = named[0]
+                break
+        else:
+            if part != "storage" or "unit" not in place:
+                known = [i["name"] for c in ("stage", "unit") for i in place.get(c, []) if "name" in i]
+                raise UserError(f"--set {key}: no {part!r} here; there is {', '.join(known) or 'nothing'}")
+            place = place.setdefault(part, {})
+    place[parts[-1]] = value
