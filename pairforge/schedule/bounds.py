@@ -109,11 +109,6 @@ def loop_bound(problem: Problem) -> Bound:
         if capacity > 1 and (need := sum(u.duration for u in large)) > best:
             best = need
             reason = f"{_plural(len(large), 'operation')} take more than half of {capacity} {resource} each"
-    for activity in problem.activities:
-        ends = [u.offset + u.duration for u in activity.uses]
-        alone = max(ends, default=1) - min((u.offset for u in activity.uses), default=0)
-        if not _folded_fits(activity, problem.capacity, max(1, alone)):
-            raise ValueError(f"{activity.name} needs more of a resource in one cycle than exists")
     while lone := next((a for a in problem.activities if not _folded_fits(a, problem.capacity, best)), None):
         best += 1
         reason = f"{lone.name} collides with itself in the next iteration at any shorter interval"
@@ -138,11 +133,18 @@ class Work:
     amount: npt.NDArray[np.int64]
     capacity: int
 
-    @property
-    def energy(self) -> npt.NDArray[np.int64]:
-        """Work of each use in unit cycles; a use of more than half the capacity counts as all of it."""
-        whole = 2 * self.amount > self.capacity
-        return self.duration * np.where(whole, self.capacity, self.amount)
+    def energies(self) -> list[npt.NDArray[np.int64]]:
+        """Return ways to count the work of each use in unit cycles; each gives a valid bound.
+
+        As it is; and, for a threshold k, nothing for amounts below k and all of the resource for amounts
+        that leave less than k (dual feasible functions, Fekete and Schepers 2001).
+        """
+        result = [self.duration * self.amount]
+        for k in np.unique(self.capacity + 1 - self.amount):
+            if 1 < k <= self.capacity // 2 or (k == self.capacity // 2 + 1 and self.capacity > 1):
+                amount = np.where(self.amount > self.capacity - k, self.capacity, self.amount)
+                result.append(self.duration * np.where(self.amount < k, 0, amount))
+        return result
 
     def only(self, rows: npt.NDArray[np.bool_]) -> Work:
         """Return the work of the chosen rows."""
@@ -178,19 +180,22 @@ def window(
     best = (0, 0, 0, 0)
     if not len(head):
         return best
-    capacity, energy = work.capacity, work.energy
+    capacity = work.capacity
     hs, ts = np.unique(head), np.unique(tail)
     if len(hs) * len(ts) <= _WINDOW_LIMIT**2:
-        table = np.zeros((len(hs), len(ts)), dtype=np.int64)
-        np.add.at(table, (np.searchsorted(hs, head), np.searchsorted(ts, tail)), energy)
-        inside = table[::-1, ::-1].cumsum(0).cumsum(1)[::-1, ::-1]
-        total = np.where(inside > 0, hs[:, None] - (-inside // capacity) + ts[None, :], 0)
-        a, b = divmod(int(total.argmax()), len(ts))
-        inner = (head >= hs[a]) & (tail >= ts[b])
-        best = max(best, (int(total[a, b]), int(hs[a]), int(inner.sum()), int(ts[b])))
+        cell = (np.searchsorted(hs, head), np.searchsorted(ts, tail))
+        for energy in work.energies():
+            table = np.zeros((len(hs), len(ts)), dtype=np.int64)
+            np.add.at(table, cell, energy)
+            inside = table[::-1, ::-1].cumsum(0).cumsum(1)[::-1, ::-1]
+            total = np.where(inside > 0, hs[:, None] - (-inside // capacity) + ts[None, :], 0)
+            a, b = divmod(int(total.argmax()), len(ts))
+            if total[a, b] > best[0]:
+                inner = (head >= hs[a]) & (tail >= ts[b]) & (energy > 0)
+                best = (int(total[a, b]), int(hs[a]), int(inner.sum()), int(ts[b]))
     if capacity == 1:
         return best
-    units = np.repeat(np.arange(len(head)), np.where(energy > 0, energy // work.duration, 0))
+    units = np.repeat(np.arange(len(head)), work.amount)
     for key, other, swap in ((head, tail, False), (tail, head, True)):
         for threshold in np.unique(key) if thorough else key.min(keepdims=True):
             rows = units[key[units] >= threshold]

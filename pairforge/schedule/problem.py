@@ -67,6 +67,17 @@ class Problem:
                     raise ValueError(f"{activity.name} uses {use.resource} for a negative time or amount")
                 if use.amount > self.capacity.get(use.resource, 0):
                     raise ValueError(f"{activity.name} needs {use.amount} {use.resource}: too few exist")
+            for one in activity.uses:
+                # The sum is largest at the start of one of the uses.
+                together = sum(
+                    use.amount
+                    for use in activity.uses
+                    if use.resource == one.resource and use.offset <= one.offset < use.offset + use.duration
+                )
+                if together > self.capacity[one.resource]:
+                    raise ValueError(
+                        f"{activity.name} needs {together} {one.resource} at once: too few exist"
+                    )
 
 
 @dataclass(frozen=True)
