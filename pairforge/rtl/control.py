@@ -1,0 +1,191 @@
+"""The control table of a stage: what every control signal is in every cycle of the interval between runs.
+
+Built from the binding alone. A run longer than the interval wraps round: its last cycles share rows with
+the first of the next run. Signals with an effect outside the datapath (taking an element from the input
+stream, sending one on) are kept apart by run, so that a run that is not there has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pairforge.binding.dataflow import stand_ins
+from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Port, Read, Tap
+from pairforge.rtl.units.base import Unit
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A control signal of the datapath, `width` bits."""
+
+    name: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Network:
+    """The selection network of one operand port: sum of the groups whose gate is set, and a constant.
+
+    `groups` are taps always added together; a group without a gate signal is always there. `one` is the
+    signal that adds the constant 1, where any operation needs it.
+    """
+
+    port: Port
+    groups: Sequence[tuple[Sequence[Tap], int | None]]
+    select: Signal | None
+    one: Signal | None
+
+
+@dataclass
+class ControlTable:
+    """Rows 0 … interval-1, one packed word each; signal i occupies bits `offset[name]` and up.
+
+    `effects`: input pops and output pushes of the run in progress, and of the one before it (wrapped).
+    """
+
+    interval: int
+    signals: list[Signal] = field(default_factory=list)
+    offset: dict[str, int] = field(default_factory=dict)
+    width: int = 0
+    rows: list[int] = field(default_factory=list)
+
+    def add(self, signal: Signal) -> Signal:
+        """Declare a signal."""
+        self.offset[signal.name] = self.width
+        self.signals.append(signal)
+        self.width += signal.width
+        return signal
+
+    def set(self, signal: Signal, cycle: int, value: int) -> None:
+        """Give a signal a value in a cycle of the run. Two different values are a mistake of the binder."""
+        row = cycle % self.interval
+        shift = self.offset[signal.name]
+        held = self.rows[row] >> shift & ((1 << signal.width) - 1)
+        if held and held != value:
+            raise AssertionError(f"{signal.name} is both {held} and {value} in cycle {row}")
+        self.rows[row] |= value << shift
+
+
+@dataclass(frozen=True)
+class Control:
+    """The table of a stage with the networks it drives."""
+
+    table: ControlTable
+    networks: Mapping[Port, Network]
+    units: Mapping[tuple[str, int, str], Signal]
+    holds: Mapping[Hold, Signal]
+    reads: Sequence[Signal]
+    write: Signal | None
+    write_enable: Signal | None
+    write_source: Mapping[tuple[str, int], Signal]
+    tail: int
+    wait: int | None
+
+
+POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
+
+
+def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
+    """Lay out and fill the control table of a bound stage."""
+    stage = binding.stage
+    table = ControlTable(stage.interval, rows=[0] * stage.interval)
+    for signal in (POP, PUSH, PUSH_BEFORE):
+        table.add(signal)
+    networks = {port: _network(binding, port, table) for port in binding.taps}
+    unit_signals: dict[tuple[str, int, str], Signal] = {}
+    for p in stage.placed.values():
+        if p.unit not in units:
+            continue
+        for control in units[p.unit].controls(p.op.attribute):
+            key = (p.unit, p.instance, control.signal)
+            if key not in unit_signals:
+                unit_signals[key] = table.add(
+                    Signal(f"{_instance(p.unit, p.instance)}_{control.signal}", control.width)
+                )
+    holds = {
+        hold: table.add(Signal(f"{_instance(hold.unit, hold.instance)}_hold{hold.index}_load", 1))
+        for hold in binding.loads
+    }
+    storage = stage.machine.storage
+    reads: list[Signal] = []
+    write = write_enable = None
+    write_source: dict[tuple[str, int], Signal] = {}
+    if storage.kind == "ram":
+        bits = max((storage.words - 1).bit_length(), 1)
+        reads = [table.add(Signal(f"read{i}", bits)) for i in range(storage.reads)]
+        write = table.add(Signal("write", bits))
+        write_enable = table.add(Signal("write_enable", 1))
+        for p in stage.placed.values():
+            if p.op.kind != "output" and (p.unit, p.instance) not in write_source:
+                name = f"write_{_instance(p.unit, p.instance)}"
+                write_source[p.unit, p.instance] = table.add(Signal(name, 1))
+
+    stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
+    loads = {name: hold for hold, names in binding.loads.items() for name in names}
+    for p, _, cycle in stage.instances():
+        if p.unit == INPUT:
+            table.set(POP, cycle, 1)
+        if p.unit == OUTPUT:
+            table.set(PUSH if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
+        for operand in range(len(p.op.operands)):
+            network = networks[Port(p.unit, p.instance, operand)]
+            taps, constant = binding.selection[p.op.name, operand]
+            if network.select:
+                value = sum(
+                    1 << gate for group, gate in network.groups if gate is not None and group[0] in taps
+                )
+                table.set(network.select, cycle, value)
+            if network.one and constant:
+                table.set(network.one, cycle, 1)
+            for tap, (name, _) in zip(taps, p.op.operands[operand].terms, strict=False):
+                if isinstance(tap, Read):
+                    table.set(reads[tap.port], cycle - storage.read_latency, binding.address[name])
+        if p.unit in units:
+            for control in units[p.unit].controls(p.op.attribute):
+                signal = unit_signals[p.unit, p.instance, control.signal]
+                table.set(signal, cycle + control.offset, control.value)
+        hold = loads.get(stands_in.get(p.op.name, p.op.name))
+        if hold:
+            table.set(holds[hold], cycle + p.latency, 1)
+        if write and write_enable and p.op.kind != "output":
+            table.set(write, cycle + p.latency, binding.address[p.op.name])
+            table.set(write_enable, cycle + p.latency, 1)
+            table.set(write_source[p.unit, p.instance], cycle + p.latency, 1)
+    wait = None
+    if storage.kind == "ram":
+        wait = min(cycle for p, _, cycle in stage.instances() if p.unit == OUTPUT) - 1 - storage.read_latency
+    tail = max(0, stage.length - stage.interval)
+    return Control(table, networks, unit_signals, holds, reads, write, write_enable, write_source, tail, wait)
+
+
+def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
+    """Group taps that are always added together, and give a gate to each group that needs one."""
+    uses = [
+        (
+            frozenset(binding.selection[p.op.name, port.operand][0]),
+            binding.selection[p.op.name, port.operand][1],
+        )
+        for p in binding.stage.placed.values()
+        if (p.unit, p.instance) == (port.unit, port.instance)
+    ]
+    patterns: dict[tuple[bool, ...], list[Tap]] = {}
+    for tap in binding.taps[port]:
+        patterns.setdefault(tuple(tap in taps for taps, _ in uses), []).append(tap)
+    name = f"{_instance(port.unit, port.instance)}_{'abcdefgh'[port.operand]}"
+    groups: list[tuple[Sequence[Tap], int | None]] = []
+    gates = 0
+    for pattern, taps in patterns.items():
+        if all(pattern):
+            groups.append((tuple(taps), None))
+        else:
+            groups.append((tuple(taps), gates))
+            gates += 1
+    select = table.add(Signal(f"{name}_select", gates)) if gates else None
+    one = table.add(Signal(f"{name}_one", 1)) if any(constant for _, constant in uses) else None
+    return Network(port, tuple(groups), select, one)
+
+
+def _instance(unit: str, instance: int) -> str:
+    """The name of a unit instance in hardware."""
+    return f"{unit}{instance}" if instance else unit

@@ -1,0 +1,152 @@
+"""The whole coprocessor: input stream, stages joined by hand-off buffers, output stream.
+
+A stage cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure
+to be free in time: at most 2 (stages - 1) + 1 pairings are under way at once, which is as many as have a
+place to rest when the output is not taken (the output buffer, the last stage waiting for it, the hand-off
+before that).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.binding.model import Binding
+from pairforge.rtl.control import Control, build_control
+from pairforge.rtl.datapath import build_datapath
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
+from pairforge.rtl.sequencer import Store, build_sequencer
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream
+
+
+@dataclass(frozen=True)
+class StageHardware:
+    """One stage: its datapath, its sequencer, and the facts a report shows."""
+
+    name: str
+    datapath: Module
+    sequencer: Module
+    control: Control
+    store: Store
+
+
+@dataclass(frozen=True)
+class Core:
+    """The top module and its stages."""
+
+    top: Module
+    stages: Sequence[StageHardware]
+
+
+def build_core(
+    name: str,
+    width: int,
+    inputs: int,
+    outputs: int,
+    bindings: Sequence[Binding],
+    units: Sequence[Mapping[str, Unit]],
+    doc: str,
+) -> Core:
+    """Build every module of a coprocessor.
+
+    Parameters
+    ----------
+    width
+        Bits of a field element.
+    inputs, outputs
+        Elements of one pairing's input and output.
+    bindings, units
+        The bound stages in order, and the units of each by name.
+    """
+    stages = [
+        _stage(f"{name}_{binding.stage.machine.name}", width, binding, stage_units)
+        for binding, stage_units in zip(bindings, units, strict=True)
+    ]
+    m = Module(name, doc)
+    m.input("clk")
+    rst = m.input("rst")
+    in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
+    out_ready = m.input("out_ready")
+
+    limit = 2 * (len(stages) - 1) + 1
+    bits = limit.bit_length()
+    m.comment(f"pairings under way; at most {limit} have a place to rest")
+    under_way = m.forward_reg("under_way", bits)
+    may_start = m.wire("may_start", Compare("!=", under_way, Const(bits, limit)))
+
+    m.comment("input stream")
+    pops = [m.forward(f"pop{i}", 1) for i in range(len(stages))]
+    collector = InputCollector(width, inputs)
+    source = m.instance(
+        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=in_valid, pop=pops[0]
+    )
+    m.output("in_ready", source["in_ready"])
+
+    m.comment("output stream; sent: the last word of a result is taken")
+    empty = m.forward("output_empty", 1)
+    was_empty = m.reg("was_empty", empty, reset=(rst, 1))
+    sent = m.wire("sent", empty & ~was_empty)
+
+    full: Expr = source["full"] & may_start
+    element: Net = source["y"]
+    started = m.forward("started", 1)
+    for i, stage in enumerate(stages):
+        m.comment(f"stage {stage.name}")
+        pins: dict[str, Expr] = {"rst": rst, "start_ready": m.wire(f"ready{i}", full)}
+        if stage.control.wait is not None:
+            pins["proceed"] = empty
+        sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)
+        m.drive(pops[i], sequencer["pop"])
+        if i == 0:
+            m.drive(started, sequencer["start"])
+        signals = {
+            net.name: sequencer[net.name]
+            for direction, net in stage.datapath.ports
+            if direction.startswith("input") and net.name in sequencer
+        }
+        element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
+        if i + 1 < len(stages):
+            count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
+            chain = ElementChain(width, count)
+            buffer = m.instance(
+                chain.module(), f"handoff{i}", rst=rst, push=sequencer["push"], d=element, pop=pops[i + 1]
+            )
+            full, element = buffer["full"], buffer["y"]
+        else:
+            sink = m.instance(
+                OutputStream(width, outputs).module(),
+                "send",
+                rst=rst,
+                push=sequencer["push"],
+                d=element,
+                out_ready=out_ready,
+            )
+    m.drive(empty, sink["empty"])
+    one = Const(bits, 1)
+    more, less = Arith("+", under_way, one), Arith("-", under_way, one)
+    m.drive_reg(
+        under_way,
+        Mux(started & ~sent, more, Mux(sent & ~started, less, under_way)),
+        reset=(rst, 0),
+    )
+    m.output("out_data", sink["out_data"])
+    m.output("out_valid", sink["out_valid"])
+    return Core(m, stages)
+
+
+def _stage(name: str, width: int, binding: Binding, units: Mapping[str, Unit]) -> StageHardware:
+    stage = binding.stage
+    control = build_control(binding, units)
+    title = f"{stage.program.name} on machine {stage.machine.name}"
+    datapath = build_datapath(f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.")
+    periods = [loop.interval for loop in stage.loops.values()]
+    style = "block" if stage.machine.storage.kind == "ram" else "distributed"
+    sequencer, store = build_sequencer(
+        f"{name}_sequencer",
+        control,
+        periods,
+        style=style,
+        doc=f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one.",
+    )
+    return StageHardware(stage.machine.name, datapath, sequencer, control, store)

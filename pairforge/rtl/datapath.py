@@ -1,0 +1,131 @@
+"""The datapath of a stage, generated from its binding: units, lines, holding registers, memory, networks.
+
+Nothing here knows what is computed. An operand port adds up those of its taps that the control word gates
+through; behind each unit stand as many registers as the longest delay it is read at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Line, Port, Read, Tap
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
+from pairforge.rtl.hdl import Expr, Module, Net, Select, concat, gate, xor
+from pairforge.rtl.units.base import Unit
+
+
+def build_datapath(
+    name: str, width: int, binding: Binding, control: Control, units: Mapping[str, Unit], doc: str
+) -> Module:
+    """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
+
+    Parameters
+    ----------
+    width
+        Bits of a field element.
+    """
+    m = Module(name, doc)
+    m.input("clk")
+    element_in = m.input("element_in", width)
+    signals = {
+        s.name: m.input(s.name, s.width) for s in control.table.signals if s not in (POP, PUSH, PUSH_BEFORE)
+    }
+    used = sorted({(p.unit, p.instance) for p in binding.stage.placed.values() if p.unit in units})
+
+    outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
+    m.comment("results of the units, in the cycle they come out")
+    for unit, instance in used:
+        outputs[unit, instance] = m.forward(f"{_label(unit, instance)}_result", width)
+
+    taps: dict[Tap, Expr] = {}
+    for (unit, instance), length in sorted(binding.line_lengths().items()):
+        taps[Line(unit, instance, 0)] = outputs[unit, instance]
+        if length:
+            m.comment(f"{_label(unit, instance)}: results of the last {length} cycles")
+        for delay in range(1, length + 1):
+            before = taps[Line(unit, instance, delay - 1)]
+            taps[Line(unit, instance, delay)] = m.reg(f"{_label(unit, instance)}_line{delay}", before)
+    for hold, signal in control.holds.items():
+        label = _label(hold.unit, hold.instance)
+        m.comment(f"{label}: register for {', '.join(binding.loads[hold])}")
+        source = outputs[hold.unit, hold.instance]
+        taps[hold] = m.reg(f"{label}_hold{hold.index}", source, enable=signals[signal.name])
+    if control.write is not None:
+        _memory(m, width, binding, control, signals, outputs, taps)
+
+    for unit, instance in used:
+        label = _label(unit, instance)
+        m.comment(f"{label}: {units[unit].kind}")
+        operands = {
+            operand: _operand(m, width, control.networks[Port(unit, instance, i)], taps, signals)
+            for i, operand in enumerate(units[unit].operands)
+        }
+        pins = {
+            signal: signals[named.name]
+            for (u, i, signal), named in control.units.items()
+            if (u, i) == (unit, instance)
+        }
+        result = m.instance(units[unit].module(), label, **operands, **pins)
+        m.drive(outputs[unit, instance], result["y"])
+    m.comment("the element sent on")
+    out = _operand(m, width, control.networks[Port(OUTPUT, 0, 0)], taps, signals)
+    m.output("element_out", out)
+    return m
+
+
+def _memory(
+    m: Module,
+    width: int,
+    binding: Binding,
+    control: Control,
+    signals: Mapping[str, Net],
+    outputs: Mapping[tuple[str, int], Net],
+    taps: dict[Tap, Expr],
+) -> None:
+    """One copy of the memory for each read port, all written together."""
+    assert control.write is not None and control.write_enable is not None
+    storage = binding.stage.machine.storage
+    m.comment("what is written to the memory")
+    parts = [gate(signals[s.name], outputs[key]) for key, s in control.write_source.items()]
+    value = m.wire("write_value", xor(*parts))
+    for i, address in enumerate(control.reads):
+        m.comment(f"memory, copy for read port {i}")
+        memory = m.memory(f"memory{i}", width, storage.words, style=storage.style)
+        m.write(memory, signals[control.write.name], value, signals[control.write_enable.name])
+        read = Select(memory, signals[address.name])
+        named = f"read{i}_value"
+        taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)
+
+
+def _operand(
+    m: Module, width: int, network: Network, taps: Mapping[Tap, Expr], signals: Mapping[str, Net]
+) -> Net:
+    """The selection network of one operand port, over F_2: exclusive or of gated taps."""
+    port = network.port
+    name = f"{_label(port.unit, port.instance)}_{'abcdefgh'[port.operand]}"
+    parts: list[Expr] = []
+    for group, gated in network.groups:
+        total = _sum([taps[tap] for tap in group])
+        if gated is None or network.select is None:
+            parts.append(total)
+        else:
+            parts.append(gate(signals[network.select.name][gated], total))
+    if not parts:
+        raise AssertionError(f"{name} is never given a value")
+    value = m.wire(name, xor(*parts))
+    if network.one is None:
+        return value
+    one = signals[network.one.name]
+    low = value[0] ^ one
+    return m.wire(f"{name}_plus", concat(value[width - 1, 1], low) if width > 1 else low)
+
+
+def _sum(values: Sequence[Expr]) -> Expr:
+    return xor(*values)
+
+
+def _label(unit: str, instance: int) -> str:
+    return f"{unit}{instance}" if instance else unit
+
+
+__all__ = ["Hold", "build_datapath"]
