@@ -264,27 +264,34 @@ def line_bound(problem: Problem) -> Bound:
         raise ValueError(f"{ring} wait for each other") from None
     head = heads(numbered)
     critical = max(h + t for h, t in zip(head, tail, strict=True))
-    best, reason = 0, ""
     high, low = line_heads_tails(problem)
-    if (need := int((high + low).max())) > best:
-        best, reason = need, "operations before and after one of them need more than the critical path"
-    for resource, work in work_by_resource(problem).items():
-        start = high[work.activity] + work.offset
-        rest = low[work.activity] - work.offset - work.duration
-        need, h, count, t = window(work, start, rest)
-        if need >= best:
-            best = need
-            reason = f"{_plural(count, 'operation')} on {work.capacity} {resource}"
-            if h > 0:
-                reason += f", none before cycle {h}"
-            if t > 0:
-                reason += f", {t} cycles after the last"
+    work = work_by_resource(problem)
+    found = [
+        (*window(w, h[w.activity] + w.offset, t[w.activity] - w.offset - w.duration), resource, simple)
+        for h, t, simple in ((np.array(head), np.array(tail), True), (high, low, False))
+        for resource, w in work.items()
+    ]
+    # Of the strongest arguments the simplest: plain heads and tails, then many operations in one window.
+    best, h, count, t, resource, simple = max(
+        found, key=lambda row: (row[0], row[5], row[2]), default=(0, 0, 0, 0, "", True)
+    )
+    pivot = int((high + low).argmax())
+    around = int((high + low)[pivot])
+    if around > best or (around == best and not simple and count == 1):
+        best = around
+        reason = f"{numbered.names[pivot]} with all that comes before and after it"
+    elif best:
+        reason = f"{_plural(count, 'operation')} on {work[resource].capacity} {resource}"
+        if h > 0:
+            reason += f", none before cycle {h}"
+        if t > 0:
+            reason += f", {_plural(t, 'cycle')} after the last"
     if critical >= best:
         path = _critical_path(numbered, head, tail, critical)
         reason = (
             f"critical path {' -> '.join(path)}"
             if len(path) < 9
-            else (f"critical path {path[0]} -> ... -> {path[-1]}, {_plural(len(path), 'operation')}")
+            else f"critical path {path[0]} -> ... -> {path[-1]}, {len(path)} operations"
         )
     return Bound(resource=best, recurrence=critical, reason=reason)
 

@@ -140,6 +140,8 @@ def iterate(
         before[j].append((i, w))
         after[i].append((j, w))
     table = Folded(problem.activities, problem.capacity, interval)
+    if any(not table.fits(i, 0) for i in range(n)):
+        return None
     start: list[int | None] = [None] * n
     last = [-1] * n
     waiting = [(-height[i], i) for i in range(n)]
