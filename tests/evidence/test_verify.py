@@ -1,0 +1,61 @@
+"""Verification: the good core passes every pass, each bug is caught by the right one."""
+
+import pytest
+
+from pairforge.errors import CheckError
+from pairforge.evidence.verify import Mismatch, verify
+
+from . import toy
+
+
+def verification(bug, inputs, **options):
+    results = [toy.expected(words) for words in inputs]
+    return verify(toy.core(bug), "toy", toy.WORDS_IN, toy.WORDS_OUT, inputs, results, timeout=2000, **options)
+
+
+def test_the_good_core_passes(vectors):
+    found = verification("", vectors)
+    found.check()
+    assert (found.pairings, found.mismatches, found.repeated, found.first) == (100, 0, 24, None)
+    assert (found.latency, found.interval) == (toy.LATENCY, toy.INTERVAL)
+    assert set(found.summary()) == {"pairings", "mismatches", "simulator", "seconds"}
+    assert found.simulator.startswith("verilator 5")
+
+
+def test_no_pairing_and_one_pairing(vectors):
+    assert verification("", []).latency is None
+    one = verification("", vectors[:1])
+    one.check()
+    assert (one.latency, one.interval) == (toy.LATENCY, None)
+
+
+def test_the_first_mismatch_is_told_in_one_line(vectors):
+    found = verification("wrong", vectors)
+    assert found.mismatches == 124
+    _, _, c, d = vectors[0]
+    model, got = toy.expected(vectors[0])[1], (c & d) ^ 0xFFFFFFFF
+    assert found.first == Mismatch("streaming", 0, 1, model, got)
+    with pytest.raises(CheckError) as error:
+        found.check()
+    assert str(error.value) == (
+        "124 results differ from the model; first pairing 0, element 1 (streaming): "
+        f"expected 0x{model:x}, got 0x{got:x}"
+    )
+
+
+def test_elements_of_several_words_are_told_whole(vectors):
+    found = verification("wrong", vectors, element_words=2)
+    low, high = toy.expected(vectors[0])
+    assert found.first.element == 0
+    assert found.first.expected == high << 32 | low
+
+
+@pytest.mark.parametrize("bug", toy.BUGS)
+def test_every_bug_is_caught(vectors, bug):
+    with pytest.raises(CheckError):
+        verification(bug, vectors).check()
+
+
+def test_a_latency_that_depends_on_the_inputs_is_refused(vectors):
+    with pytest.raises(CheckError, match=r"latency of toy depends on its inputs: 1\d cycles for pairing 0"):
+        verification("data_dependent", vectors)
