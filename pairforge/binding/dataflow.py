@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Loop
-from pairforge.schedule.stage import Placed, StageSchedule
+from pairforge.schedule.stage import INPUT, Placed, StageSchedule
 
 
 @dataclass(frozen=True)
 class ReadEdge:
     """`reader` takes `producer`'s result `delay` cycles after it stood at the unit's output.
 
-    `operand` and `term` say where in the reader; `coefficient` is the factor there.
+    `operand` and `term` say where in the reader; `coefficient` is the factor there. An element of the input
+    stream stands at its head until the next is called for: read there, its delay counts as 0.
     """
 
     producer: str
@@ -33,14 +35,26 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
             for carry in region.carries:
                 source[carry.param] = (carry.next, -timing.interval)
                 source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
+    calls = input_calls(stage)
     edges = []
     for placed in stage.placed.values():
         for i, form in enumerate(placed.op.operands):
             for j, (name, coefficient) in enumerate(form.terms):
                 producer, shift = source.get(name, (name, 0))
                 delay = placed.start - (stage.placed[producer].ready + shift)
+                if producer in calls and placed.start < calls[producer]:
+                    delay = 0
                 edges.append(ReadEdge(producer, placed.op.name, i, j, coefficient, delay))
     return edges
+
+
+def input_calls(stage: StageSchedule) -> Mapping[str, int]:
+    """For each input operation, the cycle from which the next element stands in its place."""
+    inputs = sorted((p for p in stage.placed.values() if p.unit == INPUT), key=lambda p: p.start)
+    calls = {p.op.name: after.start for p, after in itertools.pairwise(inputs)}
+    if inputs:
+        calls[inputs[-1].op.name] = stage.length
+    return calls
 
 
 def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pairforge.binding.dataflow import stand_ins
+from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Port, Read, Tap
 from pairforge.rtl.units.base import Unit
 
@@ -123,9 +123,9 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
 
     stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
     loads = {name: hold for hold, names in binding.loads.items() for name in names}
+    for cycle in _pops(binding):
+        table.set(POP, cycle, 1)
     for p, _, cycle in stage.instances():
-        if p.unit == INPUT:
-            table.set(POP, cycle, 1)
         if p.unit == OUTPUT:
             table.set(PUSH if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
         for operand in range(len(p.op.operands)):
@@ -157,6 +157,20 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         wait = min(cycle for p, _, cycle in stage.instances() if p.unit == OUTPUT) - 1 - storage.read_latency
     tail = max(0, stage.length - stage.interval)
     return Control(table, networks, unit_signals, holds, reads, write, write_enable, write_source, tail, wait)
+
+
+def _pops(binding: Binding) -> Sequence[int]:
+    """The cycles that take an element from the input stream: the last one in which it is read there."""
+    stage = binding.stage
+    calls = input_calls(stage)
+    pops = [call - 1 for call in calls.values() if call < stage.length]
+    final = max(calls, key=lambda name: calls[name])
+    reads = [
+        stage.placed[edge.reader].start
+        for edge in read_edges(stage)
+        if edge.producer == final and edge.delay == 0
+    ]
+    return [*pops, max([stage.placed[final].start, *reads])]
 
 
 def _network(binding: Binding, port: Port, table: ControlTable) -> Network:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pairforge.errors import UserError
@@ -20,11 +20,14 @@ from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes.dead import live_ops
 from pairforge.program.text import show_op
 from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.compact import Body, compact
 from pairforge.schedule.overlap import least_period
 from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule, Use
 
 INPUT, OUTPUT = "in", "out"
 """Names of the units every stage has: the element stream it reads, and the one it leaves its result in."""
+
+_SLACK = 4  # cycles that a smaller datapath may cost in latency
 
 _LOOP = "%loop"  # the activity that stands for a whole loop in the problem of a block beside it
 
@@ -316,6 +319,12 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     head = _beside(low, before, head_loop, head_edges, effort)
     start = head.start[_LOOP]
 
+    times = _compact(low, loop, before, body, {n: t - start for n, t in head.start.items()}, effort)
+    if times:
+        body = replace(body, start={op.name: times[op.name] for op in loop.ops})
+        head = replace(head, start={n: times.get(n, 0) + start for n in head.start})
+        span = max(body.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
+
     # After: the same with its last iterations, and the results where they come out.
     end = start + (loop.count - 1) * interval
     tail_loop = _loop_activity(low, loop, body, range(-(span // interval + 2), 1), last)
@@ -360,6 +369,30 @@ def _body(low: _Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
     problem = Problem(tuple(low.activity(op) for op in loop.ops), tuple(edges), low.capacity, loop=True)
     found = schedule(problem, method="auto", limit=effort)
     return found, _claim(f"initiation interval of loop {loop.name}", found, bound(problem))
+
+
+def _compact(
+    low: _Lowering,
+    loop: Loop,
+    before: tuple[Op, ...],
+    body: Schedule,
+    head: Mapping[str, int],
+    effort: float,
+) -> Mapping[str, int] | None:
+    """Better times for a loop and the block before it, where every unit exists once and is pipelined."""
+    ops = (*loop.ops, *before)
+    if not effort or any(low.busy(op) > 1 or low.capacity[low.unit(op)] > 1 for op in ops):
+        return None
+    problem = Body(
+        loop.ops,
+        before,
+        loop.carries,
+        body.interval or 1,
+        {op.name: low.unit(op) for op in ops},
+        {op.name: low.latency(op) for op in ops},
+        INPUT,
+    )
+    return compact(problem, {**head, **body.start}, _SLACK, 10 * effort)
 
 
 def _loop_activity(
