@@ -1,0 +1,200 @@
+"""Delay without place and route: logic levels for every family, a labelled estimate for some.
+
+Levels are counted by us on the flat mapped netlist, as Yosys writes it in JSON: the most look-up tables on
+any path between registers, block memories, registered DSP blocks and pins. Carry cells, wide multiplexers
+and buffers add no level of their own. The frequency is a model: cell delays of the 7 series as Yosys knows
+them (its `sta`), plus a fixed delay for each net; it is given only for families that have such delays, and
+it is never a routed figure.
+
+Imports the cost tables and errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairforge.errors import CheckError
+from pairforge.synth.cells import is_boundary
+
+__all__ = ["Path", "Timing", "estimate", "longest_path", "parse_sta"]
+
+
+@dataclass(frozen=True)
+class Path:
+    """The longest path: look-up tables on it, and the names of the registers or pins at its ends."""
+
+    levels: int
+    start: str
+    end: str
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Delay of a mapped netlist before routing.
+
+    Attributes
+    ----------
+    levels: look-up tables on the longest path.
+    start, end: the registers or pins it runs between.
+    logic_ns: delay of the slowest path in cells alone, ns, estimated; None without a delay table.
+    fmax_mhz: estimated clock frequency, MHz; None without a delay table.
+    model: how the estimate was made, in words.
+    """
+
+    levels: int
+    start: str
+    end: str
+    logic_ns: float | None
+    fmax_mhz: float | None
+    model: str
+
+    def as_json(self) -> dict[str, float | str] | None:
+        """The `timing` entry of result.json: None where only levels are known."""
+        if self.fmax_mhz is None:
+            return None
+        return {"fmax_mhz": self.fmax_mhz, "kind": "estimated"}
+
+
+# Inputs of a distributed RAM or shift register that its output answers within the cycle.
+_ADDRESS = re.compile(r"(A\d*|DPRA\d*|ADDR[A-H]|RAD)\Z")
+
+
+def _arc(cell: str, port: str) -> int | None:
+    """Levels from an input of a cell to its outputs; None where the path ends at the input."""
+    if cell.startswith(("RAM", "TRELLIS_DPR", "SRL")):
+        return 1 if _ADDRESS.match(port) else None
+    if cell.startswith(("MUXF", "PFUMX", "L6MUX", "MUXCY", "XORCY", "CARRY", "BUF", "IBUF", "OBUF")):
+        return 0
+    if cell == "CCU2C":
+        return 0 if port == "CIN" else 1
+    return 1
+
+
+def longest_path(netlist: Mapping[str, Any], top: str) -> Path:
+    """The path with the most look-up tables in module `top` of a flat netlist in Yosys's JSON.
+
+    Among equals the first in the order of the file. Raises CheckError where the logic has a loop.
+    """
+    module = netlist["modules"][top]
+    cells = [(name, cell) for name, cell in module["cells"].items() if cell["type"] != "$scopeinfo"]
+    names = _bit_names(module)
+
+    # Of each bit: the most levels to reach it, and the bit before it on that path.
+    level: dict[int, int] = {}
+    before: dict[int, int] = {}
+    origin: dict[int, str] = {}
+    waiting: list[int] = []
+    sinks: dict[int, list[tuple[int, int]]] = {}
+    ends: list[tuple[int, str]] = []
+
+    def source(bit: int, name: str) -> None:
+        level.setdefault(bit, 0)
+        origin.setdefault(bit, name)
+
+    for port in module["ports"].values():
+        if port["direction"] == "input":
+            for bit in _bits(port["bits"]):
+                source(bit, names.get(bit, "?"))
+        else:
+            ends += [(bit, names.get(bit, "?")) for bit in _bits(port["bits"])]
+    outputs_of: list[list[int]] = []
+    for index, (name, cell) in enumerate(cells):
+        kind = cell["type"]
+        boundary = is_boundary(kind, cell.get("parameters", {}))
+        outputs: list[int] = []
+        inputs: list[tuple[int, int | None]] = []
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] == "output":
+                outputs += _bits(bits)
+            else:
+                arc = None if boundary else _arc(kind, port)
+                inputs += [(bit, arc) for bit in _bits(bits)]
+        label = names.get(outputs[0], name) if outputs else name
+        count = 0
+        for bit, arc in inputs:
+            if arc is None:
+                ends.append((bit, label))
+            else:
+                sinks.setdefault(bit, []).append((index, arc))
+                count += 1
+        waiting.append(count)
+        outputs_of.append(outputs)
+        if count == 0:
+            for bit in outputs:
+                source(bit, label)
+
+    driven = {bit for outputs in outputs_of for bit in outputs}
+    for bit in sinks:
+        if bit not in driven:
+            source(bit, names.get(bit, "?"))
+
+    best: list[tuple[int, int | None]] = [(0, None)] * len(cells)
+    ready = deque(level)
+    while ready:
+        bit = ready.popleft()
+        for index, arc in sinks.get(bit, ()):
+            reached = level[bit] + arc
+            if best[index][1] is None or reached > best[index][0]:
+                best[index] = (reached, bit)
+            waiting[index] -= 1
+            if waiting[index] == 0:
+                reached, via = best[index]
+                for output in outputs_of[index]:
+                    if output not in level:
+                        level[output] = reached
+                        if via is not None:
+                            before[output] = via
+                        ready.append(output)
+    if any(bit not in level for bit in sinks):
+        raise CheckError(f"the mapped netlist of {top} has a loop of logic without a register")
+
+    if not ends:
+        return Path(0, "-", "-")
+    last, end = max(ends, key=lambda e: level.get(e[0], 0))
+    first = last
+    while first in before:
+        first = before[first]
+    return Path(level.get(last, 0), origin.get(first, names.get(first, "?")), end)
+
+
+def parse_sta(report: str) -> tuple[float, int] | None:
+    """Delay in ns and nets of the slowest path in a report of Yosys's `sta`; None if there is none."""
+    latest = re.search(r"Latest arrival time in .* is (\d+):", report)
+    if latest is None:
+        return None
+    stages = re.findall(r"^ +\d+ \S+ \(.*\)$", report.split("Arrival histogram")[0], re.MULTILINE)
+    return int(latest[1]) / 1000, max(1, len(stages) - 1)
+
+
+def estimate(path: Path, sta: tuple[float, int] | None, net_ns: float | None) -> Timing:
+    """Join the levels with the cell delays, where there are any."""
+    if sta is None or net_ns is None:
+        return Timing(path.levels, path.start, path.end, None, None, "logic levels only, not routed")
+    logic_ns, nets = sta
+    model = f"7-series cell delays of Yosys plus {net_ns} ns a net, not routed"
+    fmax = round(1000 / (logic_ns + nets * net_ns), 1)
+    return Timing(path.levels, path.start, path.end, logic_ns, fmax, model)
+
+
+def _bits(bits: list[int | str]) -> list[int]:
+    """The bits that are nets, without the constants."""
+    return [bit for bit in bits if isinstance(bit, int)]
+
+
+def _bit_names(module: Mapping[str, Any]) -> dict[int, str]:
+    """The shortest public name of each bit."""
+    found: dict[int, tuple[int, str]] = {}
+    for name, net in module["netnames"].items():
+        if net.get("hide_name"):
+            continue
+        bits = net["bits"]
+        for index, bit in enumerate(bits):
+            if isinstance(bit, int):
+                text = name if len(bits) == 1 else f"{name}[{index}]"
+                if bit not in found or (len(text), text) < found[bit]:
+                    found[bit] = (len(text), text)
+    return {bit: text for bit, (_, text) in found.items()}

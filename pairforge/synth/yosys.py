@@ -1,0 +1,311 @@
+"""Synthesis with Yosys: from the files of a core to its area, unit by unit, and a delay estimate.
+
+Yosys runs in a child process (see `_worker`), so that an error, a crash or a want of memory there ends as
+one line here. Results are cached by the text of the files and of this package's synthesis flow.
+
+**Mapping.** Yosys's own mapper (abc9) optimises for delay and restructures sums that were written to fit.
+This flow maps each unit by every script of a portfolio that minimises area, and keeps the smallest.
+
+**Units.** Area is attributed by mapping the units one by one: logic is not moved across their boundaries
+(constants and unused ports are propagated first), each shape is mapped once however often it is used, and
+the sum over the units is the total by construction. `depth=0` maps everything flat instead.
+
+Imports the catalogue of targets, the cache and errors; `pyosys` only in the child.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pairforge import cache
+from pairforge.catalog.targets import TARGETS, Target
+from pairforge.errors import CheckError, UserError
+from pairforge.synth import timing
+from pairforge.synth.cells import Cost, cost
+
+__all__ = ["Area", "Synthesis", "UnitArea", "synthesize"]
+
+_HERE = Path(__file__).resolve().parent
+
+# Area scripts of ABC; {k} is the number of LUT inputs. The first keeps the structure as it was written,
+# the second looks for common logic first, the third maps over structural choices.
+_SCRIPTS = (
+    "strash; if -K {k} -a; mfs2 -a; lutpack -S 1",
+    "strash; scorr; dc2; if -K {k} -a; mfs2 -a; lutpack -S 1",
+    "strash; dch -f; if -K {k} -a; mfs2 -a; lutpack -S 1",
+)
+
+
+@dataclass(frozen=True)
+class Area:
+    """Measured area.
+
+    Attributes
+    ----------
+    lut: look-up tables of any number of inputs, `lutram` (distributed RAM) and `srl` (shift registers)
+        among them.
+    ff: flip-flops.
+    dsp: DSP or multiplier blocks.
+    bram: block RAM in blocks of 18 kbit; a 36 kbit block is two.
+    slices: least number of slices by the target's slice rule; None where the family has none.
+    slices_calibrated: estimate of the vendor's slice count; None where no calibration is known.
+    carry: carry cells (one bit on Virtex-4 and before, four or eight after, two on ECP5).
+    muxf: wide-multiplexer cells.
+    """
+
+    lut: int
+    ff: int
+    dsp: int
+    bram: int
+    slices: int | None
+    slices_calibrated: int | None
+    lutram: int
+    srl: int
+    carry: int
+    muxf: int
+
+    def as_json(self) -> dict[str, int | None]:
+        """The `area` entry of result.json, with the finer counts behind it."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class UnitArea:
+    """One unit: its instance path ("" is the top's own logic), its module, and what it takes alone."""
+
+    path: str
+    module: str
+    area: Area
+
+
+@dataclass(frozen=True)
+class Synthesis:
+    """A mapped core.
+
+    Attributes
+    ----------
+    area: of the whole core.
+    units: every instance down to `depth`, the top's own logic first; their counts sum to `area` (slices
+        do not: they are rounded, and one slice may serve two units).
+    timing: levels and estimate on the whole core, across units.
+    cells: cells of the netlist by type.
+    scripts: the mapping script that won, for each module.
+    cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one.
+    tool: name and version.
+    """
+
+    target: Target
+    top: str
+    area: Area
+    units: tuple[UnitArea, ...]
+    timing: timing.Timing
+    cells: Mapping[str, int]
+    scripts: Mapping[str, str]
+    cpu_seconds: float
+    peak_mb: int
+    tool: str
+
+
+def synthesize(
+    files: Mapping[str, str],
+    top: str,
+    target: str,
+    *,
+    depth: int = 1,
+    srl: bool = False,
+    timeout: float = 3600,
+    memory_mb: int = 16384,
+    progress: Callable[[str], None] | None = None,
+    cached: bool = True,
+) -> Synthesis:
+    """Synthesize a core.
+
+    Parameters
+    ----------
+    files: Verilog source by file name; test benches left out.
+    top: name of the top module.
+    target: a name in the catalogue of targets.
+    depth: level of instances that are units: 1 for the instances in the top, 0 to map all flat.
+    srl: turn chains of flip-flops into shift registers in LUTs, where the family's flow can. It saves
+        flip-flops for LUTs, which saves slices only where flip-flops decide them.
+    timeout: seconds of wall time.
+    memory_mb: address space the child may take, MiB.
+    progress: called with a line of text now and then, from a thread.
+    cached: use and fill the cache.
+
+    Raises
+    ------
+    UserError: unknown target, pyosys missing, time or memory used up.
+    CheckError: Yosys refuses the source, or leaves something that cannot be counted.
+    """
+    try:
+        chosen = TARGETS[target]
+    except KeyError:
+        raise UserError(f"unknown target {target!r}: one of {', '.join(TARGETS)}") from None
+    if depth < 0:
+        raise UserError(f"depth of units is {depth}: 0 (flat) or more is needed")
+    if importlib.util.find_spec("pyosys") is None:
+        raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
+    tool = f"yosys {metadata.version('pyosys')}"
+    request = _request(files, top, chosen, depth, srl, memory_mb)
+
+    def make(folder: Path) -> None:
+        _run(files, request, folder / "result.json", timeout, progress or (lambda _: None))
+
+    if cached:
+        key = json.dumps({k: v for k, v in request.items() if k != "memory_mb"}, sort_keys=True)
+        sources = (_HERE / "_worker.py", _HERE / "yosys.py", _HERE / "timing.py", _HERE / "cells.py")
+        texts = [part for name in sorted(files) for part in (name, files[name])]
+        folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
+        raw = json.loads((folder / "result.json").read_text())
+    else:
+        with tempfile.TemporaryDirectory(prefix="pairforge-synth-") as scratch:
+            make(Path(scratch))
+            raw = json.loads((Path(scratch) / "result.json").read_text())
+    return _result(raw, chosen, top, request["scripts"], tool)
+
+
+def _request(
+    files: Mapping[str, str], top: str, target: Target, depth: int, srl: bool, memory_mb: int
+) -> dict[str, Any]:
+    """What the child needs to know: everything but the files decides the result here."""
+    return {
+        "files": sorted(files),
+        "top": top,
+        "synth": target.synth,
+        "lut_inputs": target.lut_inputs,
+        "scripts": [script.format(k=target.lut_inputs) for script in _SCRIPTS],
+        "depth": depth,
+        "srl": srl and target.srl,
+        "sta": target.sta,
+        "memory_mb": memory_mb,
+    }
+
+
+def _run(
+    files: Mapping[str, str],
+    request: Mapping[str, Any],
+    result: Path,
+    timeout: float,
+    progress: Callable[[str], None],
+) -> None:
+    """Run the child in a scratch folder; its result file is there when this returns."""
+    with tempfile.TemporaryDirectory(prefix="pairforge-synth-") as scratch:
+        folder = Path(scratch)
+        for name, text in files.items():
+            if Path(name).name != name or not name.endswith((".v", ".vh")):
+                raise ValueError(f"{name!r} is not the name of a Verilog file")
+            (folder / name).write_text(text)
+        (folder / "request.json").write_text(json.dumps(request))
+        errors: list[str] = []
+        with (folder / "yosys.log").open("wb") as log:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "pairforge.synth._worker", "request.json", str(result)],
+                cwd=folder,
+                # ABC's own scratch files go where they are removed with the rest.
+                env=os.environ | {"TMPDIR": scratch, "PYTHONPATH": _python_path()},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+
+            def listen() -> None:
+                assert child.stderr is not None
+                for line in child.stderr:
+                    if line.startswith("progress: "):
+                        progress(line.removeprefix("progress: ").rstrip())
+                    elif line.strip():
+                        errors.append(line.strip())
+
+            listener = threading.Thread(target=listen, daemon=True)
+            listener.start()
+            try:
+                status = child.wait(timeout)
+            except subprocess.TimeoutExpired:
+                raise UserError(
+                    f"synthesis of {request['top']} took longer than {timeout:g} s: allow more, or --no-synth"
+                ) from None
+            finally:
+                # ABC is a child of the child: end the session that was started above, and nothing else.
+                if child.poll() is None:
+                    os.killpg(child.pid, signal.SIGKILL)
+                    child.wait()
+                listener.join(5)
+                if child.stderr is not None:
+                    child.stderr.close()
+        if status != 0 or not result.exists():
+            raise _failure(str(request["top"]), status, errors, folder / "yosys.log")
+
+
+def _python_path() -> str:
+    """The child finds this package where this process found it."""
+    root = str(_HERE.parent.parent)
+    return os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+
+
+def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
+    """One line that says why the child failed."""
+    lines = errors + log.read_text(errors="replace").splitlines()[-20:]
+    if any("bad_alloc" in line or "MemoryError" in line for line in lines) or status == -signal.SIGKILL:
+        return UserError(f"synthesis of {top} ran out of memory: allow more, or --no-synth")
+    said = next((line for line in lines if line.startswith("ERROR:")), None)
+    if said is None:
+        said = errors[-1] if errors else f"the process ended with status {status}"
+    return CheckError(f"synthesis of {top} failed: {said.removeprefix('ERROR:').strip()}")
+
+
+def _area(total: Cost, target: Target) -> Area:
+    return Area(
+        lut=total.lut,
+        ff=total.ff,
+        dsp=total.dsp,
+        bram=total.bram,
+        slices=target.slices(total.lut, total.ff),
+        slices_calibrated=target.slices_calibrated(total.lut, total.ff),
+        lutram=total.lutram,
+        srl=total.srl,
+        carry=total.carry,
+        muxf=total.muxf,
+    )
+
+
+def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], tool: str) -> Synthesis:
+    """The child's counts as areas."""
+    costs = {
+        module: sum((cost(target.name, kind) * n for kind, n in cells.items()), Cost())
+        for module, cells in raw["cells"].items()
+    }
+    cells: Counter[str] = Counter()
+    for _, module in raw["instances"]:
+        cells.update(raw["cells"][module])
+    path = timing.Path(*raw["path"])
+    sta = None if raw["sta"] is None else (float(raw["sta"][0]), int(raw["sta"][1]))
+    return Synthesis(
+        target=target,
+        top=top,
+        area=_area(sum((costs[module] for _, module in raw["instances"]), Cost()), target),
+        units=tuple(
+            UnitArea(path, module, _area(costs[module], target)) for path, module in raw["instances"]
+        ),
+        timing=timing.estimate(path, sta, target.net_ns),
+        cells=dict(sorted(cells.items())),
+        scripts={module: scripts[index] for module, index in sorted(raw["scripts"].items())},
+        cpu_seconds=raw["cpu_seconds"],
+        peak_mb=raw["peak_mb"],
+        tool=tool,
+    )
