@@ -1,12 +1,13 @@
 """What the report needs to know of one build: typed, validated, written as JSON (schema 1).
 
-The builder fills these classes; `as_data` turns them into the plain mapping that `render`, `schedule_text` and the
-pictures take, and `validate` checks such a mapping, wherever it came from. The JSON schema is derived from the
-classes (`json_schema`), so that there is one description only.
+The builder fills these classes; `as_data` turns them into the plain mapping that `render`, `schedule_text`
+and the pictures take, and `validate` checks such a mapping, wherever it came from. The JSON schema is
+derived from the classes (`json_schema`), so that there is one description only.
 
-Time is in cycles. Everything inside a block (operations, values) is counted **from the start of its block**, and in a
-loop block from the start of its iteration: iteration k of an operation starts in cycle
-`block.start + k * block.interval + operation.start` of the run. Cycles may be negative or exceed the interval.
+Time is in cycles. Everything inside a block (operations, values) is counted **from the start of its
+block**, and in a loop block from the start of its iteration: iteration k of an operation starts in cycle
+`block.start + k * block.interval + operation.start` of the run. Cycles may be negative or exceed the
+interval.
 
 This module imports nothing of Pairforge but the errors.
 """
@@ -50,8 +51,8 @@ class Block:
 class Unit:
     """A kind of functional unit of this machine and its instances (`instances` empty: one, called `name`).
 
-    `interval`: cycles before it can start again. `busy`: 0..1, as `result.json` defines it. `primary`: the unit the
-    machine is built around (the multiplier): its occupancy is drawn and it carries the accent.
+    `interval`: cycles before it can start again. `busy`: 0..1, as `result.json` defines it. `primary`: the
+    unit the machine is built around (the multiplier): its occupancy is drawn and it carries the accent.
     """
 
     name: str
@@ -68,9 +69,10 @@ class Unit:
 class Operand:
     """A value an operation reads.
 
-    `source`: the place it is read from ("f.line[3]", "ram[5]", "mul.y"). `ready`: the cycle from which it can be read,
-    in the reader's own time frame. `producer`: the operation that makes it, `distance` iterations earlier (a producer
-    in another loop block means that loop's last iteration). `initial`: who makes it in the first iterations.
+    `source`: the place it is read from ("f.line[3]", "ram[5]", "mul.y"). `ready`: the cycle from which it
+    can be read, in the reader's own time frame. `producer`: the operation that makes it, `distance`
+    iterations earlier (a producer in another loop block means that loop's last iteration). `initial`: who
+    makes it in the first iterations.
     """
 
     name: str
@@ -101,7 +103,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Value:
-    """A value held in a place from cycle `start` up to and including cycle `end` (within its block's time frame)."""
+    """A value held in a place from cycle `start` to cycle `end` inclusive, counted as operations are."""
 
     name: str
     place: str
@@ -174,7 +176,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class AreaRow:
-    """Cells of one module instance, as synthesis counted them, without its children that have rows of their own.
+    """Cells of one module instance as synthesis counted them, less the children that have rows of their own.
 
     `path`: the hierarchical name. `stage`: the stage it belongs to, None for what is outside (interface).
     """
@@ -280,7 +282,7 @@ def stage_data(stage: Stage) -> dict[str, Any]:
 
 
 def validate(data: Mapping[str, Any]) -> None:
-    """Check a report's data. Raises UserError with one line naming the place, what is wrong and what would be right."""
+    """Check a report's data. Raises UserError: one line with the place, what is wrong, what is right."""
     if not isinstance(data, Mapping):
         raise UserError(f"report data: an object is needed, not {type(data).__name__}")
     schema = data.get("schema")
@@ -321,14 +323,18 @@ def json_schema() -> dict[str, Any]:
     }
 
 
-# -- the part of result.json that the page reads ------------------------------------------------------------------
+# -- the part of result.json that the page reads --------------------------------
 
 _COUNT = {"type": "integer", "minimum": 0}
 _COUNT_OR_NULL = {"type": ["integer", "null"], "minimum": 0}
 
 
 def _open_object(required: Mapping[str, Any], *, null: bool = False) -> dict[str, Any]:
-    return {"type": ["object", "null"] if null else "object", "properties": dict(required), "required": list(required)}
+    return {
+        "type": ["object", "null"] if null else "object",
+        "properties": dict(required),
+        "required": list(required),
+    }
 
 
 _RESULT: dict[str, Any] = _open_object(
@@ -378,7 +384,7 @@ _RESULT: dict[str, Any] = _open_object(
 )
 
 
-# -- from classes to schema and plain data ------------------------------------------------------------------------
+# -- from classes to schema and plain data --------------------------------
 
 
 def _plain(value: Any) -> Any:
@@ -396,7 +402,9 @@ def _object_schema(cls: type, definitions: dict[str, Any]) -> dict[str, str]:
     if cls.__name__ not in definitions:
         definitions[cls.__name__] = {}
         hints = typing.get_type_hints(cls)
-        properties = {item.name: _type_schema(hints[item.name], definitions) for item in dataclasses.fields(cls)}
+        properties = {
+            item.name: _type_schema(hints[item.name], definitions) for item in dataclasses.fields(cls)
+        }
         summary = (cls.__doc__ or "").strip().splitlines()[0]
         definitions[cls.__name__] = {
             "description": summary,
@@ -408,7 +416,13 @@ def _object_schema(cls: type, definitions: dict[str, Any]) -> dict[str, str]:
     return reference
 
 
-_SIMPLE: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
+_SIMPLE: dict[Any, str] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    types.NoneType: "null",
+}
 
 
 def _type_schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
@@ -432,11 +446,13 @@ def _type_schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     raise TypeError(f"no schema for {hint!r}")
 
 
-# -- checks -------------------------------------------------------------------------------------------------------
+# -- checks --------------------------------
 
 
 def _structure(data: Any, schema: Mapping[str, Any], prefix: str) -> None:
-    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(_lists(data)))
+    error = jsonschema.exceptions.best_match(
+        jsonschema.Draft202012Validator(schema).iter_errors(_lists(data))
+    )
     if error is not None:
         where = prefix + "".join(
             f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path
@@ -488,13 +504,16 @@ def _stage_references(stage: Mapping[str, Any], prefix: str) -> None:
             for key in ("producer", "initial"):
                 if operand[key] is not None and operand[key] not in operation_set:
                     raise UserError(
-                        f"report data: {where}.operands[{at}].{key}: {operand[key]!r} is no operation of this stage"
+                        f"report data: {where}.operands[{at}].{key}: {operand[key]!r} is no operation "
+                        f"of this stage"
                     )
     for index, value in enumerate(stage["values"]):
         where = f"{prefix}values[{index}]"
         _known(value["block"], blocks, f"{where}.block", "block")
         if value["end"] < value["start"]:
-            raise UserError(f"report data: {where}.end: {value['end']} lies before its start, {value['start']}")
+            raise UserError(
+                f"report data: {where}.end: {value['end']} lies before its start, {value['start']}"
+            )
     nodes = [node["id"] for node in stage["datapath"]["nodes"]]
     _unique(nodes, f"{prefix}datapath.nodes", "node")
     node_set = set(nodes)
@@ -502,7 +521,8 @@ def _stage_references(stage: Mapping[str, Any], prefix: str) -> None:
         for key in ("source", "target"):
             if link[key] not in node_set:
                 raise UserError(
-                    f"report data: {prefix}datapath.links[{index}].{key}: {link[key]!r} is no node of the datapath"
+                    f"report data: {prefix}datapath.links[{index}].{key}: {link[key]!r} is no node of "
+                    f"the datapath"
                 )
 
 

@@ -1,12 +1,13 @@
-"""One self-contained HTML page for one build: text, tables and datapath are written here, the schedule is drawn there.
+"""One self-contained HTML page for one build. Text, tables and datapath are written here, the schedule there.
 
-The page loads nothing: style and script stand in `assets/` as files of their own and are put inside. Everything that can
-be read is in the HTML itself; the script adds the schedule's picture and what moves.
+The page loads nothing: style and script stand in `assets/` as files of their own and are put inside.
+Everything that can be read is in the HTML itself; the script adds the schedule's picture and what moves.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import resources
@@ -21,7 +22,7 @@ _KIND_WORDS = {"proved": "proven"}
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """Return the page for a report's data (`data.as_data`). Same data, same bytes. Raises UserError as `validate`."""
+    """Return the page for a report's data (`data.as_data`). Same data, same bytes; errors as `validate`."""
     validate(data)
     stages = data["stages"]
     parts = {
@@ -54,7 +55,7 @@ def _embedded(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-# -- small pieces ---------------------------------------------------------------------------------------------
+# -- small pieces --------------------------------
 
 
 def _number(value: float | None, digits: int | None = None) -> str:
@@ -63,6 +64,14 @@ def _number(value: float | None, digits: int | None = None) -> str:
     if digits is None:
         digits = 0 if float(value).is_integer() or abs(value) >= 1000 else 2 if abs(value) < 100 else 1
     return f"{value:,.{digits}f}"
+
+
+def _math(text: str) -> str:
+    """Text as HTML with the field's notation set: F_2^239, eta_T, x^81."""
+    shown = re.sub(r"\beta_T\b", "η<sub>T</sub>", escape(text))
+    shown = re.sub(r"\b([FEG])_(\w+?)\^(\w+)", r"\1<sub>\2</sub><sup>\3</sup>", shown)
+    shown = re.sub(r"\b([FEG])_(\d+|p|q)\b", r"\1<sub>\2</sub>", shown)
+    return re.sub(r"(?<!\^\()(?<![\^\w])(\w+)\^(\w+)", r"\1<sup>\2</sup>", shown)
 
 
 def _percent(share: float) -> str:
@@ -79,18 +88,23 @@ def _tag(kind: str) -> str:
     return f'<span class="kind {escape(kind)}">{escape(_KIND_WORDS.get(kind, kind))}</span>'
 
 
-def _table(caption: str, head: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]], css: str = "") -> str:
+def _table(
+    caption: str, head: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]], css: str = ""
+) -> str:
     """A table from cells that are HTML already. `head`: title and class ("n" for numbers) of each column."""
     titles = "".join(f'<th scope="col" class="{css_class}">{escape(title)}</th>' for title, css_class in head)
     body = []
     for row in rows:
         cells = []
         for index, (cell, (_, css_class)) in enumerate(zip(row, head, strict=True)):
-            cells.append(f'<th scope="row">{cell}</th>' if index == 0 else f'<td class="{css_class}">{cell}</td>')
+            cells.append(
+                f'<th scope="row">{cell}</th>' if index == 0 else f'<td class="{css_class}">{cell}</td>'
+            )
         body.append(f"<tr>{''.join(cells)}</tr>")
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table class="{css}">'
-        f"<caption>{escape(caption)}</caption><thead><tr>{titles}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+        f"<caption>{escape(caption)}</caption><thead><tr>{titles}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
@@ -98,20 +112,28 @@ def _details(summary: str, content: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
 
-# -- head of the page -----------------------------------------------------------------------------------------
+# -- head of the page --------------------------------
 
 
 def _header(data: Mapping[str, Any]) -> str:
     result = data["result"]
     facts = [("pairing", result["pairing"]), ("field", data["field"]), ("target", result["target"])]
     facts += [("paper", result["paper"]), ("Pairforge", data["version"])]
-    listed = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>" for name, value in facts if value)
-    return f'<h1>{escape(data["title"])}</h1><p class="subtitle">{escape(data["subtitle"])}</p><dl class="facts">{listed}</dl>'
+    listed = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{_math(str(value))}</dd></div>" for name, value in facts if value
+    )
+    return (
+        f'<h1>{escape(data["title"])}</h1><p class="subtitle">{_math(data["subtitle"])}</p><dl '
+        f'class="facts">{listed}</dl>'
+    )
 
 
 def _navigation(data: Mapping[str, Any]) -> str:
     entries = [("figures", "Figures")]
-    entries += [(f"stage-{index}", f"Stage {index + 1}: {stage['name']}") for index, stage in enumerate(data["stages"])]
+    entries += [
+        (f"stage-{index}", f"Stage {index + 1}: {stage['name']}")
+        for index, stage in enumerate(data["stages"])
+    ]
     entries += [("area", "Area")]
     entries += [("published", "Published")] if data["published"] else []
     entries += [("evidence", "Evidence"), ("reproduce", "Reproduce")]
@@ -120,14 +142,20 @@ def _navigation(data: Mapping[str, Any]) -> str:
 
 def _security(security: Mapping[str, Any]) -> str:
     bits = security["bits_today"]
-    level = f"<strong>{bits}</strong> bits of security today" if bits is not None else "Security today: not assessed"
+    level = (
+        f"<strong>{bits}</strong> bits of security today"
+        if bits is not None
+        else "Security today: not assessed"
+    )
     sources = []
     for citation in security["citations"]:
-        text = escape(citation["text"])
+        text = _math(citation["text"])
         url = citation["url"]
-        sources.append(f'<li><a href="{escape(url)}" rel="noreferrer">{text}</a></li>' if url else f"<li>{text}</li>")
+        sources.append(
+            f'<li><a href="{escape(url)}" rel="noreferrer">{text}</a></li>' if url else f"<li>{text}</li>"
+        )
     cited = f'<ul class="sources">{"".join(sources)}</ul>' if sources else ""
-    return f'<p class="level">{level}</p><div><p>{escape(security["note"])}</p>{cited}</div>'
+    return f'<p class="level">{level}</p><div><p>{_math(security["note"])}</p>{cited}</div>'
 
 
 def _figures(data: Mapping[str, Any]) -> str:
@@ -140,38 +168,70 @@ def _figures(data: Mapping[str, Any]) -> str:
     def card(label: str, value: str, unit: str, kind: str, note: str, css: str = "") -> None:
         cards.append(
             f'<div class="figure {css}"><dt>{escape(label)}</dt><dd><span class="value">{value}</span> '
-            f'<span class="unit">{escape(unit)}</span></dd><dd class="note">{_tag(kind)} {escape(note)}</dd></div>'
+            f'<span class="unit">{escape(unit)}</span></dd><dd class="note">{_tag(kind)} '
+            f"{escape(note)}</dd></div>"
         )
 
     note = f"stage 1 cannot do better than {_number(first['lower_bound'])}" if first else ""
     if published.get("cycles"):
         note += f"; published {_number(published['cycles'])}"
     card("Interval between results", _number(cycles["interval"]), "cycles", "measured", note, "lead")
-    card("Latency of one pairing", _number(cycles["latency"]), "cycles", "measured", "first word in to last word out")
+    card(
+        "Latency of one pairing",
+        _number(cycles["latency"]),
+        "cycles",
+        "measured",
+        "first word in to last word out",
+    )
     bounds = data["stages"][0]["bounds"] if data["stages"] else []
     if bounds:
         bound = bounds[0]
-        kind, verdict = ("proved", "none smaller exists") if bound["optimal"] else ("measured", f"bound {bound['bound']}")
+        kind, verdict = (
+            ("proved", "none smaller exists") if bound["optimal"] else ("measured", f"bound {bound['bound']}")
+        )
         what = bound["what"][:1].upper() + bound["what"][1:]
         card(what, _number(bound["got"]), "cycles", kind, f"{verdict}: {bound['reason']}")
     for stage in data["stages"][:1]:
         for unit in stage["units"]:
             if unit["primary"] and unit["busy"] is not None:
-                card(f"{unit['name']} busy", _percent(unit["busy"]).removesuffix(" %"), "%", "scheduled", "in the steady state")
+                card(
+                    f"{unit['name']} busy",
+                    _percent(unit["busy"]).removesuffix(" %"),
+                    "%",
+                    "scheduled",
+                    "in the steady state",
+                )
     if verified:
         bad = verified["mismatches"]
-        note = f"{_number(bad)} mismatches" + (f", {verified['simulator']}" if verified.get("simulator") else "")
-        card("Pairings verified", _number(verified["pairings"]), "", "measured", note, "bad" if bad else "good")
+        note = f"{_number(bad)} mismatches" + (
+            f", {verified['simulator']}" if verified.get("simulator") else ""
+        )
+        card(
+            "Pairings verified", _number(verified["pairings"]), "", "measured", note, "bad" if bad else "good"
+        )
     else:
         card("Pairings verified", "–", "", "measured", "not simulated in this build")
     if area:
-        rest = [f"{_number(area[key])} {name}" for key, name in (("dsp", "DSP blocks"), ("bram", "block RAMs")) if area[key]]
-        card("Look-up tables", _number(area["lut"]), "LUT", "measured", "after synthesis" + "".join(f", {item}" for item in rest))
+        rest = [
+            f"{_number(area[key])} {name}"
+            for key, name in (("dsp", "DSP blocks"), ("bram", "block RAMs"))
+            if area[key]
+        ]
+        card(
+            "Look-up tables",
+            _number(area["lut"]),
+            "LUT",
+            "measured",
+            "after synthesis" + "".join(f", {item}" for item in rest),
+        )
         card("Flip-flops", _number(area["ff"]), "FF", "measured", "after synthesis")
         if area["slices_calibrated"] is not None:
             note = f"{_number(area['slices'])} if packed without loss"
             if published.get("slices"):
-                note += f"; {area['slices_calibrated'] / published['slices']:.2f} times the published {_number(published['slices'])}"
+                note += (
+                    f"; {area['slices_calibrated'] / published['slices']:.2f} times the published "
+                    f"{_number(published['slices'])}"
+                )
             card("Slices, like for like", _number(area["slices_calibrated"]), "", "estimated", note)
     else:
         card("Area", "–", "", "measured", "not synthesized in this build")
@@ -180,7 +240,13 @@ def _figures(data: Mapping[str, Any]) -> str:
         note = "placed and routed" if timing["kind"] == "routed" else "from logic alone, before placement"
         card("Clock", _number(timing["fmax_mhz"]), "MHz", kind, note)
         if timing["fmax_mhz"] > 0:
-            card("Between results", _number(cycles["interval"] / timing["fmax_mhz"], 2), "µs", kind, "interval divided by clock")
+            card(
+                "Between results",
+                _number(cycles["interval"] / timing["fmax_mhz"], 2),
+                "µs",
+                kind,
+                "interval divided by clock",
+            )
     return "".join(cards)
 
 
@@ -199,20 +265,30 @@ def _pipeline(cycles: Mapping[str, Any]) -> str:
         for pairing in range(shown):
             left = 100 * (pairing * interval + offset) / span
             width = 100 * min(stage["latency"], interval) / span
-            bars.append(f'<span class="bar p{pairing}" style="left:{left:.2f}%;width:{width:.2f}%">{pairing + 1}</span>')
-        rows.append(f'<div class="lane"><span class="lane-name">{escape(stage["name"])}</span><div class="track">{"".join(bars)}</div></div>')
+            bars.append(
+                f'<span class="bar p{pairing}" '
+                f'style="left:{left:.2f}%;width:{width:.2f}%">{pairing + 1}</span>'
+            )
+        rows.append(
+            f'<div class="lane"><span class="lane-name">{escape(stage["name"])}</span><div '
+            f'class="track">{"".join(bars)}</div></div>'
+        )
     end, last = 100 * interval / span, 100 * (offsets[-1] + stages[-1]["latency"]) / span
     rows.append(
         '<div class="lane"><span class="lane-name"></span><div class="track rule">'
         f'<span class="span" style="left:0;width:{end:.2f}%">interval {_number(interval)}</span></div></div>'
         '<div class="lane"><span class="lane-name"></span><div class="track rule">'
-        f'<span class="span" style="left:0;width:{last:.2f}%">one pairing through the stages {_number(offsets[-1] + stages[-1]["latency"])}</span></div></div>'
+        f'<span class="span" style="left:0;width:{last:.2f}%">one pairing through the stages '
+        f"{_number(offsets[-1] + stages[-1]['latency'])}</span></div></div>"
     )
     caption = "Successive pairings, numbered, on their way through the stages; time runs to the right."
-    return f'<figure class="pipeline"><div role="img" aria-label="{caption}">{"".join(rows)}</div><figcaption>{caption}</figcaption></figure>'
+    return (
+        f'<figure class="pipeline"><div role="img" aria-label="{caption}">{"".join(rows)}</div>'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
 
 
-# -- a stage --------------------------------------------------------------------------------------------------
+# -- a stage --------------------------------
 
 
 def _stage(stage: Mapping[str, Any], index: int, count: int) -> str:
@@ -220,7 +296,8 @@ def _stage(stage: Mapping[str, Any], index: int, count: int) -> str:
     parts = [
         f'<section id="stage-{index}" class="stage" aria-labelledby="stage-{index}-title">',
         f'<h2 id="stage-{index}-title">{escape(title)}</h2>',
-        f'<p class="lead-in">{escape(stage["description"])} One pairing takes {_number(stage["length"])} cycles; '
+        f'<p class="lead-in">{_math(stage["description"])} One pairing takes '
+        f"{_number(stage['length'])} cycles; "
         f"a new one starts every {_number(stage['interval'])}.</p>",
         _schedule(stage, index),
         '<div class="pair">',
@@ -239,41 +316,64 @@ def _schedule(stage: Mapping[str, Any], index: int) -> str:
     views.append(("run", "Whole run"))
     chosen = "steady" if loops else "run"
     radios = "".join(
-        f'<label><input type="radio" name="view-{index}" value="{value}"{" checked" if value == chosen else ""}>'
+        f'<label><input type="radio" name="view-{index}" '
+        f'value="{value}"{" checked" if value == chosen else ""}>'
         f"<span>{text}</span></label>"
         for value, text in views
     )
     options = "".join(f"<option>{escape(block['name'])}</option>" for block in loops)
     loop_choice = f'<label class="loop">loop <select>{options}</select></label>' if len(loops) > 1 else ""
-    storage = '<label class="check"><input type="checkbox" class="storage" checked>storage</label>' if stage["values"] else ""
+    storage = (
+        '<label class="check"><input type="checkbox" class="storage" checked>storage</label>'
+        if stage["values"]
+        else ""
+    )
+    height = _chart_height(stage, loops[0]["name"] if loops else None)
     keys = (
-        "Drag to move. Pinch, Ctrl + wheel or + and − to zoom, 0 to fit. Arrow keys step from operation to operation, "
+        "Drag to move. Pinch, Ctrl + wheel or + and − to zoom, 0 to fit. Arrow keys step from "
+        "operation to operation, "
         "Shift + arrow moves the picture, Escape lets go."
     )
     return (
         f'<figure class="schedule" data-stage="{index}" aria-label="Schedule of {escape(stage["name"])}">'
-        f'<div class="tools"><h3>Schedule</h3><fieldset class="views"><legend class="hidden">What is shown</legend>{radios}</fieldset>'
-        f'{loop_choice}{storage}<span class="zoom"><button type="button" data-do="out" aria-label="Zoom out">−</button>'
+        f'<div class="tools"><h3>Schedule</h3><fieldset class="views"><legend class="hidden">What is '
+        f"shown</legend>{radios}</fieldset>"
+        f'{loop_choice}{storage}<span class="zoom"><button type="button" data-do="out" '
+        f'aria-label="Zoom out">−</button>'
         '<button type="button" data-do="in" aria-label="Zoom in">+</button>'
         '<button type="button" data-do="fit">Fit</button></span></div>'
         '<div class="overview-line"><span class="overview-text"></span>'
         '<canvas class="overview" aria-hidden="true"></canvas></div>'
-        f'<div class="stagebox"><canvas class="chart" tabindex="0" role="application" aria-roledescription="schedule" '
+        f'<div class="stagebox"><canvas class="chart" style="height:{height}px" tabindex="0" '
+        f'role="application" aria-roledescription="schedule" '
         f'aria-label="Schedule of {escape(stage["name"])}: rows are units and storage, columns are cycles" '
         f'aria-describedby="keys-{index}"></canvas><div class="tip" hidden></div></div>'
         '<div class="legend"></div>'
         f'<div class="inspect" aria-live="polite"><p class="hint" id="keys-{index}">{keys}</p></div>'
         "<noscript><p>The picture needs JavaScript; the tables below hold the same schedule.</p></noscript>"
         + _details(f"The schedule as a table: {len(stage['operations'])} operations", _operations(stage))
-        + (_details(f"Storage lifetimes as a table: {len(stage['values'])} values", _values(stage)) if stage["values"] else "")
+        + (
+            _details(f"Storage lifetimes as a table: {len(stage['values'])} values", _values(stage))
+            if stage["values"]
+            else ""
+        )
         + "</figure>"
     )
+
+
+def _chart_height(stage: Mapping[str, Any], block: str | None) -> int:
+    """The height the script will give the picture, so that nothing jumps (see `height` in schedule.js)."""
+    units = {op["unit"] for op in stage["operations"] if block in (None, op["block"])}
+    places = {value["place"] for value in stage["values"] if block in (None, value["block"])}
+    return 34 + 26 * len(units) + (14 + 15 * len(places) if places else 0)
 
 
 def _operations(stage: Mapping[str, Any]) -> str:
     order = {block["name"]: place for place, block in enumerate(stage["blocks"])}
     rows = []
-    for item in sorted(stage["operations"], key=lambda op: (order[op["block"]], op["start"], op["unit"], op["id"])):
+    for item in sorted(
+        stage["operations"], key=lambda op: (order[op["block"]], op["start"], op["unit"], op["id"])
+    ):
         sources = ", ".join(
             f"{operand['name']} from {operand['source']}"
             + (f" ({operand['distance']} back)" if operand["distance"] else "")
@@ -290,14 +390,30 @@ def _operations(stage: Mapping[str, Any]) -> str:
                 escape(sources),
             ]
         )
-    head = [("operation", ""), ("block", ""), ("unit", ""), ("cycle", "n"), ("occupies", "n"), ("latency", "n"), ("operands", "")]
+    head = [
+        ("operation", ""),
+        ("block", ""),
+        ("unit", ""),
+        ("cycle", "n"),
+        ("occupies", "n"),
+        ("latency", "n"),
+        ("operands", ""),
+    ]
     return _table("Operations, cycles counted from the start of the block or iteration", head, rows)
 
 
 def _values(stage: Mapping[str, Any]) -> str:
     rows = [
-        [escape(v["place"]), f"<code>{escape(v['name'])}</code>", escape(v["block"]), _number(v["start"]), _number(v["end"])]
-        for v in sorted(stage["values"], key=lambda item: (item["block"], item["place"], item["start"], item["name"]))
+        [
+            escape(v["place"]),
+            f"<code>{escape(v['name'])}</code>",
+            escape(v["block"]),
+            _number(v["start"]),
+            _number(v["end"]),
+        ]
+        for v in sorted(
+            stage["values"], key=lambda item: (item["block"], item["place"], item["start"], item["name"])
+        )
     ]
     head = [("place", ""), ("value", ""), ("block", ""), ("from cycle", "n"), ("to cycle", "n")]
     return _table("Values and the places that hold them", head, rows)
@@ -309,7 +425,13 @@ def _bounds(stage: Mapping[str, Any]) -> str:
     rows = []
     for bound in stage["bounds"]:
         gap = bound["got"] - bound["bound"]
-        verdict = _tag("proved") + " least" if bound["optimal"] else f"within {_number(gap)}" if gap else "meets the bound"
+        verdict = (
+            _tag("proved") + " least"
+            if bound["optimal"]
+            else f"within {_number(gap)}"
+            if gap
+            else "meets the bound"
+        )
         seconds = f", {_seconds(bound['seconds'])}" if bound["seconds"] is not None else ""
         rows.append(
             [
@@ -321,8 +443,15 @@ def _bounds(stage: Mapping[str, Any]) -> str:
                 escape(bound["method"] + seconds),
             ]
         )
-    head = [("what", ""), ("cycles", "n"), ("bound", "n"), ("verdict", ""), ("why not fewer", ""), ("method", "")]
-    return f'<div><h3>Against the lower bound</h3>{_table("Cycles and their lower bounds", head, rows)}</div>'
+    head = [
+        ("what", ""),
+        ("cycles", "n"),
+        ("bound", "n"),
+        ("verdict", ""),
+        ("why not fewer", ""),
+        ("method", ""),
+    ]
+    return f"<div><h3>Against the lower bound</h3>{_table('Cycles and their lower bounds', head, rows)}</div>"
 
 
 def _units(stage: Mapping[str, Any]) -> str:
@@ -330,24 +459,35 @@ def _units(stage: Mapping[str, Any]) -> str:
     for unit in stage["units"]:
         busy = "–"
         if unit["busy"] is not None:
-            busy = f'<span class="meter"><i style="width:{100 * unit["busy"]:.1f}%"></i></span>{_percent(unit["busy"])}'
+            busy = (
+                f'<span class="meter"><i style="width:{100 * unit["busy"]:.1f}%"></i></span>'
+                f"<span>{_percent(unit['busy'])}</span>"
+            )
         rows.append(
             [
                 escape(unit["name"]),
-                escape(unit["description"] or unit["kind"]),
+                _math(unit["description"] or unit["kind"]),
                 _number(max(1, len(unit["instances"]))),
                 _number(unit["latency"]),
                 _number(unit["interval"]),
                 busy,
             ]
         )
-    head = [("unit", ""), ("what it is", ""), ("count", "n"), ("latency", "n"), ("interval", "n"), ("busy", "n")]
+    head = [
+        ("unit", ""),
+        ("what it is", ""),
+        ("count", "n"),
+        ("latency", "n"),
+        ("interval", "n"),
+        ("busy", "n"),
+    ]
     facts = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(_number(value) if isinstance(value, int | float) else value)}</dd></div>"
+        f"<div><dt>{escape(name)}</dt>"
+        f"<dd>{escape(_number(value) if isinstance(value, int | float) else value)}</dd></div>"
         for name, value in stage["control"].items()
     )
     control = f'<h4>Sequencer</h4><dl class="facts">{facts}</dl>' if facts else ""
-    return f'<div><h3>Units</h3>{_table("Functional units of this stage", head, rows)}{control}</div>'
+    return f"<div><h3>Units</h3>{_table('Functional units of this stage', head, rows)}{control}</div>"
 
 
 def _datapath(stage: Mapping[str, Any], index: int) -> str:
@@ -369,15 +509,17 @@ def _datapath(stage: Mapping[str, Any], index: int) -> str:
     head = [("from", ""), ("kind", ""), ("to", ""), ("port", ""), ("note", "")]
     return (
         f'<figure class="datapath" aria-label="Datapath of {escape(stage["name"])}"><h3>Datapath</h3>'
-        f'<div class="scroll drawing" tabindex="0" role="region" aria-label="Datapath, scrollable">{datapath_inline(stage)}</div>'
-        f'<p class="trace" aria-live="polite" data-hint="Point at a box, or reach it with Tab, to follow its signals." '
+        f'<div class="scroll drawing" tabindex="0" role="region" aria-label="Datapath, '
+        f'scrollable">{datapath_inline(stage)}</div>'
+        f'<p class="trace" aria-live="polite" data-hint="Point at a box, or reach it with Tab, to '
+        f'follow its signals." '
         f'id="trace-{index}">Point at a box, or reach it with Tab, to follow its signals.</p>'
         + _details(f"The datapath as a table: {len(links)} connections", _table("Connections", head, rows))
         + "</figure>"
     )
 
 
-# -- the rest -------------------------------------------------------------------------------------------------
+# -- the rest --------------------------------
 
 
 def _area(data: Mapping[str, Any]) -> str:
@@ -391,7 +533,10 @@ def _area(data: Mapping[str, Any]) -> str:
     order = [stage["name"] for stage in data["stages"]] + [None]
     rows = []
     for row in sorted(rows_data, key=lambda item: (order.index(item["stage"]), -item["lut"], item["path"])):
-        bar = f'<span class="hbar" aria-hidden="true"><i style="width:{100 * row["lut"] / most:.1f}%"></i></span>'
+        bar = (
+            f'<span class="hbar" aria-hidden="true"><i style="width:{100 * row["lut"] / most:.1f}%">'
+            f"</i></span>"
+        )
         rows.append(
             [
                 f'{escape(row["name"])}<span class="path">{escape(row["path"])}</span>',
@@ -418,8 +563,8 @@ def _area(data: Mapping[str, Any]) -> str:
     head += [({"dsp": "DSP", "bram": "BRAM"}[key], "n") for key in shown]
     target = f" for {data['result']['target']}" if data["result"]["target"] else ""
     return (
-        f'<p class="lead-in">Cells counted after synthesis{escape(target)}, unit by unit. {_tag("measured")}</p>'
-        + _table("Area by unit", head, rows, "sums")
+        f'<p class="lead-in">Cells counted after synthesis{escape(target)}, unit by unit. '
+        f"{_tag('measured')}</p>" + _table("Area by unit", head, rows, "sums")
     )
 
 
@@ -440,13 +585,16 @@ def _published(rows_data: Sequence[Mapping[str, Any]]) -> str:
 
     rows = []
     for row in sorted(rows_data, key=lambda item: not item["ours"]):
-        name = f'<strong class="mine">{escape(row["source"])}</strong>' if row["ours"] else escape(row["source"])
+        name = (
+            f'<strong class="mine">{escape(row["source"])}</strong>' if row["ours"] else escape(row["source"])
+        )
         note = f'<span class="path">{escape(row["note"])}</span>' if row["note"] else ""
         rows.append([name + note, escape(row["device"]), *(cell(row, key) for key, _ in columns)])
     head = [("source", ""), ("device", ""), *((title, "n") for _, title in columns)]
     table = _table("Published designs and this one", head, rows, "published")
     return (
-        '<section id="published" aria-labelledby="published-title"><h2 id="published-title">Published figures beside ours</h2>'
+        '<section id="published" aria-labelledby="published-title"><h2 '
+        'id="published-title">Published figures beside ours</h2>'
         f'<p class="lead-in">“ours 1.08×”: our figure is 1.08 times the one above it.</p>{table}</section>'
     )
 
@@ -464,7 +612,7 @@ def _evidence(data: Mapping[str, Any]) -> str:
         detail = f'<span class="path">{escape(check["detail"])}</span>' if check["detail"] else ""
         rows.append(
             [
-                escape(check["what"]) + detail,
+                _math(check["what"]) + detail,
                 f"{_number(check['count'])} {escape(check['unit'])}",
                 verdict,
                 escape(check["tool"]) or "–",
@@ -476,7 +624,10 @@ def _evidence(data: Mapping[str, Any]) -> str:
 
 
 def _reproduce(data: Mapping[str, Any]) -> str:
-    tools = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(version)}</dd></div>" for name, version in data["tools"].items())
+    tools = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(version)}</dd></div>"
+        for name, version in data["tools"].items()
+    )
     seconds = data["result"].get("seconds") or {}
     spent = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{_seconds(value)}</dd></div>"
@@ -486,7 +637,8 @@ def _reproduce(data: Mapping[str, Any]) -> str:
     return (
         f'<div class="command"><code>{escape(data["command"])}</code>'
         '<button type="button" class="copy" hidden>Copy</button></div>'
-        f'<p class="lead-in">Pairforge {escape(data["version"])}; same design and same versions give the same bytes.</p>'
+        f'<p class="lead-in">Pairforge {escape(data["version"])}; same design and same versions give '
+        f"the same bytes.</p>"
         '<div class="pair">'
         + (f'<div><h3>Tools</h3><dl class="facts">{tools}</dl></div>' if tools else "")
         + (f'<div><h3>Time spent</h3><dl class="facts">{spent}</dl></div>' if spent else "")

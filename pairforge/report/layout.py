@@ -11,13 +11,14 @@ Imports nothing of Pairforge.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 PITCH = 8
-"""Distance of two ports; boxes' outputs lie on multiples of it, ports half-way, so that no two wires coincide."""
+"""Distance of two ports. Outputs lie on multiples of it, ports half-way: no two wires coincide."""
 
 _TRACK = 7
 _GAP = 16
@@ -118,7 +119,9 @@ def lay_out(nodes: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any
     is_forward = set(forward)
     for name, incoming in ports.items():
         arrival = {
-            index: out_y(cell_at(links[index]["source"], layer[name] - 1)) if index in is_forward else bottom + index
+            index: out_y(cell_at(links[index]["source"], layer[name] - 1))
+            if index in is_forward
+            else bottom + index
             for index in incoming
         }
         first = top[(name, -1)] + height[(name, -1)] / 2 - PITCH * (len(incoming) - 1) / 2
@@ -153,14 +156,16 @@ def lay_out(nodes: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any
         if at <= last:
             column_x.append(x)
             x += max([widths[name] for name, through in cells[at] if through < 0], default=0)
-    column_width = [max([widths[name] for name, through in column if through < 0], default=0) for column in cells]
+    column_width = [
+        max([widths[name] for name, through in column if through < 0], default=0) for column in cells
+    ]
 
     boxes: dict[str, Box] = {}
     for name, kind in kinds.items():  # networks keep their own width, everything else fills its column
         room = column_width[layer[name]]
-        width = widths[name] if kind == "network" else room
-        left = column_x[layer[name]] + (room - width) / 2
-        boxes[name] = Box(name, left, top[(name, -1)], width, height[(name, -1)])
+        wide = widths[name] if kind == "network" else room
+        x0 = column_x[layer[name]] + (room - wide) / 2
+        boxes[name] = Box(name, x0, top[(name, -1)], wide, height[(name, -1)])
 
     def trunk_x(channel: int, source: str) -> float:
         return channel_x[channel] + _TRACK * track[(channel, source)]
@@ -230,7 +235,9 @@ def _forward_links(kinds: Mapping[str, str], links: Sequence[Mapping[str, Any]])
     return [index for index in kept if index not in closing]
 
 
-def _layers(kinds: Mapping[str, str], links: Sequence[Mapping[str, Any]], forward: Sequence[int]) -> dict[str, int]:
+def _layers(
+    kinds: Mapping[str, str], links: Sequence[Mapping[str, Any]], forward: Sequence[int]
+) -> dict[str, int]:
     layer = dict.fromkeys(kinds, 0)
     loads = {
         index
@@ -289,7 +296,7 @@ def _order(
                 known = [place[other] for other in around.get(cell, []) if other in place]
                 return sum(known) / len(known) if known else own[cell]
 
-            cells[at].sort(key=lambda cell: (centre(cell), own[cell]))  # noqa: B023 (used at once)
+            cells[at].sort(key=lambda cell: (centre(cell), own[cell]))
         crossings = _crossings(cells, after)
         if crossings < fewest:
             best, fewest = [list(column) for column in cells], crossings
@@ -298,10 +305,13 @@ def _order(
 
 def _crossings(cells: Sequence[Sequence[_Cell]], after: Mapping[_Cell, list[_Cell]]) -> int:
     total = 0
-    for left, right in zip(cells, cells[1:], strict=False):
+    for left, right in itertools.pairwise(cells):
         place = {cell: index for index, cell in enumerate(right)}
         ends = [
-            (index, place[other]) for index, cell in enumerate(left) for other in after.get(cell, []) if other in place
+            (index, place[other])
+            for index, cell in enumerate(left)
+            for other in after.get(cell, [])
+            if other in place
         ]
         for index, (a, b) in enumerate(ends):
             total += sum((a < c and b > d) or (a > c and b < d) for c, d in ends[index + 1 :])
@@ -322,14 +332,19 @@ def _heights(
         for cell in column:
             top[cell] = y
             y += height[cell] + PITCH
-    for sweep in range(8):
+    for sweep in range(16):
         order = cells if sweep % 2 == 0 else list(reversed(cells))
         for column in order:
             wanted = []
             for cell in column:
                 around = before.get(cell, []) + after.get(cell, [])
-                middle = [top[other] + height[other] / 2 for other in around]
-                wanted.append((sum(middle) / len(middle) if middle else top[cell] + height[cell] / 2) - height[cell] / 2)
+                # A signal that passes through several layers should run straight.
+                pull = [8 if other[1] >= 0 and cell[1] >= 0 else 1 for other in around]
+                middle = sum(
+                    weight * (top[other] + height[other] / 2)
+                    for weight, other in zip(pull, around, strict=True)
+                )
+                wanted.append(middle / sum(pull) - height[cell] / 2 if around else top[cell])
             offsets = [0.0]
             for cell in column[:-1]:
                 offsets.append(offsets[-1] + height[cell] + (PITCH if cell[1] < 0 else 2))
@@ -358,7 +373,9 @@ def _isotonic(values: Sequence[float]) -> list[float]:
     return [mean for mean, size in pools for _ in range(size)]
 
 
-def _tracks(trunks: Mapping[tuple[int, str], set[float]]) -> tuple[dict[tuple[int, str], int], dict[int, int]]:
+def _tracks(
+    trunks: Mapping[tuple[int, str], set[float]],
+) -> tuple[dict[tuple[int, str], int], dict[int, int]]:
     """Interval colouring of each channel: the track of every trunk, and how many tracks each channel has."""
     chosen: dict[tuple[int, str], int] = {}
     used: dict[int, list[list[tuple[float, float]]]] = defaultdict(list)

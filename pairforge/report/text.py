@@ -11,10 +11,11 @@ DEFAULT_WIDTH = 100
 
 
 def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
-    """Return the schedule as text, rows = unit instances and columns = cycles, at most about `width` characters wide.
+    """Return the schedule as text, rows = unit instances and columns = cycles, at most about `width`
+    characters wide.
 
-    Loops: the steady state (one interval; `m0-1` belongs to the iteration begun one interval earlier), then one whole
-    iteration. Straight-line blocks: occupancy, then every operation. At the end the bounds.
+    Loops: the steady state (one interval; `m0-1` belongs to the iteration begun one interval earlier), then
+    one whole iteration. Straight-line blocks: occupancy, then every operation. At the end the bounds.
     """
     validate_stage(stage)
     lines = [
@@ -29,13 +30,17 @@ def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
                 f"loop {block['name']}: {block['count']} iterations from cycle {block['start']}, "
                 f"one every {block['interval']} cycles, each {block['length']} cycles long"
             )
-            lines += ["", f"steady state of {block['name']} (name-k: of the iteration begun k intervals earlier)"]
+            lines += [
+                "",
+                f"steady state of {block['name']} (name-k: of the iteration begun k intervals earlier)",
+            ]
             lines += _steady(stage, block, operations, width)
             lines += ["", f"one iteration of {block['name']}"]
             lines += _cells(stage, operations, block["length"], width)
         else:
             lines.append(
-                f"block {block['name']}: cycles {block['start']} to {block['start'] + block['length'] - 1} of the run"
+                f"block {block['name']}: cycles {block['start']} to "
+                f"{block['start'] + block['length'] - 1} of the run"
             )
             if block["length"] <= 24:
                 lines += _cells(stage, operations, block["length"], width)
@@ -100,7 +105,10 @@ def _table(grid: Mapping[str, Mapping[int, str]], cycles: range, width: int) -> 
         if at:
             lines.append("")
         lines.append(f"  {'cycle':<{head}}" + "".join(f"{cycle:>{cell}}" for cycle in part))
-        lines += [f"  {name:<{head}}" + "".join(f"{row.get(cycle, '·'):>{cell}}" for cycle in part) for name, row in grid.items()]
+        lines += [
+            f"  {name:<{head}}" + "".join(f"{row.get(cycle, '·'):>{cell}}" for cycle in part)
+            for name, row in grid.items()
+        ]
     return lines
 
 

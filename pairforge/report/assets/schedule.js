@@ -45,19 +45,15 @@ class Schedule {
     const { stage } = this;
     this.blocks = new Map(stage.blocks.map((block) => [block.name, block]));
     this.ops = new Map(stage.operations.map((op) => [op.id, op]));
-    this.units = [];
+    this.allUnits = [];
     this.primary = new Set();
     for (const unit of stage.units) {
       for (const name of unit.instances.length ? unit.instances : [unit.name]) {
-        this.units.push(name);
+        this.allUnits.push(name);
         if (unit.primary) this.primary.add(name);
       }
     }
-    if (!this.primary.size && this.units.length) this.primary.add(this.units[0]);
-    this.unitRow = new Map(this.units.map((name, row) => [name, row]));
-    const natural = new Intl.Collator("en", { numeric: true });
-    this.places = [...new Set(stage.values.map((value) => value.place))].sort(natural.compare);
-    this.placeRow = new Map(this.places.map((name, row) => [name, row]));
+    if (!this.primary.size && this.allUnits.length) this.primary.add(this.allUnits[0]);
     this.opsOf = new Map(stage.blocks.map((block) => [block.name, []]));
     for (const op of stage.operations) this.opsOf.get(op.block).push(op);
     this.valuesOf = new Map(stage.blocks.map((block) => [block.name, []]));
@@ -87,6 +83,20 @@ class Schedule {
 
   blocksInView() {
     return this.view === "run" ? this.stage.blocks : [this.loop];
+  }
+
+  // The rows: what the view uses, units in the order of the data, places in natural order.
+  layRows() {
+    const busy = new Set();
+    const held = new Set();
+    for (const block of this.blocksInView()) {
+      for (const op of this.opsOf.get(block.name)) busy.add(op.unit);
+      for (const value of this.valuesOf.get(block.name)) held.add(value.place);
+    }
+    this.units = this.allUnits.filter((name) => busy.has(name));
+    this.unitRow = new Map(this.units.map((name, row) => [name, row]));
+    this.places = [...held].sort(new Intl.Collator("en", { numeric: true }).compare);
+    this.placeRow = new Map(this.places.map((name, row) => [name, row]));
   }
 
   base(block) {
@@ -183,6 +193,7 @@ class Schedule {
   setView(view) {
     this.view = view;
     this.hovered = null;
+    this.layRows();
     this.select(null);
     const block = this.loop;
     if (view === "run") {
@@ -263,7 +274,7 @@ class Schedule {
     this.pitch = this.room / (this.extent[1] - this.extent[0]);
     this.left = this.extent[0];
     // On a narrow window the steady state is shown large enough to read; the rest is a drag away.
-    if (this.view !== "run" && this.pitch < 17) this.pitch = Math.min(17, MAX_PITCH);
+    if (this.view !== "run" && this.pitch < 23) this.pitch = 23;
     this.clamp();
     this.draw();
   }
@@ -506,7 +517,8 @@ class Schedule {
       g.beginPath();
       g.moveTo(this.x(from.t) + from.op.duration * pitch, y0);
       g.lineTo(x0, y0);
-      if (Math.abs(y0 - y1) < 1 && x1 - x0 > 2) g.bezierCurveTo(x0 + (x1 - x0) * 0.3, y0 - 20, x1 - (x1 - x0) * 0.3, y1 - 20, x1, y1);
+      if (Math.abs(x1 - x0) < 6) g.lineTo(x1, y1);
+      else if (Math.abs(y0 - y1) < 1 && x1 - x0 > 2) g.bezierCurveTo(x0 + (x1 - x0) * 0.3, y0 - 20, x1 - (x1 - x0) * 0.3, y1 - 20, x1, y1);
       else {
         const bend = Math.max(8, Math.min(60, Math.abs(x1 - x0) / 2));
         g.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);
@@ -669,7 +681,8 @@ class Schedule {
         text(row, "td", operand.source);
         const maker = operand.producer === null ? "–" : this.ops.get(operand.producer).unit;
         text(row, "td", maker + (operand.distance ? `, ${operand.distance} iteration${operand.distance > 1 ? "s" : ""} back` : ""));
-        text(row, "td", operand.ready === null ? "–" : `${op.start - operand.ready} cycles`, "n");
+        const waits = op.start - operand.ready;
+        text(row, "td", operand.ready === null ? "–" : waits === 0 ? "not at all" : `${waits} cycle${waits === 1 ? "" : "s"}`, "n");
       }
     } else text(left, "p", "no operands", "where");
     const right = text(cols, "div");

@@ -1,0 +1,294 @@
+"""The page: self-contained, deterministic, complete, and alive in a browser."""
+
+import copy
+import html
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import report_sample
+
+from pairforge.report.html import render
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = next((path for name in NAMES if (path := shutil.which(name))), None)
+needs_browser = pytest.mark.skipif(
+    BROWSER is None, reason="no Chromium on this machine: the page is not opened"
+)
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    return report_sample.data()
+
+
+@pytest.fixture(scope="module")
+def page(data: dict[str, Any]) -> str:
+    return render(data)
+
+
+class _Reader(HTMLParser):
+    """Tags, text and identifiers of a page; complains when tags do not close in order."""
+
+    VOID = frozenset({"meta", "link", "input", "br", "hr", "img", "rect", "path", "circle"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def read(page: str) -> _Reader:
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_the_page_loads_nothing(page: str, read: _Reader) -> None:
+    for tag, attributes in read.tags:
+        assert tag not in ("img", "iframe", "object", "embed", "base"), tag
+        assert "src" not in attributes
+        assert "srcset" not in attributes
+        if tag == "link":
+            assert attributes["href"] == "data:,"
+    scripts = "".join(re.findall(r"<script>(.*?)</script>", page, re.S))
+    styles = "".join(re.findall(r"<style>(.*?)</style>", page, re.S))
+    for forbidden in ("http:", "https:", "@import", "url(", "fetch(", "XMLHttpRequest", "import("):
+        assert forbidden not in scripts + styles
+
+
+def test_same_data_same_bytes(page: str, data: dict[str, Any]) -> None:
+    assert render(copy.deepcopy(data)) == page
+    assert render(json.loads(json.dumps(data))) == page
+
+
+def test_identifiers_are_unique_and_every_link_inside_the_page_leads_somewhere(read: _Reader) -> None:
+    identifiers = [attributes["id"] for _, attributes in read.tags if attributes.get("id")]
+    assert len(identifiers) == len(set(identifiers))
+    for tag, attributes in read.tags:
+        target = attributes.get("href") or ""
+        if tag == "a" and target.startswith("#"):
+            assert target[1:] in identifiers
+
+
+def test_what_the_page_must_say_is_in_its_text(read: _Reader, data: dict[str, Any]) -> None:
+    words = " ".join(" ".join(read.words).split())
+    for said in (
+        "855",
+        "1,642",
+        "10,000",
+        "0 mismatches",
+        "28,640",
+        "17,470",
+        "188",
+        "40 bits of security today",
+    ):
+        assert said in words
+    for label in ("measured", "estimated", "published", "proven"):
+        assert label in words
+    assert data["command"] in words
+    for operation in (operation for stage in data["stages"] for operation in stage["operations"]):
+        assert " ".join(operation["text"].split()) in words
+
+
+def test_a_build_without_synthesis_and_simulation_has_a_page_too(data: dict[str, Any]) -> None:
+    bare = copy.deepcopy(data)
+    bare["result"] |= {"area": None, "timing": None, "verified": None, "published": None}
+    bare |= {"area_by_unit": [], "published": [], "verification": []}
+    shown = render(bare)
+    assert "not synthesized in this build" in shown
+    assert "not simulated in this build" in shown
+
+
+def test_mismatches_are_shown_as_such(data: dict[str, Any]) -> None:
+    wrong = copy.deepcopy(data)
+    wrong["result"]["verified"]["mismatches"] = 3
+    assert 'class="figure bad"' in render(wrong)
+    assert 'class="figure bad"' not in render(data)
+
+
+def test_text_of_the_user_cannot_become_markup(data: dict[str, Any]) -> None:
+    sly = copy.deepcopy(data)
+    sly["title"] = sly["stages"][0]["operations"][0]["text"] = "</script><script>alert(1)</script>@@data@@"
+    shown = render(sly)
+    assert "<script>alert" not in shown
+    assert shown.count('id="report-data"') == 1
+
+
+# -- in a browser -----------------------------------------------------------------------------
+
+DRIVE = """
+<script>
+addEventListener("error", (event) => (document.documentElement.dataset.error = event.message));
+const frame = document.querySelector("iframe");
+const report = { widths: [] };
+async function pause() { await new Promise((done) => setTimeout(done, 60)); }
+async function drive() {
+  for (const width of [390, 800, 1440]) {
+    frame.style.width = width + "px";
+    await pause();
+    const root = frame.contentDocument.documentElement;
+    report.widths.push([width, root.scrollWidth]);
+  }
+  const page = frame.contentDocument;
+  const view = frame.contentWindow;
+  const root = page.documentElement;
+  report.ready = root.dataset.ready;
+  const inked = (canvas) => {
+    const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    let count = 0;
+    for (let at = 3; at < pixels.length; at += 4) if (pixels[at]) count++;
+    return count > 2000;
+  };
+  report.charts = [...page.querySelectorAll(".chart")].map(inked);
+  const [first, second] = page.querySelectorAll("figure.schedule");
+  const chart = first.querySelector(".chart");
+  const heading = (figure) => (figure.querySelector(".inspect h4") || { textContent: null }).textContent;
+  const key = async (canvas, name) => {
+    canvas.dispatchEvent(new view.KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+    await pause();
+  };
+  await key(chart, "ArrowRight");
+  report.firstKey = heading(first);
+  await key(chart, "ArrowRight");
+  report.secondKey = heading(first);
+  first.querySelector(".chips button").click();
+  report.producer = heading(first);
+  await key(chart, "Escape");
+  report.escaped = heading(first);
+  first.querySelector("input[value=run]").click();
+  await pause();
+  report.run = first.querySelector(".overview-text").textContent;
+  await key(chart, "ArrowRight");
+  report.inRun = first.querySelector(".where").textContent;
+  const other = second.querySelector(".chart");
+  const box = other.getBoundingClientRect();
+  const at = { clientX: box.left + 300, clientY: box.top + 26 + 39, bubbles: true, pointerId: 5 };
+  other.dispatchEvent(new view.PointerEvent("pointermove", at));
+  await pause();
+  report.tip = !second.querySelector(".tip").hidden;
+  report.hovered = heading(second);
+  page.querySelector('.node[data-id="mul"]').dispatchEvent(new view.Event("pointerenter"));
+  report.traced = page.querySelectorAll(".wire.on").length;
+  report.trace = page.querySelector(".trace").textContent;
+  const named = (element) =>
+    element.textContent.trim() || element.getAttribute("aria-label") || element.closest("label");
+  report.unlabelled = [...page.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
+    (element) => !named(element),
+  ).length;
+  document.querySelector("pre").textContent = JSON.stringify(report);
+}
+if (frame.contentDocument.readyState === "complete") drive();
+else frame.addEventListener("load", drive);
+</script>
+"""
+
+
+@pytest.fixture(scope="module")
+def driven(page: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
+    """What a script found that used the page in Chromium, and what Chromium logged."""
+    assert BROWSER is not None
+    folder = tmp_path_factory.mktemp("page")
+    # Nothing is painted when only the document is asked for: frames come from a timer instead.
+    watch = (
+        "addEventListener('error', (event) => console.error(event.message));"
+        "window.requestAnimationFrame = (paint) => setTimeout(paint, 1);"
+    )
+    watched = page.replace("<head>", f"<head><script>{watch}</script>", 1)
+    outer = (
+        "<!DOCTYPE html><body><pre></pre>"
+        f'<iframe style="height:3000px;border:0" srcdoc="{html.escape(watched)}"></iframe>{DRIVE}'
+    )
+    file = folder / "outer.html"
+    file.write_text(outer, encoding="utf-8")
+    options = [
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
+        "--enable-logging=stderr", "--virtual-time-budget=5000", "--window-size=1500,1000",
+        f"--user-data-dir={folder / 'profile'}", "--dump-dom",
+    ]  # fmt: skip
+    done = subprocess.run(
+        [BROWSER, *options, file.as_uri()], capture_output=True, text=True, timeout=60, check=False
+    )
+    found = re.search(r"<pre>(.*?)</pre>", done.stdout, re.S)
+    assert found, done.stderr[-2000:]
+    assert found[1], done.stderr[-2000:]
+    return json.loads(html.unescape(found[1])), done.stderr
+
+
+@needs_browser
+def test_no_console_message(driven: tuple[dict[str, Any], str]) -> None:
+    assert [line for line in driven[1].splitlines() if "CONSOLE" in line] == []
+    assert driven[0]["ready"] == "true"
+
+
+@needs_browser
+def test_the_page_is_never_wider_than_its_window(driven: tuple[dict[str, Any], str]) -> None:
+    assert [inside for inside, _ in driven[0]["widths"]] == [390, 800, 1440]
+    for width, needed in driven[0]["widths"]:
+        assert needed <= width
+
+
+@needs_browser
+def test_the_schedules_are_drawn(driven: tuple[dict[str, Any], str]) -> None:
+    assert driven[0]["charts"] == [True, True]
+
+
+@needs_browser
+def test_the_keyboard_walks_along_the_multiplier_and_to_producers(driven: tuple[dict[str, Any], str]) -> None:
+    found = driven[0]
+    assert found["firstKey"] == "m2 = (g0 + g1) * (f0 + f1)"
+    assert found["secondKey"] == "m3 = g0 * f2"
+    assert found["producer"] == "g0 = uv + yP + yQ"
+    assert found["escaped"] is None
+
+
+@needs_browser
+def test_the_whole_run_expands_the_loop(driven: tuple[dict[str, Any], str]) -> None:
+    assert "the whole run" in driven[0]["run"]
+    assert re.search(r"iteration 1 of 120", driven[0]["inRun"])
+
+
+@needs_browser
+def test_pointing_tells_the_operation_and_the_signals(driven: tuple[dict[str, Any], str]) -> None:
+    found = driven[0]
+    assert found["tip"] is True
+    assert re.match(r"\w+ = \w+ \* \w+", found["hovered"])
+    assert found["traced"] >= 4
+    assert "reads mul.a, mul.b" in found["trace"]
+
+
+@needs_browser
+def test_every_control_has_a_name(driven: tuple[dict[str, Any], str]) -> None:
+    assert driven[0]["unlabelled"] == 0
+
+
+def test_assets_are_plain_text(request: pytest.FixtureRequest) -> None:
+    assets = Path(request.config.rootpath) / "pairforge" / "report" / "assets"
+    for path in sorted(assets.iterdir()):
+        assert path.suffix in (".css", ".js", ".html"), path
+        assert path.read_text(encoding="utf-8").endswith("\n")
