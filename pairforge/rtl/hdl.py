@@ -276,6 +276,14 @@ class Module:
             self._body.append(f"  assign {target} = {_show(value)};")
         return net
 
+    def unused(self, *values: Expr) -> None:
+        """State that these bits are left over on purpose; lint tools take a net of that name for an answer."""
+        name = "unused"
+        while name in self._names:
+            name += "_"
+        net = self._declare(name, 1)
+        self._body.append(f"  wire {net.name} = &{{1'b0, {', '.join(_show(v) for v in values)}}};")
+
     def reg(
         self, name: str, value: Expr, *, enable: Expr | None = None, reset: tuple[Expr, int] | None = None
     ) -> Net:
