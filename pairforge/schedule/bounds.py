@@ -228,8 +228,33 @@ def raised_heads(
 
 def line_heads_tails(problem: Problem) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return earliest starts, and least times from start to the end, raised by energetic reasoning."""
-    numbered = indexed(problem)
+    return raised(indexed(problem), work_by_resource(problem))
+
+
+def body_heads_tails(
+    problem: Problem, interval: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
+    """Return the same for one iteration of a loop at this interval, and a lower bound on its length.
+
+    Raises
+    ------
+    PositiveCycleError
+        If the edges do not allow the interval.
+    """
+    loop = indexed(problem)
     work = work_by_resource(problem)
+    head, tail = raised(Indexed(loop.names, tuple((*a, 0) for a in loop.arcs(interval)), loop.spans), work)
+    length = int((head + tail).max())
+    for one in work.values():
+        start, rest = head[one.activity] + one.offset, tail[one.activity] - one.offset - one.duration
+        length = max(length, window(one, start, rest)[0])
+    return head, tail, length
+
+
+def raised(
+    numbered: Indexed, work: Mapping[str, Work]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return raised heads and tails of a straight line."""
     n = len(numbered.names)
     arcs = numbered.arcs()
     if n > _PAIRS_LIMIT or not n:

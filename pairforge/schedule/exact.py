@@ -22,16 +22,14 @@ from dataclasses import dataclass
 import numpy as np
 from ortools.sat.python import cp_model
 
-from pairforge.schedule.bounds import line_bound, line_heads_tails, loop_bound
+from pairforge.schedule.bounds import body_heads_tails, line_bound, line_heads_tails, loop_bound
 from pairforge.schedule.graph import (
     Indexed,
     PositiveCycleError,
     all_pairs,
     components,
-    heads,
     indexed,
     length_of,
-    tails,
 )
 from pairforge.schedule.list_scheduler import list_schedule
 from pairforge.schedule.modulo import compact, modulo_schedule
@@ -42,6 +40,8 @@ Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.Li
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
 
 DEFAULT_LIMIT = 20.0
+_MOST_ROWS = 120_000
+"""Activities times interval, above which a model of rows is not tried."""
 _SEED = 7
 
 
@@ -59,12 +59,14 @@ class _Budget:
 
     left: float
 
-    def solve(self, model: cp_model.CpModel, share: float = 1.0) -> tuple[int, cp_model.CpSolver]:
+    def solve(
+        self, model: cp_model.CpModel, share: float = 1.0, linear: int = 1
+    ) -> tuple[int, cp_model.CpSolver]:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = _SEED
         solver.parameters.max_deterministic_time = max(0.01, self.left * share)
-        solver.parameters.symmetry_level = 1
+        solver.parameters.linearization_level = linear
         status = solver.solve(model)
         self.left -= solver.response_proto.deterministic_time
         if status == cp_model.MODEL_INVALID:
@@ -154,6 +156,8 @@ def _start(
 def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budget) -> list[int] | bool | None:
     """Return starts at this interval, False when proven infeasible, None when the budget did not suffice."""
     n = len(numbered.names)
+    if n * interval > _MOST_ROWS:
+        return None
     arcs = numbered.arcs(interval)
     try:
         parts = components(n, arcs)
@@ -175,7 +179,7 @@ def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budge
                 model.add(tied[part[j]] >= tied[part[i]] + w)
     except PositiveCycleError:
         return False
-    status, solver = budget.solve(model, 0.6)
+    status, solver = budget.solve(model, 0.6, linear=2)
     if status == cp_model.INFEASIBLE:
         return False
     if status not in _SOLVED:
@@ -201,9 +205,14 @@ def _least_length(
 ) -> list[int] | bool | None:
     """Return the shortest starts found (or those of least `extra`), False if infeasible, None if unknown."""
     n = len(numbered.names)
-    head, tail = heads(numbered, interval), tails(numbered, interval)
-    if any(h + t > horizon for h, t in zip(head, tail, strict=True)):
+    early, late, least = body_heads_tails(problem, interval)
+    if least > horizon:
         return False
+    head, tail = [int(h) for h in early], [int(t) for t in late]
+    if extra is None and hint is not None and _length(numbered, hint) == least:
+        return list(hint)
+    if n * interval > _MOST_ROWS:
+        return None
     model = cp_model.CpModel()
     place = _rows(model, problem, interval)
     start = [
@@ -212,7 +221,7 @@ def _least_length(
     for i, j, w in numbered.arcs(interval):
         model.add(start[j] >= start[i] + w)
     model.add_min_equality(0, start)
-    length = model.new_int_var(max(h + t for h, t in zip(head, tail, strict=True)), horizon, "length")
+    length = model.new_int_var(least, horizon, "length")
     for i in range(n):
         model.add(length >= start[i] + tail[i])
     goal = None
@@ -230,7 +239,7 @@ def _least_length(
         model.minimize(length)
     else:
         model.minimize(goal)
-    status, solver = budget.solve(model, 0.5 if goal is not None and after_length else 1.0)
+    status, solver = budget.solve(model, 0.5 if goal is not None and after_length else 1.0, linear=2)
     if status == cp_model.INFEASIBLE:
         return False
     if status not in _SOLVED:
