@@ -7,7 +7,7 @@ How a netlist is made:
 1. read; constant tables without a write port become logic where the family's RAM cannot hold them;
 2. flatten every unit (module at depth `depth`), so that units are mapped one by one, each shape once;
 3. the family's own flow up to the mapping of logic;
-4. each module is mapped to look-up tables by every script of the portfolio, the smallest is kept;
+4. each module is mapped to look-up tables by every script of the portfolio, the best is kept;
 5. the rest of the family's flow; cells are counted module by module, so that units sum to the total;
 6. a flat copy is written for timing.
 """
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import sys
 from collections import Counter
@@ -119,14 +120,15 @@ class _Flow:
             Path(f"map{index}.abc").write_text(script + "\n")
         chosen: dict[str, int] = {}
         for module in sorted(self.modules()):
-            trials: list[tuple[int, int]] = []
+            trials: list[tuple[tuple[int, int], int]] = []
             for index in range(len(scripts)):
                 trial = f"{module}_trial{index}"
                 self.run(f"copy {module} {trial}")
                 self.run(f"abc -lut {self.request['lut_inputs']} -script map{index}.abc {trial}")
                 self.run(f"opt_clean {trial}")
-                trials.append((self._luts(trial), index))
-                _say(f"{module}: {trials[-1][0]} LUT by script {index + 1} of {len(scripts)}")
+                luts, levels = self._luts(trial), self._levels(trial)
+                trials.append(((levels, luts) if self.request["goal"] == "delay" else (luts, levels), index))
+                _say(f"{module}: {luts} LUT, {levels} levels by script {index + 1} of {len(scripts)}")
             best = min(trials)[1]
             chosen[module] = best
             self.run(f"delete {module}")
@@ -139,6 +141,12 @@ class _Flow:
 
     def _luts(self, module: str) -> int:
         return sum(cell.type.str() == "$lut" for cell in self.modules()[module].cells_.values())
+
+    def _levels(self, module: str) -> int:
+        """Look-up tables on the longest path inside a module."""
+        self.run(f"tee -q -o levels.txt ltp {module}/t:$lut")
+        found = re.search(r"\(length=(\d+)\)", Path("levels.txt").read_text())
+        return int(found[1]) if found else 0
 
     def finish(self) -> None:
         """The family's flow after the mapping of logic."""

@@ -186,8 +186,8 @@ def _bits(bits: list[int | str]) -> list[int]:
 
 
 def _bit_names(module: Mapping[str, Any]) -> dict[int, str]:
-    """The shortest public name of each bit."""
-    found: dict[int, tuple[int, str]] = {}
+    """The shortest public name of each bit, a port of the top only where there is no other."""
+    found: dict[int, tuple[bool, int, str]] = {}
     for name, net in module["netnames"].items():
         if net.get("hide_name"):
             continue
@@ -195,6 +195,7 @@ def _bit_names(module: Mapping[str, Any]) -> dict[int, str]:
         for index, bit in enumerate(bits):
             if isinstance(bit, int):
                 text = name if len(bits) == 1 else f"{name}[{index}]"
-                if bit not in found or (len(text), text) < found[bit]:
-                    found[bit] = (len(text), text)
-    return {bit: text for bit, (_, text) in found.items()}
+                key = (name in module["ports"], len(text), text)
+                if bit not in found or key < found[bit]:
+                    found[bit] = key
+    return {bit: text for bit, (_, _, text) in found.items()}

@@ -4,7 +4,8 @@ Yosys runs in a child process (see `_worker`), so that an error, a crash or a wa
 one line here. Results are cached by the text of the files and of this package's synthesis flow.
 
 **Mapping.** Yosys's own mapper (abc9) optimises for delay and restructures sums that were written to fit.
-This flow maps each unit by every script of a portfolio that minimises area, and keeps the smallest.
+This flow maps each unit by every script of a portfolio that minimises area, and keeps the smallest (of
+equals the one of fewest levels).
 
 **Units.** Area is attributed by mapping the units one by one: logic is not moved across their boundaries
 (constants and unused ports are propagated first), each shape is mapped once however often it is used, and
@@ -18,6 +19,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,7 +30,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pairforge import cache
 from pairforge.catalog.targets import TARGETS, Target
@@ -40,13 +42,23 @@ __all__ = ["Area", "Synthesis", "UnitArea", "synthesize"]
 
 _HERE = Path(__file__).resolve().parent
 
-# Area scripts of ABC; {k} is the number of LUT inputs. The first keeps the structure as it was written,
-# the second looks for common logic first, the third maps over structural choices.
-_SCRIPTS = (
-    "strash; if -K {k} -a; mfs2 -a; lutpack -S 1",
-    "strash; scorr; dc2; if -K {k} -a; mfs2 -a; lutpack -S 1",
-    "strash; dch -f; if -K {k} -a; mfs2 -a; lutpack -S 1",
-)
+# Scripts of ABC; {k} is the number of LUT inputs. The first of each goal keeps the structure as it was
+# written, the second looks for common logic first, the third maps over structural choices.
+_SCRIPTS = {
+    "area": (
+        "strash; if -K {k} -a; mfs2 -a; lutpack -S 1",
+        "strash; scorr; dc2; if -K {k} -a; mfs2 -a; lutpack -S 1",
+        "strash; dch -f; if -K {k} -a; mfs2 -a; lutpack -S 1",
+    ),
+    "delay": (
+        "strash; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
+        "strash; scorr; dc2; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
+        "strash; dch -f; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
+    ),
+}
+
+
+_OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Cc]annot allocate memory|failed to map segment")
 
 
 @dataclass(frozen=True)
@@ -125,6 +137,7 @@ def synthesize(
     target: str,
     *,
     depth: int = 1,
+    goal: Literal["area", "delay"] = "area",
     srl: bool = False,
     timeout: float = 3600,
     memory_mb: int = 16384,
@@ -139,6 +152,7 @@ def synthesize(
     top: name of the top module.
     target: a name in the catalogue of targets.
     depth: level of instances that are units: 1 for the instances in the top, 0 to map all flat.
+    goal: "area" maps for the fewest LUTs at any depth; "delay" for the fewest levels, then LUTs.
     srl: turn chains of flip-flops into shift registers in LUTs, where the family's flow can. It saves
         flip-flops for LUTs, which saves slices only where flip-flops decide them.
     timeout: seconds of wall time.
@@ -157,10 +171,12 @@ def synthesize(
         raise UserError(f"unknown target {target!r}: one of {', '.join(TARGETS)}") from None
     if depth < 0:
         raise UserError(f"depth of units is {depth}: 0 (flat) or more is needed")
+    if goal not in _SCRIPTS:
+        raise UserError(f"unknown synthesis goal {goal!r}: one of {', '.join(_SCRIPTS)}")
     if importlib.util.find_spec("pyosys") is None:
         raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
     tool = f"yosys {metadata.version('pyosys')}"
-    request = _request(files, top, chosen, depth, srl, memory_mb)
+    request = _request(files, top, chosen, depth, goal, srl, memory_mb)
 
     def make(folder: Path) -> None:
         _run(files, request, folder / "result.json", timeout, progress or (lambda _: None))
@@ -179,7 +195,7 @@ def synthesize(
 
 
 def _request(
-    files: Mapping[str, str], top: str, target: Target, depth: int, srl: bool, memory_mb: int
+    files: Mapping[str, str], top: str, target: Target, depth: int, goal: str, srl: bool, memory_mb: int
 ) -> dict[str, Any]:
     """What the child needs to know: everything but the files decides the result here."""
     return {
@@ -187,8 +203,9 @@ def _request(
         "top": top,
         "synth": target.synth,
         "lut_inputs": target.lut_inputs,
-        "scripts": [script.format(k=target.lut_inputs) for script in _SCRIPTS],
+        "scripts": [script.format(k=target.lut_inputs) for script in _SCRIPTS[goal]],
         "depth": depth,
+        "goal": goal,
         "srl": srl and target.srl,
         "sta": target.sta,
         "memory_mb": memory_mb,
@@ -261,7 +278,7 @@ def _python_path() -> str:
 def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
     """One line that says why the child failed."""
     lines = errors + log.read_text(errors="replace").splitlines()[-20:]
-    if any("bad_alloc" in line or "MemoryError" in line for line in lines) or status == -signal.SIGKILL:
+    if status == -signal.SIGKILL or any(_OUT_OF_MEMORY.search(line) for line in lines):
         return UserError(f"synthesis of {top} ran out of memory: allow more, or --no-synth")
     said = next((line for line in lines if line.startswith("ERROR:")), None)
     if said is None:
