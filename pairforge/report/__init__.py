@@ -1,1 +1,19 @@
-"""The HTML report."""
+"""The report of a build: data, HTML page, pictures, text. Imports nothing of Pairforge but the errors."""
+
+from pairforge.report.data import Report, Stage, as_data, json_schema, stage_data, validate
+from pairforge.report.html import render
+from pairforge.report.svg import datapath_svg, schedule_svg
+from pairforge.report.text import schedule_text
+
+__all__ = [
+    "Report",
+    "Stage",
+    "as_data",
+    "datapath_svg",
+    "json_schema",
+    "render",
+    "schedule_svg",
+    "schedule_text",
+    "stage_data",
+    "validate",
+]

@@ -92,7 +92,9 @@ def _table(
     caption: str, head: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]], css: str = ""
 ) -> str:
     """A table from cells that are HTML already. `head`: title and class ("n" for numbers) of each column."""
-    titles = "".join(f'<th scope="col" class="{css_class}">{escape(title)}</th>' for title, css_class in head)
+    titles = "".join(
+        f'<th scope="col" class="{css_class}"><span>{escape(title)}</span></th>' for title, css_class in head
+    )
     body = []
     for row in rows:
         cells = []
@@ -102,7 +104,7 @@ def _table(
             )
         body.append(f"<tr>{''.join(cells)}</tr>")
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table class="{css}">'
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(caption)}"><table class="{css}">'
         f"<caption>{escape(caption)}</caption><thead><tr>{titles}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>"
     )
@@ -506,14 +508,15 @@ def _datapath(stage: Mapping[str, Any], index: int) -> str:
         ]
         for link in links
     ]
+    hint = "Point at a box, or reach it with Tab and the arrow keys, to follow its signals."
     head = [("from", ""), ("kind", ""), ("to", ""), ("port", ""), ("note", "")]
     return (
         f'<figure class="datapath" aria-label="Datapath of {escape(stage["name"])}"><h3>Datapath</h3>'
-        f'<div class="scroll drawing" tabindex="0" role="region" aria-label="Datapath, '
-        f'scrollable">{datapath_inline(stage)}</div>'
-        f'<p class="trace" aria-live="polite" data-hint="Point at a box, or reach it with Tab, to '
-        f'follow its signals." '
-        f'id="trace-{index}">Point at a box, or reach it with Tab, to follow its signals.</p>'
+        f'<div class="scroll drawing" tabindex="0" role="group" '
+        f'aria-label="Datapath, scrollable">{datapath_inline(stage)}</div>'
+        f'<p class="trace" aria-live="polite" data-hint="{hint}" '
+        f""
+        f'id="trace-{index}">{hint}</p>'
         + _details(f"The datapath as a table: {len(links)} connections", _table("Connections", head, rows))
         + "</figure>"
     )
@@ -559,7 +562,14 @@ def _area(data: Mapping[str, Any]) -> str:
             *(_number(sum(row[key] for row in rows_data)) for key in shown),
         ]
     )
-    head = [("unit", ""), ("stage", ""), ("", "bars"), ("LUT", "n"), ("share", "n"), ("FF", "n")]
+    head = [
+        ("unit", ""),
+        ("stage", ""),
+        ("part of all LUTs", "bars"),
+        ("LUT", "n"),
+        ("share", "n"),
+        ("FF", "n"),
+    ]
     head += [({"dsp": "DSP", "bram": "BRAM"}[key], "n") for key in shown]
     target = f" for {data['result']['target']}" if data["result"]["target"] else ""
     return (

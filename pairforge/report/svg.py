@@ -233,13 +233,13 @@ def _datapath(stage: Mapping[str, Any]) -> tuple[float, float, list[str]]:
         )
     for x, y, source in drawing.dots:
         body.append(f'<circle class="dot" data-from="{escape(source)}" cx="{x:g}" cy="{y:g}" r="1.8"/>')
-    for node in nodes:
+    for index, node in enumerate(nodes):  # one stop for Tab; the page's script moves on with the arrow keys
         box = drawing.boxes[node["id"]]
         width = f", {node['width']} bits" if node["width"] else ""
         title = f"{node['label']}: {node['detail'] or node['kind']}{width}"
         body.append(
-            f'<g class="node {node["kind"]}" data-id="{escape(node["id"])}" tabindex="0" role="img" '
-            f'aria-label="{escape(title)}"><title>{escape(title)}</title>{_shape(node, box)}'
+            f'<g class="node {node["kind"]}" data-id="{escape(node["id"])}" tabindex="{-1 if index else 0}" '
+            f'role="img" aria-label="{escape(title)}"><title>{escape(title)}</title>{_shape(node, box)}'
             f'<text x="{box.x + box.width / 2:g}" y="{box.y + box.height / 2 + 4:g}">'
             f"{escape(node['label'])}</text></g>"
         )

@@ -195,6 +195,11 @@ async function drive() {
   report.hovered = heading(second);
   page.querySelector('.node[data-id="mul"]').dispatchEvent(new view.Event("pointerenter"));
   report.traced = page.querySelectorAll(".wire.on").length;
+  const node = (name) => page.querySelector(`figure.datapath .node[data-id="${name}"]`);
+  node("sum0").dispatchEvent(new view.FocusEvent("focus"));
+  node("sum0").dispatchEvent(new view.KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+  report.tabStops = [...page.querySelector("svg.dp").querySelectorAll('[tabindex="0"]')].length;
+  node("mul").dispatchEvent(new view.Event("pointerenter"));
   report.trace = page.querySelector(".trace").textContent;
   const named = (element) =>
     element.textContent.trim() || element.getAttribute("aria-label") || element.closest("label");
@@ -280,6 +285,7 @@ def test_pointing_tells_the_operation_and_the_signals(driven: tuple[dict[str, An
     assert re.match(r"\w+ = \w+ \* \w+", found["hovered"])
     assert found["traced"] >= 4
     assert "reads mul.a, mul.b" in found["trace"]
+    assert found["tabStops"] == 1
 
 
 @needs_browser

@@ -1,4 +1,6 @@
 // The datapath: pointing at a box, or focusing it, lights up its signals and says what they are.
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 function startDatapath(figure) {
   const svg = figure.querySelector("svg.dp");
   const trace = figure.querySelector(".trace");
@@ -10,6 +12,26 @@ function startDatapath(figure) {
   const title = (id) => nodes.get(id).getAttribute("aria-label");
   const name = (id) => (nodes.get(id).classList.contains("network") ? id : nodes.get(id).querySelector("text").textContent);
   const list = (ids) => [...new Set(ids)].map(name).join(", ");
+
+  // The nearest box in a direction, straight ahead before sideways.
+  function beside(node, [dx, dy]) {
+    const centre = (element) => {
+      const box = element.querySelector(".box").getBBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = centre(node);
+    let best = null;
+    let least = Infinity;
+    for (const other of nodes.values()) {
+      const [ox, oy] = centre(other);
+      const ahead = (ox - x) * dx + (oy - y) * dy;
+      const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      if (ahead < 4 || ahead + 2 * aside >= least) continue;
+      least = ahead + 2 * aside;
+      best = other;
+    }
+    return best;
+  }
 
   function show(id) {
     svg.classList.toggle("tracing", id !== null);
@@ -54,7 +76,11 @@ function startDatapath(figure) {
   for (const [id, node] of nodes) {
     node.addEventListener("pointerenter", () => show(id));
     node.addEventListener("pointerleave", () => show(pinned));
-    node.addEventListener("focus", () => show(id));
+    node.addEventListener("focus", () => {
+      for (const other of nodes.values()) other.setAttribute("tabindex", "-1");
+      node.setAttribute("tabindex", "0");
+      show(id);
+    });
     node.addEventListener("blur", () => show(pinned));
     node.addEventListener("click", () => {
       pinned = pinned === id ? null : id;
@@ -64,6 +90,11 @@ function startDatapath(figure) {
       if (event.key === "Escape") {
         pinned = null;
         show(null);
+      }
+      const next = event.key in DIRECTIONS ? beside(node, DIRECTIONS[event.key]) : null;
+      if (next) {
+        event.preventDefault();
+        next.focus();
       }
     });
   }
