@@ -165,31 +165,32 @@ def _figures(data: Mapping[str, Any]) -> str:
     cycles, area, timing, verified = (result[key] for key in ("cycles", "area", "timing", "verified"))
     first = cycles["stages"][0] if cycles["stages"] else None
     published = result.get("published") or {}
+    counted = "measured" if verified else "scheduled"  # measured only where something was simulated
     cards: list[str] = []
 
     def card(label: str, value: str, unit: str, kind: str, note: str, css: str = "") -> None:
         cards.append(
             f'<div class="figure {css}"><dt>{escape(label)}</dt><dd><span class="value">{value}</span> '
-            f'<span class="unit">{escape(unit)}</span></dd><dd class="note">{_tag(kind)} '
-            f"{escape(note)}</dd></div>"
+            f'<span class="unit">{escape(unit)}</span></dd><dd class="note">'
+            f"{_tag(kind) if kind else ''} {escape(note)}</dd></div>"
         )
 
     note = f"stage 1 cannot do better than {_number(first['lower_bound'])}" if first else ""
     if published.get("cycles"):
         note += f"; published {_number(published['cycles'])}"
-    card("Interval between results", _number(cycles["interval"]), "cycles", "measured", note, "lead")
+    card("Interval between results", _number(cycles["interval"]), "cycles", counted, note, "lead")
     card(
         "Latency of one pairing",
         _number(cycles["latency"]),
         "cycles",
-        "measured",
+        counted,
         "first word in to last word out",
     )
     bounds = data["stages"][0]["bounds"] if data["stages"] else []
     if bounds:
         bound = bounds[0]
         kind, verdict = (
-            ("proved", "none smaller exists") if bound["optimal"] else ("measured", f"bound {bound['bound']}")
+            ("proved", "none smaller exists") if bound["optimal"] else (counted, f"bound {bound['bound']}")
         )
         what = bound["what"][:1].upper() + bound["what"][1:]
         card(what, _number(bound["got"]), "cycles", kind, f"{verdict}: {bound['reason']}")
@@ -212,7 +213,7 @@ def _figures(data: Mapping[str, Any]) -> str:
             "Pairings verified", _number(verified["pairings"]), "", "measured", note, "bad" if bad else "good"
         )
     else:
-        card("Pairings verified", "–", "", "measured", "not simulated in this build")
+        card("Pairings verified", "–", "", "", "not simulated in this build")
     if area:
         rest = [
             f"{_number(area[key])} {name}"
@@ -236,7 +237,7 @@ def _figures(data: Mapping[str, Any]) -> str:
                 )
             card("Slices, like for like", _number(area["slices_calibrated"]), "", "estimated", note)
     else:
-        card("Area", "–", "", "measured", "not synthesized in this build")
+        card("Area", "–", "", "", "not synthesized in this build")
     if timing:
         kind = "measured" if timing["kind"] == "routed" else "estimated"
         note = "placed and routed" if timing["kind"] == "routed" else "from logic alone, before placement"

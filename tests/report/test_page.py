@@ -123,6 +123,8 @@ def test_a_build_without_synthesis_and_simulation_has_a_page_too(data: dict[str,
     shown = render(bare)
     assert "not synthesized in this build" in shown
     assert "not simulated in this build" in shown
+    cards = shown.split('<dl class="figures">')[1].split("</dl>")[0]
+    assert ">measured<" not in cards
 
 
 def test_mismatches_are_shown_as_such(data: dict[str, Any]) -> None:
