@@ -144,7 +144,7 @@ class _Flow:
 
     def _levels(self, module: str) -> int:
         """Look-up tables on the longest path inside a module."""
-        self.run(f"tee -q -o levels.txt ltp {module}/t:$lut")
+        self.run(f"tee -q -o levels.txt ltp {module}/t:$lut {module}/w:*")
         found = re.search(r"\(length=(\d+)\)", Path("levels.txt").read_text())
         return int(found[1]) if found else 0
 

@@ -42,21 +42,15 @@ __all__ = ["Area", "Synthesis", "UnitArea", "synthesize"]
 
 _HERE = Path(__file__).resolve().parent
 
-# Scripts of ABC; {k} is the number of LUT inputs. The first of each goal keeps the structure as it was
-# written, the second looks for common logic first, the third maps over structural choices.
+# Scripts of ABC; {k} is the number of LUT inputs. What they do before mapping: nothing (the structure as it
+# was written), balance sums (a chain of exclusive ors becomes a tree that fills the LUTs), look for common
+# logic, map over structural choices.
+_BEFORE = ("", "balance -x; ", "scorr; dc2; ", "dch -f; ")
+_MAP = {"area": "if -K {k} -a", "delay": "if -K {k} -C 16 -F 2 -A 3"}
 _SCRIPTS = {
-    "area": (
-        "strash; if -K {k} -a; mfs2 -a; lutpack -S 1",
-        "strash; scorr; dc2; if -K {k} -a; mfs2 -a; lutpack -S 1",
-        "strash; dch -f; if -K {k} -a; mfs2 -a; lutpack -S 1",
-    ),
-    "delay": (
-        "strash; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
-        "strash; scorr; dc2; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
-        "strash; dch -f; if -K {k} -C 16 -F 2 -A 3; mfs2 -a; lutpack -S 1",
-    ),
+    goal: tuple(f"strash; {before}{mapping}; mfs2 -a; lutpack -S 1" for before in _BEFORE)
+    for goal, mapping in _MAP.items()
 }
-
 
 _OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Cc]annot allocate memory|failed to map segment")
 
