@@ -40,6 +40,8 @@ Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.Li
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
 
 DEFAULT_LIMIT = 20.0
+_MOST_TASKS = 3_000
+"""Activities of a straight line above which a list schedule is returned as it is."""
 _MOST_ROWS = 120_000
 """Activities times interval, above which a model of rows is not tried."""
 _SEED = 7
@@ -434,7 +436,8 @@ def solve_line(
             horizon = bound + sum(numbered.spans) + sum(max(0, w) for _, _, w in numbered.arcs())
     known = None if hint is None else [hint.start[name] for name in numbered.names]
     proven = bound
-    if known is not None and hint is not None and hint.length <= bound and extra is None:
+    met = hint is not None and (hint.length <= bound or n > _MOST_TASKS)
+    if known is not None and met and extra is None:
         found = known
     else:
         found, proven = _shortest(problem, numbered, bound, known, horizon, extra, after_length, budget)

@@ -180,12 +180,13 @@ def iterate(
 def compact(problem: Indexed, start: Sequence[int], interval: int) -> list[int]:
     """Shorten a schedule with each activity's row kept: first all stages as early, then as late as edges let.
 
-    The rotation that counts row r as the first is tried for every row in use.
+    Up to 32 of the rows in use are tried as the first one.
     """
     rows = [s % interval for s in start]
     arcs = problem.arcs(interval)
     best: list[int] = []
-    for first in sorted(set(rows)):
+    used = sorted(set(rows))
+    for first in used[:: -(-len(used) // 32)]:
         row = [(r - first) % interval for r in rows]
         stage_arcs = [(i, j, -((row[j] - row[i] - w) // interval)) for i, j, w in arcs]
         early = longest([0] * len(row), stage_arcs)
