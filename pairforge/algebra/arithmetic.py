@@ -1,7 +1,7 @@
 """What a pairing text may ask of a field: the elements' operators, constants, and counted loops.
 
-Every text in `pairforge.pairings` is written over these two protocols and nothing else, so that it runs on exact
-elements (the model, scalar or in batches), on counters, and on symbols (the tracer).
+Every text in `pairforge.pairings` is written over these two protocols and nothing else, so that it runs on
+exact elements (the model, scalar or in batches), on counters, and on symbols (the tracer).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol, Self, TypeVar
 
 
 class Element(Protocol):
-    """An element of F_(p^m). There is no division: an inversion is written out in multiplications and Frobenius."""
+    """An element of F_(p^m). No division: inversions are written out in multiplications and Frobenius."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
@@ -53,9 +53,7 @@ class Arithmetic(Protocol[E]):
         ...
 
 
-def repeat(
-    count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]
-) -> tuple[E, ...]:
+def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""
     for _ in range(count):
         state = body(state)

@@ -81,13 +81,15 @@ class EtaBinary:
 def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
     """F^((m-1)/2) of Algorithm 3 (lines 1 to 21) with Algorithm 4: 7 (m+1)/2 + 1 multiplications.
 
-    alpha and beta lie in F_2, which every Frobenius map fixes, so they are folded into the coordinates once. With
-    u = xP + alpha, v = xQ, p = yP + alpha xP + 1 - delta and q = yQ + alpha + beta, lines 5, 6, 15 and 16 become
+    alpha and beta lie in F_2, which every Frobenius map fixes, so they are folded into the coordinates once.
+    With u = xP + alpha, v = xQ, p = yP + alpha xP + 1 - delta and q = yQ + alpha + beta, lines 5, 6, 15 and
+    16 become
 
         g0 = (xP + alpha)(xQ + alpha) + yP + yQ + beta = u v + p + q,      g1 = xP + xQ + alpha = u + v,
 
-    and a turn of the loop adds no constant: 7 multiplications, 4 (inverse) Frobenius maps. Its state is F, the g0
-    and g1 that this turn multiplies by, and u, v, p, q of the turn after; the last turn's g0 and g1 go unused.
+    and a turn of the loop adds no constant: 7 multiplications, 4 (inverse) Frobenius maps. Its state is F,
+    the g0 and g1 that this turn multiplies by, and u, v, p, q of the turn after; the last turn's g0 and g1 go
+    unused.
     """
     one = k.constant(1)
     alpha = k.constant(params.alpha)
@@ -118,21 +120,26 @@ def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E)
 def final_exponentiation(k: Arithmetic[E], params: EtaBinary, f0: E, f1: E, f2: E, f3: E) -> Quad[E]:
     """f^M: 21 multiplications and one power -(T+1) in F_2^m (11 more for m = 239), T = 2^((m+1)/2).
 
-    Write q = 2^m, N(.) and conj for norm and conjugation of F_2^4m over F_2^2m, f = A + B t, n = N(f). As
-    M = (q^2 - 1)(q + 1 - nu T) and f^(q^2) = conj(f), the value is
+    Write q = 2^m; N and conj for norm and conjugation of F_2^4m over F_2^2m; f = A + B t; n = N(f). As
+    M = (q^2 - 1)(q + 1 - nu T) (Table I) and f^(q^2) = conj(f), the value is
 
-        f^M = conj(g)/g = conj(g)^2 / N(g)    with    g = f^(q+1) w,  w = f^T (nu = -1) or conj(f)^T (nu = +1).
+        f^M = conj(g)/g = conj(g)^2/N(g)   with   g = f^(q+1) w,   w = f^T (nu = -1) or conj(f)^T (nu = +1).
 
     Only N(g) = n^(q+1) n^T is inverted, and it is known before g is: with d = n^(q+1) in F_2^m,
-    1/N(g) = (n^q)^T d^-(T+1). So the long dependent chain is n, d, its power, and the last 8 multiplications; the
-    rest runs beside it. Steps (c0 … are those of Shu, Kwon, Gaj, section 5.2, without their division in the middle):
+    1/N(g) = (n^q)^T d^-(T+1). So one long chain is n, d, its power, and the last 8 multiplications; the rest
+    runs beside it.
 
-    * AB and AB^q from 4 products, as AB^q = AB + A b1, and the norms of A and B over F_2^m from 2;
-    * n = A^2 + AB + sB^2, d = N(n): 1 product;
-    * f^(q+1) = N(A) + AB^q (s+g) + N(B) s + (Tr(AB^q) + N(B)(s+g+1)) t, as t^q = t + s + g, g = (m-1)/2 mod 2:
-      no product is left;
-    * g: 6 products, both norms being known (`mul_known_norms`);
-    * 1/N(g): the power and 2 products; times conj(g)^2 = C1^2 + (1+s) C2^2 + C2^2 t for g = C1 + C2 t: 6.
+    * AB and AB^q from 4 products, as AB^q = AB + A b1; the norms of A and B over F_2^m from 2.
+    * n = A^2 + AB + sB^2; d = n^(q+1): 1 product.
+    * f^(q+1) = N(A) + AB^q (s+c) + N(B) s + (Tr(AB^q) + N(B)(s+c+1)) t, norms and trace over F_2^m, as
+      t^q = t + s + c with c = (m-1)/2 mod 2: no further product.
+    * g: 6 products, both norms being known (`mul_known_norms`).
+    * 1/N(g): the power and 2 products.
+    * Times conj(g)^2 = C1^2 + (1+s) C2^2 + C2^2 t, where g = C1 + C2 t (Shu, Kwon, Gaj, section 5.2, for the
+      power q^2 - 1): 6 products.
+
+    That section takes 12 products and an inversion for the power q^2 - 1 alone; the power q + 1 and the
+    product by the T-th power come on top of it.
     """
     m, half = params.m, params.half
     A, B = (f0, f1), (f2, f3)

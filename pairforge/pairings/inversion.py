@@ -1,15 +1,15 @@
 """Inversion in F_2^m and one power near it, as texts over multiplications and Frobenius maps.
 
-Itoh and Tsujii: with w_k = x^(2^k - 1), w_(a+b) = w_a^(2^b) w_b and 1/x = w_(m-1)^2, so that an addition chain for
-m - 1 gives an inversion in as many multiplications as the chain has steps. The binary chain takes
-floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12 for m = 239); the shortest chain
-fewer (10).
+Itoh and Tsujii: with w_k = x^(2^k - 1), w_(a+b) = w_a^(2^b) w_b and 1/x = w_(m-1)^2, so that an addition
+chain for m - 1 gives an inversion in as many multiplications as the chain has steps. The binary chain takes
+floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12 for m = 239); the shortest
+chain fewer (10).
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 
 from pairforge.algebra.arithmetic import E
 
@@ -26,10 +26,10 @@ def binary_chain(n: int) -> tuple[int, ...]:
 
 @cache
 def shortest_chain(*targets: int) -> tuple[int, ...]:
-    """A shortest increasing addition chain from 1 that holds every target and adds to the last term in each step.
+    """A shortest addition chain from 1 that holds every target and adds to its last term in each step.
 
-    Iterative deepening; such "star" chains are shortest among all addition chains for one target below 12,509.
-    The largest part is tried first, so the answer is the same everywhere.
+    Iterative deepening; such "star" chains are shortest among all addition chains for one target below
+    12,509. The largest part is tried first, so the answer is the same everywhere.
     """
     goal = max(targets)
     wanted = frozenset(targets)
@@ -59,7 +59,7 @@ def shortest_chain(*targets: int) -> tuple[int, ...]:
 def runs_of_ones(x: E, chain: tuple[int, ...]) -> dict[int, E]:
     """w_k = x^(2^k - 1) for every k of an addition chain, one multiplication a step."""
     w = {1: x}
-    for previous, k in zip(chain, chain[1:], strict=False):
+    for previous, k in pairwise(chain):
         b = k - previous
         w[k] = w[previous].frobenius(b) * w[b]
     return w
@@ -73,9 +73,10 @@ def inverse(x: E, m: int) -> E:
 def inverse_with_half_power(x: E, m: int) -> E:
     """x^-(T+1) with T = 2^((m+1)/2) in F_2^m, m odd (0 for 0).
 
-    With h = (m-1)/2, modulo 2^m - 1 the exponent -(T+1) has two zero bits, 0 and h+1, and so two runs of ones of
-    length h and h-1: x^-(T+1) = w_h^2 w_(h-1)^(2^(h+2)). Where an addition chain through both is no longer than one
-    for m - 1, this costs no more than an inversion and saves the T-th power as well; else y = x^(T+1) is inverted.
+    With h = (m-1)/2, modulo 2^m - 1 the exponent -(T+1) has two zero bits, 0 and h+1, and so two runs of ones
+    of length h and h-1: x^-(T+1) = w_h^2 w_(h-1)^(2^(h+2)). Where an addition chain through both is no longer
+    than one for m - 1, this costs no more than an inversion and saves the T-th power as well; else y =
+    x^(T+1) is inverted.
     """
     h = (m - 1) // 2
     if h < 2:

@@ -1,7 +1,8 @@
 """F_2^2m = F_2^m(s) and F_2^4m = F_2^2m(t), s^2 = s + 1, t^2 = t + s, m odd (Beuchat et al. 2010, Table I).
 
-An element of F_2^2m is a pair (c0, c1) for c0 + c1 s; one of F_2^4m a 4-tuple in the order 1, s, t, st, which is the
-order of the vectors. Conjugation of F_2^2m over F_2^m sends s to s + 1; that of F_2^4m over F_2^2m sends t to t + 1.
+An element of F_2^2m is a pair (c0, c1) for c0 + c1 s; one of F_2^4m a 4-tuple in the order 1, s, t, st, which
+is the order of the vectors. Conjugation of F_2^2m over F_2^m sends s to s + 1; that of F_2^4m over F_2^2m
+sends t to t + 1.
 """
 
 from __future__ import annotations
@@ -119,14 +120,12 @@ def mul_sparse(f: Quad[E], g0: E, g1: E) -> Quad[E]:
     return m0 + m1 + f3, m0 + m2 + a2, m3 + m4 + f0 + f2, m3 + m5 + f1 + f3
 
 
-def mul_known_norms(
-    v: Quad[E], norm_v: Pair[E], w: Quad[E], norm_w: Pair[E]
-) -> Quad[E]:
+def mul_known_norms(v: Quad[E], norm_v: Pair[E], w: Quad[E], norm_w: Pair[E]) -> Quad[E]:
     """v conj(w) in F_2^4m, the norms over F_2^2m of both being known: 6 multiplications instead of 9.
 
     With v = X + Y t, w = R + S t, the product is X(R+S) + sYS + (XS + YR) t. The norms give two products for
-    nothing: XY = N(v) + X^2 + sY^2 and RS = N(w) + R^2 + sS^2. Squares cost nothing either, so one multiplication in
-    F_2^2m suffices for each coefficient:
+    nothing: XY = N(v) + X^2 + sY^2 and RS = N(w) + R^2 + sS^2. Squares cost nothing either, so one
+    multiplication in F_2^2m suffices for each coefficient:
 
         (X + R)(Y + S)     = XS + YR + XY + RS,
         (X + sS)(Y + R + S) = X(R+S) + sYS + XY + sRS + sS^2.

@@ -1,0 +1,35 @@
+"""The registry of pairings, a row each: the one module of the catalogue that imports from its right."""
+
+from __future__ import annotations
+
+from pairforge.catalog.curves import CURVES
+from pairforge.errors import UserError
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
+
+PAIRINGS: dict[str, Pairing] = {
+    pairing.name: pairing
+    for pairing in (
+        EtaBinaryPairing(CURVES["eta-f2-5"], "model and hardware", "beuchat-f2-5"),
+        EtaBinaryPairing(CURVES["eta-f2-239"], "model and hardware", "beuchat-f2-239"),
+        EtaBinaryPairing(CURVES["eta-f2-313"], "model and hardware", "beuchat-f2-313"),
+        EtaBinaryPairing(CURVES["eta-f2-457"], "model and hardware", "beuchat-f2-457"),
+        EtaBinaryPairing(CURVES["eta-f2-557"], "model and hardware", "beuchat-f2-557"),
+        EtaBinaryPairing(CURVES["eta-f2-613"], "model and hardware", "beuchat-f2-613"),
+        EtaBinaryPairing(CURVES["eta-f2-691"], "model and hardware", "beuchat-f2-691"),
+    )
+}
+
+
+def find_pairing(name: str) -> Pairing:
+    """The pairing of that name.
+
+    Raises
+    ------
+    UserError
+        There is none; the message lists the names.
+    """
+    try:
+        return PAIRINGS[name]
+    except KeyError:
+        raise UserError(f"no pairing {name!r}; there are {', '.join(PAIRINGS)}") from None

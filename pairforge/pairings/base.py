@@ -1,0 +1,89 @@
+"""What a pairing is to the rest of Pairforge: texts by stage, encodings, validation, a model.
+
+Points and values are passed as flat tuples of integers, each the encoding of one element of the base field as
+the vectors have it; `shape` says how the vectors nest them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from pairforge.algebra.arithmetic import Arithmetic, E
+from pairforge.catalog.curves import Security
+
+Encoded: TypeAlias = tuple[int, ...]
+Shape: TypeAlias = int | tuple["Shape", ...]  # a number of coordinates, or one shape per entry
+
+
+class StageText(Protocol):
+    """A text with the curve's parameters bound: arithmetic and inputs to outputs."""
+
+    def __call__(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]: ...
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of a pairing; its outputs are the next stage's inputs, by name."""
+
+    name: str
+    text: StageText
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+class Pairing(ABC):
+    """One pairing of the catalogue."""
+
+    name: str
+    description: str
+    status: str
+    security: Security
+    default_design: str
+    characteristic: int
+    degree: int
+    polynomial: tuple[int, ...]
+    """Exponents of the polynomial that defines the base field, as the encoding has it."""
+    stages: tuple[Stage, ...]
+    p_shape: Shape = 2
+    q_shape: Shape = 2
+    e_shape: Shape
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the coordinates of P, then of Q, in the order of the vectors."""
+        return self.stages[0].inputs
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the coefficients of the value, in the order of the vectors."""
+        return self.stages[-1].outputs
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name (KeyError if there is none)."""
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        raise KeyError(name)
+
+    @abstractmethod
+    def complaint_about_element(self, value: int) -> str | None:
+        """Why `value` encodes no element of the base field, or None if it does."""
+
+    @abstractmethod
+    def complaint_about_point(self, which: str, point: Encoded) -> str | None:
+        """Why the affine point `which` ("P" or "Q") is refused, or None if it is accepted."""
+
+    @abstractmethod
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """The value at valid points, by running the texts on exact elements."""
+
+    def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
+        """The values at many pairs of valid points."""
+        return [self.model(P, Q) for P, Q in zip(Ps, Qs, strict=True)]
+
+    @abstractmethod
+    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
+        """Random valid pairs (P, Q); the same for the same seed."""
