@@ -49,7 +49,7 @@ def testbench_files(
     model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(count, words_out)
     # How many results may have left before the interval is the steady one.
     in_flight = 1 if not (latency and interval) else -(-latency // (interval * batch)) + 1
-    values = {
+    values: dict[str, str | int] = {
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
         "PAIRINGS": count,

@@ -1,0 +1,89 @@
+"""Fault injection: one small change in emitted Verilog, to see whether the checks notice.
+
+A mutant differs from the original in one operator, one constant or one bit index. Some mutants are
+equivalent to the original (a changed bit that nothing reads), so a campaign counts survivors and looks at
+them; see docs. Imports nothing from the rest of the package.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = ["Mutant", "mutants", "mutate"]
+
+_SWAPS = {"^": "|", "|": "&", "&": "|", "==": "!=", "!=": "==", "+": "-", "-": "+", "~": ""}
+
+_TOKEN = re.compile(
+    r"""(?P<operator> (?:\^|\||&|==|!=|\+|-)\ )           # between operands, spaced
+      | (?P<not>~)
+      | (?P<constant>\b\d+'[dh][0-9a-f]+)
+      | (?P<index>\[\d+\](?=\s*[\^&|;,)}?:]))             # a bit that is read
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A design with one fault."""
+
+    files: dict[str, str]
+    file: str
+    line: int
+    """Line number in `file`, from 1."""
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.before.strip()} became {self.after.strip() or 'nothing'}"
+
+
+def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant]:
+    """Every mutant of the design, in the order of the text; `only` names the file to change."""
+    found = []
+    for name in sorted(files):
+        if not name.endswith(".v") or (only is not None and name != only):
+            continue
+        lines = files[name].splitlines(keepends=True)
+        for number, line in enumerate(lines):
+            if not _is_code(line):
+                continue
+            for match in _TOKEN.finditer(line):
+                after = _changed(match)
+                if after is None:
+                    continue
+                text = line[: match.start()] + after + line[match.end() :]
+                changed = "".join([*lines[:number], text, *lines[number + 1 :]])
+                found.append(Mutant({**files, name: changed}, name, number + 1, line, text))
+    return found
+
+
+def mutate(files: Mapping[str, str], seed: int, *, only: str | None = None) -> Mutant:
+    """One mutant, chosen by `seed`. ValueError where there is nothing to change."""
+    found = mutants(files, only=only)
+    if not found:
+        raise ValueError(f"nothing to mutate in {only or sorted(files)}")
+    return random.Random(seed).choice(found)
+
+
+def _is_code(line: str) -> bool:
+    """Statements only: a changed declaration or port would not compile."""
+    text = line.strip()
+    return text.startswith(("assign ", "always ")) or bool(re.match(r"\w+\[\d+\] = ", text))
+
+
+def _changed(match: re.Match[str]) -> str | None:
+    text = match[0]
+    if match["operator"]:
+        return _SWAPS[text.strip()] + " "
+    if match["not"]:
+        return ""
+    if match["constant"]:
+        width, base, digits = re.match(r"(\d+)'([dh])(\w+)", text).groups()  # type: ignore[union-attr]
+        value = int(digits, 10 if base == "d" else 16) ^ 1
+        return f"{width}'{base}{value if base == 'd' else format(value, f'0{len(digits)}x')}"
+    index = int(text[1:-1])
+    return f"[{index - 1}]" if index else None
