@@ -55,7 +55,7 @@ BROKEN_BINARY = Security(
     bits_today=59,
     note=(
         "BROKEN, for research only: discrete logarithms in small characteristic take quasi-polynomial time; "
-        "at most about 59 bits, the estimate of Granger, Kleinjung, Zumbragel 2014 for the far larger F_2^4892"
+        "at most about 59 bits, the estimate of Granger, Kleinjung, Zumbragel 2014 for the larger F_2^4892"
     ),
     references=SMALL_CHARACTERISTIC,
 )

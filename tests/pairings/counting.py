@@ -1,0 +1,45 @@
+"""An arithmetic that computes and counts."""
+
+from collections import Counter
+
+from pairforge.algebra.arithmetic import repeat
+
+
+class Counted:
+    def __init__(self, k, element):
+        self.k, self.element = k, element
+
+    def __add__(self, other):
+        self.k.counts["add"] += 1
+        return Counted(self.k, self.element + other.element)
+
+    __sub__ = __add__
+
+    def __mul__(self, other):
+        self.k.counts["mul"] += 1
+        return Counted(self.k, self.element * other.element)
+
+    def frobenius(self, n):
+        self.k.counts["frobenius"] += 1
+        return Counted(self.k, self.element.frobenius(n))
+
+
+class Counting:
+    def __init__(self, field):
+        self.field = field
+        self.characteristic, self.degree = field.characteristic, field.degree
+        self.counts = Counter()
+        self.loops = {}
+
+    def constant(self, c):
+        return Counted(self, self.field.constant(c))
+
+    def loop(self, name, count, state, body):
+        before = Counter(self.counts)
+        result = repeat(count, state, body)
+        self.loops[name] = (
+            count,
+            len(state),
+            {key: (self.counts[key] - before[key]) / count for key in self.counts},
+        )
+        return result
