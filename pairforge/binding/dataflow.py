@@ -49,7 +49,12 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
 
 
 def input_calls(stage: StageSchedule) -> Mapping[str, int]:
-    """For each input operation, the cycle from which the next element stands in its place."""
+    """For each input operation, the cycle from which its element may no longer stand at the head.
+
+    A memory takes it over at once; on lines it stands there until the next one is called for.
+    """
+    if stage.machine.storage.kind == "ram":
+        return {p.op.name: p.start + 1 for p in stage.placed.values() if p.unit == INPUT}
     inputs = sorted((p for p in stage.placed.values() if p.unit == INPUT), key=lambda p: p.start)
     calls = {p.op.name: after.start for p, after in itertools.pairwise(inputs)}
     if inputs:

@@ -114,10 +114,12 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
 
     swapped = frozenset(name for name, var in swap.items() if solver.value(var))
     chosen: dict[ReadEdge, Line | Hold] = {}
-    for (edge, k), var in choice.items():
+    for (edge, way), var in choice.items():
         if solver.value(var):
             p = placed[edge.producer]
-            chosen[edge] = Line(p.unit, p.instance, edge.delay) if k is None else Hold(p.unit, p.instance, k)
+            chosen[edge] = (
+                Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
+            )
     return _collect(stage, chosen, swapped)
 
 

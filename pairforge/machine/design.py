@@ -100,8 +100,9 @@ class _Kind:
 def _karatsuba(t: Table) -> Parameters:
     return {
         "stages": t.integer("stages", 5, most=20),
-        "split": t.text("split", "auto", choices=("auto", "halves", "oddeven")),
-        "cutoff": t.integer("cutoff", 0, least=0),
+        "split": t.text("split", "halves", choices=("halves", "oddeven")),
+        "ways": t.integer("ways", 2, least=2, most=3),
+        "cutoff": t.integer("cutoff", 9),
     }
 
 

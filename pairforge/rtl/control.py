@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
-from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Port, Read, Tap
+from pairforge.binding.model import OUTPUT, Binding, Hold, Port, Read, Tap
 from pairforge.rtl.units.base import Unit
 
 
@@ -163,14 +163,13 @@ def _pops(binding: Binding) -> Sequence[int]:
     """The cycles that take an element from the input stream: the last one in which it is read there."""
     stage = binding.stage
     calls = input_calls(stage)
-    pops = [call - 1 for call in calls.values() if call < stage.length]
-    final = max(calls, key=lambda name: calls[name])
+    *others, final = sorted(calls, key=lambda name: stage.placed[name].start)
     reads = [
         stage.placed[edge.reader].start
         for edge in read_edges(stage)
         if edge.producer == final and edge.delay == 0
     ]
-    return [*pops, max([stage.placed[final].start, *reads])]
+    return [*(calls[name] - 1 for name in others), max([stage.placed[final].start, *reads])]
 
 
 def _network(binding: Binding, port: Port, table: ControlTable) -> Network:

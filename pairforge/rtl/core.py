@@ -3,7 +3,8 @@
 A stage cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure
 to be free in time: at most 2 (stages - 1) + 1 pairings are under way at once, which is as many as have a
 place to rest when the output is not taken (the output buffer, the last stage waiting for it, the hand-off
-before that).
+before that). Where a later stage is slower than the first, a hand-off could be found full; then at most as
+many pairings as there are stages are under way, and the first stage waits.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
 from pairforge.rtl.sequencer import Store, build_sequencer
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream
+
+_MARGIN = 8  # cycles from the end of a run to the start of the next that waits for it, and some to spare
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,9 @@ def build_core(
         The bound stages in order, and the units of each by name.
     """
     stages = [
-        _stage(f"{name}_{binding.stage.machine.name}", width, binding, stage_units)
+        _stage(
+            f"{name}_{binding.stage.machine.name}", width, binding, stage_units, first=binding is bindings[0]
+        )
         for binding, stage_units in zip(bindings, units, strict=True)
     ]
     m = Module(name, doc)
@@ -69,7 +74,9 @@ def build_core(
     in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
     out_ready = m.input("out_ready")
 
-    limit = 2 * (len(stages) - 1) + 1
+    first, *later = (binding.stage.interval for binding in bindings)
+    keeps_up = all(interval + _MARGIN <= first for interval in later)
+    limit = 2 * (len(stages) - 1) + 1 if keeps_up else len(stages)
     bits = limit.bit_length()
     m.comment(f"pairings under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
@@ -85,8 +92,7 @@ def build_core(
 
     m.comment("output stream; sent: the last word of a result is taken")
     empty = m.forward("output_empty", 1)
-    was_empty = m.reg("was_empty", empty, reset=(rst, 1))
-    sent = m.wire("sent", empty & ~was_empty)
+    sent = m.forward("sent", 1)
 
     full: Expr = source["full"] & may_start
     element: Net = source["y"]
@@ -123,6 +129,7 @@ def build_core(
                 out_ready=out_ready,
             )
     m.drive(empty, sink["empty"])
+    m.drive(sent, sink["sent"])
     one = Const(bits, 1)
     more, less = Arith("+", under_way, one), Arith("-", under_way, one)
     m.drive_reg(
@@ -135,7 +142,9 @@ def build_core(
     return Core(m, stages)
 
 
-def _stage(name: str, width: int, binding: Binding, units: Mapping[str, Unit]) -> StageHardware:
+def _stage(
+    name: str, width: int, binding: Binding, units: Mapping[str, Unit], *, first: bool
+) -> StageHardware:
     stage = binding.stage
     control = build_control(binding, units)
     title = f"{stage.program.name} on machine {stage.machine.name}"
@@ -146,6 +155,7 @@ def _stage(name: str, width: int, binding: Binding, units: Mapping[str, Unit]) -
         f"{name}_sequencer",
         control,
         periods,
+        first=first,
         style=style,
         doc=f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one.",
     )

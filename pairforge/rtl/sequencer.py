@@ -51,13 +51,13 @@ def compress(table: ControlTable, periods: Sequence[int], keep: int) -> Store:
 
 
 def build_sequencer(
-    name: str, control: Control, periods: Sequence[int], *, style: str, doc: str
+    name: str, control: Control, periods: Sequence[int], *, first: bool, style: str, doc: str
 ) -> tuple[Module, Store]:
     """The module and its control store.
 
-    Ports: `clk`, `rst`; `start_ready` (a run may start), `start` (it does); for a stage that ends in the
-    output stream also `proceed` (the output can take a result); one output for each control signal; `pop` and
-    `push`.
+    Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
+    that ends in the output stream also `proceed` (the output can take a result); one output for each
+    control signal; `pop` and `push`.
     """
     table = control.table
     store = compress(table, periods, control.tail)
@@ -78,7 +78,7 @@ def build_sequencer(
     last = m.wire("last", Compare("==", pc, address(idle - 1)))
     start = m.wire("starting", (resting | last) & ready)
     current = m.forward_reg("current", 1)
-    before = m.forward_reg("before", 1)
+    previous = m.forward_reg("previous", 1)
 
     m.comment(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
@@ -105,14 +105,15 @@ def build_sequencer(
     m.drive_reg(pc, step, reset=(rst, idle))
     turn = m.wire("turn", start | last | resting)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
-    m.drive_reg(before, current & last, enable=turn, reset=(rst, 0))
-    m.output("start", start)
+    m.drive_reg(previous, current & last, enable=turn, reset=(rst, 0))
+    if first:
+        m.output("start", start)
 
     m.comment(f"control store: {idle} words of {table.width} bits, and a word of rest")
     memory = m.memory("store", table.width, idle + 1, style=style, init=(*store.words, 0))
     word = m.reg("word", Select(memory, pc))
-    real = m.reg("real", current, reset=(rst, 0))
-    real_before = m.reg("real_before", before, reset=(rst, 0))
+    live = m.reg("live", current, reset=(rst, 0))
+    live_previous = m.reg("live_previous", previous, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
     def bit_field(signal_name: str, width: int) -> Expr:
@@ -120,8 +121,8 @@ def build_sequencer(
         return word[low + width - 1, low]
 
     m.comment("effects outside the datapath, of real runs only")
-    m.output("pop", bit_field(POP.name, 1) & real)
-    m.output("push", (bit_field(PUSH.name, 1) & real) | (bit_field(PUSH_BEFORE.name, 1) & real_before))
+    m.output("pop", bit_field(POP.name, 1) & live)
+    m.output("push", (bit_field(PUSH.name, 1) & live) | (bit_field(PUSH_BEFORE.name, 1) & live_previous))
     m.comment("fields of the control word")
     for signal in table.signals:
         if signal not in (POP, PUSH, PUSH_BEFORE):

@@ -76,7 +76,10 @@ class LoopTiming:
 
 @dataclass(frozen=True)
 class Claim:
-    """A proven or found figure: `got` for `what`, against the lower bound and the reason for it."""
+    """A proven or found figure: `got` for `what`, against the lower bound and the reason for it.
+
+    `of_block`: about a loop body or a block by itself, not about the run as a whole.
+    """
 
     what: str
     got: int
@@ -85,6 +88,7 @@ class Claim:
     reason: str
     method: str
     seconds: float
+    of_block: bool = True
 
 
 @dataclass(frozen=True)
@@ -266,6 +270,9 @@ def _straight(low: _Lowering, effort: float) -> StageSchedule:
     # The sequencer may have to wait for the output buffer before the first result leaves; with nothing
     # else under way in that cycle, waiting is only not moving on.
     edges += [Edge(op.name, first.name, low.delay(op) + 1) for op in ops if op.kind != "output"]
+    # The elements are taken in at once: the stage before needs their places for its next result.
+    *_, last = sorted((op for op in ops if op.kind == "input"), key=lambda op: op.attribute or 0)
+    edges += [Edge(last.name, op.name, 1) for op in ops if op.kind != "input"]
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
     placed = [low.place(op, program.regions[0].name, found.start[op.name]) for op in ops]
@@ -453,6 +460,7 @@ def _close(
         f"{work[unit]} cycles of work on {low.capacity[unit]} {unit}",
         "first period without a conflict",
         0.0,
+        of_block=False,
     )
     return StageSchedule(
         low.program,

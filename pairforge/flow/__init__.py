@@ -1,0 +1,1 @@
+"""The line from a design to what a user gets: compile, emit, verify, synthesize, report."""

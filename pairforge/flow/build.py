@@ -1,0 +1,255 @@
+"""`pairforge build`: from a design to a verified coprocessor in a folder, with its report."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pairforge import __version__, cache
+from pairforge.catalog.published import RIVALS, Published
+from pairforge.catalog.targets import TARGETS
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.evidence.testbench import testbench_files
+from pairforge.evidence.verify import Verification, verify
+from pairforge.flow.compile import Compiled, Progress, compile_design
+from pairforge.flow.emit import check_folder, header, rtl_files, write_folder
+from pairforge.flow.picture import stage_picture
+from pairforge.flow.readme import core_readme
+from pairforge.flow.result import result_object
+from pairforge.flow.words import to_words
+from pairforge.machine.design import Design
+from pairforge.report.data import (
+    AreaRow,
+    Check,
+    Citation,
+    ComparisonRow,
+    Figure,
+    Report,
+    Security,
+    as_data,
+)
+from pairforge.report.html import render
+from pairforge.synth.yosys import Synthesis, synthesize
+
+_BENCH_PAIRINGS = 8  # in the test bench that is emitted
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `build` can be asked for beside the design."""
+
+    target: str
+    folder: Path
+    pairings: int = 1000
+    synthesis: bool = True
+
+
+def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
+    """Build a design into a folder; return the object of `result.json`.
+
+    Raises
+    ------
+    UserError
+        Something about the input or this machine is wrong; nothing was written.
+    CheckError
+        The hardware differs from the model; nothing was written.
+    """
+    if options.target not in TARGETS:
+        raise UserError(f"no target {options.target!r}; there are {', '.join(TARGETS)}")
+    if options.pairings < 2:
+        raise UserError(
+            f"--pairings {options.pairings}: give at least 2, so that the interval can be measured"
+        )
+    check_folder(options.folder)
+    verilator.version()
+    stored = cache.entry(
+        "build",
+        repr(design),
+        options.target,
+        options.pairings,
+        int(options.synthesis),
+        make=lambda folder: _make(design, options, progress, folder),
+    )
+    files = {
+        str(path.relative_to(stored)): path.read_text()
+        for path in sorted(stored.rglob("*"))
+        if path.is_file()
+    }
+    write_folder(options.folder, files)
+    result: dict[str, Any] = json.loads(files["result.json"])
+    return result
+
+
+def _make(design: Design, options: Options, progress: Progress, folder: Path) -> None:
+    compiled = compile_design(design, progress)
+    rtl = rtl_files(compiled)
+    warnings = verilator.lint(rtl, compiled.name)
+    if warnings:
+        raise CheckError(f"{compiled.name} is not lint-clean: {warnings[0]}")
+    progress(f"verify: {options.pairings} random pairings in Verilator against the model")
+    sent, expected = random_words(compiled, options.pairings, _SEED)
+    began = time.perf_counter()
+    verification = verify_core(compiled, rtl, sent, expected)
+    verification = replace(verification, seconds=time.perf_counter() - began)
+    seconds = {**compiled.seconds, "verify": verification.seconds}
+    synthesis = None
+    began = time.perf_counter()
+    if options.synthesis:
+        progress(f"synthesize for {options.target}")
+        synthesis = synthesize(rtl, compiled.name, options.target, depth=2, progress=progress)
+    seconds["synth"] = time.perf_counter() - began
+    progress("report")
+    result = result_object(compiled, options.target, verification, synthesis, seconds)
+    bench = testbench_files(
+        compiled.name,
+        compiled.words_in,
+        compiled.words_out,
+        sent[:_BENCH_PAIRINGS],
+        expected[:_BENCH_PAIRINGS],
+        header=header(compiled),
+        latency=verification.latency,
+        interval=verification.interval,
+    )
+    page = render(as_data(report_of(compiled, result, verification, synthesis)))
+    files = {f"rtl/{name}": text for name, text in rtl.items()}
+    files |= bench
+    files |= {
+        "README.md": core_readme(compiled, result),
+        "report.html": page,
+        "result.json": json.dumps(result, indent=1) + "\n",
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def random_words(compiled: Compiled, count: int, seed: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Input words of random pairings, and the words of the model's results."""
+    pairs = compiled.pairing.random_points(count, seed)
+    values = compiled.pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
+    words = compiled.element_words
+    return to_words([(*P, *Q) for P, Q in pairs], words), to_words(values, words)
+
+
+def verify_core(
+    compiled: Compiled, rtl: Mapping[str, str], sent: NDArray[np.uint32], expected: NDArray[np.uint32]
+) -> Verification:
+    """Simulate and compare; raise CheckError where anything differs from the model."""
+    verification = verify(
+        rtl,
+        compiled.name,
+        compiled.words_in,
+        compiled.words_out,
+        sent,
+        expected,
+        element_words=compiled.element_words,
+    )
+    verification.check()
+    return verification
+
+
+def report_of(
+    compiled: Compiled, result: Mapping[str, Any], verification: Verification, synthesis: Synthesis | None
+) -> Report:
+    """The data of the report page."""
+    design, pairing = compiled.design, compiled.pairing
+    security = pairing.security
+    tools = {"Pairforge": __version__, "Verilator": verilator.version()}
+    if synthesis is not None:
+        tools["Yosys"] = synthesis.tool
+    return Report(
+        title=design.name,
+        subtitle=f"A coprocessor for the {pairing.description}",
+        field=f"F_2^{pairing.degree} = F_2[x]/({compiled.field.polynomial})",
+        version=__version__,
+        command=f"pairforge build {design.name} --target {result['target']}",
+        result=result,
+        stages=tuple(
+            stage_picture(stage, hardware, pairing.degree)
+            for stage, hardware in zip(compiled.stages, compiled.core.stages, strict=True)
+        ),
+        security=Security(
+            security.bits_today, security.note, tuple(Citation(text) for text in security.references)
+        ),
+        area_by_unit=() if synthesis is None else _area_rows(compiled, synthesis),
+        published=_comparison(compiled, result),
+        verification=(
+            Check(
+                "random pairings, streaming, against the model",
+                verification.pairings,
+                verification.mismatches,
+                "pairings",
+                verification.simulator,
+            ),
+            Check(
+                "pairings again with gaps, back-pressure, resets, and one at a time",
+                verification.repeated,
+                0,
+                "pairings",
+                verification.simulator,
+            ),
+        ),
+        tools=tools,
+    )
+
+
+def _area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
+    rows = []
+    for unit in synthesis.units:
+        stage = next(
+            (
+                s.machine.name
+                for i, s in enumerate(compiled.stages)
+                if unit.path.startswith((f"datapath{i}", f"sequencer{i}"))
+            ),
+            None,
+        )
+        area = unit.area
+        rows.append(
+            AreaRow(unit.path or compiled.name, unit.path, area.lut, area.ff, area.dsp, area.bram, stage)
+        )
+    return tuple(rows)
+
+
+def _comparison(compiled: Compiled, result: Mapping[str, Any]) -> tuple[ComparisonRow, ...]:
+    field = compiled.pairing.name.split("-", 1)[1]
+    rivals = [row for row in RIVALS if row.field == field]
+    if not rivals:
+        return ()
+    area, timing = result["area"], result["timing"]
+    slices = None if area is None else area["slices_calibrated"]
+    mhz = None if timing is None else timing["fmax_mhz"]
+    interval = result["cycles"]["interval"]
+    ours = ComparisonRow(
+        source=f"this build ({compiled.design.name})",
+        device=result["target"],
+        note="time between results; slices: 1.22 times the bound",
+        ours=True,
+        cycles=Figure(interval, "measured"),
+        slices=None if slices is None else Figure(slices, "estimated"),
+        mhz=None if mhz is None else Figure(mhz, "estimated"),
+        us=None if mhz is None else Figure(interval / mhz, "estimated"),
+    )
+    return (ours, *(_published_row(row) for row in rivals))
+
+
+def _published_row(row: Published) -> ComparisonRow:
+    return ComparisonRow(
+        source=row.source,
+        device=row.device,
+        note=row.note,
+        cycles=None if row.cycles is None else Figure(row.cycles, "published"),
+        slices=Figure(row.slices, "published"),
+        mhz=Figure(row.mhz, "published"),
+        us=Figure(row.us, "published"),
+    )

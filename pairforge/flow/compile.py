@@ -1,0 +1,174 @@
+"""A design compiled: programs, schedules, bindings and hardware of every stage, nothing written yet."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pairforge import cache
+from pairforge.binding.api import bind
+from pairforge.binding.model import Binding
+from pairforge.catalog.pairings import find_pairing
+from pairforge.errors import UserError
+from pairforge.machine.design import Design, Machine
+from pairforge.pairings.base import Pairing, Stage
+from pairforge.program.ir import Program
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.text import show
+from pairforge.program.trace import trace
+from pairforge.rtl.core import Core, build_core
+from pairforge.rtl.library import make_units
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.field import BinaryField
+from pairforge.schedule.stage import StageSchedule, schedule_stage
+
+Progress = Callable[[str], None]
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_SCHEDULING = ("machine", "program", "schedule", "binding")  # folders whose code decides a schedule
+
+
+@dataclass(frozen=True)
+class CompiledStage:
+    """One stage: its machine, what runs on it, when and where."""
+
+    machine: Machine
+    program: Program
+    units: Mapping[str, Unit]
+    schedule: StageSchedule
+    binding: Binding
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A whole design. `seconds`: wall time by step, cached steps at what they took when made."""
+
+    design: Design
+    pairing: Pairing
+    field: BinaryField
+    stages: tuple[CompiledStage, ...]
+    core: Core
+    seconds: Mapping[str, float]
+
+    @property
+    def name(self) -> str:
+        """The top module's name."""
+        return core_name(self.design)
+
+    @property
+    def element_words(self) -> int:
+        """32-bit words of an element."""
+        return -(-self.pairing.degree // 32)
+
+    @property
+    def words_in(self) -> int:
+        """32-bit words that make up the input of one pairing."""
+        return len(self.pairing.inputs) * self.element_words
+
+    @property
+    def words_out(self) -> int:
+        """32-bit words of one result."""
+        return len(self.pairing.outputs) * self.element_words
+
+
+def core_name(design: Design) -> str:
+    """The design's name as a Verilog identifier."""
+    return design.name.replace("-", "_").lower()
+
+
+def compile_design(design: Design, progress: Progress = lambda _: None) -> Compiled:
+    """Trace, optimise, schedule, bind, and build the hardware.
+
+    Raises
+    ------
+    UserError
+        The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
+    """
+    pairing = find_pairing(design.pairing)
+    names = [stage.name for stage in pairing.stages]
+    given = [machine.name for machine in design.stages]
+    if given != names:
+        raise UserError(
+            f"design {design.name}: the stages of {pairing.name} are {', '.join(names)}, in this order, "
+            f"not {', '.join(given)}"
+        )
+    field = BinaryField(pairing.polynomial)
+    lowered = [
+        (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
+        for machine, stage in zip(design.stages, pairing.stages, strict=True)
+    ]
+    began = time.perf_counter()
+    stages = []
+    for i, (machine, units, program) in enumerate(lowered):
+        progress(f"schedule {machine.name}: {_counts(program)}")
+        final = i == len(lowered) - 1
+        schedule, binding = _scheduled(design, machine, program, units, overlap=not final)
+        stages.append(CompiledStage(machine, program, units, schedule, binding))
+    scheduled = time.perf_counter()
+    progress("hardware: units, datapaths, sequencers")
+    core = build_core(
+        core_name(design),
+        pairing.degree,
+        len(pairing.inputs),
+        len(pairing.outputs),
+        [stage.binding for stage in stages],
+        [stage.units for stage in stages],
+        f"Coprocessor for {pairing.description}.",
+    )
+    seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
+    return Compiled(design, pairing, field, tuple(stages), core, seconds)
+
+
+def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:
+    """The program of a pairing's stage, optimised for a machine."""
+    traced = trace(
+        f"{pairing.name}.{stage.name}",
+        pairing.characteristic,
+        pairing.degree,
+        stage.inputs,
+        stage.outputs,
+        stage.text,
+    )
+    terms = {unit.operation: unit.terms for unit in machine.units}
+    powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]
+    chain = any(unit.kind == "frobenius-chain" for unit in machine.units)
+    return optimise(traced, Abilities(terms, powers, chain), passes)
+
+
+def _counts(program: Program) -> str:
+    counts = program.counts()
+    return ", ".join(f"{counts[kind]} {kind}" for kind in ("mul", "sum", "frob") if kind in counts)
+
+
+def _scheduled(
+    design: Design, machine: Machine, program: Program, units: Mapping[str, Unit], *, overlap: bool
+) -> tuple[StageSchedule, Binding]:
+    """Schedule and bind, or take both from the cache: program, machine, timing and effort decide them."""
+
+    def make(folder: Path) -> None:
+        schedule = schedule_stage(program, machine, units, design.effort, overlap=overlap)
+        binding = bind(schedule, design.effort)
+        (folder / "schedule.pickle").write_bytes(pickle.dumps((schedule, binding)))
+
+    timing = [
+        f"{op.kind} {op.attribute} {unit.name} {units[unit.name].latency(op.attribute)} "
+        f"{units[unit.name].interval(op.attribute)}"
+        for op in program.ops
+        if (unit := machine.unit_for(op.kind, op.attribute))
+    ]
+    sources = sorted(path for folder in _SCHEDULING for path in (_PACKAGE / folder).rglob("*.py"))
+    folder = cache.entry(
+        "schedule",
+        show(program),
+        repr(machine),
+        str(design.effort),
+        str(overlap),
+        "\n".join(timing),
+        make=make,
+        sources=sources,
+    )
+    loaded: tuple[StageSchedule, Binding] = pickle.loads((folder / "schedule.pickle").read_bytes())
+    return loaded

@@ -1,0 +1,75 @@
+"""Writing what a build leaves behind: all at once, or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pairforge import __version__
+from pairforge.errors import UserError
+from pairforge.flow.compile import Compiled
+from pairforge.rtl.hdl import design_files
+
+_MARK = "result.json"  # a folder with this file is a build of ours and may be replaced
+
+
+def header(compiled: Compiled) -> str:
+    """The comment on top of every Verilog file: what made it, and what its security is worth."""
+    pairing = compiled.pairing
+    bits = pairing.security.bits_today
+    worth = "not assessed" if bits is None else f"about {bits} bits today"
+    return (
+        f"Pairforge {__version__}: pairforge build {compiled.design.name}\n"
+        f"{pairing.description}\n"
+        f"Security: {worth}; {pairing.security.note}\n"
+        f"SPDX-License-Identifier: Apache-2.0"
+    )
+
+
+def rtl_files(compiled: Compiled) -> dict[str, str]:
+    """File name to Verilog text, one module a file."""
+    return design_files(compiled.core.top, header(compiled))
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse an output folder that cannot be written or holds something else.
+
+    Raises
+    ------
+    UserError
+        One line, before any work is done.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"--out {folder}: is a file; give a folder")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
+        raise UserError(f"--out {folder}: holds files that are no build; give an empty or a new folder")
+    parent = folder.parent
+    while not parent.exists():
+        parent = parent.parent
+    if not os.access(parent, os.W_OK | os.X_OK) or (folder.is_dir() and not os.access(folder, os.W_OK)):
+        raise UserError(f"--out {folder}: cannot be written; give a folder you may write to")
+
+
+def write_folder(folder: Path, files: Mapping[str, str]) -> None:
+    """Write files (by path within the folder) to a new folder and put it in the place of the old one."""
+    check_folder(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            for name, text in files.items():
+                path = work / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            work.chmod(0o755)
+            if folder.exists():
+                shutil.rmtree(folder)
+            work.rename(folder)
+        except BaseException:
+            shutil.rmtree(work, ignore_errors=True)
+            raise
+    except OSError as error:
+        raise UserError(f"--out {folder}: cannot be written: {error.strerror}; give another folder") from None

@@ -1,0 +1,259 @@
+"""What the report shows of a stage, from its schedule, binding and hardware."""
+
+from __future__ import annotations
+
+from pairforge.binding.dataflow import ReadEdge, read_edges, stand_ins
+from pairforge.binding.lines import place_name
+from pairforge.binding.model import Hold, Line, Port, Read, Tap
+from pairforge.flow.compile import CompiledStage
+from pairforge.flow.result import busy
+from pairforge.program.ir import Loop, Op
+from pairforge.program.text import show_linear
+from pairforge.report.data import (
+    Block,
+    Bound,
+    Datapath,
+    Link,
+    Node,
+    Operand,
+    Operation,
+    Stage,
+    Unit,
+    Value,
+)
+from pairforge.rtl.core import StageHardware
+from pairforge.schedule.stage import INPUT, OUTPUT, Placed
+
+_SIGN = {"mul": " * ", "sum": "", "frob": "", "input": "", "output": ""}
+
+
+def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: int) -> Stage:
+    """The report's view of one stage; `width` is that of an element in bits."""
+    schedule = stage.schedule
+    return Stage(
+        name=stage.machine.name,
+        description=", ".join(f"{u.count} {u.kind}" for u in stage.machine.units),
+        interval=schedule.interval,
+        length=schedule.length,
+        blocks=_blocks(stage),
+        units=_units(stage),
+        operations=_operations(stage),
+        values=_values(stage),
+        bounds=tuple(
+            Bound(c.what, c.got, c.bound, c.optimal, c.reason, c.method, round(c.seconds, 3))
+            for c in schedule.claims
+        ),
+        datapath=_datapath(stage, width),
+        control={}
+        if hardware is None
+        else {
+            "control words": len(hardware.store.words),
+            "bits a word": hardware.control.table.width,
+            "words in the loop": hardware.store.period,
+            "rounds of the loop": hardware.store.count,
+        },
+    )
+
+
+def _start_of(stage: CompiledStage, region: str) -> int:
+    loop = stage.schedule.loops.get(region)
+    if loop:
+        return loop.start
+    return min(p.start for p in stage.schedule.placed.values() if p.region == region)
+
+
+def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
+    blocks = []
+    for region in stage.program.regions:
+        placed = [p for p in stage.schedule.placed.values() if p.region == region.name]
+        start = _start_of(stage, region.name)
+        length = max(p.start + max(p.busy, p.latency + 1) for p in placed) - start
+        loop = stage.schedule.loops.get(region.name)
+        if loop:
+            blocks.append(Block(region.name, start, length, loop.interval, loop.count))
+        else:
+            blocks.append(Block(region.name, start, length))
+    return tuple(blocks)
+
+
+def _label(unit: str, instance: int) -> str:
+    return f"{unit}{instance}" if instance else unit
+
+
+def _units(stage: CompiledStage) -> tuple[Unit, ...]:
+    used = {p.unit: p for p in stage.schedule.placed.values()}
+    units = [Unit(INPUT, "input", "element stream in", 0)]
+    for spec in stage.machine.units:
+        if spec.name not in used:
+            continue
+        example = used[spec.name]
+        described = stage.units[spec.name].describe()
+        units.append(
+            Unit(
+                spec.name,
+                spec.kind,
+                ", ".join(f"{key} {value}" for key, value in described.items()),
+                example.latency,
+                example.busy,
+                busy(stage, spec.name, spec.count),
+                spec.operation == "mul",
+                tuple(_label(spec.name, i) for i in range(spec.count)) if spec.count > 1 else (),
+            )
+        )
+    return (*units, Unit(OUTPUT, "output", "element stream out", 0))
+
+
+def describe_op(op: Op) -> str:
+    """An operation as people write it: `m2 = (g0 + g1) * (f0 + f1)`."""
+    forms = [show_linear(form) for form in op.operands]
+    match op.kind:
+        case "mul":
+            right = " * ".join(f"({f})" if " " in f else f for f in forms)
+        case "frob":
+            right = f"({forms[0]})^(p^{op.attribute})"
+        case "input":
+            right = f"input {op.attribute}"
+        case "output":
+            right = f"output {op.attribute}: {forms[0]}"
+        case _:
+            right = forms[0]
+    return f"{op.name} = {right}"
+
+
+def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
+    edges: dict[tuple[str, int, int], ReadEdge] = {
+        (e.reader, e.operand, e.term): e for e in read_edges(stage.schedule)
+    }
+    params = {
+        carry.param: carry
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }
+    initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
+    operations = []
+    for p in stage.schedule.placed.values():
+        zero = _start_of(stage, p.region)
+        operands = []
+        order = stage.binding.operand_forms(p)
+        for i, form in enumerate(p.op.operands):
+            taps, _ = stage.binding.selection[p.op.name, order.index(i)]
+            for j, (name, _) in enumerate(form.terms):
+                edge = edges[p.op.name, i, j]
+                operands.append(
+                    Operand(
+                        name,
+                        _source(stage, taps, edge),
+                        p.start - zero - edge.delay,
+                        edge.producer,
+                        1 if name in params else 0,
+                        initial.get(edge.producer) if name in params else None,
+                    )
+                )
+        operations.append(
+            Operation(
+                p.op.name,
+                p.region,
+                _label(p.unit, p.instance),
+                p.start - zero,
+                p.busy,
+                p.latency,
+                describe_op(p.op),
+                tuple(operands),
+                p.op.name,
+            )
+        )
+    return tuple(operations)
+
+
+def _source(stage: CompiledStage, taps: tuple[Tap, ...], edge: ReadEdge) -> str:
+    """Where a read finds its value, as people write it."""
+    producer = stage.schedule.placed[edge.producer]
+    for tap in taps:
+        if isinstance(tap, Read):
+            return f"ram[{stage.binding.address[edge.producer]}]"
+        if (tap.unit, tap.instance) != (producer.unit, producer.instance):
+            continue
+        if isinstance(tap, Line) and tap.delay == edge.delay:
+            return f"{_label(tap.unit, tap.instance)}.line[{tap.delay}]"
+        if isinstance(tap, Hold) and edge.producer in stage.binding.loads[tap]:
+            return place_name(tap)
+    return _label(producer.unit, producer.instance)
+
+
+def _values(stage: CompiledStage) -> tuple[Value, ...]:
+    return tuple(
+        Value(
+            life.value,
+            life.place,
+            life.first - _start_of(stage, life.region),
+            max(life.first, life.last) - _start_of(stage, life.region),
+            life.region,
+        )
+        for life in stage.binding.lifetimes
+    )
+
+
+def _datapath(stage: CompiledStage, width: int) -> Datapath:
+    """Boxes and arrows: units, their lines and holding registers, the memory, and the ports' networks."""
+    binding = stage.binding
+    nodes: dict[str, Node] = {
+        INPUT: Node(INPUT, "input", "input", "element stream", width),
+        OUTPUT: Node(OUTPUT, "output", "output", "element stream", width),
+    }
+    links: list[Link] = []
+    instances = {(p.unit, p.instance): p for p in stage.schedule.placed.values()}
+    for unit, instance in sorted(instances):
+        if unit not in (INPUT, OUTPUT):
+            nodes[_label(unit, instance)] = _unit_node(stage, instances[unit, instance], width)
+    for (unit, instance), length in binding.line_lengths().items():
+        if length:
+            name = f"{_label(unit, instance)}.line"
+            nodes[name] = Node(name, "register", f"{length} registers", "delay line", width)
+            links.append(Link(_label(unit, instance), name))
+    for hold, values in binding.loads.items():
+        name = place_name(hold)
+        nodes[name] = Node(name, "register", f"hold {hold.index}", ", ".join(values), width)
+        links.append(Link(_label(hold.unit, hold.instance), name))
+    if binding.address:
+        words = len(set(binding.address.values()))
+        style = stage.machine.storage.style
+        nodes["ram"] = Node("ram", "ram", f"{words} words", f"{style} memory", width)
+        writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
+        links += [Link(_label(unit, instance), "ram", "write") for unit, instance in writers]
+    for port, taps in binding.taps.items():
+        target = _label(port.unit, port.instance)
+        name = target
+        if len(taps) > 1:
+            name = f"{target}.{'abcdefgh'[port.operand]}"
+            nodes[name] = Node(name, "network", f"{len(taps)} to 1", "gated sum", width)
+            links.append(Link(name, target, _port(port)))
+        links += [_tap_link(tap, name) for tap in taps]
+    return Datapath(tuple(nodes.values()), tuple(links))
+
+
+def _port(port: Port) -> str:
+    return "abcdefgh"[port.operand]
+
+
+def _tap_link(tap: Tap, target: str) -> Link:
+    match tap:
+        case Read():
+            return Link("ram", target, f"read {tap.port}")
+        case Line() if tap.delay == 0:
+            return Link(_label(tap.unit, tap.instance), target)
+        case Line():
+            return Link(f"{_label(tap.unit, tap.instance)}.line", target, "", str(tap.delay))
+        case _:
+            return Link(place_name(tap), target)
+
+
+def _unit_node(stage: CompiledStage, placed: Placed, width: int) -> Node:
+    unit = stage.units[placed.unit]
+    return Node(
+        _label(placed.unit, placed.instance),
+        "unit",
+        placed.unit,
+        f"{unit.kind}, {placed.latency} cycles",
+        width,
+    )

@@ -1,0 +1,85 @@
+"""The README of an emitted core: what a designer needs to use it without Pairforge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pairforge import __version__
+from pairforge.flow.compile import Compiled
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
+    """Markdown text; every figure is the one of `result`."""
+    pairing = compiled.pairing
+    cycles, verified, area = result["cycles"], result["verified"], result["area"]
+    words = compiled.element_words
+    pad = 32 * words - pairing.degree
+    bits = result["security"]["bits_today"]
+    lines = [
+        f"# {compiled.design.name}",
+        "",
+        f"A coprocessor for the {pairing.description}, made by Pairforge {__version__} with "
+        f"`pairforge build {compiled.design.name} --target {result['target']}`.",
+        "",
+        f"> **Security: {'not assessed' if bits is None else f'about {bits} bits today'}.** "
+        f"{result['security']['note']}.",
+        "",
+        "## Simulate it",
+        "",
+        "```",
+        "make -C tb            # Icarus Verilog",
+        "make -C tb verilator  # Verilator 5",
+        "```",
+        "",
+        "The bench checks itself against the vectors beside it and exits non-zero on a mismatch.",
+        "",
+        f"## Interface of `{compiled.name}`",
+        "",
+        "| port | bits | |",
+        "|---|---|---|",
+        "| `clk` | 1 | everything happens on its rising edge |",
+        "| `rst` | 1 | synchronous, active high; the next pairing may follow at once, in any state |",
+        "| `in_data`, `in_valid`, `in_ready` | 32, 1, 1 | a word is taken where valid and ready are high |",
+        "| `out_data`, `out_valid`, `out_ready` | 32, 1, 1 | the same; a word stays until it is taken |",
+        "",
+        f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
+        f"words each, least significant word first; bit i of an element is the coefficient of x^i over "
+        f"{compiled.field.polynomial}; the top {pad} bits of the last word are zero. The result is "
+        f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
+        "Results come in the order of the inputs. The points are not checked: give points of the curve.",
+        "",
+        "## Figures",
+        "",
+        "| | | |",
+        "|---|---|---|",
+        f"| interval | {cycles['interval']} cycles between results when kept busy | measured in simulation |",
+        f"| latency | {cycles['latency']} cycles from the first input word to the last output word | "
+        "measured in simulation |",
+        f"| verified | {verified['pairings']} random pairings, {verified['mismatches']} mismatches | "
+        f"{verified['simulator']} |",
+    ]
+    if area is not None:
+        slices = "" if area["slices"] is None else f", at least {area['slices']} slices"
+        lines.append(
+            f"| area on {result['target']} | {area['lut']} LUT, {area['ff']} FF, {area['bram']} block RAM"
+            f"{slices} | synthesized, before placement |"
+        )
+    if result["timing"] is not None:
+        lines.append(f"| clock on {result['target']} | {result['timing']['fmax_mhz']} MHz | estimate |")
+    lines += [
+        "",
+        "Timing never depends on the inputs. Nothing is claimed against power or electromagnetic analysis.",
+        "",
+        "## Files",
+        "",
+        f"`rtl/{compiled.name}.v` is the top; the other files in `rtl/` are its modules, one a file, plain "
+        "Verilog-2001. `tb/` is the test bench with its vectors. `report.html` shows schedule, datapath, "
+        "area and evidence; `result.json` has the figures for programs.",
+        "",
+    ]
+    return "\n".join(lines)

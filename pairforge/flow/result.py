@@ -1,0 +1,106 @@
+"""`result.json`: the contract's object, filled from what was compiled, verified and synthesized."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pairforge.catalog.published import DESIGNS
+from pairforge.evidence.verify import Verification
+from pairforge.flow.compile import Compiled, CompiledStage
+from pairforge.schedule.stage import INPUT, OUTPUT
+from pairforge.synth.yosys import Synthesis
+
+SCHEMA = 1
+
+
+def result_object(
+    compiled: Compiled,
+    target: str,
+    verification: Verification,
+    synthesis: Synthesis | None,
+    seconds: Mapping[str, float],
+) -> dict[str, Any]:
+    """The object; times in seconds of wall time, rounded to milliseconds."""
+    design = compiled.design
+    published = DESIGNS.get((design.name, target))
+    return {
+        "schema": SCHEMA,
+        "design": design.name,
+        "pairing": design.pairing,
+        "paper": design.paper,
+        "target": target,
+        "cycles": {
+            "latency": verification.latency,
+            "interval": verification.interval,
+            "stages": [stage_object(stage) for stage in compiled.stages],
+        },
+        "verified": verification.summary(),
+        "area": None if synthesis is None else _area(synthesis),
+        "timing": None if synthesis is None else synthesis.timing.as_json(),
+        "published": None
+        if published is None
+        else {
+            "cycles": published.cycles,
+            "slices": published.slices,
+            "mhz": published.mhz,
+            "us": published.us,
+        },
+        "security": {
+            "bits_today": compiled.pairing.security.bits_today,
+            "note": compiled.pairing.security.note,
+        },
+        "seconds": {key: round(value, 3) for key, value in seconds.items()},
+    }
+
+
+def stage_object(stage: CompiledStage) -> dict[str, Any]:
+    """One entry of `cycles.stages`."""
+    schedule = stage.schedule
+    return {
+        "name": stage.machine.name,
+        "latency": schedule.length,
+        "interval": schedule.interval,
+        "operations": operations(stage),
+        "units": {
+            unit.name: {"count": unit.count, "busy": round(busy(stage, unit.name, unit.count), 4)}
+            for unit in stage.machine.units
+        },
+        "lower_bound": schedule.interval_bound,
+        "optimal": all(claim.optimal for claim in schedule.claims if claim.of_block),
+    }
+
+
+def operations(stage: CompiledStage) -> dict[str, int]:
+    """Operations executed in one run, by kind."""
+    counts: dict[str, int] = {}
+    for placed, _, _ in stage.schedule.instances():
+        if placed.unit not in (INPUT, OUTPUT):
+            counts[placed.op.kind] = counts.get(placed.op.kind, 0) + 1
+    return counts
+
+
+def busy(stage: CompiledStage, unit: str, count: int) -> float:
+    """Share of cycles a unit is occupied in the steady state of the longest loop.
+
+    Where a stage has no loop, over the interval between runs.
+    """
+    schedule = stage.schedule
+    if schedule.loops:
+        loop = max(schedule.loops.values(), key=lambda timing: timing.interval * timing.count)
+        work = sum(p.busy for p in schedule.placed.values() if p.unit == unit and p.region == loop.name)
+        return work / (count * loop.interval)
+    work = sum(p.busy for p, _, _ in schedule.instances() if p.unit == unit)
+    return work / (count * schedule.interval)
+
+
+def _area(synthesis: Synthesis) -> dict[str, int | None]:
+    area = synthesis.area
+    return {
+        "lut": area.lut,
+        "ff": area.ff,
+        "dsp": area.dsp,
+        "bram": area.bram,
+        "slices": area.slices,
+        "slices_calibrated": area.slices_calibrated,
+    }

@@ -1,0 +1,63 @@
+"""From the units a machine names to the units there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pairforge.errors import UserError
+from pairforge.machine.design import Machine, UnitSpec
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.karatsuba import Karatsuba
+from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+
+
+def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
+    """The units of a machine over a field, by name.
+
+    Raises
+    ------
+    UserError
+        Parameters that do not fit the field, with the stage and unit they stand in.
+    """
+    units: dict[str, Unit] = {}
+    for spec in machine.units:
+        try:
+            units[spec.name] = _MAKERS[spec.kind](spec, field)
+        except UserError as error:
+            raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
+    return units
+
+
+def _integer(spec: UnitSpec, key: str) -> int:
+    value = spec.parameters[key]
+    assert isinstance(value, int)
+    return value
+
+
+def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
+    return Karatsuba(
+        field,
+        stages=_integer(spec, "stages"),
+        cutoff=_integer(spec, "cutoff"),
+        split=str(spec.parameters["split"]),
+        ways=_integer(spec, "ways"),
+    )
+
+
+def _chain(spec: UnitSpec, field: BinaryField) -> Unit:
+    steps = spec.parameters["steps"]
+    assert isinstance(steps, tuple)
+    return FrobeniusChain(field, steps)
+
+
+_MAKERS: Mapping[str, Callable[[UnitSpec, BinaryField], Unit]] = {
+    "karatsuba": _karatsuba,
+    "digit-serial": lambda spec, field: DigitSerial(
+        field, _integer(spec, "digit"), structure=str(spec.parameters["structure"])
+    ),
+    "sum": lambda _, field: Sum(field, 1),
+    "frobenius": lambda spec, field: Frobenius(field, spec.power),
+    "frobenius-chain": _chain,
+}

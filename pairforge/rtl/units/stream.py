@@ -1,0 +1,164 @@
+"""Word-serial input and output and the hand-off between stages: chains of registers with no multiplexer.
+
+Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register that
+only ever takes its neighbour's value costs no look-up table, so everything here is moved, never selected.
+Control state is reset (synchronously); data is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, concat, gate, xor
+
+WORD = 32
+
+
+def lanes(width: int) -> Sequence[int]:
+    """Bits of each word of an element: all 32 but the last."""
+    return [min(WORD, width - low) for low in range(0, width, WORD)]
+
+
+def _counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net, Net]:
+    """A counter 0 … most that wraps; returns it and whether it stands at `most`."""
+    bits = max(most.bit_length(), 1)
+    count = m.forward_reg(name, bits)
+    end = m.wire(f"{name}_end", Compare("==", count, Const(bits, most)))
+    after = Mux(end, Const(bits, 0), Arith("+", count, Const(bits, 1)))
+    m.drive_reg(count, after, enable=step, reset=(rst, 0))
+    return count, end
+
+
+@dataclass(frozen=True)
+class InputCollector:
+    """Collects `count` elements of `width` bits from a word stream, then offers them in order.
+
+    Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the oldest;
+    `pop` moves on to the next. While it is full no word is taken. Bits beyond the width are left out.
+    """
+
+    width: int
+    count: int
+
+    def module(self) -> Module:
+        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y."""
+        m = Module(
+            f"collect{self.count}_{self.width}", f"Collects {self.count} elements of {self.width} bits."
+        )
+        m.input("clk")
+        rst = m.input("rst")
+        data, valid, pop = m.input("in_data", WORD), m.input("in_valid"), m.input("pop")
+        widths = lanes(self.width)
+        full = m.forward_reg("is_full", 1)
+        take = m.wire("take", valid & ~full)
+        if len(widths) > 1:
+            word, last_word = _counter(m, "word", len(widths) - 1, rst, take)
+            at = [m.wire(f"at{j}", Compare("==", word, Const(word.width, j))) for j in range(len(widths))]
+        else:
+            last_word = m.wire("last_word", Const(1, 1))
+            at = [last_word]
+        done = m.wire("element_done", take & last_word)
+        if self.count > 1:
+            _, last = _counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
+        else:
+            last = m.wire("last", Const(1, 1))
+        m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
+        tops: list[Net] = []
+        for j, bits in enumerate(widths):
+            shift = m.wire(f"shift{j}", pop | (take & at[j]))
+            previous: Net = data
+            for depth in range(self.count):
+                source = previous[bits - 1, 0] if previous.width > bits else previous
+                previous = m.reg(f"lane{j}_{depth}", source, enable=shift)
+            tops.append(previous)
+        if widths[0] < WORD:
+            m.unused(data[WORD - 1, widths[0]])
+        m.output("in_ready", ~full)
+        m.output("full", full)
+        m.output("y", concat(*reversed(tops)))
+        return m
+
+
+@dataclass(frozen=True)
+class ElementChain:
+    """Hand-off between two stages: `count` elements shifted in by `push`, shifted out by `pop`.
+
+    `full`: all are in; `y`: the oldest. The caller pushes only while it is empty or filling.
+    """
+
+    width: int
+    count: int
+
+    def module(self) -> Module:
+        """Ports clk, rst, push, d, pop, full, y."""
+        m = Module(f"chain{self.count}_{self.width}", f"Holds {self.count} elements of {self.width} bits.")
+        m.input("clk")
+        rst = m.input("rst")
+        push, pop = m.input("push"), m.input("pop")
+        full, _, oldest = _chain(m, self.width, self.count, rst, push, m.input("d", self.width), pop)
+        m.output("full", full)
+        m.output("y", oldest)
+        return m
+
+
+@dataclass(frozen=True)
+class OutputStream:
+    """Takes `count` elements by `push` and sends their words, oldest element first.
+
+    `empty`: nothing is held; the caller pushes a set only then. `sent`: the last word of a set is being taken.
+    """
+
+    width: int
+    count: int
+
+    def module(self) -> Module:
+        """Ports clk, rst, push, d, out_ready, out_valid, out_data, empty, sent."""
+        m = Module(f"send{self.count}_{self.width}", f"Sends {self.count} elements of {self.width} bits.")
+        m.input("clk")
+        rst = m.input("rst")
+        push, d, ready = m.input("push"), m.input("d", self.width), m.input("out_ready")
+        pop = m.forward("pop", 1)
+        full, last, oldest = _chain(m, self.width, self.count, rst, push, d, pop)
+        empty = m.forward_reg("is_empty", 1)
+        sent = m.wire("last_sent", pop & last)
+        m.drive_reg(empty, (empty & ~push) | sent, reset=(rst, 1))
+        widths = lanes(self.width)
+        send = m.wire("sending", full & ready)
+        words = [
+            oldest[j * WORD + bits - 1, j * WORD]
+            if bits == WORD
+            else concat(Const(WORD - bits, 0), oldest[j * WORD + bits - 1, j * WORD])
+            for j, bits in enumerate(widths)
+        ]
+        if len(widths) > 1:
+            word, last_word = _counter(m, "word", len(widths) - 1, rst, send)
+            chosen = [
+                gate(m.wire(f"at{j}", Compare("==", word, Const(word.width, j))), value)
+                for j, value in enumerate(words)
+            ]
+            data: Expr = xor(*chosen)
+            m.drive(pop, send & last_word)
+        else:
+            data = words[0]
+            m.drive(pop, send)
+        m.output("out_valid", full)
+        m.output("out_data", data)
+        m.output("empty", empty)
+        m.output("sent", sent)
+        return m
+
+
+def _chain(m: Module, width: int, count: int, rst: Net, push: Net, d: Net, pop: Net) -> tuple[Net, Net, Net]:
+    """The element chain with its state: (all are in, the next move is the last of its kind, oldest element)."""
+    move = m.wire("move", push | pop)
+    full = m.forward_reg("is_full", 1)
+    if count > 1:
+        _, last = _counter(m, "element", count - 1, rst, move)
+    else:
+        last = m.wire("last", Const(1, 1))
+    m.drive_reg(full, (full & ~(pop & last)) | (push & last), reset=(rst, 0))
+    previous: Net = d
+    for depth in range(count):
+        previous = m.reg(f"element{depth}", previous, enable=move)
+    return full, last, previous
