@@ -89,6 +89,8 @@ def verify(
     inputs: Sequence[Sequence[int]] | NDArray[np.uint32],
     expected: Sequence[Sequence[int]] | NDArray[np.uint32],
     *,
+    latency: int | None = None,
+    interval: int | None = None,
     element_words: int = 1,
     batch: int = 1,
     repeat: int = 8,
@@ -98,13 +100,16 @@ def verify(
 ) -> Verification:
     """Simulate a core on `inputs` (rows of 32-bit words) and compare with `expected`.
 
+    `latency` and `interval` are what the schedule promises, in cycles; None leaves them unchecked (the
+    interval also is where fewer pairings run than are in flight at once).
     `element_words` is the size of an output element, for messages; `batch` the number of pairings the core
     wants before it starts (their number must be a multiple of it); `repeat` how many pairings the passes
     after the first use (0: no such passes), fewer where the latency is long; `timeout` the cycles without
     a transfer after which the core counts as stuck.
 
     Wrong results are counted, not raised. Raises CheckError, with the cycle, where the core breaks the
-    protocol or gets stuck, and where its latency depends on the inputs.
+    protocol or gets stuck, where its latency depends on the inputs, and where latency or interval are not
+    those promised.
     """
     began = time.perf_counter()
     sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(len(inputs), words_in)
@@ -116,12 +121,15 @@ def verify(
         sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), batch=batch, jobs=jobs
     )
     judge.compare("streaming", streaming)
-    latency, interval, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
+    took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
+    _promise(top, "latency", took, latency)
+    if took is not None and interval and len(sent) > jobs * batch * (took // (interval * batch) + 2):
+        _promise(top, "interval", every, interval)
 
-    if latency is not None and repeat:
-        few = min(len(sent), max(2, min(repeat, _STRESS_CYCLES // (latency + 1))))
+    if took is not None and repeat:
+        few = min(len(sent), max(2, min(repeat, _STRESS_CYCLES // (took + 1))))
         few = max(batch, few - few % batch)
-        for stage, stimulus in _repetitions(latency, interval or latency, words_in, batch, timeout, seed):
+        for stage, stimulus in _repetitions(took, every or took, words_in, batch, timeout, seed):
             try:
                 run = simulator.run(sent[:few], words_in, words_out, stimulus, batch=batch)
             except CheckError as error:
@@ -137,8 +145,8 @@ def verify(
         mismatches=judge.mismatches,
         simulator=simulator.name,
         seconds=time.perf_counter() - began,
-        latency=latency,
-        interval=interval,
+        latency=took,
+        interval=every,
         cycles=cycles,
         first=judge.first,
         repeated=repeated,
@@ -164,6 +172,11 @@ def _repetitions(
         ),
         ("resets", Stimulus(gaps=0.1, stalls=0.1, resets=resets, timeout=timeout, seed=seed + 3)),
     ]
+
+
+def _promise(top: str, what: str, measured: int | None, promised: int | None) -> None:
+    if None not in (measured, promised) and measured != promised:
+        raise CheckError(f"the {what} of {top} is {measured} cycles, {promised} were scheduled")
 
 
 def _constant_latency(top: str, run: Run, batch: int) -> None:

@@ -42,6 +42,8 @@ _DRIVER = Path(__file__).with_name("assets") / "driver.cpp"
 _VERILATE = ("-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing", "-Wno-fatal", "-Wno-lint")
 _CXX = ("-std=c++17", "-DVL_TIME_CONTEXT", "-faligned-new", "-w")
 _FAST, _SLOW, _RUNTIME = "-O1", "-O0", "-O2"
+_SMALL = 100_000
+"""Bytes of C++ below which a file is compiled together with others."""
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
         with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as scratch:
             build = Path(scratch)
             sources = verilate(files, top, build, ("--prefix", "Vcore", *_VERILATE))
-            objects = _compile_all([*sources, _DRIVER], build, jobs=jobs)
+            objects = _compile_all(_bundled([*sources, _DRIVER], build), build, jobs=jobs)
             _link([*objects, *_runtime()], folder / "simulator")
 
     found = cache.entry(
@@ -346,6 +348,14 @@ def _compile_all(sources: Sequence[Path], build: Path, *, jobs: int) -> list[Pat
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(one, sorted(sources, key=lambda s: -s.stat().st_size)))
+
+
+def _bundled(sources: Sequence[Path], build: Path) -> list[Path]:
+    """Small files as one, so that a small core does not parse Verilator's headers six times."""
+    small = [source for source in sources if source.stat().st_size < _SMALL]
+    bundle = build / "bundle.cpp"
+    bundle.write_text("".join(f'#include "{source}"\n' for source in small))
+    return [*(source for source in sources if source not in small), bundle]
 
 
 def _link(objects: Sequence[Path], target: Path) -> None:

@@ -59,3 +59,11 @@ def test_every_bug_is_caught(vectors, bug):
 def test_a_latency_that_depends_on_the_inputs_is_refused(vectors):
     with pytest.raises(CheckError, match=r"latency of toy depends on its inputs: 1\d cycles for pairing 0"):
         verification("data_dependent", vectors)
+
+
+def test_a_latency_or_interval_other_than_scheduled_is_refused(vectors):
+    verification("", vectors, latency=toy.LATENCY, interval=toy.INTERVAL)
+    with pytest.raises(CheckError, match=r"^the latency of toy is 15 cycles, 14 were scheduled$"):
+        verification("", vectors, latency=14)
+    with pytest.raises(CheckError, match=r"^the interval of toy is 12 cycles, 11 were scheduled$"):
+        verification("", vectors, interval=11)
