@@ -10,7 +10,7 @@ size. A unit that multiplies two wires that both depend on the same operand has 
 *SAT* (`prove_sat`). The unit and a reference (plain Verilog written from the polynomial, not from the unit)
 get the same arbitrary operands; a solver shows, output bit by output bit, that no operands make them differ.
 The effort grows exponentially: 1 s for a multiplier of 5 bits, 3 s for 7, 10 s for 8, no answer in a minute
-for 11. The forms take 9 s and 0.2 GB for 239 bits.
+for 11. The forms take 3 s and 0.2 GB for 239 bits.
 
 Both prove the unit's timing together with its function. The operands are given in cycle 0 and are arbitrary
 in every other cycle; all registers start arbitrary; controls follow the unit's timing, also those of further
@@ -66,7 +66,7 @@ class Operation:
     controls: tuple[Control, ...] = ()
     """What the operation drives; control inputs are zero in all other cycles."""
     control_ports: tuple[str, ...] = ()
-    """Further control inputs, that this operation leaves zero."""
+    """Control inputs, those that this operation leaves zero included."""
     output: str = "y"
 
 
@@ -98,11 +98,14 @@ class Form(NamedTuple):
 
 def operation_of(unit: Unit, attribute: int | None = None) -> Operation:
     """The operation of a unit, as the unit describes it."""
+    operands = tuple(unit.operands)
+    inputs = [net.name for direction, net in unit.module().ports if direction.startswith("input")]
     return Operation(
-        tuple(unit.operands),
+        operands,
         unit.latency(attribute),
         unit.interval(attribute),
         tuple(unit.controls(attribute)),
+        tuple(name for name in inputs if name != "clk" and name not in operands),
     )
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from pairforge.evidence.formal import (
+    linear_forms,
+    linear_reference,
     operation_of,
     product_forms,
     product_reference,
@@ -10,8 +12,10 @@ from pairforge.evidence.formal import (
     prove_sat,
     unit_files,
 )
+from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba
+from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 
 SMALL = [
     (field, options)
@@ -37,9 +41,66 @@ def test_sat_agrees(options):
     prove_sat(*unit_files(unit), operation_of(unit), product_reference((5, 2, 0)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [{"stages": 5}, {"stages": 7, "split": "oddeven"}])
-def test_the_239_bit_multiplier_is_the_product(options):
+@pytest.mark.parametrize("structure", ["joint", "separate"])
+@pytest.mark.parametrize("digit", [1, 2, 3, 5])
+@pytest.mark.parametrize("exponents", [(5, 2, 0), (8, 4, 3, 1, 0), (11, 2, 0)])
+def test_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(exponents, digit, structure):
+    unit = DigitSerial(BinaryField(exponents), digit, structure)
+    prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
+
+
+@pytest.mark.parametrize("digit", [1, 2])
+def test_sat_agrees_on_digit_serial(digit):
+    unit = DigitSerial(BinaryField((5, 2, 0)), digit)
+    prove_sat(*unit_files(unit), operation_of(unit), product_reference((5, 2, 0)))
+
+
+@pytest.mark.parametrize("terms", [1, 2, 4])
+def test_a_sum_is_a_sum(terms):
+    unit = Sum(BinaryField((11, 2, 0)), terms)
+    rows = [[11 * k + i for k in range(terms)] for i in range(11)]
+    prove_forms(*unit_files(unit), operation_of(unit), linear_forms(rows))
+    prove_sat(*unit_files(unit), operation_of(unit), linear_reference(rows, unit.operands, 11))
+
+
+def frobenius(exponents, power):
+    """Rows of a -> a^(2^power), from its values on the basis."""
+    m, modulus = exponents[0], sum(1 << e for e in exponents)
+    columns = [1 << i for i in range(m)]
+    for _ in range(power % m):
+        for i, a in enumerate(columns):
+            square = sum((a >> k & 1) << 2 * k for k in range(m))
+            for k in range(2 * m - 2, m - 1, -1):
+                square ^= (square >> k & 1) * (modulus << k - m)
+            columns[i] = square
+    return [[i for i, column in enumerate(columns) if column >> bit & 1] for bit in range(m)]
+
+
+@pytest.mark.parametrize("power", [1, 3, -1, -2])
+@pytest.mark.parametrize("exponents", [(8, 4, 3, 1, 0), (11, 2, 0)])
+def test_frobenius_is_a_power_of_two(exponents, power):
+    unit = Frobenius(BinaryField(exponents), power)
+    rows = frobenius(exponents, power)
+    prove_forms(*unit_files(unit), operation_of(unit), linear_forms(rows))
+    prove_sat(*unit_files(unit), operation_of(unit), linear_reference(rows, ("a",), exponents[0]))
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 5, 7])
+def test_a_chain_of_frobenius_does_every_power(power):
+    unit = FrobeniusChain(BinaryField((11, 2, 0)))
+    rows = frobenius((11, 2, 0), power)
+    prove_forms(*unit_files(unit), operation_of(unit, power), linear_forms(rows))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        Karatsuba(BinaryField((239, 81, 0)), stages=5),
+        Karatsuba(BinaryField((239, 81, 0)), stages=7, split="oddeven"),
+        DigitSerial(BinaryField((239, 81, 0)), 16),
+    ],
+    ids=["halves", "oddeven", "digits"],
+)
+def test_the_239_bit_multiplier_is_the_product(unit):
     exponents = (239, 81, 0)
-    unit = Karatsuba(BinaryField(exponents), **options)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
