@@ -188,7 +188,7 @@ class _Flow:
         netlist: dict[str, Any] = json.loads(Path("flat.json").read_text())
         return netlist
 
-    def sta(self) -> tuple[float, int] | None:
+    def sta(self) -> float | None:
         """Cell delays of the slowest path; in a process of its own, for it may meet a cell it cannot time."""
         self.run("write_verilog -noattr flat.v")
         sys.stdout.flush()

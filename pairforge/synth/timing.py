@@ -161,22 +161,22 @@ def longest_path(netlist: Mapping[str, Any], top: str) -> Path:
     return Path(level.get(last, 0), origin.get(first, names.get(first, "?")), end)
 
 
-def parse_sta(report: str) -> tuple[float, int] | None:
-    """Delay in ns and nets of the slowest path in a report of Yosys's `sta`; None if there is none."""
+def parse_sta(report: str) -> float | None:
+    """Delay of the slowest path in ns, cells alone, from a report of Yosys's `sta`; None if there is none."""
     latest = re.search(r"Latest arrival time in .* is (\d+):", report)
-    if latest is None:
-        return None
-    stages = re.findall(r"^ +\d+ \S+ \(.*\)$", report.split("Arrival histogram")[0], re.MULTILINE)
-    return int(latest[1]) / 1000, max(1, len(stages) - 1)
+    return None if latest is None else int(latest[1]) / 1000
 
 
-def estimate(path: Path, sta: tuple[float, int] | None, net_ns: float | None) -> Timing:
-    """Join the levels with the cell delays, where there are any."""
-    if sta is None or net_ns is None:
+def estimate(path: Path, logic_ns: float | None, net_ns: float | None) -> Timing:
+    """Join the levels with the cell delays, where there are any.
+
+    The period is the most delay of any path in cells, plus a net in front of each level and the register
+    of the path with most levels. The two need not be one path, so the model errs on the slow side.
+    """
+    if logic_ns is None or net_ns is None:
         return Timing(path.levels, path.start, path.end, None, None, "logic levels only, not routed")
-    logic_ns, nets = sta
     model = f"7-series cell delays of Yosys plus {net_ns} ns a net, not routed"
-    fmax = round(1000 / (logic_ns + nets * net_ns), 1)
+    fmax = round(1000 / (logic_ns + (path.levels + 1) * net_ns), 1)
     return Timing(path.levels, path.start, path.end, logic_ns, fmax, model)
 
 

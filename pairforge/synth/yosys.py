@@ -305,7 +305,6 @@ def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], t
     for _, module in raw["instances"]:
         cells.update(raw["cells"][module])
     path = timing.Path(*raw["path"])
-    sta = None if raw["sta"] is None else (float(raw["sta"][0]), int(raw["sta"][1]))
     return Synthesis(
         target=target,
         top=top,
@@ -313,7 +312,7 @@ def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], t
         units=tuple(
             UnitArea(path, module, _area(costs[module], target)) for path, module in raw["instances"]
         ),
-        timing=timing.estimate(path, sta, target.net_ns),
+        timing=timing.estimate(path, raw["sta"], target.net_ns),
         cells=dict(sorted(cells.items())),
         scripts={module: scripts[index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],
