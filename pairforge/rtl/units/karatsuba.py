@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Const, Expr, Module, Net, concat, xor
+from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.field import BinaryField
 
@@ -275,24 +275,15 @@ def _place(length: int, pieces: Sequence[tuple[int, Net]]) -> list[Expr]:
     return vectors
 
 
-def sum_of_products(pairs: Sequence[tuple[Expr, Expr]]) -> Expr:
-    """The sum of bit products, bracketed for 4-input tables.
+def _pairs(rows: int) -> list[tuple[int, ...]]:
+    """Rows of bit products two by two, the outermost pairs first.
 
-    n tables with one output each hold 3 n + 1 inputs, so k products need ceil((2 k - 1) / 3) tables: two
-    products a table, what is left over with the sums of others. The last table keeps the free inputs, for
-    what is added next.
+    Two products of bits fill a 4-input table. Towards either end of a product the outer rows run out, and a
+    row without its partner leaves two inputs free: first in the sum, it makes room there for the next two
+    tables.
     """
-    products = [a & b for a, b in pairs]
-    sums: list[Expr] = []
-    while 2 * len(products) + len(sums) > 4:
-        if len(products) >= 2:
-            sums.append(xor(*products[:2]))
-            products = products[2:]
-        elif products:
-            sums = [*sums[2:], xor(products.pop(), *sums[:2])]
-        else:
-            sums = [*sums[4:], xor(*sums[:4])]
-    return xor(*products, *sums)
+    pairs = [tuple(range(i, min(i + 2, rows))) for i in range(0, rows, 2)]
+    return [p for low, high in zip(pairs, reversed(pairs), strict=True) for p in (low, high)][: len(pairs)]
 
 
 def _registered(module: Module, name: str, value: Net, count: int) -> Net:
@@ -334,7 +325,7 @@ class _Builder:
         a, b = (_registered(m, name, m.input(name, blocks.bits), plan.registers_in) for name in ("a", "b"))
         if not plan.splits:
             m.doc = f"{what}, bit by bit."
-            y: Expr = m.bits("p", _school(blocks, a, b))
+            y: Expr = _school(m, blocks, a, b)
         elif all(not plan.splits[0].splits(s) for s in sizes):
             m.doc = f"{what}: too small to be cut on this level."
             y = m.instance(self.product(blocks, plan.down()), "whole", a=a, b=b)["y"]
@@ -415,13 +406,23 @@ class _Builder:
         return m.bits("p", [xor(*c) if c else Const(1, 0) for c in coefficients])
 
 
-def _school(blocks: _Blocks, a: Net, b: Net) -> list[Expr]:
-    pairs: list[list[tuple[Expr, Expr]]] = [[] for _ in range(blocks.length)]
-    for o, s in zip(blocks.offsets, blocks.sizes, strict=True):
-        for i in range(s):
-            for j in range(s):
-                pairs[o + i + j].append((a[o + i], b[o + j]))
-    return [sum_of_products(p) if p else Const(1, 0) for p in pairs]
+def _school(m: Module, blocks: _Blocks, a: Net, b: Net) -> Expr:
+    """The block product bit by bit: row i holds bit i of every block of a times that block of b."""
+    rows: list[Expr] = []
+    for i in range(max(blocks.sizes)):
+        masks: list[Expr] = []
+        pieces = list(zip(blocks.offsets, blocks.sizes, strict=True))
+        while pieces[-1][1] <= i:
+            pieces.pop()
+        for o, s in pieces:
+            if i >= s:
+                masks.append(Const(s, 0))
+            else:
+                masks.append(Repeat(s, a[o + i]) if s > 1 else a[o + i])
+        bits = sum(mask.width for mask in masks)
+        row = m.wire(f"row_{i}", concat(*reversed(masks)) & b[bits - 1, 0])
+        rows.append(concat(*_zeros(blocks.length - bits - i), row, *_zeros(i)))
+    return xor(*(xor(*(rows[i] for i in pair)) for pair in _pairs(len(rows))))
 
 
 def _gather(net: Net, sums: Sequence[tuple[int, ...]]) -> Expr:
