@@ -160,7 +160,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         target=top.text("target"),
         description=top.text("description", ""),
         passes=top.text("passes", "default", choices=("default", "none")),
-        effort=float(top.integer("effort", 10, least=0)),
+        effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
     )
     names = [stage.name for stage in design.stages]

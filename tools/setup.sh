@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Sets up .venv from the lock file, and Icarus Verilog where apt can. Says what is missing and what to do.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail() { echo "setup: $1" >&2; exit 2; }
+step() { echo "setup: $1" >&2; }
+
+python=""
+for name in python3.13 python3.12 python3.11 python3; do
+  if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null; then
+    python=$name
+    break
+  fi
+done
+[ -n "$python" ] || fail "no Python from 3.11 to 3.14 found; install one (Debian: apt-get install python3 python3-venv)"
+command -v g++ >/dev/null || fail "no g++ found; it compiles the simulators (Debian: apt-get install g++)"
+
+if ! command -v iverilog >/dev/null; then
+  step "installing Icarus Verilog, the second simulator"
+  as_root=""
+  [ "$(id -u)" = 0 ] || as_root="sudo -n"
+  if command -v apt-get >/dev/null; then
+    { $as_root apt-get install -y -qq iverilog || { $as_root apt-get update -qq && $as_root apt-get install -y -qq iverilog; }; } >/dev/null 2>&1 ||
+      fail "could not install Icarus Verilog; install it by hand (Debian: apt-get install iverilog)"
+  else
+    fail "no iverilog found; install Icarus Verilog 11 or newer"
+  fi
+fi
+
+if ! [ -x .venv/bin/python ]; then
+  step "making .venv with $($python --version)"
+  "$python" -m venv .venv || fail "$python cannot make a virtual environment (Debian: apt-get install python3-venv)"
+fi
+step "installing $(grep -c '==' requirements.lock) packages at pinned versions"
+.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock ||
+  fail "the packages of requirements.lock could not be installed; the lines above say why"
+.venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||
+  fail "pairforge itself could not be installed; the lines above say why"
+touch .venv/.installed
+step "done: .venv/bin/pairforge"
