@@ -1,7 +1,8 @@
 """Runs modules cycle by cycle in Verilator: one executable for a whole list of them.
 
-All inputs of all modules are one wide input bus of a generated top, all outputs one wide output bus; a fixed C++
-main copies hexadecimal lines from standard input to the one and from the other to standard output.
+All inputs of all modules are one wide input bus of a generated top, all outputs one wide output bus; a
+fixed C++ main copies hexadecimal lines from standard input to the one and from the other to standard
+output.
 """
 
 from __future__ import annotations
@@ -56,7 +57,11 @@ Cycle = Mapping[str, int]
 
 def _call(command: Sequence[str | Path], **kwargs: object) -> subprocess.CompletedProcess[str]:
     result = subprocess.run(
-        [str(c) for c in command], capture_output=True, text=True, env={"VERILATOR_ROOT": str(ROOT), "PATH": "/usr/bin:/bin"}, **kwargs  # type: ignore[call-overload]
+        [str(c) for c in command],
+        capture_output=True,
+        text=True,
+        env={"VERILATOR_ROOT": str(ROOT), "PATH": "/usr/bin:/bin"},
+        **kwargs,  # type: ignore[call-overload]
     )
     assert result.returncode == 0, result.stderr[:4000]
     return result
@@ -85,13 +90,32 @@ def runtime(folder: Path) -> list[Path]:
     for name in RUNTIME:
         target = folder / f"{name}.o"
         if not target.exists():
-            _call(["g++", "-std=gnu++20", "-O1", *_include(), "-c", ROOT / "include" / f"{name}.cpp", "-o", target])
+            _call(
+                [
+                    "g++",
+                    "-std=gnu++20",
+                    "-O1",
+                    *_include(),
+                    "-c",
+                    ROOT / "include" / f"{name}.cpp",
+                    "-o",
+                    target,
+                ]
+            )
         objects.append(target)
     return objects
 
 
 def _include() -> list[str | Path]:
-    return ["-I", ROOT / "include", "-I", ROOT / "include" / "vltstd", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0"]
+    return [
+        "-I",
+        ROOT / "include",
+        "-I",
+        ROOT / "include" / "vltstd",
+        "-DVM_TRACE=0",
+        "-DVM_COVERAGE=0",
+        "-DVM_SC=0",
+    ]
 
 
 class Bench:
@@ -124,13 +148,42 @@ class Bench:
         top.output("bus_out", concat(*reversed(results)))
         sources = write(top, folder / "rtl")
         made = folder / "obj"
-        _call([BINARY, "--cc", "--Mdir", made, "--top-module", "bench", "-Wno-fatal", "-O3", *sources])
+        _call(
+            [
+                BINARY,
+                "--cc",
+                "--Mdir",
+                made,
+                "--top-module",
+                "bench",
+                "-Wno-fatal",
+                "-O3",
+                "-fno-expand",
+                *sources,
+            ]
+        )
         main = folder / "main.cpp"
         main.write_text(MAIN)
         self._exe = folder / "bench"
         words = [f"-DWORDS_IN={self._bits_in // 32}", f"-DWORDS_OUT={self._bits_out // 32}"]
         cpp = sorted(made.glob("*.cpp"))
-        _call(["g++", "-std=gnu++20", "-O0", *_include(), "-I", made, *words, main, *cpp, *objects, "-o", self._exe, "-pthread"])
+        _call(
+            [
+                "g++",
+                "-std=gnu++20",
+                "-O0",
+                *_include(),
+                "-I",
+                made,
+                *words,
+                main,
+                *cpp,
+                *objects,
+                "-o",
+                self._exe,
+                "-pthread",
+            ]
+        )
 
     def run(self, cycles: Sequence[Sequence[Cycle]]) -> list[list[dict[str, int]]]:
         """For each cycle and module the inputs by name (absent: 0); gives the outputs of the same cycle.

@@ -1,0 +1,122 @@
+"""Every unit keeps the contract of `units/base.py`: exact, after its latency, restarted at its interval."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.karatsuba import Karatsuba
+from pairforge.rtl.units.linear import FrobeniusChain
+
+from .bench import Bench, Cycle, lint
+from .units import F239, UNITS, name
+
+CYCLES = 1100
+Operation = tuple[Sequence[int], int | None]
+
+
+def operations(unit: Unit, field: BinaryField) -> list[Operation]:
+    """Corner cases, then random ones (every input of F_2^5), as many as fit; first attributes in turn."""
+    rng = random.Random(field.m)
+    attributes = [1, 2, 3, 4, 5, 10] if isinstance(unit, FrobeniusChain) else [None]
+    cases = [tuple(c) for c in unit.corner_cases()]
+    if field.m == 5 and len(unit.operands) <= 2:
+        n = len(unit.operands)
+        cases = [tuple(v >> 5 * i & 31 for i in range(n)) for v in range(32**n)]
+    cases += [tuple(rng.getrandbits(field.m) for _ in unit.operands) for _ in range(CYCLES)]
+    return [(case, attributes[i % len(attributes)]) for i, case in enumerate(cases)]
+
+
+def drive(
+    unit: Unit, todo: Sequence[Operation], cycles: int
+) -> tuple[list[dict[str, int]], list[tuple[int, Operation]]]:
+    """Inputs of each cycle with operations back to back, and (cycle, operation) of each result.
+
+    Operand ports carry noise where no operation samples them.
+    """
+    rng = random.Random(0)
+    width = unit.field.m  # type: ignore[attr-defined]
+    inputs = [{port: rng.getrandbits(width) for port in unit.operands} for _ in range(cycles)]
+    due = []
+    t = 0
+    for operands, attribute in todo:
+        if t + unit.latency(attribute) >= cycles:
+            break
+        inputs[t].update(zip(unit.operands, operands, strict=True))
+        for control in unit.controls(attribute):
+            inputs[t + control.offset][control.signal] = control.value
+        due.append((t + unit.latency(attribute), (operands, attribute)))
+        t += unit.interval(attribute)
+    return inputs, due
+
+
+@pytest.fixture(scope="module")
+def failures(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> list[list[str]]:
+    """For each unit what went wrong; all units run side by side in one simulation."""
+    bench = Bench([u.module() for u in UNITS], tmp_path_factory.mktemp("units"), objects)
+    plans = [drive(u, operations(u, u.field), CYCLES) for u in UNITS]  # type: ignore[attr-defined]
+    cycles: list[list[Cycle]] = [[plan[0][t] for plan in plans] for t in range(CYCLES)]
+    out = bench.run(cycles)
+    found = []
+    for i, (unit, (_, due)) in enumerate(zip(UNITS, plans, strict=True)):
+        assert due, name(unit)
+        found.append(
+            [
+                f"cycle {t}: {operands} attribute {attribute} gave {out[t][i]['y']:x}, not {expected:x}"
+                for t, (operands, attribute) in due
+                if out[t][i]["y"] != (expected := unit.function(operands, attribute))
+            ]
+        )
+    return found
+
+
+@pytest.mark.parametrize("index", range(len(UNITS)), ids=[name(u) for u in UNITS])
+def test_results_are_exact_back_to_back(failures: list[list[str]], index: int) -> None:
+    assert failures[index] == []
+
+
+@pytest.mark.parametrize("unit", [*UNITS, Karatsuba(F239)], ids=name)
+def test_lint_clean(tmp_path: Path, unit: Unit) -> None:
+    lint(unit.module(), tmp_path)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=name)
+def test_control_signals_are_ports_and_stay_within_the_operation(unit: Unit) -> None:
+    ports = {net.name: net.width for direction, net in unit.module().ports if direction.startswith("input")}
+    attribute = 5 if isinstance(unit, FrobeniusChain) else None
+    assert set(unit.operands) <= set(ports)
+    for control in unit.controls(attribute):
+        assert ports[control.signal] == control.width
+        assert 0 <= control.offset < unit.latency(attribute)
+        assert 0 < control.value < 1 << control.width
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=name)
+def test_models_and_descriptions_are_there(unit: Unit) -> None:
+    area = unit.area_model()
+    assert area.lut >= 0
+    assert area.ff > 0
+    assert unit.describe()["unit"]
+
+
+def one_multiplier(options: dict[str, object], tmp_path: Path, objects: list[Path]) -> None:
+    unit = Karatsuba(F239, **options)  # type: ignore[arg-type]
+    rng = random.Random(2)
+    pairs = [tuple(c) for c in unit.corner_cases()]
+    pairs += [(rng.getrandbits(239), rng.getrandbits(239)) for _ in range(50)]
+    bench = Bench([unit.module()], tmp_path, objects)
+    out = bench.run([[{"a": a, "b": b}] for a, b in pairs] + [[{}]] * unit.stages)
+    assert [o[0]["y"] for o in out[unit.stages :]] == [unit.function(p) for p in pairs]
+
+
+def test_the_multiplier_of_f2_239(tmp_path: Path, objects: list[Path]) -> None:
+    one_multiplier({}, tmp_path, objects)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{"split": "oddeven", "cutoff": 15}, {"ways": (2, 3), "stages": 7}])
+def test_other_multipliers_of_f2_239(options: dict[str, object], tmp_path: Path, objects: list[Path]) -> None:
+    one_multiplier(options, tmp_path, objects)

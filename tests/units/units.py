@@ -1,0 +1,65 @@
+"""The units the tests run: every kind, with options that reach every branch of its hardware."""
+
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.karatsuba import Karatsuba, Split
+from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+
+F5 = BinaryField((5, 2, 0))
+F7 = BinaryField((7, 1, 0))
+F11 = BinaryField((11, 2, 0))
+F31 = BinaryField((31, 3, 0))
+F239 = BinaryField((239, 81, 0))
+PENTANOMIAL = BinaryField((32, 7, 3, 2, 0))
+
+KARATSUBA = [
+    Karatsuba(F5),
+    Karatsuba(F5, stages=3, cutoff=1),
+    Karatsuba(F5, stages=2, cutoff=2, split="oddeven"),
+    Karatsuba(F5, stages=1, cutoff=2, ways=3),
+    Karatsuba(F7, stages=4, cutoff=1, ways=(3, 2)),
+    Karatsuba(F7, stages=3, cutoff=2, split=("halves", "oddeven")),
+    Karatsuba(F11, stages=5, cutoff=2),
+    Karatsuba(F11, stages=5, cutoff=1, split=("oddeven", "halves")),
+    Karatsuba(F11, stages=2, levels=(Split("halves", 8), Split("halves", 4)), cuts=("in1", "out1")),
+    Karatsuba(F31, stages=9, cutoff=4),
+    Karatsuba(F31, stages=4, cutoff=3, ways=(2, 3)),
+    Karatsuba(F31, stages=14, cutoff=8, split="oddeven"),
+    Karatsuba(F31, stages=5, levels=(Split("three", 13), Split("halves", 7), Split("three", 3))),
+    Karatsuba(PENTANOMIAL, stages=6, cutoff=5),
+]
+
+DIGIT_SERIAL = [
+    DigitSerial(field, digit, structure)
+    for structure in ("joint", "separate")
+    for field, digit in (
+        (F5, 1),
+        (F5, 2),
+        (F5, 5),
+        (F7, 3),
+        (F11, 4),
+        (F31, 16),
+        (PENTANOMIAL, 8),
+        (F239, 16),
+    )
+]
+
+LINEAR = [
+    *(Sum(F5, n) for n in (1, 2, 3)),
+    Sum(F239, 5),
+    *(Frobenius(F5, k) for k in (1, 2, -1, -2)),
+    *(Frobenius(PENTANOMIAL, k) for k in (1, -1)),
+    *(Frobenius(F239, k) for k in (1, -1, 119)),
+    FrobeniusChain(F5, (1,)),
+    FrobeniusChain(F7, (1, 3)),
+    FrobeniusChain(F11, (1, 3, 4)),
+    FrobeniusChain(F239, (1, 3)),
+]
+
+UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR]
+
+
+def name(unit: Unit) -> str:
+    """For test identifiers."""
+    return unit.module().name
