@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import subprocess
 import sysconfig
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from pairforge.rtl.hdl import Module, concat, design_files
 
@@ -36,6 +38,8 @@ int main() {
   top.clk = 0;
   top.eval();
   while (std::getline(std::cin, line)) {
+    bool look = line[0] == '?';  // outputs for these inputs, without the clock edge
+    if (look) line.erase(0, 1);
     for (int w = 0; w < WORDS_IN; w++) {
       uint32_t v = 0;
       for (int k = 0; k < 8; k++) v = v << 4 | digit(line[8 * (WORDS_IN - 1 - w) + k]);
@@ -46,6 +50,7 @@ int main() {
     for (int w = 0; w < WORDS_OUT; w++)
       for (int k = 0; k < 8; k++) out[8 * (WORDS_OUT - 1 - w) + k] = hex[top.bus_out[w] >> (28 - 4 * k) & 15];
     std::cout << out << '\n';
+    if (look) { std::cout << std::flush; continue; }
     top.clk = 1; top.eval();
     top.clk = 0; top.eval();
   }
@@ -190,28 +195,66 @@ class Bench:
 
         Outputs are read before the clock edge that ends the cycle.
         """
-        lines = []
-        for cycle in cycles:
-            word = position = 0
-            for ports, values in zip(self._in, cycle, strict=True):
-                assert set(values) <= {name for name, _ in ports}, values
-                for name, width in ports:
-                    value = values.get(name, 0)
-                    assert 0 <= value < 1 << width, (name, value)
-                    word |= value << position
-                    position += width
-            lines.append(f"{word:0{self._bits_in // 4}x}")
-        text = _call([self._exe], input="\n".join(lines) + "\n").stdout
-        answers = []
-        for line in text.split():
-            word = int(line, 16)
-            cycle_out = []
-            for ports in self._out:
-                values = {}
-                for name, width in ports:
-                    values[name] = word & (1 << width) - 1
-                    word >>= width
-                cycle_out.append(values)
-            answers.append(cycle_out)
+        lines = [self._line(cycle) for cycle in cycles]
+        answers = [self._values(t) for t in _call([self._exe], input="\n".join(lines) + "\n").stdout.split()]
         assert len(answers) == len(cycles)
         return answers
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """For inputs that depend on the outputs of the same cycle."""
+        with subprocess.Popen(
+            [self._exe], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin and process.stdout
+            yield Session(self, process.stdin, process.stdout)
+            process.stdin.close()
+
+    def _line(self, cycle: Sequence[Cycle]) -> str:
+        word = position = 0
+        for ports, values in zip(self._in, cycle, strict=True):
+            assert set(values) <= {name for name, _ in ports}, values
+            for name, width in ports:
+                value = values.get(name, 0)
+                assert 0 <= value < 1 << width, (name, value)
+                word |= value << position
+                position += width
+        return f"{word:0{self._bits_in // 4}x}"
+
+    def _values(self, line: str) -> list[dict[str, int]]:
+        word = int(line, 16)
+        found = []
+        for ports in self._out:
+            values = {}
+            for name, width in ports:
+                values[name] = word & (1 << width) - 1
+                word >>= width
+            found.append(values)
+        return found
+
+
+class Session:
+    """A running simulation: look at outputs, then clock."""
+
+    def __init__(self, bench: Bench, stdin: IO[str], stdout: IO[str]) -> None:
+        self._bench, self._stdin, self._stdout = bench, stdin, stdout
+        self._pending = False
+
+    def look(self, cycle: Sequence[Cycle]) -> list[dict[str, int]]:
+        """Outputs for these inputs in the present cycle, without ending it."""
+        if self._pending:  # the line of the cycle before comes first
+            self._pending = False
+            self._stdin.write("?" + self._bench._line(cycle) + "\n")
+            self._stdin.flush()
+            self._stdout.readline()
+            return self._bench._values(self._stdout.readline())
+        self._stdin.write("?" + self._bench._line(cycle) + "\n")
+        self._stdin.flush()
+        return self._bench._values(self._stdout.readline())
+
+    def clock(self, cycle: Sequence[Cycle]) -> list[dict[str, int]]:
+        """The same, and the clock edge."""
+        answer = self.look(cycle)
+        self._stdin.write(self._bench._line(cycle) + "\n")
+        self._pending = True
+        return answer

@@ -87,7 +87,9 @@ class Sum:
 
 @dataclass(frozen=True)
 class Frobenius:
-    """a^(2^power) as wires and exclusive ors, registered: one cycle. A negative power is an inverse (roots)."""
+    """a^(2^power) as wires and exclusive ors, registered: one cycle. A negative power is an inverse
+    (roots).
+    """
 
     field: BinaryField
     power: int = 1
@@ -155,8 +157,8 @@ class Frobenius:
 class FrobeniusChain:
     """Any positive power of Frobenius by steps: an accumulator that takes one of `steps` in each cycle.
 
-    An operation with attribute k does the first step on the operand itself and needs the fewest steps that add
-    up to k, largest first; the result stands in the accumulator until the next operation starts.
+    An operation with attribute k does the first step on the operand itself and needs the fewest steps that
+    add up to k; the result stands in the accumulator until the next operation starts.
     """
 
     field: BinaryField
@@ -181,11 +183,11 @@ class FrobeniusChain:
         left = attribute or 0
         if left < 1:
             raise UserError(f"a chain of Frobenius maps cannot do power {left}")
-        taken: list[int] = []
-        for index in reversed(range(len(self.steps))):
-            count, left = divmod(left, self.steps[index])
-            taken += [index] * count
-        return taken
+        best: list[list[int]] = [[]]
+        for total in range(1, left + 1):
+            options = [[*best[total - step], i] for i, step in enumerate(self.steps) if step <= total]
+            best.append(min(options, key=len))
+        return sorted(best[left], reverse=True)
 
     def latency(self, attribute: int | None = None) -> int:
         """One cycle a step."""

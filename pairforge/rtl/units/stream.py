@@ -1,8 +1,8 @@
 """Word-serial input and output and the hand-off between stages: chains of registers with no multiplexer.
 
-Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register that
-only ever takes its neighbour's value costs no look-up table, so everything here is moved, never selected.
-Control state is reset (synchronously); data is not.
+Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register
+that only ever takes its neighbour's value costs no look-up table, so everything here is moved, never
+selected. Control state is reset (synchronously); data is not.
 """
 
 from __future__ import annotations
@@ -34,17 +34,21 @@ def _counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net
 class InputCollector:
     """Collects `count` elements of `width` bits from a word stream, then offers them in order.
 
-    Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the oldest;
-    `pop` moves on to the next. While it is full no word is taken. Bits beyond the width are left out.
+    Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the
+    oldest; `pop` moves on to the next; the caller pops only then. While it is full no word is taken. Bits
+    beyond the width are left out; with `check_high` the output `high` says, while `full`, whether one of
+    them was set.
     """
 
     width: int
     count: int
+    check_high: bool = False
 
     def module(self) -> Module:
         """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y."""
         m = Module(
-            f"collect{self.count}_{self.width}", f"Collects {self.count} elements of {self.width} bits."
+            f"collect{self.count}_{self.width}{'_high' if self.check_high else ''}",
+            f"Collects {self.count} elements of {self.width} bits.",
         )
         m.input("clk")
         rst = m.input("rst")
@@ -72,8 +76,17 @@ class InputCollector:
                 source = previous[bits - 1, 0] if previous.width > bits else previous
                 previous = m.reg(f"lane{j}_{depth}", source, enable=shift)
             tops.append(previous)
-        if widths[0] < WORD:
-            m.unused(data[WORD - 1, widths[0]])
+        spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
+        if self.check_high:
+            high = m.forward_reg("is_high", 1)
+            found: Expr = Const(1, 0)
+            if spare is not None:
+                found = Compare("!=", spare, Const(spare.width, 0))
+            wrong = m.wire("wrong", take & at[-1] & found)
+            m.drive_reg(high, (high & ~(pop & last)) | wrong, reset=(rst, 0))
+            m.output("high", high)
+        elif spare is not None and len(widths) == 1:
+            m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
         m.output("y", concat(*reversed(tops)))
@@ -106,7 +119,8 @@ class ElementChain:
 class OutputStream:
     """Takes `count` elements by `push` and sends their words, oldest element first.
 
-    `empty`: nothing is held; the caller pushes a set only then. `sent`: the last word of a set is being taken.
+    `empty`: nothing is held; the caller pushes a set only then. `sent`: the last word of a set is being
+    taken.
     """
 
     width: int
@@ -150,7 +164,9 @@ class OutputStream:
 
 
 def _chain(m: Module, width: int, count: int, rst: Net, push: Net, d: Net, pop: Net) -> tuple[Net, Net, Net]:
-    """The element chain with its state: (all are in, the next move is the last of its kind, oldest element)."""
+    """The element chain with its state: (all are in, the next move is the last of its kind, oldest
+    element).
+    """
     move = m.wire("move", push | pop)
     full = m.forward_reg("is_full", 1)
     if count > 1:
