@@ -19,6 +19,7 @@ from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.evidence.testbench import testbench_files
 from pairforge.evidence.verify import Verification, verify
+from pairforge.flow.check import check_design, check_tools
 from pairforge.flow.compile import Compiled, Progress, compile_design
 from pairforge.flow.emit import check_folder, header, rtl_files, write_folder
 from pairforge.flow.picture import stage_picture
@@ -70,7 +71,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
             f"--pairings {options.pairings}: give at least 2, so that the interval can be measured"
         )
     check_folder(options.folder)
-    verilator.version()
+    check_tools(synthesis=options.synthesis)
     stored = cache.entry(
         "build",
         repr(design),
@@ -90,6 +91,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
 
 
 def _make(design: Design, options: Options, progress: Progress, folder: Path) -> None:
+    check_design(design)
     compiled = compile_design(design, progress)
     rtl = rtl_files(compiled)
     warnings = verilator.lint(rtl, compiled.name)

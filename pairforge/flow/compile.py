@@ -88,13 +88,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
     """
     pairing = find_pairing(design.pairing)
-    names = [stage.name for stage in pairing.stages]
-    given = [machine.name for machine in design.stages]
-    if given != names:
-        raise UserError(
-            f"design {design.name}: the stages of {pairing.name} are {', '.join(names)}, in this order, "
-            f"not {', '.join(given)}"
-        )
+    check_stages(design, pairing)
     field = BinaryField(pairing.polynomial)
     lowered = [
         (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
@@ -120,6 +114,17 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)
+
+
+def check_stages(design: Design, pairing: Pairing) -> None:
+    """Refuse a design whose stages are not those of its pairing (UserError)."""
+    names = [stage.name for stage in pairing.stages]
+    given = [machine.name for machine in design.stages]
+    if given != names:
+        raise UserError(
+            f"design {design.name}: the stages of {pairing.name} are {', '.join(names)}, in this order, "
+            f"not {', '.join(given)}"
+        )
 
 
 def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -42,15 +41,21 @@ def check_folder(folder: Path) -> None:
     UserError
         One line, before any work is done.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UserError(f"--out {folder}: is a file; give a folder")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise UserError(f"--out {folder}: holds files that are no build; give an empty or a new folder")
-    parent = folder.parent
-    while not parent.exists():
-        parent = parent.parent
-    if not os.access(parent, os.W_OK | os.X_OK) or (folder.is_dir() and not os.access(folder, os.W_OK)):
-        raise UserError(f"--out {folder}: cannot be written; give a folder you may write to")
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"--out {folder}: is a file; give a folder")
+        if folder.is_dir() and Path.cwd().is_relative_to(folder.resolve()):
+            raise UserError(f"--out {folder}: holds the current folder, and would be replaced; give another")
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
+            raise UserError(f"--out {folder}: holds files that are no build; give an empty or a new folder")
+        parent = folder.parent
+        while not parent.exists():
+            parent = parent.parent
+        # Tried, not asked: file systems refuse for more reasons than permissions.
+        for place in (parent, folder) if folder.is_dir() else (parent,):
+            Path(tempfile.mkdtemp(prefix=".pairforge.", dir=place)).rmdir()
+    except OSError as error:
+        raise UserError(f"--out {folder}: cannot be written: {error.strerror}; give another folder") from None
 
 
 def write_folder(folder: Path, files: Mapping[str, str]) -> None:

@@ -122,6 +122,28 @@ class StageSchedule:
                 yield placed, i, placed.start + i * loop.interval
 
 
+def check_program(program: Program, machine: Machine, timing: Mapping[str, Timing]) -> None:
+    """Refuse a program that the machine cannot run, without scheduling it.
+
+    Raises
+    ------
+    UserError
+        No unit for an operation, an operand of too many terms, too few read ports, or a shape of program that
+        the storage cannot hold.
+    """
+    lowering = _Lowering(program, machine, timing)
+    for op in program.ops:
+        lowering.latency(op)
+        reads = sum(len(form.names) for form in op.operands)
+        if machine.storage.kind == "ram" and reads > machine.storage.reads:
+            raise UserError(
+                f"stage {machine.name} cannot run {program.name}: {show_op(op)} reads {reads} values, "
+                f"storage.reads is {machine.storage.reads}; set it to {reads} or more"
+            )
+    if machine.storage.kind == "ram":
+        _refuse_loops(program, machine)
+
+
 def schedule_stage(
     program: Program, machine: Machine, timing: Mapping[str, Timing], effort: float, *, overlap: bool
 ) -> StageSchedule:
@@ -255,14 +277,18 @@ def _assign(placed: list[Placed], counts: Mapping[str, int], interval: Mapping[s
 # -- straight line -------------------------------------------------------------------------------------
 
 
+def _refuse_loops(program: Program, machine: Machine) -> None:
+    if any(isinstance(region, Loop) for region in program.regions):
+        raise UserError(
+            f"stage {machine.name}: storage.kind = 'ram' runs straight-line programs, and {program.name} "
+            f"has a loop; use storage.kind = 'lines'"
+        )
+
+
 def _straight(low: _Lowering, effort: float) -> StageSchedule:
     """One block on a machine with a memory: everything once, the results sent when all else is done."""
     program = low.program
-    if any(isinstance(region, Loop) for region in program.regions):
-        raise UserError(
-            f"stage {low.machine.name}: storage.kind = 'ram' runs straight-line programs, and {program.name} "
-            f"has a loop; use storage.kind = 'lines'"
-        )
+    _refuse_loops(program, low.machine)
     ops = tuple(program.ops)
     edges = low.edges(ops)
     outputs = [op for op in ops if op.kind == "output"]
