@@ -1,0 +1,107 @@
+"""The program `pairforge`: its commands, and what every command does with errors and signals.
+
+Exit status 0: done; 1: a check failed; 2: the user's input or machine is at fault, with one line on standard
+error and nothing on standard output; 130 or 143: interrupted or terminated, everything half-made removed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import Annotated, NoReturn
+
+import typer
+
+from pairforge import __version__
+from pairforge.cli import build, curve, listing, pair, schedule
+from pairforge.errors import CheckError, UserError
+
+__all__ = ["app", "main", "run"]
+
+app = typer.Typer(
+    name="pairforge",
+    help="Turns a pairing on paper into a verified coprocessor.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+app.command("list")(listing.list_command)
+app.command("build")(build.build_command)
+app.command("pair")(pair.pair_command)
+app.command("curve")(curve.curve_command)
+app.command("schedule")(schedule.schedule_command)
+
+
+class _TerminatedError(BaseException):
+    """SIGTERM or SIGHUP: unwinds like Ctrl-C, so that temporary files and child processes go."""
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pairforge {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Turns a pairing on paper into a verified coprocessor."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line (without the program's name) and return its exit status."""
+    try:
+        status = app(list(arguments) or ["--help"], prog_name="pairforge", standalone_mode=False)
+        sys.stdout.flush()
+    except CheckError as error:
+        return _fail(str(error), 1)
+    except UserError as error:
+        return _fail(str(error), 2)
+    except typer.TyperException as error:
+        return _fail(_usage(error.format_message()), 2)
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    except BrokenPipeError:
+        # The reader has gone; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", 2)
+    except _TerminatedError:
+        print("pairforge: terminated", file=sys.stderr)
+        return 143
+    if status == 130:
+        print("pairforge: interrupted", file=sys.stderr)
+    return status if isinstance(status, int) else 0
+
+
+def main() -> NoReturn:
+    """Entry point of the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without "…" or "·" is no reason to fail
+    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(signal.SIGHUP, _terminate)
+    sys.exit(run(sys.argv[1:]))
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise _TerminatedError
+
+
+def _fail(message: str, status: int) -> int:
+    print(f"pairforge: error: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def _usage(message: str) -> str:
+    """Typer's message as one of ours: lower case, no full stop, where help is."""
+    text = message.rstrip(".")
+    return f"{text[:1].lower()}{text[1:]} (see pairforge --help)"

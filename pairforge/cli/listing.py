@@ -1,0 +1,55 @@
+"""`pairforge list`: pairings, designs, targets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from pairforge.cli.options import security_line, show_table, write_line
+
+
+def list_command(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
+) -> None:
+    """Pairings, designs and targets: what each is, its status, its security."""
+    from pairforge.flow.listing import listing
+
+    found = listing()
+    if as_json:
+        write_line(json.dumps(found, indent=1))
+        return
+    bits = {None: "not assessed"}
+    rows: list[Sequence[str]] = [
+        (
+            p["name"],
+            p["description"],
+            p["status"],
+            bits.get(p["security"]["bits_today"], f"about {p['security']['bits_today']} bits today"),
+            p["design"] or "-",
+        )
+        for p in found["pairings"]
+    ]
+    show_table(("pairing", "what it is", "status", "security", "design"), rows)
+    notes: dict[str, list[str]] = {}
+    for p in found["pairings"]:
+        line = security_line(p["security"]["bits_today"], p["security"]["note"])
+        notes.setdefault(line, []).append(p["name"])
+    write_line()
+    for line, names in notes.items():
+        write_line(f"{', '.join(names)}: {line}")
+    write_line()
+    show_table(
+        ("design", "pairing", "target", "paper", "what it is"),
+        [
+            (d["name"], d["pairing"], d["target"], d["paper"] or "-", d["description"])
+            for d in found["designs"]
+        ],
+    )
+    write_line()
+    show_table(
+        ("target", "family", "device", "slices"),
+        [(t["name"], f"{t['vendor']} {t['family']}", t["device"], t["slice_rule"]) for t in found["targets"]],
+    )

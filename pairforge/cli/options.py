@@ -1,0 +1,102 @@
+"""What several commands share: completion of names, and the reading of options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pairforge.errors import UserError
+
+MOST = 1_000_000
+"""The most pairings that one command computes at random."""
+
+SET_HELP = "Change a key of the design, as in miller.mul.stages=6; may be given several times."
+
+
+def complete_pairing(incomplete: str) -> Iterator[tuple[str, str]]:
+    """Pairings that begin so."""
+    from pairforge.catalog.pairings import PAIRINGS
+
+    return ((p.name, p.description) for p in PAIRINGS.values() if p.name.startswith(incomplete))
+
+
+def complete_design(incomplete: str) -> Iterator[str]:
+    """Designs that begin so, and design files."""
+    from pairforge.catalog.designs import design_names
+
+    yield from (name for name in design_names() if name.startswith(incomplete))
+    head = Path(incomplete)
+    folder = head if incomplete.endswith("/") else head.parent
+    if folder.is_dir():
+        yield from (
+            str(path)
+            for path in sorted(folder.glob("*.toml"))
+            if str(path).startswith(incomplete) and incomplete
+        )
+
+
+def complete_target(incomplete: str) -> Iterator[tuple[str, str]]:
+    """Targets that begin so."""
+    from pairforge.catalog.targets import TARGETS
+
+    return ((t.name, t.family) for t in TARGETS.values() if t.name.startswith(incomplete))
+
+
+def overrides(settings: Sequence[str] | None) -> dict[str, str]:
+    """`--set KEY=VALUE` options as a mapping; the last one of a key counts."""
+    found: dict[str, str] = {}
+    for setting in settings or ():
+        key, equals, value = setting.partition("=")
+        if not key.strip() or not equals:
+            raise UserError(f"--set {setting}: give KEY=VALUE, as in miller.mul.stages=6")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def check_target(name: str) -> str:
+    """The target of this name (UserError where there is none)."""
+    from pairforge.catalog.targets import TARGETS
+
+    if name not in TARGETS:
+        raise UserError(f"no target {name!r}; there are {', '.join(TARGETS)}")
+    return name
+
+
+def check_count(option: str, number: int, least: int) -> None:
+    """Refuse a number of pairings out of range."""
+    if not least <= number <= MOST:
+        raise UserError(f"{option} {number}: give a number from {least} to {MOST}")
+
+
+def security_line(bits: int | None, note: str) -> str:
+    """What a pairing's security is worth, in one line."""
+    worth = "not assessed" if bits is None else f"about {bits} bits today"
+    return f"security: {worth}; {note}"
+
+
+def write_line(text: str = "") -> None:
+    """A line on standard output."""
+    typer.echo(text)
+
+
+def show_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table on standard output: folded to the terminal's width, or one line a row where there is none."""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+    for title in head:
+        table.add_column(title, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    if sys.stdout.isatty():
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    for line in captured.get().splitlines():
+        write_line(line.rstrip())

@@ -1,0 +1,80 @@
+"""`pairforge schedule`: what every unit does in every cycle, and the bound it is held against."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pairforge.cli.options import SET_HELP, complete_design, overrides, write_line
+from pairforge.errors import UserError
+
+_WIDTH = 100  # columns where there is no terminal
+
+
+def schedule_command(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="DESIGN", help="A built-in name or a TOML file.", autocompletion=complete_design
+        ),
+    ],
+    stage: Annotated[str | None, typer.Option(help="Only this stage; by default all.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.svg|DIR", help="Write the picture of one stage, or those of all stages to a folder."
+        ),
+    ] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+) -> None:
+    """Show the schedule of a design: units against cycles, with the bounds it is held against."""
+    from pairforge.catalog.designs import find_design
+
+    design = find_design(name, overrides(settings))
+    names = [machine.name for machine in design.stages]
+    if stage is not None and stage not in names:
+        raise UserError(f"design {design.name} has no stage {stage!r}; there are {', '.join(names)}")
+    shown = names if stage is None else [stage]
+    places = {} if out is None else _places(out, design.name, shown)
+
+    from pairforge.cli.progress import progress
+    from pairforge.flow.check import check_design
+    from pairforge.flow.compile import compile_design
+    from pairforge.flow.picture import stage_picture
+    from pairforge.report import schedule_svg, schedule_text, stage_data
+
+    check_design(design)
+    with progress() as tell:
+        compiled = compile_design(design, tell)
+        pictures = {
+            made.machine.name: stage_data(stage_picture(made, None, compiled.pairing.degree))
+            for made in compiled.stages
+            if made.machine.name in shown
+        }
+        drawn = {places[key]: schedule_svg(picture) for key, picture in pictures.items() if places}
+    for path, text in drawn.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        except OSError as error:
+            raise UserError(f"--out {out}: cannot be written: {error.strerror}; give another place") from None
+    width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
+    write_line("\n".join(schedule_text(picture, width) for picture in pictures.values()).rstrip("\n"))
+
+
+def _places(out: Path, design: str, stages: list[str]) -> dict[str, Path]:
+    """Where the picture of each stage goes; refuses what cannot be written."""
+    if out.suffix == ".svg" and not out.is_dir():
+        if len(stages) > 1:
+            raise UserError(
+                f"--out {out}: {len(stages)} stages do not fit one file; give a folder, or --stage, one of "
+                f"{', '.join(stages)}"
+            )
+        return {stages[0]: out}
+    if out.exists() and not out.is_dir():
+        raise UserError(f"--out {out}: is a file; give a folder, or a file that ends in .svg")
+    return {name: out / f"{design}-{name}.svg" for name in stages}

@@ -1,0 +1,51 @@
+"""What there is: pairings, designs and targets as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pairforge.catalog.designs import design_names, find_design
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.catalog.targets import TARGETS
+
+SCHEMA = 1
+
+
+def listing() -> dict[str, Any]:
+    """The object of `pairforge list --json`."""
+    return {
+        "schema": SCHEMA,
+        "pairings": [
+            {
+                "name": p.name,
+                "description": p.description,
+                # A pairing whose design does not ship has no hardware to show.
+                "status": p.status if p.default_design in design_names() else "model",
+                "design": p.default_design if p.default_design in design_names() else None,
+                "security": {"bits_today": p.security.bits_today, "note": p.security.note},
+            }
+            for p in PAIRINGS.values()
+        ],
+        "designs": [
+            {
+                "name": d.name,
+                "pairing": d.pairing,
+                "paper": d.paper,
+                "target": d.target,
+                "stages": [stage.name for stage in d.stages],
+                "description": d.description,
+            }
+            for d in map(find_design, design_names())
+        ],
+        "targets": [
+            {
+                "name": t.name,
+                "family": t.family,
+                "vendor": t.vendor,
+                "device": t.device,
+                "lut_inputs": t.lut_inputs,
+                "slice_rule": t.slice_rule,
+            }
+            for t in TARGETS.values()
+        ],
+    }

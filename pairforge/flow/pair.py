@@ -1,0 +1,126 @@
+"""Pairings of given points: by the model, or by simulating a design's hardware and the model beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from pairforge import cache
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.flow.words import from_words, to_words
+from pairforge.machine.design import Design
+from pairforge.pairings.base import Encoded, Pairing
+from pairforge.vectors import Case
+
+BACKENDS = ("model", "engine", "rtl")
+
+_JOBS = 2  # simulations side by side
+
+
+def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None:
+    """Refuse what cannot work, before any work.
+
+    Raises
+    ------
+    UserError
+        Unknown backend, no engine for this pairing, a design of another pairing, tools missing.
+    """
+    if backend not in BACKENDS:
+        raise UserError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
+    if backend == "engine":
+        raise UserError(f"{pairing.name} has no engine yet; use --backend model or --backend rtl")
+    if design is not None and design.pairing != pairing.name:
+        raise UserError(f"design {design.name} computes {design.pairing}, not {pairing.name}")
+    if backend == "rtl":
+        if design is None:
+            raise UserError(f"{pairing.name} has no design of its own yet; give one with --design")
+        verilator.version()
+        verilator.compiler()
+
+
+def evaluate(
+    pairing: Pairing,
+    cases: Sequence[Case],
+    backend: str,
+    design: Design | None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Encoded]:
+    """The value of every case, compared with the model and with the value that the case brings.
+
+    Raises
+    ------
+    UserError
+        As `check_backend`, or the design cannot run its pairing.
+    CheckError
+        Hardware and model differ, or a case's own value is another one; the message names the first case.
+    """
+    check_backend(pairing, backend, design)
+    if not cases:
+        return []
+    if backend == "rtl":
+        assert design is not None
+        rtl = rtl_of(design, progress)
+        progress("simulator: compiled once for each design")
+        simulator = verilator.compile_core(rtl, _top(design))
+        progress(f"simulate {len(cases)} pairings")
+        values = _simulate(simulator, pairing, cases)
+        progress("compare with the model")
+        model = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
+        _compare(pairing, "the hardware gives", values, "the model", model)
+    else:
+        progress(f"{len(cases)} pairings by the model")
+        values = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
+    given = [value if case.e is None else case.e for case, value in zip(cases, values, strict=True)]
+    _compare(pairing, f"the {'hardware' if backend == 'rtl' else backend} gives", values, "the input", given)
+    return values
+
+
+def rtl_of(design: Design, progress: Callable[[str], None]) -> dict[str, str]:
+    """The design's Verilog by file name, from the cache where it was made before.
+
+    Raises UserError, before the first progress, where the design cannot run its pairing.
+    """
+
+    def make(folder: Path) -> None:
+        # Imported here: a cached design needs no scheduler.
+        from pairforge.flow.check import check_design
+        from pairforge.flow.compile import compile_design
+        from pairforge.flow.emit import rtl_files
+
+        check_design(design)
+        for name, text in rtl_files(compile_design(design, progress)).items():
+            (folder / name).write_text(text)
+
+    stored = cache.entry("rtl", repr(design), make=make)
+    return {path.name: path.read_text() for path in sorted(stored.iterdir())}
+
+
+def _top(design: Design) -> str:
+    from pairforge.flow.compile import core_name
+
+    return core_name(design)
+
+
+def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[Case]) -> list[Encoded]:
+    words = -(-pairing.degree // 32)
+    sent = to_words([(*case.P, *case.Q) for case in cases], words)
+    run = simulator.run(sent, sent.shape[1], len(pairing.outputs) * words, jobs=_JOBS)
+    return from_words(np.asarray(run.outputs), words)
+
+
+def _compare(
+    pairing: Pairing, source: str, values: Sequence[Encoded], other: str, expected: Sequence[Encoded]
+) -> None:
+    wrong = [i for i, (a, b) in enumerate(zip(values, expected, strict=True)) if a != b]
+    if not wrong:
+        return
+    i = wrong[0]
+    j = next(j for j, (a, b) in enumerate(zip(values[i], expected[i], strict=True)) if a != b)
+    more = f" ({len(wrong)} of {len(values)} cases differ)" if len(wrong) > 1 else ""
+    raise CheckError(
+        f"{pairing.name}: case {i}: {source} {pairing.outputs[j]} = {values[i][j]:#x}, "
+        f"{other} has {expected[i][j]:#x}{more}"
+    )
