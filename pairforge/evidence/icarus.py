@@ -48,14 +48,16 @@ def run_bench(
     top: str,
     *,
     pairings: int | None = None,
+    passes: int = 3,
     timeout_s: float | None = None,
 ) -> BenchRun:
     """Run the bench of core `top` (from `testbench_files`) on the core's files.
 
-    `pairings` shortens the first pass. Raises UserError where Icarus Verilog is missing, CheckError with the
-    bench's own line where it fails, and CheckError where it takes longer than `timeout_s` seconds.
+    `pairings` shortens the first pass; of the passes (streaming, stress, reset) the first `passes` run.
+    Raises UserError where Icarus Verilog is missing, CheckError with the bench's own line where it fails, and
+    CheckError where it takes longer than `timeout_s` seconds.
     """
-    name = f"{version()}"
+    name = version()
     bench = f"tb_{top}"
     began = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
@@ -71,6 +73,7 @@ def run_bench(
         where = next(path for path in sources if path.name == f"{bench}.v").parent
         compiled = subprocess.run(
             [_tool("iverilog"), "-g2012", "-s", bench, "-o", "bench.vvp"]
+            + [f"-P{bench}.PASSES={passes}"]
             + ([] if pairings is None else [f"-P{bench}.PAIRINGS={pairings}"])
             + [str(path) for path in sorted(sources)],
             cwd=where,
