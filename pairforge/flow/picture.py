@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pairforge.binding.dataflow import ReadEdge, read_edges, stand_ins
 from pairforge.binding.lines import place_name
 from pairforge.binding.model import Hold, Line, Port, Read, Tap
@@ -24,7 +26,12 @@ from pairforge.report.data import (
 from pairforge.rtl.core import StageHardware
 from pairforge.schedule.stage import INPUT, OUTPUT, Placed
 
-_SIGN = {"mul": " * ", "sum": "", "frob": "", "input": "", "output": ""}
+
+def _short(stage: CompiledStage, text: str) -> str:
+    """Without the name of the loop in front of carried values: there is one loop, and everybody sees it."""
+    for loop in stage.schedule.loops:
+        text = re.sub(rf"\b{re.escape(loop)}\.", "", text)
+    return text
 
 
 def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: int) -> Stage:
@@ -142,25 +149,25 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
                 edge = edges[p.op.name, i, j]
                 operands.append(
                     Operand(
-                        name,
+                        _short(stage, name),
                         _source(stage, taps, edge),
                         p.start - zero - edge.delay,
-                        edge.producer,
+                        _short(stage, edge.producer),
                         1 if name in params else 0,
-                        initial.get(edge.producer) if name in params else None,
+                        _short(stage, initial[edge.producer]) if name in params else None,
                     )
                 )
         operations.append(
             Operation(
-                p.op.name,
+                _short(stage, p.op.name),
                 p.region,
                 _label(p.unit, p.instance),
                 p.start - zero,
                 p.busy,
                 p.latency,
-                describe_op(p.op),
+                _short(stage, describe_op(p.op)),
                 tuple(operands),
-                p.op.name,
+                _short(stage, p.op.name),
             )
         )
     return tuple(operations)
@@ -184,7 +191,7 @@ def _source(stage: CompiledStage, taps: tuple[Tap, ...], edge: ReadEdge) -> str:
 def _values(stage: CompiledStage) -> tuple[Value, ...]:
     return tuple(
         Value(
-            life.value,
+            _short(stage, life.value),
             life.place,
             life.first - _start_of(stage, life.region),
             max(life.first, life.last) - _start_of(stage, life.region),
@@ -213,7 +220,7 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
             links.append(Link(_label(unit, instance), name))
     for hold, values in binding.loads.items():
         name = place_name(hold)
-        nodes[name] = Node(name, "register", f"hold {hold.index}", ", ".join(values), width)
+        nodes[name] = Node(name, "register", f"hold {hold.index}", _short(stage, ", ".join(values)), width)
         links.append(Link(_label(hold.unit, hold.instance), name))
     if binding.address:
         words = len(set(binding.address.values()))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear, value
+from pairforge.program.passes.rewrite import rename_op
 
 
 class Symbol:
@@ -35,14 +37,17 @@ class Symbol:
 
 
 class Tracer:
-    """The arithmetic that records. Operations are named t0, t1, …; inputs and carried values by role."""
+    """The arithmetic that records. Products are named m0, m1, …, other operations t0, t1, ….
+
+    Inputs, outputs and carried values have names by their role.
+    """
 
     def __init__(self, characteristic: int, degree: int) -> None:
         self.characteristic = characteristic
         self.degree = degree
         self._regions: list[Region] = []
         self._ops: list[Op] = []
-        self._count = 0
+        self._count = {"m": 0, "t": 0}
         self._blocks = 0
 
     # -- what a pairing text calls -----------------------------------------------------------------
@@ -60,15 +65,24 @@ class Tracer:
         state: tuple[Symbol, ...],
         body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
     ) -> tuple[Symbol, ...]:
-        """Trace `body` once and record a counted loop."""
+        """Trace `body` once and record a counted loop.
+
+        Carried values are called what the body unpacks its state into, the operations that make them for
+        the next iteration the same with a prime.
+        """
         initials = [self._named(symbol) for symbol in state]
         self._close_block()
-        params = [f"{name}.{i}" for i in range(len(state))]
+        params = [f"{name}.{own}" for own in _state_names(body, len(state))]
         after = body(tuple(Symbol(self, value(param)) for param in params))
         nexts = [self._named(symbol) for symbol in after]
-        results = [f"{name}.{i}.end" for i in range(len(state))]
+        results = [f"{param}.end" for param in params]
+        made = {op.name for op in self._ops}
+        primed = {old: f"{param}'" for old, param in zip(nexts, params, strict=True) if old in made}
+        ops = [rename_op(op, primed, self.characteristic) for op in self._ops]
+        ops = [replace(op, name=primed.get(op.name, op.name)) for op in ops]
+        nexts = [primed.get(old, old) for old in nexts]
         carries = tuple(map(Carry, params, initials, nexts, results))
-        self._regions.append(Loop(name, count, carries, tuple(self._ops)))
+        self._regions.append(Loop(name, count, carries, tuple(ops)))
         self._ops = []
         return tuple(Symbol(self, value(result)) for result in results)
 
@@ -119,8 +133,9 @@ class Tracer:
         return program
 
     def _record(self, kind: str, operands: tuple[Linear, ...], attribute: int | None = None) -> Symbol:
-        name = f"t{self._count}"
-        self._count += 1
+        letter = "m" if kind == "mul" else "t"
+        name = f"{letter}{self._count[letter]}"
+        self._count[letter] += 1
         self._ops.append(Op(name, kind, operands, attribute))
         return Symbol(self, value(name))
 
@@ -134,6 +149,12 @@ class Tracer:
             self._regions.append(Block(f"block{self._blocks}", tuple(self._ops)))
             self._blocks += 1
             self._ops = []
+
+
+def _state_names(body: Callable[..., object], count: int) -> list[str]:
+    """What a loop body calls its carried values; numbers where its first line does not unpack them."""
+    own = body.__code__.co_varnames[1 : 1 + count] if hasattr(body, "__code__") else ()
+    return list(own) if len(own) == count else [str(i) for i in range(count)]
 
 
 def trace(
