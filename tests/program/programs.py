@@ -1,0 +1,119 @@
+"""Random programs, fields to run them in, and the real programs, for the tests of every step of the line."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from pairforge.algebra.binary_field import BinaryField
+from pairforge.catalog.pairings import find_pairing
+from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
+from pairforge.program.trace import trace
+
+
+@dataclass(frozen=True)
+class Nine:
+    """a + b i of F_9 = F_3(i), i^2 = -1: the smallest field in which coefficients and Frobenius both matter."""
+
+    a: int
+    b: int
+
+    def __add__(self, other: Nine) -> Nine:
+        return Nine((self.a + other.a) % 3, (self.b + other.b) % 3)
+
+    def __mul__(self, other: Nine) -> Nine:
+        real = self.a * other.a - self.b * other.b
+        return Nine(real % 3, (self.a * other.b + self.b * other.a) % 3)
+
+    def frobenius(self, k: int) -> Nine:
+        return Nine(self.a, -self.b % 3) if k % 2 else self
+
+
+class FieldOfNine:
+    characteristic, degree = 3, 2
+
+    def constant(self, c: int) -> Nine:
+        return Nine(c % 3, c // 3 % 3)
+
+
+FIELDS = {(2, 5): BinaryField((5, 2, 0)), (3, 2): FieldOfNine()}
+
+
+def elements(program: Program, count: int, seed: int) -> list:
+    """Random elements of the program's field."""
+    rng = random.Random(seed)
+    field = FIELDS[program.characteristic, program.degree]
+    return [field.constant(rng.randrange(program.characteristic**program.degree)) for _ in range(count)]
+
+
+def traced(pairing: str, stage: str) -> Program:
+    """A stage of a pairing of the catalogue as it is traced."""
+    p = find_pairing(pairing)
+    s = p.stage(stage)
+    return trace(f"{pairing}.{stage}", p.characteristic, p.degree, s.inputs, s.outputs, s.text)
+
+
+@st.composite
+def programs(
+    draw: st.DrawFn,
+    *,
+    field: tuple[int, int] | None = None,
+    loops: int | None = None,
+    crossing: bool = True,
+    terms: int = 3,
+    powers: tuple[int, ...] | None = None,
+    most_ops: int = 8,
+) -> Program:
+    """A program that `Program.check` accepts, with inputs first and outputs last.
+
+    crossing: operations may read values from before a loop inside or after it, without a carry. terms: values
+    in an operand at most. powers: of Frobenius; any by default.
+    """
+    p, m = field or draw(st.sampled_from(sorted(FIELDS)))
+    number = 0
+    known: list[str] = []
+
+    def form() -> Linear:
+        count = draw(st.integers(1, terms))
+        chosen = [draw(st.sampled_from(known)) for _ in range(count)]
+        coefficients = {name: draw(st.integers(1, p - 1)) for name in chosen}
+        return linear(coefficients, draw(st.integers(0, p - 1)), p)
+
+    def ops(least: int, most: int) -> list[Op]:
+        nonlocal number
+        made = []
+        for _ in range(draw(st.integers(least, most))):
+            kind = draw(st.sampled_from(("mul", "sum", "frob")))
+            power = None
+            if kind == "frob":
+                power = draw(st.sampled_from(powers) if powers else st.integers(1 - m, m - 1).filter(bool))
+            made.append(Op(f"v{number}", kind, tuple(form() for _ in range(1 + (kind == "mul"))), power))
+            known.append(f"v{number}")
+            number += 1
+        return made
+
+    inputs = [Op(f"x{i}", "input", (), i) for i in range(draw(st.integers(1, 3)))]
+    known += [op.name for op in inputs]
+    regions: list[Region] = [Block("begin", (*inputs, *ops(0, most_ops)))]
+    for k in range(draw(st.integers(0, 2)) if loops is None else loops):
+        outside = list(known)
+        params = [f"l{k}.{i}" for i in range(draw(st.integers(1, 3)))]
+        initials = [draw(st.sampled_from(outside)) for _ in params]
+        known = (outside if crossing else []) + params
+        body = ops(1, most_ops)
+        candidates = [*params, *(op.name for op in body)]
+        carries = [
+            Carry(param, initial, draw(st.sampled_from(candidates)), f"{param}.end")
+            for param, initial in zip(params, initials, strict=True)
+        ]
+        regions.append(Loop(f"l{k}", draw(st.integers(2, 5)), tuple(carries), tuple(body)))
+        known = (outside if crossing else []) + [carry.result for carry in carries]
+        regions.append(Block(f"after{k}", tuple(ops(0, most_ops))))
+    last = regions[-1]
+    outputs = [Op(f"y{i}", "output", (form(),), i) for i in range(draw(st.integers(1, 3)))]
+    regions[-1] = Block(last.name, (*last.ops, *outputs))
+    program = Program("random", p, m, tuple(r for r in regions if r.ops))
+    program.check()
+    return program

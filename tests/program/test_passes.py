@@ -1,0 +1,203 @@
+"""Every pass keeps the meaning; what each does is a golden file: input, options, expected text."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge.catalog.pairings import find_pairing
+from pairforge.errors import UserError
+from pairforge.program.interpret import run
+from pairforge.program.ir import Block, Loop
+from pairforge.program.passes import PIPELINES, Abilities, optimise
+from pairforge.program.passes.anchor import anchor_carries
+from pairforge.program.passes.collapse import collapse_linear
+from pairforge.program.passes.common import eliminate_common
+from pairforge.program.passes.dead import eliminate_dead
+from pairforge.program.passes.frobenius import lower_frobenius
+from pairforge.program.text import parse, show
+
+from .programs import FIELDS, elements, programs, traced
+
+GOLDEN = Path(__file__).with_name("golden")
+
+PASSES = {
+    "common": eliminate_common,
+    "dead": eliminate_dead,
+    "anchor": anchor_carries,
+    "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
+    "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
+    "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),
+}
+
+BEUCHAT = Abilities({"mul": 2, "sum": 4, "frob": 1}, (-1, 1), chain=False)
+
+
+def same(before, after, seed, count=3):
+    field = FIELDS[before.characteristic, before.degree]
+    inputs = before.counts()["input"]
+    for k in range(count):
+        values = elements(before, inputs, 1000 * seed + k)
+        assert run(before, field, values) == run(after, field, values)
+
+
+@pytest.mark.parametrize("name", sorted(PASSES))
+def test_a_pass_keeps_the_meaning_of_every_program(name):
+    @given(programs(), st.integers(0, 999))
+    @settings(max_examples=60, deadline=None)
+    def check(program, seed):
+        after = PASSES[name](program)
+        after.check()
+        same(program, after, seed)
+
+    check()
+
+
+@pytest.mark.parametrize("name", sorted(set(PASSES) - {"anchor", "collapse"}))
+def test_a_pass_done_twice_does_nothing_more(name):
+    @given(programs())
+    @settings(max_examples=30, deadline=None)
+    def check(program):
+        once = PASSES[name](program)
+        assert PASSES[name](once) == once
+
+    check()
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+@given(program=programs(), seed=st.integers(0, 999), terms=st.integers(1, 4), width=st.integers(1, 3))
+@settings(max_examples=60, deadline=None)
+def test_a_pipeline_keeps_the_meaning(pipeline, program, seed, terms, width):
+    abilities = Abilities({"mul": width, "sum": terms, "frob": 1}, (1, -1), chain=False)
+    same(program, optimise(program, abilities, pipeline), seed)
+
+
+@pytest.mark.parametrize("stage", ["miller", "final"])
+@pytest.mark.parametrize("name", sorted(PASSES))
+def test_a_pass_keeps_the_meaning_of_the_pairing(name, stage):
+    program = traced("eta-f2-5", stage)
+    same(program, PASSES[name](program), 7, count=20)
+
+
+def test_none_and_default_agree_over_f2_239():
+    field_program = traced("eta-f2-239", "miller")
+    results = []
+    pairing = find_pairing("eta-f2-239")
+    ((P, Q),) = pairing.random_points(1, seed=5)
+    field = pairing.curve.field
+    for pipeline in PIPELINES:
+        program = optimise(field_program, BEUCHAT, pipeline)
+        results.append(run(program, field, [field.constant(c) for c in (*P, *Q)]))
+    assert results[0] == results[1]
+
+
+def test_the_default_pipeline_leaves_a_loop_of_7_products_and_6_sums():
+    program = optimise(traced("eta-f2-239", "miller"), BEUCHAT)
+    loop = next(region for region in program.regions if isinstance(region, Loop))
+    kinds = [op.kind for op in loop.ops]
+    assert {kind: kinds.count(kind) for kind in set(kinds)} == {"mul": 7, "sum": 6, "frob": 4}
+
+
+@given(programs(), st.integers(1, 4), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_a_collapsed_operand_is_no_wider_than_the_machine_takes_or_than_it_was(program, sums, products):
+    terms = {"sum": sums, "mul": products}
+    after = {op.name: op for op in collapse_linear(program, terms).ops}
+    for op in program.ops:
+        for before, form in zip(op.operands, after[op.name].operands, strict=True):
+            assert len(form.terms) <= max(terms.get(op.kind, 1), len(before.terms), 1)
+
+
+@given(programs())
+@settings(max_examples=60, deadline=None)
+def test_no_region_has_two_equal_operations_after_common(program):
+    for region in eliminate_common(program).regions:
+        keys = [
+            (op.kind, op.attribute, frozenset(op.operands) if op.kind == "mul" else op.operands)
+            for op in region.ops
+            if op.kind not in ("input", "output")
+        ]
+        assert len(keys) == len(set(keys))
+
+
+@given(programs())
+@settings(max_examples=60, deadline=None)
+def test_everything_left_by_dead_is_read(program):
+    after = eliminate_dead(program)
+    read = {name for op in after.ops for name in op.reads}
+    for region in after.regions:
+        if isinstance(region, Loop):
+            read |= {c.initial for c in region.carries} | {c.next for c in region.carries}
+    for op in after.ops:
+        assert op.kind in ("input", "output") or op.name in read
+
+
+@given(programs())
+@settings(max_examples=60, deadline=None)
+def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(program):
+    after = anchor_carries(program)
+    for at, region in enumerate(after.regions):
+        if not isinstance(region, Loop):
+            continue
+        block = after.regions[at - 1]
+        assert isinstance(block, Block)
+        before = {op.name: op for op in block.ops}
+        body = {op.name: op for op in region.ops}
+        nexts = [carry.next for carry in region.carries]
+        initials = [carry.initial for carry in region.carries]
+        assert len(set(nexts)) == len(nexts) and len(set(initials)) == len(initials)
+        for carry in region.carries:
+            first, following = before[carry.initial], body[carry.next]
+            assert first.kind == following.kind != "mul"
+            assert first.kind != "frob" or first.attribute == following.attribute
+        for op in after.ops:
+            assert not set(op.reads) & set(initials)
+
+
+@given(programs(), st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True)]))
+@settings(max_examples=60, deadline=None)
+def test_only_powers_the_machine_has_are_left(program, abilities):
+    powers, chain = abilities
+    for op in lower_frobenius(program, powers, chain).ops:
+        if op.kind == "frob":
+            assert op.attribute in powers if not chain else 0 < op.attribute < program.degree
+
+
+@pytest.mark.parametrize(("powers", "power"), [((), 1), ((2,), 1), ((-2, 2), 1)])
+def test_a_power_that_cannot_be_made_is_an_error_of_the_machine(powers, power):
+    text = f"program p over 2^4\nblock b\n  x = input 0\n  y = frob {power} (x)\n  z = output 0 (y)\n"
+    with pytest.raises(UserError) as error:
+        lower_frobenius(parse(text), powers, chain=False)
+    assert str(error.value) == (
+        "no unit for operation frob 1 (y) in program p: "
+        "the stage needs a unit of kind frobenius-chain, or of kind frobenius with power 1 or -1"
+    )
+
+
+def test_an_unknown_pipeline_is_refused():
+    with pytest.raises(ValueError, match=r"^no pipeline 'best'$"):
+        optimise(traced("eta-f2-5", "final"), BEUCHAT, "best")
+
+
+# -- golden files: `pass: NAME`, the program, `---`, the program it becomes -----------------------------
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("pass-*.txt")), ids=lambda path: path.stem)
+def test_a_pass_turns_the_golden_input_into_the_golden_text(path):
+    options, rest = path.read_text().split("\n", 1)
+    before, after = rest.split("---\n")
+    name = options.removeprefix("pass: ")
+    assert show(PASSES[name](parse(before, path.name))) == after
+
+
+def test_every_pass_has_a_golden_file():
+    covered = {
+        path.read_text().split("\n", 1)[0].removeprefix("pass: ") for path in GOLDEN.glob("pass-*.txt")
+    }
+    assert covered == set(PASSES)
+
+
+def test_the_optimised_miller_loop_is_the_golden_one():
+    program = optimise(traced("eta-f2-239", "miller"), BEUCHAT)
+    assert show(program) == (GOLDEN / "eta-f2-239.miller.default.txt").read_text()
