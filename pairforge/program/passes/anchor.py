@@ -18,6 +18,7 @@ from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
 def anchor_carries(program: Program) -> Program:
     """Anchor every carry of every loop."""
     regions: list[Region] = []
+    copied: set[str] = set()
     for region in program.regions:
         if not isinstance(region, Loop):
             regions.append(region)
@@ -29,7 +30,17 @@ def anchor_carries(program: Program) -> Program:
         block, loop = _anchor(before, region, {op.name: op for r in regions for op in r.ops})
         regions[-1] = block
         regions.append(loop)
-    return program.with_regions(tuple(regions))
+        copied |= {carry.initial for carry in region.carries}
+    # An original that only carries read has been replaced by its copies.
+    read = {name for region in regions for op in region.ops for name in op.reads}
+    read |= {c.next for region in regions if isinstance(region, Loop) for c in region.carries}
+    unread = copied - read
+    return program.with_regions(tuple(_without(region, unread) for region in regions))
+
+
+def _without(region: Region, names: set[str]) -> Region:
+    kept = tuple(op for op in region.ops if op.name not in names or op.kind == "input")
+    return replace(region, ops=kept)
 
 
 def _anchor(block: Block, loop: Loop, known: dict[str, Op]) -> tuple[Block, Loop]:
@@ -52,11 +63,7 @@ def _anchor(block: Block, loop: Loop, known: dict[str, Op]) -> tuple[Block, Loop
             initial = replace(first, name=initial.name)
         block_ops.append(initial)
         carries.append(replace(carry, initial=initial.name, next=following.name))
-    # An original that only the carry read has been replaced by its copy.
-    read = {name for op in block_ops for name in op.reads}
-    copied = {c.initial for c in loop.carries}
-    kept = [op for op in block_ops if op.name not in copied or op.name in read or op.kind == "input"]
-    return replace(block, ops=tuple(kept)), replace(loop, ops=tuple(body_ops), carries=tuple(carries))
+    return replace(block, ops=tuple(block_ops)), replace(loop, ops=tuple(body_ops), carries=tuple(carries))
 
 
 def _same_unit(a: Op, b: Op) -> bool:

@@ -26,7 +26,8 @@ def eliminate_dead(program: Program) -> Program:
             ops = live_ops(region.ops, live)
             regions.append(replace(region, ops=ops))
         live |= {name for op in ops for name in op.reads}
-    return program.with_regions(tuple(r for r in reversed(regions) if r.ops))
+    kept_regions = [r for r in reversed(regions) if r.ops or (isinstance(r, Loop) and r.carries)]
+    return program.with_regions(tuple(kept_regions))
 
 
 def live_ops(ops: tuple[Op, ...], wanted: set[str]) -> tuple[Op, ...]:
