@@ -1,3 +1,42 @@
-"""Pairforge: from a pairing on paper to a verified coprocessor."""
+"""Pairforge: from a pairing on paper to a verified coprocessor.
+
+The verbs of the command line as functions: `catalogue` (its `list`), `build`, `pair`, `curve` and
+`schedule_of` (its `schedule`); see `pairforge.api`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pairforge.api import Build, Curve, StageSchedule, build, catalogue, curve, pair, schedule_of
+    from pairforge.errors import CheckError, UserError
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Build",
+    "CheckError",
+    "Curve",
+    "StageSchedule",
+    "UserError",
+    "__version__",
+    "build",
+    "catalogue",
+    "curve",
+    "pair",
+    "schedule_of",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when asked for: the parts of the package import each other through here.
+    if name not in __all__:
+        raise AttributeError(f"module 'pairforge' has no attribute {name!r}")
+    from pairforge import api, errors
+
+    return getattr(errors if name in ("CheckError", "UserError") else api, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

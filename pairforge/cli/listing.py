@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pairforge.cli.options import security_line, show_table, write_line
+from pairforge.cli.options import show_table, write_line
 
 
 def list_command(
@@ -16,6 +16,7 @@ def list_command(
 ) -> None:
     """Pairings, designs and targets: what each is, its status, its security."""
     from pairforge.flow.listing import listing
+    from pairforge.flow.summary import security_line
 
     found = listing()
     if as_json:

@@ -74,12 +74,6 @@ def check_count(option: str, number: int, least: int) -> None:
         raise UserError(f"{option} {number}: give a number from {least} to {MOST}")
 
 
-def security_line(bits: int | None, note: str) -> str:
-    """What a pairing's security is worth, in one line."""
-    worth = "not assessed" if bits is None else f"about {bits} bits today"
-    return f"security: {worth}; {note}"
-
-
 def write_line(text: str = "") -> None:
     """A line on standard output."""
     typer.echo(text)

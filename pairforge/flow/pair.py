@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from pairforge.vectors import Case
 BACKENDS = ("model", "engine", "rtl")
 
 _JOBS = 2  # simulations side by side
+_STORED = "rtl.json"
+_PACKAGE = Path(__file__).resolve().parent.parent
+_WITHOUT_BEARING = ("cli", "evidence", "explore", "report", "synth")  # on the Verilog of a design
 
 
 def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None:
@@ -62,9 +66,9 @@ def evaluate(
         return []
     if backend == "rtl":
         assert design is not None
-        rtl = rtl_of(design, progress)
+        top, rtl = rtl_of(design, progress)
         progress("simulator: compiled once for each design")
-        simulator = verilator.compile_core(rtl, _top(design))
+        simulator = verilator.compile_core(rtl, top)
         progress(f"simulate {len(cases)} pairings")
         values = _simulate(simulator, pairing, cases)
         progress("compare with the model")
@@ -78,8 +82,8 @@ def evaluate(
     return values
 
 
-def rtl_of(design: Design, progress: Callable[[str], None]) -> dict[str, str]:
-    """The design's Verilog by file name, from the cache where it was made before.
+def rtl_of(design: Design, progress: Callable[[str], None]) -> tuple[str, dict[str, str]]:
+    """The design's top module and its Verilog by file name, from the cache where it was made before.
 
     Raises UserError, before the first progress, where the design cannot run its pairing.
     """
@@ -91,17 +95,17 @@ def rtl_of(design: Design, progress: Callable[[str], None]) -> dict[str, str]:
         from pairforge.flow.emit import rtl_files
 
         check_design(design)
-        for name, text in rtl_files(compile_design(design, progress)).items():
-            (folder / name).write_text(text)
+        compiled = compile_design(design, progress)
+        (folder / _STORED).write_text(json.dumps([compiled.name, rtl_files(compiled)]))
 
-    stored = cache.entry("rtl", repr(design), make=make)
-    return {path.name: path.read_text() for path in sorted(stored.iterdir())}
-
-
-def _top(design: Design) -> str:
-    from pairforge.flow.compile import core_name
-
-    return core_name(design)
+    sources = [
+        path
+        for path in sorted(_PACKAGE.rglob("*.py"))
+        if path.relative_to(_PACKAGE).parts[0] not in _WITHOUT_BEARING
+    ]
+    stored = cache.entry("rtl", repr(design), make=make, sources=sources)
+    top, files = json.loads((stored / _STORED).read_text())
+    return top, files
 
 
 def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[Case]) -> list[Encoded]:

@@ -1,0 +1,191 @@
+"""The verbs of the command line as functions on the same objects; results show themselves in a notebook.
+
+>>> import pairforge
+>>> pairforge.pair("eta-f2-5", [((0x4, 0x17), (0x1B, 0x15))])
+[(7, 21, 22, 6)]
+>>> pairforge.curve("eta-f2-5").facts["embedding_degree"]
+4
+
+Errors are `pairforge.errors.UserError` and `CheckError`, as for the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pairforge.catalog.designs import find_design
+from pairforge.catalog.pairings import find_pairing
+from pairforge.errors import UserError
+from pairforge.flow.curve import curve_object
+from pairforge.flow.listing import listing
+from pairforge.flow.pair import evaluate
+from pairforge.flow.summary import build_lines, curve_lines
+from pairforge.machine.design import Design
+from pairforge.pairings.base import Encoded, Pairing
+from pairforge.vectors import Case
+
+__all__ = ["Build", "Curve", "StageSchedule", "build", "catalogue", "curve", "pair", "schedule_of"]
+
+
+def _silent(_: str) -> None:
+    """No progress."""
+
+
+@dataclass(frozen=True)
+class Build:
+    """A finished build: the object of its `result.json`, and the folder that everything is in."""
+
+    result: Mapping[str, Any]
+    folder: Path
+
+    def __str__(self) -> str:
+        return "\n".join(build_lines(self.result, self.folder))
+
+    def _repr_html_(self) -> str:
+        return _preformatted(str(self))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The facts of a curve, as `pairforge curve --json` prints them."""
+
+    facts: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return "\n".join(curve_lines(self.facts))
+
+    def _repr_html_(self) -> str:
+        return _preformatted(str(self))
+
+
+@dataclass(frozen=True)
+class StageSchedule:
+    """The schedule of one stage; `data` is what the report shows of it."""
+
+    data: Mapping[str, Any]
+
+    def text(self, width: int = 100) -> str:
+        """As `pairforge schedule` prints it, in about `width` columns."""
+        from pairforge.report import schedule_text
+
+        return schedule_text(self.data, width)
+
+    def svg(self) -> str:
+        """The picture as an SVG file."""
+        from pairforge.report import schedule_svg
+
+        return schedule_svg(self.data)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+
+def catalogue() -> dict[str, Any]:
+    """Pairings, designs and targets: the object of `pairforge list --json`."""
+    return listing()
+
+
+def build(
+    design: Design | str,
+    target: str | None = None,
+    out: Path | str | None = None,
+    *,
+    settings: Mapping[str, str] | None = None,
+    synth: bool = True,
+    pairings: int = 1000,
+    progress: Callable[[str], None] = _silent,
+) -> Build:
+    """Build a design into a folder, by default `build/DESIGN`.
+
+    `design` is a built-in name, the path of a TOML file or a `Design`; `settings` are those of `--set`, for
+    the first two. Raises UserError before anything is done, CheckError where hardware and model differ.
+    """
+    from pairforge.flow.build import Options
+    from pairforge.flow.build import build as build_design
+
+    found = _design(design, settings)
+    folder = Path(out) if out is not None else Path("build") / found.name
+    options = Options(target or found.target, folder, pairings, synth)
+    return Build(build_design(found, options, progress), folder)
+
+
+def pair(
+    pairing: Pairing | str,
+    points: Iterable[tuple[Encoded, Encoded]],
+    backend: str = "model",
+    design: Design | str | None = None,
+    progress: Callable[[str], None] = _silent,
+) -> list[Encoded]:
+    """The values at pairs of points (P, Q), each a flat tuple of integers in the encoding of the vectors.
+
+    `backend` and `design` as for the command. Raises UserError where a point is refused.
+    """
+    chosen = find_pairing(pairing) if isinstance(pairing, str) else pairing
+    cases = []
+    for i, (P, Q) in enumerate(points):
+        for which, point in (("P", P), ("Q", Q)):
+            _check_point(chosen, which, point, f"case {i}: {which}")
+        cases.append(Case(tuple(P), tuple(Q)))
+    if design is None and backend == "rtl":
+        design = chosen.default_design
+    found = None if design is None else _design(design, None)
+    return evaluate(chosen, cases, backend, found, progress)
+
+
+def curve(name: str) -> Curve:
+    """Order, cofactor, embedding degree, subgroup, generators and security of a pairing's curve."""
+    return Curve(curve_object(name))
+
+
+def schedule_of(
+    design: Design | str,
+    *,
+    settings: Mapping[str, str] | None = None,
+    progress: Callable[[str], None] = _silent,
+) -> dict[str, StageSchedule]:
+    """The schedule of each stage of a design, by name."""
+    from pairforge.flow.check import check_design
+    from pairforge.flow.compile import compile_design
+    from pairforge.flow.picture import stage_picture
+    from pairforge.report import stage_data
+
+    found = _design(design, settings)
+    check_design(found)
+    compiled = compile_design(found, progress)
+    return {
+        stage.machine.name: StageSchedule(stage_data(stage_picture(stage, None, compiled.pairing.degree)))
+        for stage in compiled.stages
+    }
+
+
+def _design(design: Design | str, settings: Mapping[str, str] | None) -> Design:
+    if isinstance(design, str):
+        return find_design(design, settings)
+    if settings:
+        raise UserError("settings are for a design given by name or file; make another Design instead")
+    return design
+
+
+def _check_point(pairing: Pairing, which: str, point: Encoded, place: str) -> None:
+    shape = pairing.p_shape if which == "P" else pairing.q_shape
+    if not isinstance(shape, int):
+        shape = sum(part if isinstance(part, int) else len(part) for part in shape)
+    if len(point) != shape:
+        raise UserError(f"{place}: expected {shape} coordinates, got {len(point)}")
+    for i, value in enumerate(point):
+        complaint = "is negative" if value < 0 else pairing.complaint_about_element(value)
+        if complaint:
+            raise UserError(f"{place}[{i}]: {value:#x} {complaint}")
+    if complaint := pairing.complaint_about_point(which, tuple(point)):
+        raise UserError(f"{place}: {complaint}")
+
+
+def _preformatted(text: str) -> str:
+    return f"<pre>{escape(text)}</pre>"

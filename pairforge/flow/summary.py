@@ -1,0 +1,81 @@
+"""Builds, curves and security in a few lines of text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+
+def security_line(bits: int | None, note: str) -> str:
+    """What a pairing's security is worth, in one line."""
+    worth = "not assessed" if bits is None else f"about {bits} bits today"
+    return f"security: {worth}; {note}"
+
+
+def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    """What a person wants to know of a build, a line each."""
+    cycles, verified, area, timing = (result[key] for key in ("cycles", "verified", "area", "timing"))
+    stages = cycles["stages"]
+    slowest = max(stages, key=lambda stage: stage["interval"])
+    yield f"{result['design']}: {result['pairing']} on {result['target']}"
+    yield (
+        f"  interval   {cycles['interval']} cycles between results, measured; lower bound "
+        f"{slowest['lower_bound']} (stage {slowest['name']})"
+    )
+    yield f"  latency    {cycles['latency']} cycles, measured"
+    for stage in stages:
+        busy = ", ".join(f"{name} {unit['busy']:.1%}" for name, unit in stage["units"].items())
+        word = "proven least" if stage["optimal"] else "not proven least"
+        yield (
+            f"  stage {stage['name']}: interval {stage['interval']}, bound {stage['lower_bound']}, "
+            f"loops and blocks {word}; busy: {busy}"
+        )
+    yield (
+        f"  verified   {verified['pairings']} random pairings, {verified['mismatches']} mismatches "
+        f"({verified['simulator']}, {verified['seconds']:.1f} s)"
+    )
+    if area is not None:
+        slices = ""
+        if area["slices"] is not None:
+            slices = f", at least {area['slices']} slices"
+        if area["slices_calibrated"] is not None:
+            slices += f", about {area['slices_calibrated']} after packing (calibrated)"
+        yield (
+            f"  area       {area['lut']} LUT, {area['ff']} FF, {area['dsp']} DSP, {area['bram']} block RAM"
+            f"{slices}; synthesized, not placed"
+        )
+    if timing is not None:
+        kind = "estimate" if timing["kind"] == "estimated" else timing["kind"]
+        yield (
+            f"  timing     {timing['fmax_mhz']} MHz ({kind}): "
+            f"{cycles['interval'] / timing['fmax_mhz']:.2f} us between results ({kind})"
+        )
+    if (published := result["published"]) is not None:
+        units = {"cycles": "cycles", "slices": "slices", "mhz": "MHz", "us": "us"}
+        figures = ", ".join(f"{published[k]} {unit}" for k, unit in units.items() if published[k] is not None)
+        yield f"  published  {figures} (paper {result['paper']})"
+    yield f"  report     {folder / 'report.html'}"
+    yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
+
+
+def curve_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """The object of `curve_object`, a line each."""
+    security, factors = found["security"], found["factors"]
+    yield f"{found['curve']}: {found['equation']} over {found['field']}"
+    yield f"  order             {found['order']}"
+    words = "prime" if len(factors) == 1 else " * ".join(factors)
+    yield f"  factors           {words}{'' if found['factors_are_prime'] else ' (not all prime)'}"
+    yield f"  subgroup          {found['subgroup_order']} ({found['subgroup_bits']} bits)"
+    yield f"  cofactor          {found['cofactor']}"
+    degree = found["embedding_degree"]
+    yield f"  embedding degree  {degree}, pairing values in a field of {found['mov_bits']} bits"
+    for x, y in found["generators"]:
+        yield f"  generator         ({x}, {y})"
+    published = security["published_bits"]
+    yield (
+        f"  published as      {'not rated' if published is None else f'{published} bits'} ({found['source']})"
+    )
+    yield f"  {security_line(security['bits_today'], security['note'])}"
+    for reference in security["references"]:
+        yield f"    {reference}"
