@@ -2,7 +2,7 @@
 
 A mutant differs from the original in one operator, one constant or one bit index. Some mutants are
 equivalent to the original (a changed bit that nothing reads), so a campaign counts survivors and looks at
-them; see docs. Imports nothing from the rest of the package.
+them. Imports nothing from the rest of the package.
 """
 
 from __future__ import annotations
@@ -34,11 +34,14 @@ class Mutant:
     file: str
     line: int
     """Line number in `file`, from 1."""
+    column: int
+    """Column, from 1."""
     before: str
     after: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.before.strip()} became {self.after.strip() or 'nothing'}"
+        after = self.after.strip() or "nothing"
+        return f"{self.file}:{self.line}:{self.column}: {self.before.strip()} became {after}"
 
 
 def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant]:
@@ -57,7 +60,9 @@ def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant
                     continue
                 text = line[: match.start()] + after + line[match.end() :]
                 changed = "".join([*lines[:number], text, *lines[number + 1 :]])
-                found.append(Mutant({**files, name: changed}, name, number + 1, line, text))
+                found.append(
+                    Mutant({**files, name: changed}, name, number + 1, match.start() + 1, match[0], after)
+                )
     return found
 
 

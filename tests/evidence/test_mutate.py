@@ -11,9 +11,6 @@ from pairforge.evidence.verilator import compile_core, lint
 from . import toy
 from .test_formal import PIPELINE, pipelined
 
-# Faults of the toy core that nobody outside can see: the word counter may as well count down from 8.
-EQUIVALENT = ("else if (step) count <= start ? 3'd0 : (count - 3'd1);",)
-
 
 def caught(files, inputs):
     results = [toy.expected(words) for words in inputs]
@@ -31,8 +28,7 @@ def test_a_mutant_differs_in_one_place_of_one_file():
         old, new = files["toy.v"].splitlines(), mutant.files["toy.v"].splitlines()
         changed = [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
         assert changed == [mutant.line - 1]
-    kinds = {str(mutant).split(": ", 1)[1] for mutant in mutants(files)}
-    assert len(kinds) > 30
+    assert len({str(mutant) for mutant in mutants(files)}) == len(mutants(files)) > 30
 
 
 def test_a_seed_gives_the_same_mutant_every_time():
@@ -58,8 +54,10 @@ def test_verification_catches_a_fault(vectors, seed):
 
 @pytest.mark.slow
 def test_verification_catches_every_fault_that_matters(vectors):
-    survivors = [str(mutant) for mutant in mutants(toy.core()) if not caught(mutant.files, vectors[:20])]
-    assert [s for s in survivors if not any(known in s for known in EQUIVALENT)] == []
+    survivors = {str(mutant) for mutant in mutants(toy.core()) if not caught(mutant.files, vectors[:20])}
+    # Nobody outside can tell whether the word counter counts up from 0 to 4 or down from 8, nor what the
+    # timer is at reset: it is cleared again before it counts.
+    assert survivors == {"toy.v:31:95: + became -", "toy.v:41:43: 5'd0 became 5'd1"}
 
 
 def refused(prove, *arguments):
