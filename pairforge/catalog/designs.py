@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def find_design(wanted: str, overrides: Mapping[str, str] | None = None) -> Desi
         There is no such design, or something in it is wrong.
     """
     if wanted in design_names():
-        return load_design(_FOLDER / f"{wanted}.toml", overrides)
+        return replace(load_design(_FOLDER / f"{wanted}.toml", overrides), source=wanted)
     path = Path(wanted)
     if "/" not in wanted and path.suffix != ".toml":
         near = difflib.get_close_matches(wanted, design_names(), 1)

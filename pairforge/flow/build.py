@@ -174,7 +174,7 @@ def report_of(
         subtitle=f"A coprocessor for the {pairing.description}",
         field=f"F_2^{pairing.degree} = F_2[x]/({compiled.field.polynomial})",
         version=__version__,
-        command=f"pairforge build {design.name} --target {result['target']}",
+        command=f"pairforge build {design.asked} --target {result['target']}",
         result=result,
         stages=tuple(
             stage_picture(stage, hardware, pairing.degree)
@@ -205,21 +205,25 @@ def report_of(
     )
 
 
+_ROLES = {
+    "": "control of the pairings under way",
+    "collect": "input stream",
+    "handoff": "hand-off between stages",
+    "send": "output stream",
+    "sequencer": "sequencer",
+    "datapath": "storage and selection networks",
+}
+
+
 def _area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
     rows = []
     for unit in synthesis.units:
-        stage = next(
-            (
-                s.machine.name
-                for i, s in enumerate(compiled.stages)
-                if unit.path.startswith((f"datapath{i}", f"sequencer{i}"))
-            ),
-            None,
-        )
+        head, _, name = unit.path.partition(".")
+        role = head.rstrip("0123456789")
+        inside = role in ("datapath", "sequencer")
+        stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
         area = unit.area
-        rows.append(
-            AreaRow(unit.path or compiled.name, unit.path, area.lut, area.ff, area.dsp, area.bram, stage)
-        )
+        rows.append(AreaRow(name or _ROLES[role], unit.path, area.lut, area.ff, area.dsp, area.bram, stage))
     return tuple(rows)
 
 
@@ -235,7 +239,8 @@ def _comparison(compiled: Compiled, result: Mapping[str, Any]) -> tuple[Comparis
     ours = ComparisonRow(
         source=f"this build ({compiled.design.name})",
         device=result["target"],
-        note="time between results; slices: 1.22 times the bound",
+        note="time between results; slices: the calibrated estimate"
+        + ("" if mhz or result["logic"] is None else f"; {result['logic']['levels']} levels of tables"),
         ours=True,
         cycles=Figure(interval, "measured"),
         slices=None if slices is None else Figure(slices, "estimated"),

@@ -21,7 +21,7 @@ def header(compiled: Compiled) -> str:
     bits = pairing.security.bits_today
     worth = "not assessed" if bits is None else f"about {bits} bits today"
     return (
-        f"Pairforge {__version__}: pairforge build {compiled.design.name}\n"
+        f"Pairforge {__version__}: pairforge build {compiled.design.asked}\n"
         f"{pairing.description}\n"
         f"Security: {worth}; {pairing.security.note}\n"
         f"SPDX-License-Identifier: Apache-2.0"

@@ -9,6 +9,7 @@ from pairforge.binding.lines import place_name
 from pairforge.binding.model import Hold, Line, Port, Read, Tap
 from pairforge.flow.compile import CompiledStage
 from pairforge.flow.result import busy
+from pairforge.machine.design import UnitSpec
 from pairforge.program.ir import Loop, Op
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
@@ -39,7 +40,7 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
     schedule = stage.schedule
     return Stage(
         name=stage.machine.name,
-        description=", ".join(f"{u.count} {u.kind}" for u in stage.machine.units),
+        description="; ".join(_unit_words(u) for u in stage.machine.units) + ".",
         interval=schedule.interval,
         length=schedule.length,
         blocks=_blocks(stage),
@@ -60,6 +61,15 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
             "rounds of the loop": hardware.store.count,
         },
     )
+
+
+def _unit_words(unit: UnitSpec) -> str:
+    parameters = ", ".join(
+        f"{key} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
+        for key, value in unit.parameters.items()
+    )
+    several = f"{unit.count} x " if unit.count > 1 else ""
+    return f"{several}{unit.name}: {unit.kind}{f' ({parameters})' if parameters else ''}"
 
 
 def _start_of(stage: CompiledStage, region: str) -> int:
@@ -88,7 +98,8 @@ def _label(unit: str, instance: int) -> str:
 
 
 def _units(stage: CompiledStage) -> tuple[Unit, ...]:
-    used = {p.unit: p for p in stage.schedule.placed.values()}
+    # The longest operation speaks for a unit whose operations differ in length.
+    used = {p.unit: p for p in sorted(stage.schedule.placed.values(), key=lambda p: p.busy)}
     units = [Unit(INPUT, "input", "element stream in", 0)]
     for spec in stage.machine.units:
         if spec.name not in used:

@@ -24,7 +24,7 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         f"# {compiled.design.name}",
         "",
         f"A coprocessor for the {pairing.description}, made by Pairforge {__version__} with "
-        f"`pairforge build {compiled.design.name} --target {result['target']}`.",
+        f"`pairforge build {compiled.design.asked} --target {result['target']}`.",
         "",
         f"> **Security: {'not assessed' if bits is None else f'about {bits} bits today'}.** "
         f"{result['security']['note']}.",
