@@ -3,8 +3,11 @@
 import pytest
 
 from pairforge.errors import UserError
+from pairforge.rtl.hdl import Module
+from pairforge.rtl.units.base import AreaModel
+from pairforge.rtl.units.explore_karatsuba import explore_karatsuba
 from pairforge.rtl.units.field import BinaryField
-from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for
+from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for, smallest_levels
 
 from .units import KARATSUBA
 
@@ -45,7 +48,12 @@ def test_levels() -> None:
         Split("halves", 17),
         Split("halves", 9),
     )
-    assert levels_for(5) == ()
+    assert levels_for(5, cutoff=5) == ()
+
+
+def test_levels_of_least_area() -> None:
+    assert smallest_levels(5) == ()
+    assert smallest_levels(239) == (*(Split("halves", s) for s in (120, 60, 30, 15)), Split("three", 5))
 
 
 @pytest.mark.parametrize("levels", range(6))
@@ -60,7 +68,7 @@ def test_default_cuts_are_as_many_as_the_stages(levels: int, stages: int) -> Non
     ("options", "message"),
     [
         ({"stages": 0}, "a pipeline of 0 stages; at least 1 is needed"),
-        ({"cutoff": 0}, "cut-off 0 is below 1 bit"),
+        ({"cutoff": -1}, "cut-off -1 is below 1 bit"),
         ({"split": "thirds", "cutoff": 2}, "no 2-way thirds split; halves takes 2 or 3 ways, oddeven 2"),
         (
             {"split": "oddeven", "ways": 3, "cutoff": 2},
@@ -77,3 +85,23 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, object], message
     with pytest.raises(UserError) as error:
         Karatsuba(F7, **options)  # type: ignore[arg-type]
     assert str(error.value) == message
+
+
+def test_exploring_ranks_by_the_model_and_measures_what_it_keeps() -> None:
+    asked: list[str] = []
+
+    def measure(module: Module) -> AreaModel:
+        asked.append(module.name)
+        return AreaModel(lut=1000 - len(asked), ff=0)
+
+    field = BinaryField((31, 3, 0))
+    modelled = explore_karatsuba(field, best=3)
+    assert [c.model.lut for c in modelled] == sorted(c.model.lut for c in modelled)
+    found = explore_karatsuba(field, best=3, measure=measure)
+    assert asked == [c.unit.module().name for c in modelled]
+    assert [c.unit for c in found] == [c.unit for c in reversed(modelled)]
+
+
+def test_no_cut_is_smaller_than_the_default_by_the_model() -> None:
+    best = explore_karatsuba(F239, best=1)[0]
+    assert Karatsuba(F239).area_model().lut <= best.model.lut < 15_100

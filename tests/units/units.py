@@ -41,7 +41,7 @@ DIGIT_SERIAL = [
         (F11, 4),
         (F31, 16),
         (PENTANOMIAL, 8),
-        (F239, 16),
+        (F239, 3),
     )
 ]
 
@@ -49,8 +49,8 @@ LINEAR = [
     *(Sum(F5, n) for n in (1, 2, 3)),
     Sum(F239, 5),
     *(Frobenius(F5, k) for k in (1, 2, -1, -2)),
-    *(Frobenius(PENTANOMIAL, k) for k in (1, -1)),
-    *(Frobenius(F239, k) for k in (1, -1, 119)),
+    *(Frobenius(PENTANOMIAL, k) for k in (1, -1, 16)),
+    *(Frobenius(F239, k) for k in (1, -1)),
     FrobeniusChain(F5, (1,)),
     FrobeniusChain(F7, (1, 3)),
     FrobeniusChain(F11, (1, 3, 4)),

@@ -22,17 +22,14 @@ number of cycles, whatever their width. Imports the hardware layer and the field
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.field import BinaryField
-
-CUTOFF = 9
-"""Blocks of at most this many bits are multiplied bit by bit: best on 4-input tables (docs/units.md)."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +60,7 @@ class Split:
 
 
 def levels_for(
-    m: int, *, cutoff: int = CUTOFF, split: str | Sequence[str] = "halves", ways: int | Sequence[int] = 2
+    m: int, *, cutoff: int, split: str | Sequence[str] = "halves", ways: int | Sequence[int] = 2
 ) -> tuple[Split, ...]:
     """Levels that cut m bits into equal parts until a block has at most `cutoff` bits.
 
@@ -86,6 +83,35 @@ def levels_for(
     return tuple(levels)
 
 
+@cache
+def smallest_levels(m: int) -> tuple[Split, ...]:
+    """The levels that need fewest 4-input tables by the area model, for a product of m bits.
+
+    Halves down to 17 bits or fewer; below that every continuation is tried. (Three-way splits and oddeven
+    never win higher up: `explore_karatsuba`, docs/units.md.)
+    """
+    head: list[Split] = []
+    size = m
+    while size > 17:
+        size = -(-size // 2)
+        head.append(Split("halves", size))
+
+    def tails(n: int) -> Iterator[tuple[Split, ...]]:
+        yield ()
+        for kind, parts in (("halves", 2), ("three", 3)):
+            part = -(-n // parts)
+            if part > 1 and (parts - 1) * part < n:
+                for tail in tails(part):
+                    yield (Split(kind, part), *tail)
+
+    def tables(levels: tuple[Split, ...]) -> int:
+        area = _Area()
+        coefficients = area.product(_Blocks((m,)), _Plan(levels, ()))
+        return area.tables(coefficients) + area.lut
+
+    return min(((*head, *tail) for tail in tails(size)), key=tables)
+
+
 def cut_names(levels: int) -> tuple[str, ...]:
     """Where registers may stand, in the order a product passes them.
 
@@ -102,15 +128,16 @@ def cut_names(levels: int) -> tuple[str, ...]:
 def cuts_for(levels: int, stages: int) -> tuple[str, ...]:
     """Default register places for a number of stages.
 
-    Result and operands first, then the places that split the logic most evenly. A place just behind the
-    base comes late: there a register would keep the last sum of bit products out of the table that adds it
-    to others.
+    Result and operands first, then the places that split the logic most evenly. One is between the
+    additions of operands and the base: there mapping cannot pull additions into the products, which costs
+    tables. A place just behind the base comes last: a register there keeps the last sum of bit products out
+    of the table that uses it.
     """
     if stages < 1:
         raise UserError(f"a pipeline of {stages} stages; at least 1 is needed")
-    deep, half = max(levels - 1, 0), levels // 2
-    ranking = ["reduced", "in0", f"out{max(levels - 2, 0)}", f"in{deep}", "out0", f"in{half}", f"out{half}"]
-    ranking += [*(f"out{k}" for k in range(levels)), *(f"in{k}" for k in range(levels + 1)), f"out{levels}"]
+    upper, half = max(levels - 2, 0), levels // 2
+    ranking = ["reduced", "in0", f"out{upper}", f"in{levels}", "out0", f"in{half}", f"out{half}"]
+    ranking += [*(f"out{k}" for k in range(levels)), *(f"in{k}" for k in range(levels)), f"out{levels}"]
     chosen = list(dict.fromkeys(ranking))[:stages]
     chosen += ["in0"] * (stages - len(chosen))
     return tuple(sorted(chosen, key=cut_names(levels).index))
@@ -545,26 +572,19 @@ class _Area:
 class Karatsuba:
     """A pipelined multiplier over F_2^m: one product a cycle, `stages` cycles from operands to result.
 
-    Parameters
-    ----------
-    field
-        The field; any irreducible polynomial.
-    stages
-        Pipeline stages, at least 1: the latency in cycles.
-    cutoff, split, ways
-        How the levels are made where `levels` is not given, see `levels_for`.
-    levels
-        The splits themselves, from the top.
-    cuts
-        Where the registers stand, `stages` names from `cut_names`; a name may be repeated. The default evens
-        out the logic between them. With "reduced" among them the result comes straight from registers.
+    Parameters ---------- field The field; any irreducible polynomial. stages Pipeline stages, at least 1:
+    the latency in cycles. cutoff, split, ways How the levels are made where `levels` is not given, see
+    `levels_for`. Cut-off 0 stands for the levels of least area, see `smallest_levels`; split and ways do
+    not count then. levels The splits themselves, from the top. cuts Where the registers stand, `stages`
+    names from `cut_names`; a name may be repeated. The default evens out the logic between them. With
+    "reduced" among them the result comes straight from registers.
 
     Raises `UserError` where the options do not fit together.
     """
 
     field: BinaryField
     stages: int = 5
-    cutoff: int = CUTOFF
+    cutoff: int = 0
     split: str | tuple[str, ...] = "halves"
     ways: int | tuple[int, ...] = 2
     levels: tuple[Split, ...] | None = None
@@ -583,6 +603,8 @@ class Karatsuba:
         """The levels in use, from the top."""
         if self.levels is not None:
             return self.levels
+        if self.cutoff == 0:
+            return smallest_levels(self.field.m)
         return levels_for(self.field.m, cutoff=self.cutoff, split=self.split, ways=self.ways)
 
     @cached_property
