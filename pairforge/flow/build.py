@@ -146,7 +146,7 @@ def random_words(compiled: Compiled, count: int, seed: int) -> tuple[NDArray[np.
 def verify_core(
     compiled: Compiled, rtl: Mapping[str, str], sent: NDArray[np.uint32], expected: NDArray[np.uint32]
 ) -> Verification:
-    """Simulate and compare; raise CheckError where anything differs from the model."""
+    """Simulate and compare; raise CheckError where anything differs from the model or the schedule."""
     verification = verify(
         rtl,
         compiled.name,
@@ -154,6 +154,8 @@ def verify_core(
         compiled.words_out,
         sent,
         expected,
+        latency=compiled.latency,
+        interval=compiled.interval,
         element_words=compiled.element_words,
     )
     verification.check()

@@ -44,7 +44,7 @@ class CompiledStage:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A whole design. `seconds`: wall time by step, cached steps at what they took when made."""
+    """A whole design. `seconds`: wall time by step; a schedule from the cache takes next to none."""
 
     design: Design
     pairing: Pairing
@@ -72,6 +72,23 @@ class Compiled:
     def words_out(self) -> int:
         """32-bit words of one result."""
         return len(self.pairing.outputs) * self.element_words
+
+    @property
+    def latency(self) -> int:
+        """Cycles from the first input word to the last output word, as scheduled.
+
+        The words, every stage's run, and between each of these the cycles in which one sees that the other
+        is done: the buffer's flag, and the address and the word of the control store.
+        """
+        runs = sum(stage.schedule.length for stage in self.stages)
+        return self.words_in + runs + self.words_out + 2 * len(self.stages) - 1
+
+    @property
+    def interval(self) -> int | None:
+        """Cycles between results, as scheduled; None where a later stage holds up the first."""
+        first = self.stages[0].schedule.interval
+        busy = max(first, self.words_in, self.words_out)
+        return busy if self.core.keeps_up and busy == first else None
 
 
 def core_name(design: Design) -> str:

@@ -36,10 +36,11 @@ class StageHardware:
 
 @dataclass(frozen=True)
 class Core:
-    """The top module and its stages."""
+    """The top module and its stages; `keeps_up`: no later stage makes the first one wait."""
 
     top: Module
     stages: Sequence[StageHardware]
+    keeps_up: bool
 
 
 def build_core(
@@ -139,7 +140,7 @@ def build_core(
     )
     m.output("out_data", sink["out_data"])
     m.output("out_valid", sink["out_valid"])
-    return Core(m, stages)
+    return Core(m, stages, keeps_up)
 
 
 def _stage(

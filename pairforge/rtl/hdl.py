@@ -16,6 +16,24 @@ from dataclasses import dataclass, field
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
+# Keywords of Verilog-2001 and SystemVerilog that a net or module could be called by accident.
+_RESERVED = frozenset(
+    """
+    alias always and assert assign assume automatic before begin bind bit break buf byte case cell chandle
+    checker class clocking config const constraint context continue cover covergroup cross deassign default
+    defparam design disable dist do edge else end endcase endmodule enum event expect export extends extern
+    final first_match for force foreach forever fork function generate genvar global highz0 if iff ifnone
+    implements implies import include initial inout input inside instance int integer interface join large
+    let liblist library local logic longint macromodule matches medium modport module nand negedge new nor
+    not null or output package packed parameter posedge primitive priority program property protected pull0
+    pulldown pullup pure rand randc randcase real realtime ref reg reject_on release repeat restrict return
+    scalared sequence shortint shortreal signed small soft solve specify static string strong struct super
+    supply0 supply1 table tagged task this throughout time timeprecision timescale timeunit tran tri type
+    typedef union unique unsigned until use uwire var vectored virtual void wait wand weak while wildcard
+    wire with within wor xnor xor
+    """.split()
+)
+
 
 class Expr:
     """An expression; `width` is in bits. Operators build larger expressions and check widths."""
@@ -220,14 +238,14 @@ class Module:
     _names: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        if not _NAME.match(self.name):
+        if not _NAME.match(self.name) or self.name in _RESERVED:
             raise ValueError(f"{self.name!r} is not a module name")
 
     # -- declarations ------------------------------------------------------------------------------
 
     def _declare(self, name: str, width: int) -> Net:
-        if not _NAME.match(name) or name in self._names:
-            raise ValueError(f"module {self.name}: net name {name!r} is malformed or taken")
+        if not _NAME.match(name) or name in _RESERVED or name in self._names:
+            raise ValueError(f"module {self.name}: net name {name!r} is malformed, a keyword or taken")
         if width < 1:
             raise ValueError(f"module {self.name}: net {name} has width {width}")
         self._names.add(name)
