@@ -6,6 +6,8 @@ checked against the table of kinds below, its timing comes from the unit itself.
 
 from __future__ import annotations
 
+import re
+import shlex
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +16,8 @@ from typing import Any
 
 from pairforge.errors import UserError
 from pairforge.machine.table import Table
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 Parameters = Mapping[str, int | str | tuple[int, ...]]
 
@@ -79,7 +83,10 @@ class Machine:
 
 @dataclass(frozen=True)
 class Design:
-    """A pairing mapped on one or more stages, each a machine."""
+    """A pairing mapped on one or more stages, each a machine.
+
+    `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
+    """
 
     name: str
     pairing: str
@@ -89,6 +96,16 @@ class Design:
     passes: str
     effort: float
     stages: tuple[Machine, ...]
+    source: str = ""
+    settings: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> str:
+        """How a command asks for it: the built-in name or file, then what `--set` changed."""
+        parts = [self.source or self.name]
+        for setting in self.settings:
+            parts += ["--set", setting]
+        return shlex.join(parts)
 
 
 @dataclass(frozen=True)
@@ -162,7 +179,11 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
+        source=source,
+        settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )
+    if not _NAME.fullmatch(design.name):
+        raise top.fail("name", f"must be letters, digits, - and _, the first a letter, not {design.name!r}")
     names = [stage.name for stage in design.stages]
     if len(set(names)) != len(names):
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
@@ -219,13 +240,21 @@ def _override(data: dict[str, Any], key: str, text: str) -> None:
     place: Any = data
     for part in parts[:-1]:
         for child in ("stage", "unit"):
-            named = [item for item in place.get(child, []) if item.get("name") == part]
+            named = [item for item in _tables(place, child) if item.get("name") == part]
             if named:
                 place = named[0]
                 break
         else:
             if part != "storage" or "unit" not in place:
-                known = [i["name"] for c in ("stage", "unit") for i in place.get(c, []) if "name" in i]
+                known = [str(i["name"]) for c in ("stage", "unit") for i in _tables(place, c) if "name" in i]
                 raise UserError(f"--set {key}: no {part!r} here; there is {', '.join(known) or 'nothing'}")
             place = place.setdefault(part, {})
+        if not isinstance(place, dict):
+            raise UserError(f"--set {key}: {part!r} is no table")
     place[parts[-1]] = value
+
+
+def _tables(place: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """The tables of an array, none where it is something else: reading it says so."""
+    value = place.get(key)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
