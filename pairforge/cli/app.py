@@ -7,7 +7,6 @@ error and nothing on standard output; 130 or 143: interrupted or terminated, eve
 from __future__ import annotations
 
 import io
-import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -58,7 +57,6 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line (without the program's name) and return its exit status."""
     try:
         status = app(list(arguments) or ["--help"], prog_name="pairforge", standalone_mode=False)
-        sys.stdout.flush()
     except CheckError as error:
         return _fail(str(error), 1)
     except UserError as error:
@@ -67,10 +65,6 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(_usage(error.format_message()), 2)
     except (KeyboardInterrupt, typer.Abort):
         status = 130
-    except BrokenPipeError:
-        # The reader has gone; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}", 2)

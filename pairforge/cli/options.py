@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -74,9 +78,59 @@ def check_count(option: str, number: int, least: int) -> None:
         raise UserError(f"{option} {number}: give a number from {least} to {MOST}")
 
 
+def check_file(path: Path) -> None:
+    """Refuse an `--out FILE` that cannot be written (UserError); tried, not asked."""
+    if path.is_dir():
+        raise UserError(f"--out {path}: is a folder; give a file")
+    if path.exists() and not path.is_file():
+        return  # a pipe or a device
+    with _refused(path):
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        os.close(handle)
+        Path(name).unlink()
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all; a pipe or a device as it is."""
+    with _refused(path):
+        if path.exists() and not path.is_file():
+            path.write_text(text)
+            return
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w") as file:
+                file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(name).chmod(0o666 & ~mask)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+@contextlib.contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"--out {path}: cannot be written: {error.strerror}; give another file") from None
+
+
+def write(text: str) -> None:
+    """Text on standard output, now. A reader that has gone ends the command, quietly."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(128 + signal.SIGPIPE) from None
+
+
 def write_line(text: str = "") -> None:
     """A line on standard output."""
-    typer.echo(text)
+    write(f"{text}\n")
 
 
 def show_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

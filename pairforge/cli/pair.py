@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from pairforge.cli.options import check_count, complete_design, complete_pairing
+from pairforge.cli.options import (
+    check_count,
+    check_file,
+    complete_design,
+    complete_pairing,
+    write,
+    write_file,
+)
 from pairforge.errors import UserError
 
-_EPILOG = "Exit status 1 if hardware and model differ, or if a case brings a value e and it is another one."
+_STREAM = Path("-")  # standard input or output, as elsewhere
 
 
 def pair_command(
@@ -57,6 +62,8 @@ def pair_command(
     from pairforge.cli.progress import progress
     from pairforge.flow.pair import check_backend, evaluate
 
+    source = None if source == _STREAM else source
+    target = None if target == _STREAM else target
     pairing = find_pairing(name)
     wanted = design
     if wanted is None and backend == "rtl" and pairing.default_design in design_names():
@@ -72,11 +79,11 @@ def pair_command(
         raise UserError(f"--seed {seed}: give 0 or more")
     check_backend(pairing, backend, chosen)
     if target is not None:
-        _check_target(target)
+        check_file(target)
     if number is None:
-        text = _read(source)
-        cases = vectors.parse(text, pairing, "<stdin>" if source is None else str(source))
-        document = json.loads(text)
+        given = _read(source)
+        cases = vectors.parse(given, pairing, "<stdin>" if source is None else str(source))
+        document = json.loads(given)
     else:
         cases = [vectors.Case(P, Q) for P, Q in pairing.random_points(number, seed or 1)]
         document = {"schema": vectors.SCHEMA, **json.loads(vectors.dump(pairing, cases))}
@@ -84,9 +91,13 @@ def pair_command(
         values = evaluate(pairing, cases, backend, chosen, tell)
     done = [vectors.Case(case.P, case.Q, value) for case, value in zip(cases, values, strict=True)]
     filled = json.loads(vectors.dump(pairing, done))["cases"]
-    for given, row in zip(document["cases"], filled, strict=True):
-        given["e"] = row["e"]
-    _write(document, target)
+    for case_object, row in zip(document["cases"], filled, strict=True):
+        case_object["e"] = row["e"]
+    text = json.dumps(document, indent=1)  # as the published vectors have it
+    if target is not None:
+        write_file(target, text)
+    else:
+        write(text + ("\n" if sys.stdout.isatty() else ""))
 
 
 def _read(source: Path | None) -> bytes:
@@ -100,39 +111,3 @@ def _read(source: Path | None) -> bytes:
     if sys.stdin.isatty():
         raise UserError("no points: give --in FILE or --random N, or pipe vectors to standard input")
     return sys.stdin.buffer.read()
-
-
-def _check_target(target: Path) -> None:
-    """Refuse a file that cannot be written."""
-    if target.is_dir():
-        raise UserError(f"--out {target}: is a folder; give a file")
-    if not target.exists() or target.is_file():
-        try:
-            handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-            os.close(handle)
-            Path(name).unlink()
-        except OSError as error:
-            raise UserError(
-                f"--out {target}: cannot be written: {error.strerror}; give another file"
-            ) from None
-
-
-def _write(document: dict[str, Any], target: Path | None) -> None:
-    """The document as the published vectors have it, whole or not at all."""
-    text = json.dumps(document, indent=1)
-    if target is None:
-        sys.stdout.write(text + ("\n" if sys.stdout.isatty() else ""))
-    elif target.exists() and not target.is_file():
-        target.write_text(text)  # a pipe or a device
-    else:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with os.fdopen(handle, "w") as file:
-                file.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(name).chmod(0o666 & ~mask)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise

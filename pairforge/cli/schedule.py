@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pairforge.cli.options import SET_HELP, complete_design, overrides, write_line
+from pairforge.cli.options import (
+    SET_HELP,
+    check_file,
+    complete_design,
+    overrides,
+    write_file,
+    write_line,
+)
 from pairforge.errors import UserError
 
 _WIDTH = 100  # columns where there is no terminal
@@ -57,11 +65,8 @@ def schedule_command(
         }
         drawn = {places[key]: schedule_svg(picture) for key, picture in pictures.items() if places}
     for path, text in drawn.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        except OSError as error:
-            raise UserError(f"--out {out}: cannot be written: {error.strerror}; give another place") from None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, text)
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
     write_line("\n".join(schedule_text(picture, width) for picture in pictures.values()).rstrip("\n"))
 
@@ -74,7 +79,15 @@ def _places(out: Path, design: str, stages: list[str]) -> dict[str, Path]:
                 f"--out {out}: {len(stages)} stages do not fit one file; give a folder, or --stage, one of "
                 f"{', '.join(stages)}"
             )
+        check_file(out)
         return {stages[0]: out}
     if out.exists() and not out.is_dir():
         raise UserError(f"--out {out}: is a file; give a folder, or a file that ends in .svg")
+    try:
+        parent = out
+        while not parent.exists():
+            parent = parent.parent
+        Path(tempfile.mkdtemp(prefix=".pairforge.", dir=parent)).rmdir()
+    except OSError as error:
+        raise UserError(f"--out {out}: cannot be written: {error.strerror}; give another folder") from None
     return {name: out / f"{design}-{name}.svg" for name in stages}

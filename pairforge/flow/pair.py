@@ -19,6 +19,7 @@ from pairforge.vectors import Case
 BACKENDS = ("model", "engine", "rtl")
 
 _JOBS = 2  # simulations side by side
+_MANY = 1000  # pairings that take the model long enough to say so
 _STORED = "rtl.json"
 _PACKAGE = Path(__file__).resolve().parent.parent
 _WITHOUT_BEARING = ("cli", "evidence", "explore", "report", "synth")  # on the Verilog of a design
@@ -69,13 +70,14 @@ def evaluate(
         top, rtl = rtl_of(design, progress)
         progress("simulator: compiled once for each design")
         simulator = verilator.compile_core(rtl, top)
-        progress(f"simulate {len(cases)} pairings")
+        progress(f"simulate {_count(len(cases))}")
         values = _simulate(simulator, pairing, cases)
         progress("compare with the model")
         model = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
         _compare(pairing, "the hardware gives", values, "the model", model)
     else:
-        progress(f"{len(cases)} pairings by the model")
+        if len(cases) >= _MANY:
+            progress(f"{_count(len(cases))} by the model")
         values = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
     given = [value if case.e is None else case.e for case, value in zip(cases, values, strict=True)]
     _compare(pairing, f"the {'hardware' if backend == 'rtl' else backend} gives", values, "the input", given)
@@ -106,6 +108,10 @@ def rtl_of(design: Design, progress: Callable[[str], None]) -> tuple[str, dict[s
     stored = cache.entry("rtl", repr(design), make=make, sources=sources)
     top, files = json.loads((stored / _STORED).read_text())
     return top, files
+
+
+def _count(number: int) -> str:
+    return f"{number} pairing{'' if number == 1 else 's'}"
 
 
 def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[Case]) -> list[Encoded]:
