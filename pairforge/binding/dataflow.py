@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Loop
-from pairforge.schedule.stage import INPUT, Placed, StageSchedule
+from pairforge.schedule.stage import INPUT, INPUT_MARGIN, Placed, StageSchedule
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,15 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
 def input_calls(stage: StageSchedule) -> Mapping[str, int]:
     """For each input operation, the cycle from which its element may no longer stand at the head.
 
-    A memory takes it over at once; on lines it stands there until the next one is called for.
+    A memory takes it over at once; on lines it stands there until the next one is called for, the last one
+    until shortly before the end of the interval.
     """
     if stage.machine.storage.kind == "ram":
         return {p.op.name: p.start + 1 for p in stage.placed.values() if p.unit == INPUT}
     inputs = sorted((p for p in stage.placed.values() if p.unit == INPUT), key=lambda p: p.start)
     calls = {p.op.name: after.start for p, after in itertools.pairwise(inputs)}
     if inputs:
-        calls[inputs[-1].op.name] = stage.length
+        calls[inputs[-1].op.name] = stage.interval - INPUT_MARGIN + 1
     return calls
 
 

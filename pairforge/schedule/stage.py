@@ -10,9 +10,11 @@ is asked of a `Timing`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
+
+from ortools.sat.python import cp_model
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
@@ -26,6 +28,9 @@ from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule,
 
 INPUT, OUTPUT = "in", "out"
 """Names of the units every stage has: the element stream it reads, and the one it leaves its result in."""
+
+INPUT_MARGIN = 3
+"""Cycles from taking the last element of an input to the end of the interval, on lines."""
 
 _SLACK = 4  # cycles that a smaller datapath may cost in latency
 
@@ -113,13 +118,8 @@ class StageSchedule:
     def instances(self) -> Iterator[tuple[Placed, int, int]]:
         """Every operation executed in one run: (operation, iteration, cycle it starts)."""
         for placed in self.placed.values():
-            loop = self.loops.get(placed.region)
-            if loop is None:
-                yield placed, 0, placed.start
-                continue
-            count = loop.count if placed.op.name in self.last[loop.name] else loop.count - 1
-            for i in range(count):
-                yield placed, i, placed.start + i * loop.interval
+            for i, cycle in enumerate(_starts(placed, self.loops, self.last)):
+                yield placed, i, cycle
 
 
 def check_program(program: Program, machine: Machine, timing: Mapping[str, Timing]) -> None:
@@ -253,25 +253,87 @@ def _claim(what: str, found: Schedule, limit: Bound) -> Claim:
     return Claim(what, got, max(found.bound, limit.value), found.optimal, reason, found.method, found.seconds)
 
 
-def _assign(placed: list[Placed], counts: Mapping[str, int], interval: Mapping[str, int]) -> list[Placed]:
-    """Give each operation of a unit that exists several times an instance, first free in order of start.
+def _assign(
+    low: _Lowering,
+    placed: list[Placed],
+    loops: Mapping[str, LoopTiming],
+    last: Mapping[str, frozenset[str]],
+) -> list[Placed]:
+    """Give each operation of a unit that exists several times one of them, the same in every iteration.
 
-    Operations of a loop occupy their cycles modulo its interval.
+    What stands in for a carried value before the first iteration goes where the value comes from later.
+    First free, operations of loops first; where that leaves one without a place, an exact search.
     """
-    result: list[Placed] = []
-    taken: dict[tuple[str, int, str], set[int]] = {}
-    for p in sorted(placed, key=lambda p: (p.start, p.op.name)):
-        period = interval.get(p.region)
-        cycles = {c % period if period else c for c in range(p.start, p.start + p.busy)}
-        for instance in range(counts[p.unit]):
-            used = taken.setdefault((p.unit, instance, p.region), set())
-            if not used & cycles:
-                used |= cycles
-                result.append(Placed(p.op, p.region, p.unit, instance, p.start, p.latency, p.busy))
-                break
-        else:
-            raise AssertionError(f"{p.op.name}: the schedule uses more {p.unit} than there are")
+    together = {
+        carry.initial: carry.next
+        for region in low.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }
+    result = [p for p in placed if low.capacity[p.unit] == 1]
+    for unit in sorted({p.unit for p in placed if low.capacity[p.unit] > 1}):
+        groups: dict[str, list[Placed]] = {}
+        for p in sorted(placed, key=lambda p: (p.region not in loops, p.start, p.op.name)):
+            if p.unit == unit:
+                groups.setdefault(together.get(p.op.name, p.op.name), []).append(p)
+        taken = [frozenset(c for p in group for c in _taken(p, loops, last)) for group in groups.values()]
+        instances = _first_free(taken, low.capacity[unit]) or _any_free(taken, low.capacity[unit])
+        if instances is None:
+            raise UserError(
+                f"stage {low.machine.name}: the {low.capacity[unit]} units {unit} have the cycles that "
+                f"{low.program.name} needs, but not so that each operation stays on one of them; "
+                f"set its count to 1"
+            )
+        for group, instance in zip(groups.values(), instances, strict=True):
+            result += [replace(p, instance=instance) for p in group]
     return result
+
+
+def _taken(
+    placed: Placed, loops: Mapping[str, LoopTiming], last: Mapping[str, frozenset[str]]
+) -> Iterator[int]:
+    """The cycles of one run in which an operation occupies its unit, all iterations of its loop."""
+    for start in _starts(placed, loops, last):
+        yield from range(start, start + placed.busy)
+
+
+def _starts(placed: Placed, loops: Mapping[str, LoopTiming], last: Mapping[str, frozenset[str]]) -> range:
+    """The cycles of one run in which an operation starts."""
+    loop = loops.get(placed.region)
+    if loop is None:
+        return range(placed.start, placed.start + 1)
+    count = loop.count if placed.op.name in last[loop.name] else loop.count - 1
+    return range(placed.start, placed.start + count * loop.interval, loop.interval)
+
+
+def _first_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
+    used: list[set[int]] = [set() for _ in range(count)]
+    chosen: list[int] = []
+    for cycles in taken:
+        free = next((i for i in range(count) if not used[i] & cycles), None)
+        if free is None:
+            return None
+        used[free] |= cycles
+        chosen.append(free)
+    return chosen
+
+
+def _any_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
+    """The same by CP-SAT; None where there is no way at all."""
+    cp = cp_model.CpModel()
+    on = [[cp.new_bool_var(f"{k} on {i}") for i in range(count)] for k in range(len(taken))]
+    for row in on:
+        cp.add_exactly_one(row)
+    for a, b in itertools.combinations(range(len(taken)), 2):
+        if taken[a] & taken[b]:
+            for i in range(count):
+                cp.add_bool_or(~on[a][i], ~on[b][i])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    return [next(i for i in range(count) if solver.value(row[i])) for row in on]
 
 
 # -- straight line -------------------------------------------------------------------------------------
@@ -302,7 +364,7 @@ def _straight(low: _Lowering, effort: float) -> StageSchedule:
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
     placed = [low.place(op, program.regions[0].name, found.start[op.name]) for op in ops]
-    placed = _assign(placed, low.capacity, {})
+    placed = _assign(low, placed, {}, {})
     length = max(p.start + max(p.busy, p.latency + 1) for p in placed)
     claim = _claim("length", found, bound(problem))
     return StageSchedule(
@@ -343,8 +405,10 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     needed = {c.next for c in loop.carries if c.result in wanted}
     last = frozenset(op.name for op in live_ops(loop.ops, needed))
 
-    # Before: the loop as one activity with the resources of its first iterations.
-    head_loop = _loop_activity(low, loop, body, range(span // interval + 2))
+    # Before: the loop as one activity with the resources of its first iterations, as many as the block can
+    # reach into (what leads nowhere may be left for long).
+    reach = span + sum(max(low.latency(op), low.busy(op)) for op in before)
+    head_loop = _loop_activity(low, loop, body, range(min(reach // interval + 2, loop.count)), last)
     head_edges = low.edges(before)
     for carry in loop.carries:
         offset = body.start[carry.next] - interval
@@ -358,9 +422,23 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
         head = replace(head, start={n: times.get(n, 0) + start for n in head.start})
         span = max(body.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
 
-    # After: the same with its last iterations, and the results where they come out.
+    # After: the same with its last iterations and the block before, and the results where they come out.
     end = start + (loop.count - 1) * interval
-    tail_loop = _loop_activity(low, loop, body, range(-(span // interval + 2), 1), last)
+    iterations = range(max(loop.count - span // interval - 3, 0), loop.count)
+    tail_loop = _loop_activity(low, loop, body, iterations, last, origin=loop.count - 1)
+    window = min(use.offset for use in tail_loop.uses)
+    tail_loop = Activity(
+        _LOOP,
+        (
+            *tail_loop.uses,
+            *(
+                Use(use.resource, cycle, use.duration)
+                for op in before
+                for use in low.uses(op)
+                if (cycle := head.start[op.name] + use.offset - end) + use.duration > window
+            ),
+        ),
+    )
     offset = -min(use.offset for use in tail_loop.uses)
     tail_loop = Activity(_LOOP, tuple(Use(u.resource, u.offset + offset, u.duration) for u in tail_loop.uses))
     source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carries}
@@ -375,8 +453,8 @@ def _flow(low: _Lowering, effort: float, overlap: bool) -> StageSchedule:
     placed = [low.place(op, regions[0].name, head.start[op.name]) for op in before]
     placed += [low.place(op, loop.name, start + body.start[op.name]) for op in loop.ops]
     placed += [low.place(op, regions[-1].name, shift + tail.start[op.name]) for op in after]
-    placed = _assign(placed, low.capacity, {loop.name: interval})
     timing = LoopTiming(loop.name, start, interval, loop.count, span)
+    placed = _assign(low, placed, {loop.name: timing}, {loop.name: last})
     return _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
 
 
@@ -387,7 +465,7 @@ def _flow_straight(low: _Lowering, effort: float, overlap: bool) -> StageSchedul
     found = schedule(problem, method="auto", limit=effort)
     placed = [low.place(op, low.program.regions[0].name, found.start[op.name]) for op in ops]
     claim = _claim("length", found, bound(problem))
-    return _close(low, _assign(placed, low.capacity, {}), {}, {}, overlap, (claim,))
+    return _close(low, _assign(low, placed, {}, {}), {}, {}, overlap, (claim,))
 
 
 def _body(low: _Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
@@ -429,14 +507,19 @@ def _compact(
 
 
 def _loop_activity(
-    low: _Lowering, loop: Loop, body: Schedule, iterations: range, last: frozenset[str] | None = None
+    low: _Lowering, loop: Loop, body: Schedule, iterations: range, last: frozenset[str], origin: int = 0
 ) -> Activity:
-    """Some iterations of a scheduled loop as one activity; the last one (0) runs only `last`."""
+    """Some iterations of a scheduled loop as one activity that starts with iteration `origin`.
+
+    The last of all runs only the operations in `last`.
+    """
     uses = [
-        Use(use.resource, body.start[op.name] + i * (body.interval or 1) + use.offset, use.duration)
+        Use(
+            use.resource, body.start[op.name] + (i - origin) * (body.interval or 1) + use.offset, use.duration
+        )
         for i in iterations
         for op in loop.ops
-        if last is None or i < 0 or op.name in last
+        if i < loop.count - 1 or op.name in last
         for use in low.uses(op)
     ]
     return Activity(_LOOP, tuple(uses))
@@ -474,10 +557,12 @@ def _close(
         work[p.unit] = work.get(p.unit, 0) + p.busy
     unit = max(work, key=lambda name: -(-work[name] // low.capacity[name]))
     least = -(-work[unit] // low.capacity[unit])
-    interval = length
+    # The last element is taken in early enough for the sequencer to see whether the next input is there.
+    soonest = max((p.start for p, _, _ in runs if p.unit == INPUT), default=0) + INPUT_MARGIN
+    interval = max(length, soonest)
     if overlap:
         taken = [((p.unit, p.instance), cycle, p.busy) for p, _, cycle in runs]
-        interval = least_period(taken, least)
+        interval = least_period(taken, max(least, soonest))
     period = Claim(
         "interval between runs",
         interval,
