@@ -15,7 +15,7 @@ from pairforge.program.trace import trace
 
 @dataclass(frozen=True)
 class Nine:
-    """a + b i of F_9 = F_3(i), i^2 = -1: the smallest field in which coefficients and Frobenius both matter."""
+    """a + b i of F_9 = F_3(i), i^2 = -1: the smallest field where coefficients and Frobenius both matter."""
 
     a: int
     b: int
@@ -64,12 +64,13 @@ def programs(
     crossing: bool = True,
     terms: int = 3,
     powers: tuple[int, ...] | None = None,
+    least_ops: int = 0,
     most_ops: int = 8,
 ) -> Program:
     """A program that `Program.check` accepts, with inputs first and outputs last.
 
     crossing: operations may read values from before a loop inside or after it, without a carry. terms: values
-    in an operand at most. powers: of Frobenius; any by default.
+    in an operand at most. powers: of Frobenius; any by default. least_ops, most_ops: in a region.
     """
     p, m = field or draw(st.sampled_from(sorted(FIELDS)))
     number = 0
@@ -96,13 +97,13 @@ def programs(
 
     inputs = [Op(f"x{i}", "input", (), i) for i in range(draw(st.integers(1, 3)))]
     known += [op.name for op in inputs]
-    regions: list[Region] = [Block("begin", (*inputs, *ops(0, most_ops)))]
+    regions: list[Region] = [Block("begin", (*inputs, *ops(least_ops, most_ops)))]
     for k in range(draw(st.integers(0, 2)) if loops is None else loops):
         outside = list(known)
         params = [f"l{k}.{i}" for i in range(draw(st.integers(1, 3)))]
         initials = [draw(st.sampled_from(outside)) for _ in params]
         known = (outside if crossing else []) + params
-        body = ops(1, most_ops)
+        body = ops(max(1, least_ops), most_ops)
         candidates = [*params, *(op.name for op in body)]
         carries = [
             Carry(param, initial, draw(st.sampled_from(candidates)), f"{param}.end")
@@ -110,7 +111,7 @@ def programs(
         ]
         regions.append(Loop(f"l{k}", draw(st.integers(2, 5)), tuple(carries), tuple(body)))
         known = (outside if crossing else []) + [carry.result for carry in carries]
-        regions.append(Block(f"after{k}", tuple(ops(0, most_ops))))
+        regions.append(Block(f"after{k}", tuple(ops(least_ops, most_ops))))
     last = regions[-1]
     outputs = [Op(f"y{i}", "output", (form(),), i) for i in range(draw(st.integers(1, 3)))]
     regions[-1] = Block(last.name, (*last.ops, *outputs))

@@ -1,0 +1,73 @@
+"""Random small machines, units that are only figures, and a reference for who must read what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from pairforge.machine.design import Machine, Storage, UnitSpec
+from pairforge.program.ir import Loop, Program
+from pairforge.schedule.stage import StageSchedule
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A unit as scheduling sees it."""
+
+    cycles: int
+    every: int
+
+    def latency(self, attribute=None):
+        return self.cycles
+
+    def interval(self, attribute=None):
+        return self.every
+
+
+@st.composite
+def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
+    """A machine that runs any program with operands of at most 3 terms and powers 1 and -1, with timing."""
+    multiplier = "digit-serial" if slow and draw(st.booleans()) else "karatsuba"
+    cycles = draw(st.integers(1, 6))
+    every = draw(st.integers(1, cycles)) if multiplier == "digit-serial" else 1
+    sums = draw(st.integers(1, 2))
+    units = (
+        UnitSpec("mul", multiplier, draw(st.integers(1, count)), 3),
+        UnitSpec("sum", "sum", draw(st.integers(1, count)), 3),
+        UnitSpec("root", "frobenius", draw(st.integers(1, count)), 3, {"power": -1}),
+        UnitSpec("square", "frobenius", 1, 3, {"power": 1}),
+    )
+    timing = {
+        "mul": Figures(cycles, every),
+        "sum": Figures(sums, 1),
+        "root": Figures(1, 1),
+        "square": Figures(draw(st.integers(1, 3)), 1),
+    }
+    storage = Storage("lines")
+    if kind == "ram":
+        storage = Storage("ram", draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
+    return Machine("m", units, storage), timing
+
+
+def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:
+    """Whose result (operation, iteration) an operation of that iteration means by a name."""
+    for region in program.regions:
+        if isinstance(region, Loop):
+            for carry in region.carries:
+                if name == carry.param:
+                    return (carry.next, iteration - 1) if iteration else (carry.initial, 0)
+                if name == carry.result:
+                    return (carry.next, region.count - 1)
+            if name in {op.name for op in region.ops}:
+                return (name, iteration)
+    return (name, 0)
+
+
+def operation_times(stage: StageSchedule, runs: int):
+    """(run, operation, iteration, cycle) of everything in several runs."""
+    return [
+        (run, placed, iteration, cycle + run * stage.interval)
+        for run in range(runs)
+        for placed, iteration, cycle in stage.instances()
+    ]
