@@ -84,8 +84,11 @@ def levels_for(
 
 
 @cache
-def smallest_levels(m: int) -> tuple[Split, ...]:
+def smallest_levels(m: int, *, thirds: bool = True) -> tuple[Split, ...]:
     """The levels that need fewest 4-input tables by the area model, for a product of m bits.
+
+    `thirds` allows three-way splits. They hold what the model says only with registers in front of the
+    base: without, mapping copies additions of operands into the products.
 
     Halves down to 17 bits or fewer; below that every continuation is tried. (Three-way splits and oddeven
     never win higher up: `explore_karatsuba`, docs/units.md.)
@@ -98,7 +101,7 @@ def smallest_levels(m: int) -> tuple[Split, ...]:
 
     def tails(n: int) -> Iterator[tuple[Split, ...]]:
         yield ()
-        for kind, parts in (("halves", 2), ("three", 3)):
+        for kind, parts in (("halves", 2), ("three", 3))[: 2 if thirds else 1]:
             part = -(-n // parts)
             if part > 1 and (parts - 1) * part < n:
                 for tail in tails(part):
@@ -604,7 +607,11 @@ class Karatsuba:
         if self.levels is not None:
             return self.levels
         if self.cutoff == 0:
-            return smallest_levels(self.field.m)
+            levels = smallest_levels(self.field.m)
+            registers = self.cuts if self.cuts is not None else cuts_for(len(levels), self.stages)
+            if f"in{len(levels)}" in registers:
+                return levels
+            return smallest_levels(self.field.m, thirds=False)
         return levels_for(self.field.m, cutoff=self.cutoff, split=self.split, ways=self.ways)
 
     @cached_property
