@@ -142,6 +142,12 @@ def check_stages(design: Design, pairing: Pairing) -> None:
             f"design {design.name}: the stages of {pairing.name} are {', '.join(names)}, in this order, "
             f"not {', '.join(given)}"
         )
+    for machine in design.stages[1:]:
+        if machine.storage.kind != "ram":
+            raise UserError(
+                f"design {design.name}: stage {machine.name} follows another and must be able to wait for its "
+                f"output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
+            )
 
 
 def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:
