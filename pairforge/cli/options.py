@@ -120,8 +120,12 @@ def _refused(path: Path) -> Iterator[None]:
 def write(text: str) -> None:
     """Text on standard output, now. A reader that has gone ends the command, quietly."""
     try:
-        sys.stdout.write(text)
+        # In pieces: an unbuffered standard output may take only a part at once.
         sys.stdout.flush()
+        data = memoryview(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+        while data:
+            data = data[sys.stdout.buffer.write(data) :]
+        sys.stdout.buffer.flush()
     except BrokenPipeError:
         # What is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -65,7 +65,9 @@ class _Steps:
         table.add_column(overflow="ellipsis", no_wrap=True)
         steps = tuple(self._steps)  # a step may be told from another thread
         ends = [began for _, began in steps[1:]] + [time.monotonic()]
-        for i, ((text, began), end) in list(enumerate(zip(steps, ends, strict=True)))[-_SHOWN:]:
-            mark = self._spinner if i == len(steps) - 1 else Text("✓", style="green")
-            table.add_row(mark, f"{end - began:.1f} s", text)
+        rows = [(text, end - began) for (text, began), end in zip(steps, ends, strict=False)]
+        for text, seconds in rows[:-1][1 - _SHOWN :]:
+            table.add_row(Text("✓", style="green"), f"{seconds:.1f} s", text)
+        for text, seconds in rows[-1:]:
+            table.add_row(self._spinner, f"{seconds:.1f} s", text)
         return table
