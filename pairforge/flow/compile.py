@@ -145,8 +145,8 @@ def check_stages(design: Design, pairing: Pairing) -> None:
     for machine in design.stages[1:]:
         if machine.storage.kind != "ram":
             raise UserError(
-                f"design {design.name}: stage {machine.name} follows another and must be able to wait for its "
-                f"output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
+                f"design {design.name}: stage {machine.name} follows another and must be able to wait for "
+                f"its output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
             )
 
 
