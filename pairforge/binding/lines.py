@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
+from pairforge.schedule.solve import solve
 from pairforge.schedule.stage import Placed, StageSchedule
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
@@ -108,7 +109,7 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = max(effort, 1.0)
-    status = solver.solve(cp)
+    status = solve(solver, cp)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise AssertionError("reading everything from lines is always possible")
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from pairforge.program.ir import Carry, Op
+from pairforge.schedule.solve import solve
 
 _TAP, _REGISTER = 20, 1  # weights: an input of a selection network, a register
 
@@ -142,7 +143,7 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = limit
-    if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if solve(solver, cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return {name: solver.value(var) for name, var in start.items()}
 

@@ -35,6 +35,7 @@ from pairforge.schedule.list_scheduler import list_schedule
 from pairforge.schedule.modulo import compact, modulo_schedule
 from pairforge.schedule.problem import Problem, Schedule
 from pairforge.schedule.profile import runs
+from pairforge.schedule.solve import solve
 
 Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.LinearExpr | None"]
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
@@ -69,7 +70,7 @@ class _Budget:
         solver.parameters.random_seed = _SEED
         solver.parameters.max_deterministic_time = max(0.01, self.left * share)
         solver.parameters.linearization_level = linear
-        status = solver.solve(model)
+        status = solve(solver, model)
         self.left -= solver.response_proto.deterministic_time
         if status == cp_model.MODEL_INVALID:
             raise ValueError(f"the model is invalid: {model.validate()}")

@@ -25,6 +25,7 @@ from pairforge.schedule.api import bound, schedule
 from pairforge.schedule.compact import Body, compact
 from pairforge.schedule.overlap import least_period
 from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule, Use
+from pairforge.schedule.solve import solve
 
 INPUT, OUTPUT = "in", "out"
 """Names of the units every stage has: the element stream it reads, and the one it leaves its result in."""
@@ -331,7 +332,7 @@ def _any_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
-    if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if solve(solver, cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return [next(i for i in range(count) if solver.value(row[i])) for row in on]
 
