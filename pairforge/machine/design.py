@@ -119,7 +119,7 @@ def _karatsuba(t: Table) -> Parameters:
         "stages": t.integer("stages", 5, most=20),
         "split": t.text("split", "halves", choices=("halves", "oddeven")),
         "ways": t.integer("ways", 2, least=2, most=3),
-        "cutoff": t.integer("cutoff", 9),
+        "cutoff": t.integer("cutoff", 0, least=0),
     }
 
 

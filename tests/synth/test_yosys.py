@@ -190,7 +190,7 @@ def test_shift_registers_are_an_option() -> None:
 
 
 def test_a_distributed_table_becomes_logic() -> None:
-    top = Module("table")
+    top = Module("lookup")
     top.input("clk")
     table = top.memory("t", 4, 16, style="distributed", init=[(7 * i) % 16 ^ (i >> 1) for i in range(16)])
     top.output("y", top.reg("r", Select(table, top.input("a", 4))))
