@@ -1,14 +1,28 @@
 """Every read finds its value: bound stages replayed with tags, over runs that overlap."""
 
+import dataclasses
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
 from pairforge.binding.api import bind
+from pairforge.binding.model import Line
+from pairforge.catalog.designs import find_design
+from pairforge.catalog.pairings import find_pairing
+from pairforge.errors import UserError
+from pairforge.flow.compile import program_of
+from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.passes import PIPELINES, Abilities, optimise
+from pairforge.program.text import parse
+from pairforge.rtl.library import make_units
+from pairforge.rtl.units.field import BinaryField
+from pairforge.schedule.checker import Lifetime as CheckedLife
+from pairforge.schedule.checker import check_lifetimes
 from pairforge.schedule.stage import schedule_stage
 
-from .machines import machines
+from .machines import Figures, machines
 from .simulator import replay
 
 ABILITIES = Abilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
@@ -17,7 +31,7 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
 
 
 @given(
-    program=programs(field=(2, 5), loops=1, crossing=False, powers=(1, -1), most_ops=5),
+    program=programs(field=(2, 5), loops=1, crossing=False, powers=(1, -1), least_ops=1, most_ops=6),
     drawn=machines("lines"),
     overlap=st.booleans(),
     pipeline=st.sampled_from(PIPELINES),
@@ -30,7 +44,7 @@ def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
 
 
 @given(
-    program=programs(field=(2, 5), loops=0, powers=(1, -1), most_ops=8),
+    program=programs(field=(2, 5), loops=0, powers=(1, -1), least_ops=3, most_ops=8),
     drawn=machines("lines"),
     overlap=st.booleans(),
 )
@@ -40,10 +54,127 @@ def test_every_read_finds_its_value_on_lines_without_a_loop(program, drawn, over
     replay(bind(schedule_stage(program, machine, timing, 0, overlap=overlap), 0), runs=3)
 
 
-@given(program=programs(field=(2, 5), loops=0, powers=(1, -1), most_ops=12), drawn=machines("ram"))
+@given(
+    program=programs(field=(2, 5), loops=0, powers=(1, -1), least_ops=5, most_ops=12), drawn=machines("ram")
+)
 @quick
 def test_every_read_finds_its_value_in_a_memory(program, drawn):
     machine, timing = drawn
     stage = schedule_stage(program, machine, timing, 0, overlap=True)
     assert stage.interval == stage.length
     replay(bind(stage, 0), runs=2)
+
+
+@given(
+    program=programs(field=(2, 5), loops=1, crossing=False, powers=(1, -1), least_ops=2, most_ops=4),
+    drawn=machines("lines", count=1, slow=False),
+)
+@settings(quick, max_examples=8)
+def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, drawn):
+    """With effort the times of the loop and of the block before it are sought again, all together."""
+    machine, timing = drawn
+    stage = schedule_stage(optimise(program, ABILITIES), machine, timing, 0.1, overlap=True)
+    replay(bind(stage, 0.1), runs=3)
+
+
+@pytest.mark.parametrize("name", ["beuchat-f2-5", "beuchat-f2-239"])
+@pytest.mark.parametrize("at", [0, 1])
+def test_every_read_of_the_pairings_finds_its_value(name, at):
+    stage, binding = built(name, at)
+    reads = sum(len(f.terms) for p, _, _ in stage.instances() for f in p.op.operands)
+    assert replay(binding) == 2 * reads
+
+
+def built(name: str, at: int, **settings: str):
+    design = find_design(name, settings)
+    pairing = find_pairing(design.pairing)
+    machine = design.stages[at]
+    program = program_of(pairing, pairing.stages[at], machine, design.passes)
+    units = make_units(machine, BinaryField(pairing.polynomial))
+    stage = schedule_stage(program, machine, units, 0, overlap=at == 0)
+    return stage, bind(stage, 0)
+
+
+def test_the_replay_notices_a_wrong_delay():
+    _, binding = built("beuchat-f2-5", 0)
+    one_line = ((key, s) for key, s in binding.selection.items() if [type(tap) for tap in s[0]] == [Line])
+    key, (taps, constant) = next(one_line)
+    moved = tuple(dataclasses.replace(tap, delay=tap.delay + 1) for tap in taps)
+    broken = dataclasses.replace(binding, selection={**binding.selection, key: (moved, constant)})
+    with pytest.raises(AssertionError, match=f"^{key[0]} of iteration 0 in cycle "):
+        replay(broken)
+
+
+def test_the_replay_notices_a_register_that_is_not_loaded():
+    _, binding = built("beuchat-f2-239", 0)
+    hold = next(iter(binding.loads))
+    with pytest.raises(AssertionError, match=" of iteration "):
+        replay(dataclasses.replace(binding, loads={k: v for k, v in binding.loads.items() if k != hold}))
+
+
+def test_the_replay_notices_two_values_in_one_word():
+    _, binding = built("beuchat-f2-5", 1)
+    with pytest.raises(AssertionError, match=" of iteration "):
+        replay(dataclasses.replace(binding, address=dict.fromkeys(binding.address, 0)))
+
+
+def test_words_are_used_again():
+    stage, binding = built("beuchat-f2-239", 1)
+    values = sum(p.op.kind != "output" for p in stage.placed.values())
+    assert max(binding.address.values()) + 1 <= stage.machine.storage.words < values
+
+
+def test_no_place_holds_two_values_at_once():
+    for name, at in (("beuchat-f2-239", 0), ("beuchat-f2-239", 1)):
+        stage, binding = built(name, at)
+        lives = [
+            CheckedLife(life.value, life.place, life.first, life.last + 1)
+            for life in binding.lifetimes
+            if not life.place.endswith(".line") and life.region not in stage.loops
+        ]
+        check_lifetimes(lives)
+        for loop in stage.loops.values():
+            inside = [
+                CheckedLife(life.value, life.place, life.first, life.last + 1)
+                for life in binding.lifetimes
+                if not life.place.endswith(".line") and life.region == loop.name
+            ]
+            check_lifetimes(inside, loop.interval)
+
+
+def test_too_few_words_is_an_error_that_says_how_many():
+    with pytest.raises(UserError) as error:
+        built("beuchat-f2-5", 1, **{"final.storage.words": "8"})
+    needed = int(str(error.value).rsplit("set it to ")[1].split()[0])
+    assert str(error.value) == (
+        f"stage final: eta-f2-5.final needs {needed} words at once, storage.words is 8; "
+        f"set it to {needed} or more"
+    )
+    built("beuchat-f2-5", 1, **{"final.storage.words": str(needed)})
+
+
+def test_units_that_cannot_share_evenly_are_an_error():
+    """Three products of 2 cycles every 3 cycles: two units have the time, by turns only."""
+    machine = Machine(
+        "m", (UnitSpec("mul", "digit-serial", 2, 1), UnitSpec("sum", "sum", 1, 1)), Storage("lines")
+    )
+    text = """program p over 2^5
+block a
+  x = input 0
+  c = sum (x)
+loop l 9
+  carry s from c to n as r
+  p = mul (s) (s)
+  q = mul (s) (s)
+  t = mul (s) (s)
+  n = sum (s)
+block b
+  y = output 0 (r)
+"""
+    timing = {"mul": Figures(2, 2), "sum": Figures(1, 1)}
+    with pytest.raises(UserError) as error:
+        schedule_stage(parse(text), machine, timing, 0, overlap=True)
+    assert str(error.value) == (
+        "stage m: the 2 units mul have the cycles that p needs, but not so that each operation stays "
+        "on one of them; set its count to 1"
+    )
