@@ -295,7 +295,7 @@ class Module:
         return net
 
     def unused(self, *values: Expr) -> None:
-        """State that these bits are left over on purpose; lint tools take a net of that name for an answer."""
+        """State that these bits are left over on purpose; lint tools heed a net of that name."""
         name = "unused"
         while name in self._names:
             name += "_"
