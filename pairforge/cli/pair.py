@@ -108,6 +108,10 @@ def _read(source: Path | None) -> bytes:
             raise UserError(
                 f"{source}: cannot be read: {error.strerror}; give an existing vector file"
             ) from None
-    if sys.stdin.isatty():
+    if _is_terminal():
         raise UserError("no points: give --in FILE or --random N, or pipe vectors to standard input")
     return sys.stdin.buffer.read()
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty()
