@@ -6,6 +6,7 @@ checked against the table of kinds below, its timing comes from the unit itself.
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 import tomllib
@@ -208,6 +209,12 @@ def _stage(t: Table) -> Machine:
     names = [unit.name for unit in units]
     if len(set(names)) != len(names):
         raise t.fail("unit", f"unit names must differ, not {', '.join(names)}")
+    for name_a, name_b in itertools.permutations(names, 2):
+        if re.fullmatch(rf"{name_a}\d*(_.*)?", name_b):
+            raise t.fail("unit", f"{name_b} can be taken for a part of {name_a}; rename one of them")
+    for a, b in itertools.combinations(units, 2):
+        if a.operation == b.operation and a.power == b.power:
+            raise t.fail("unit", f"{a.name} and {b.name} do the same; keep one, and set its count to 2")
     for unit in units:
         if storage.kind == "ram" and unit.terms > storage.reads:
             raise t.fail(

@@ -35,6 +35,11 @@ _RESERVED = frozenset(
 )
 
 
+def is_free_name(name: str) -> bool:
+    """Whether a net, an instance or a module may be called so."""
+    return bool(_NAME.match(name)) and name not in _RESERVED
+
+
 class Expr:
     """An expression; `width` is in bits. Operators build larger expressions and check widths."""
 
@@ -362,6 +367,8 @@ class Module:
 
         Output wires are called `<instance>_<port>`.
         """
+        if not is_free_name(name) or name in self._names:
+            raise ValueError(f"module {self.name}: instance name {name!r} is malformed, a keyword or taken")
         self._names.add(name)
         wanted = {n.name: n for d, n in module.ports if d.startswith("input")}
         given = dict(inputs)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
+from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+
+_TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
 def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
@@ -23,6 +27,10 @@ def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
     """
     units: dict[str, Unit] = {}
     for spec in machine.units:
+        if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
+            raise UserError(
+                f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
+            )
         try:
             units[spec.name] = _MAKERS[spec.kind](spec, field)
         except UserError as error:
