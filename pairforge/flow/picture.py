@@ -67,6 +67,7 @@ def _unit_words(unit: UnitSpec) -> str:
     parameters = ", ".join(
         f"{key} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
         for key, value in unit.parameters.items()
+        if value not in (0, ())
     )
     several = f"{unit.count} x " if unit.count > 1 else ""
     return f"{several}{unit.name}: {unit.kind}{f' ({parameters})' if parameters else ''}"

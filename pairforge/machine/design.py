@@ -20,7 +20,7 @@ from pairforge.machine.table import Table
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
-Parameters = Mapping[str, int | str | tuple[int, ...]]
+Parameters = Mapping[str, int | str | tuple[int, ...] | tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,7 @@ def _karatsuba(t: Table) -> Parameters:
         "split": t.text("split", "halves", choices=("halves", "oddeven")),
         "ways": t.integer("ways", 2, least=2, most=3),
         "cutoff": t.integer("cutoff", 0, least=0),
+        "cuts": t.texts("cuts", ()),
     }
 
 

@@ -62,6 +62,13 @@ class Table:
             raise self.fail(key, f"must be {wanted}, not {value!r}")
         return tuple(value)
 
+    def texts(self, key: str, default: Sequence[str]) -> tuple[str, ...]:
+        """A list of strings."""
+        value = self._take(key, list(default), "a list of strings")
+        if not isinstance(value, list) or any(not isinstance(v, str) for v in value):
+            raise self.fail(key, f"must be a list of strings, not {value!r}")
+        return tuple(value)
+
     def table(self, key: str) -> Table:
         """A table inside this one; an absent one reads as empty."""
         self._known.append(key)

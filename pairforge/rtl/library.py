@@ -44,6 +44,12 @@ def _integer(spec: UnitSpec, key: str) -> int:
     return value
 
 
+def _list(spec: UnitSpec, key: str) -> tuple[str, ...]:
+    value = spec.parameters[key]
+    assert isinstance(value, tuple)
+    return tuple(map(str, value))
+
+
 def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
     return Karatsuba(
         field,
@@ -51,13 +57,12 @@ def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
         cutoff=_integer(spec, "cutoff"),
         split=str(spec.parameters["split"]),
         ways=_integer(spec, "ways"),
+        cuts=_list(spec, "cuts") or None,
     )
 
 
 def _chain(spec: UnitSpec, field: BinaryField) -> Unit:
-    steps = spec.parameters["steps"]
-    assert isinstance(steps, tuple)
-    return FrobeniusChain(field, steps)
+    return FrobeniusChain(field, tuple(map(int, _list(spec, "steps"))))
 
 
 _MAKERS: Mapping[str, Callable[[UnitSpec, BinaryField], Unit]] = {
