@@ -27,7 +27,7 @@ def check_design(design: Design) -> None:
     check_stages(design, pairing)
     field = BinaryField(pairing.polynomial)
     for machine, stage in zip(design.stages, pairing.stages, strict=True):
-        units = make_units(machine, field)
+        units = make_units(machine, field, design.source or design.name)
         check_program(program_of(pairing, stage, machine, design.passes), machine, units)
 
 

@@ -108,7 +108,11 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     check_stages(design, pairing)
     field = BinaryField(pairing.polynomial)
     lowered = [
-        (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
+        (
+            machine,
+            make_units(machine, field, design.source or design.name),
+            program_of(pairing, stage, machine, design.passes),
+        )
         for machine, stage in zip(design.stages, pairing.stages, strict=True)
     ]
     began = time.perf_counter()

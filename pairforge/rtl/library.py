@@ -17,8 +17,8 @@ from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
-def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
-    """The units of a machine over a field, by name.
+def make_units(machine: Machine, field: BinaryField, source: str = "") -> dict[str, Unit]:
+    """The units of a machine over a field, by name; `source` names the design's file in messages.
 
     Raises
     ------
@@ -34,7 +34,8 @@ def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
         try:
             units[spec.name] = _MAKERS[spec.kind](spec, field)
         except UserError as error:
-            raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
+            where = f"{source}: " if source else ""
+            raise UserError(f"{where}stage.{machine.name}.unit.{spec.name}: {error}") from None
     return units
 
 
