@@ -35,14 +35,11 @@ def complete_design(incomplete: str) -> Iterator[str]:
     from pairforge.catalog.designs import design_names
 
     yield from (name for name in design_names() if name.startswith(incomplete))
-    head = Path(incomplete)
-    folder = head if incomplete.endswith("/") else head.parent
-    if folder.is_dir():
-        yield from (
-            str(path)
-            for path in sorted(folder.glob("*.toml"))
-            if str(path).startswith(incomplete) and incomplete
-        )
+    folder, slash, start = incomplete.rpartition("/")
+    place = Path((folder + slash) or ".")
+    if incomplete and place.is_dir():
+        files = sorted(path.name for path in place.glob("*.toml"))
+        yield from (f"{folder}{slash}{name}" for name in files if name.startswith(start))
 
 
 def complete_target(incomplete: str) -> Iterator[tuple[str, str]]:

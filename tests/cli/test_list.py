@@ -1,0 +1,74 @@
+"""`list`: everything of the catalogue, with status and security; completion of its names."""
+
+import os
+import subprocess
+
+import pytest
+
+from pairforge.catalog.designs import design_names
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.catalog.targets import TARGETS
+
+from .conftest import PAIRFORGE
+
+
+def test_json_names_everything(pairforge):
+    done = pairforge("list", "--json")
+    assert (done.status, done.err) == (0, "")
+    found = done.json
+    assert found["schema"] == 1
+    assert [p["name"] for p in found["pairings"]] == list(PAIRINGS)
+    assert [d["name"] for d in found["designs"]] == list(design_names())
+    assert [t["name"] for t in found["targets"]] == list(TARGETS)
+    for p in found["pairings"]:
+        assert p["security"]["note"]
+        assert p["status"] == ("model and hardware" if p["design"] in design_names() else "model")
+
+
+def test_the_table_shows_each_name_its_design_and_its_security(pairforge):
+    done = pairforge("list")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    for name, p in PAIRINGS.items():
+        (row,) = (line for line in lines if line.startswith(f"{name} "))
+        assert p.description in row
+        assert f"about {p.security.bits_today} bits today" in row
+    for name in (*design_names(), *TARGETS):
+        assert any(line.startswith(f"{name} ") for line in lines)
+    assert "security: about 59 bits today; BROKEN, for research only: " in done.out
+
+
+def test_version_and_help(pairforge):
+    assert pairforge("--version").out == "pairforge 0.1.0\n"
+    for arguments in ((), ("--help",), ("build", "-h")):
+        done = pairforge(*arguments)
+        assert (done.status, done.err) == (0, "")
+        assert "Usage: pairforge" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("pairforge pair eta-f2-3", {"eta-f2-313"}),
+        ("pairforge curve eta-f2-5", {"eta-f2-5", "eta-f2-557"}),
+        ("pairforge build beuchat-f2-239", {"beuchat-f2-239"}),
+        ("pairforge build ./mi", {"mine.toml"}),
+        ("pairforge build beuchat-f2-5 --target xc", {"xc2vp", "xc4v", "xc6v", "xc7", "xcup"}),
+        ("pairforge pair eta-f2-5 --backend ", {"model", "engine", "rtl"}),
+    ],
+)
+def test_completion(words, expected, tmp_path):
+    (tmp_path / "mine.toml").touch()
+    done = subprocess.run(
+        [PAIRFORGE],
+        env={
+            **os.environ,
+            "_PAIRFORGE_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert {line.removeprefix("./") for line in done.stdout.split()} == expected

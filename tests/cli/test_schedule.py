@@ -1,0 +1,35 @@
+"""`schedule`: text with bounds on standard output, pictures in files."""
+
+from xml.etree import ElementTree
+
+
+def test_text_of_both_stages(pairforge):
+    done = pairforge("schedule", "beuchat-f2-5")
+    assert done.status == 0
+    assert done.out.startswith("miller: ")
+    assert "\nfinal: " in done.out
+    assert "loop main: 3 iterations" in done.out
+    assert "initiation interval of loop main" in done.out
+    assert done.out.count("\nbounds\n") == 2
+    tables = (line for line in done.out.splitlines() if line.startswith(("  cycle ", "  mul ", "  sum ")))
+    assert max(map(len, tables)) <= 100
+
+
+def test_one_stage_and_its_picture(pairforge, tmp_path):
+    done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller", "--out", "loop.svg")
+    assert done.status == 0
+    assert "final" not in done.out
+    assert ElementTree.parse(tmp_path / "loop.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_folder_of_pictures(pairforge, tmp_path):
+    assert pairforge("schedule", "beuchat-f2-5", "--out", "pictures").status == 0
+    names = sorted(path.name for path in (tmp_path / "pictures").iterdir())
+    assert names == ["beuchat-f2-5-final.svg", "beuchat-f2-5-miller.svg"]
+
+
+def test_settings_change_the_schedule(pairforge):
+    settings = ("--set", "miller.mul.terms=1", "--set", "effort=0")
+    done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller", *settings)
+    assert done.status == 0
+    assert "one every 7 cycles" not in done.out
