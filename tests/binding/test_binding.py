@@ -90,7 +90,7 @@ def built(name: str, at: int, **settings: str):
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
     program = program_of(pairing, pairing.stages[at], machine, design.passes)
-    units = make_units(machine, BinaryField(pairing.polynomial))
+    units = make_units(machine, BinaryField(pairing.polynomial), name)
     stage = schedule_stage(program, machine, units, 0, overlap=at == 0)
     return stage, bind(stage, 0)
 

@@ -171,17 +171,20 @@ def test_a_fault_in_the_emitted_verilog_is_caught(file, line):
     ("settings", "message"),
     [
         (
-            {"miller.root.power": "2", "miller.square.power": "2"},
+            {"miller.root.power": "3", "miller.square.power": "4"},
             "no unit for operation frob 1 (",
         ),
         (
             {"miller.mul.terms": "2", "miller.sum.terms": "1"},
             "stage miller cannot run eta-f2-5.miller: ",
         ),
-        ({"final.mul.digit": "6"}, "stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
+        (
+            {"final.mul.digit": "6"},
+            "beuchat-f2-5: stage.final.unit.mul: digit 6: must be from 1 to m = 5",
+        ),
         (
             {"final.power.steps": "[3]"},
-            "stage.final.unit.power: steps [3]: give rising powers of Frobenius, the first 1",
+            "beuchat-f2-5: stage.final.unit.power: steps [3]: give rising powers of Frobenius, the first 1",
         ),
         (
             {"miller.name": "one"},

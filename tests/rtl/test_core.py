@@ -1,0 +1,126 @@
+"""Whole cores of small programs, unlike any pairing, simulated against the program interpreted."""
+
+import random
+
+import pytest
+from program.programs import FIELDS
+
+from pairforge.binding.api import bind
+from pairforge.evidence import verilator
+from pairforge.evidence.verify import verify
+from pairforge.flow.words import to_words
+from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
+from pairforge.machine.table import Table
+from pairforge.program.interpret import run
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.text import parse
+from pairforge.rtl.core import build_core
+from pairforge.rtl.hdl import design_files
+from pairforge.rtl.library import make_units
+from pairforge.rtl.units.field import BinaryField
+from pairforge.schedule.stage import schedule_stage
+
+FIELD = BinaryField((5, 2, 0))
+
+SWAP = """program swap over 2^5
+block a
+  x = input 0
+  y = input 1
+  u = output 0 (y)
+  v = output 1 (x)
+"""
+
+LATE = """program late over 2^5
+block a
+  x = input 0
+  y = input 1
+  p = mul (x) (x)
+  q = mul (p) (p + 1)
+  r = mul (q) (q)
+  u = output 0 (r + y)
+  v = output 1 (x + y)
+"""
+
+SHORT = """program short over 2^5
+block a
+  x = input 0
+  y = input 1
+  p = mul (x) (y)
+  w = frob 1 (x + 1)
+loop l 2
+  carry a from p to a1 as a.end
+  carry b from w to b1 as b.end
+  carry c from y to c1 as c.end
+  m0 = mul (a) (b)
+  m1 = mul (b) (c)
+  m2 = mul (a + c) (b)
+  a1 = sum (m0 + m1)
+  b1 = frob 1 (m2)
+  c1 = sum (a + m2)
+block z
+  f = mul (a.end) (b.end + c.end)
+  u = output 0 (f + 1)
+  v = output 1 (a.end)
+"""
+
+ABILITIES = Abilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
+
+
+def machine(name: str, storage: Storage, count: int = 1, slow: bool = False) -> Machine:
+    kind = "digit-serial" if slow else "karatsuba"
+    own = {"digit": 2} if slow else {"stages": 2}
+    mul = UnitSpec("mul", kind, count, 2, KINDS[kind].read(Table(own, "test")))
+    return Machine(
+        name,
+        (
+            mul,
+            UnitSpec("sum", "sum", count, 3),
+            UnitSpec("root", "frobenius", 1, 1, {"power": -1}),
+            UnitSpec("square", "frobenius", 1, 2, {"power": 1}),
+        ),
+        storage,
+    )
+
+
+LINES = Storage("lines")
+RAM = Storage("ram", "block", 32, 4)
+
+CORES = {
+    "nothing but wires": [(SWAP, machine("a", LINES))],
+    "inputs read late": [(LATE, machine("a", LINES))],
+    "a loop of two turns": [(SHORT, machine("a", LINES))],
+    "two of each, several cycles each": [(SHORT, machine("a", LINES, 2, slow=True))],
+    "a memory": [(LATE, machine("a", RAM))],
+    "wires into a memory": [(SWAP, machine("a", LINES)), (LATE, machine("b", RAM))],
+    "a slow stage behind a quick one": [(LATE, machine("a", LINES)), (LATE, machine("b", RAM, slow=True))],
+    "a quick stage behind a slow one": [
+        (SHORT, machine("a", LINES, slow=True)),
+        (SWAP, machine("b", Storage("ram", "distributed", 4, 4))),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_a_core_computes_its_programs(name):
+    programs = [optimise(parse(text), ABILITIES, "none") for text, _ in CORES[name]]
+    machines = [made for _, made in CORES[name]]
+    units = [make_units(made, FIELD, "test") for made in machines]
+    bindings = [
+        bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
+        for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
+    ]
+    core = build_core("tiny", 5, 2, 2, bindings, units, "A core of a test.")
+    files = design_files(core.top, "Made by a test.")
+    assert verilator.lint(files, "tiny") == []
+
+    field = FIELDS[2, 5]
+    rng = random.Random(3)
+    inputs = [(rng.randrange(32), rng.randrange(32)) for _ in range(200)]
+    outputs = []
+    for row in inputs:
+        values = [field.constant(c) for c in row]
+        for program in programs:
+            values = run(program, field, values)
+        outputs.append(tuple(map(int, values)))
+    found = verify(files, "tiny", 2, 2, to_words(inputs, 1), to_words(outputs, 1), timeout=2000)
+    assert found.mismatches == 0, found.first
