@@ -113,7 +113,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     write_source: dict[tuple[str, int], Signal] = {}
     if storage.kind == "ram":
         bits = max((storage.words - 1).bit_length(), 1)
-        reads = [table.add(Signal(f"read{i}", bits)) for i in range(storage.reads)]
+        ports = {tap.port for taps in binding.taps.values() for tap in taps if isinstance(tap, Read)}
+        reads = [table.add(Signal(f"read{i}", bits)) for i in range(len(ports))]  # from 0 on, as bound
         write = table.add(Signal("write", bits))
         write_enable = table.add(Signal("write_enable", 1))
         for p in stage.placed.values():

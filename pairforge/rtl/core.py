@@ -92,6 +92,7 @@ def build_core(
     m.output("in_ready", source["in_ready"])
 
     m.comment("output stream; sent: the last word of a result is taken")
+    waits = any(stage.control.wait is not None for stage in stages)
     empty = m.forward("output_empty", 1)
     sent = m.forward("sent", 1)
 
@@ -130,6 +131,8 @@ def build_core(
                 out_ready=out_ready,
             )
     m.drive(empty, sink["empty"])
+    if not waits:
+        m.unused(empty)
     m.drive(sent, sink["sent"])
     one = Const(bits, 1)
     more, less = Arith("+", under_way, one), Arith("-", under_way, one)
