@@ -29,7 +29,8 @@ def make_units(machine: Machine, field: BinaryField, source: str = "") -> dict[s
     for spec in machine.units:
         if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
             raise UserError(
-                f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
+                f"{source}: stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; "
+                f"take another"
             )
         try:
             units[spec.name] = _MAKERS[spec.kind](spec, field)
