@@ -26,16 +26,16 @@ def make_units(machine: Machine, field: BinaryField, source: str = "") -> dict[s
         Parameters that do not fit the field, with the stage and unit they stand in.
     """
     units: dict[str, Unit] = {}
+    where = f"{source}: " if source else ""
     for spec in machine.units:
         if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
             raise UserError(
-                f"{source}: stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; "
+                f"{where}stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; "
                 f"take another"
             )
         try:
             units[spec.name] = _MAKERS[spec.kind](spec, field)
         except UserError as error:
-            where = f"{source}: " if source else ""
             raise UserError(f"{where}stage.{machine.name}.unit.{spec.name}: {error}") from None
     return units
 

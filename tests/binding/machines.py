@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.ir import Loop, Program
-from pairforge.schedule.stage import StageSchedule
+from pairforge.schedule.plan import StageSchedule
 
 
 @dataclass(frozen=True)
