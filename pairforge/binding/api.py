@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairforge.binding.lines import bind_lines
 from pairforge.binding.model import Binding
 from pairforge.binding.ram import bind_ram
-from pairforge.schedule.stage import StageSchedule
+from pairforge.schedule.plan import StageSchedule
 
 
 def bind(stage: StageSchedule, effort: float) -> Binding:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Loop
-from pairforge.schedule.stage import INPUT, INPUT_MARGIN, Placed, StageSchedule
+from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Placed, StageSchedule
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
+from pairforge.schedule.plan import Placed, StageSchedule
 from pairforge.schedule.solve import solve
-from pairforge.schedule.stage import Placed, StageSchedule
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
 _MOST_HOLDS = 8  # registers that hold, for one unit

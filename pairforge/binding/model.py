@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.schedule.stage import INPUT, OUTPUT, Placed, StageSchedule
+from pairforge.schedule.plan import INPUT, OUTPUT, Placed, StageSchedule
 
 
 @dataclass(frozen=True, order=True)

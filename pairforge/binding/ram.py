@@ -9,7 +9,7 @@ from __future__ import annotations
 from pairforge.binding.dataflow import read_edges
 from pairforge.binding.model import Binding, Lifetime, Port, Read, Tap
 from pairforge.errors import UserError
-from pairforge.schedule.stage import StageSchedule
+from pairforge.schedule.plan import StageSchedule
 
 
 def bind_ram(stage: StageSchedule) -> Binding:

@@ -23,7 +23,8 @@ from pairforge.rtl.core import Core, build_core
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.field import BinaryField
-from pairforge.schedule.stage import StageSchedule, schedule_stage
+from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.stage import schedule_stage
 
 Progress = Callable[[str], None]
 

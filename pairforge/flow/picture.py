@@ -25,7 +25,7 @@ from pairforge.report.data import (
     Value,
 )
 from pairforge.rtl.core import StageHardware
-from pairforge.schedule.stage import INPUT, OUTPUT, Placed
+from pairforge.schedule.plan import INPUT, OUTPUT, Placed
 
 
 def _short(stage: CompiledStage, text: str) -> str:

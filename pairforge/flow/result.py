@@ -8,7 +8,7 @@ from typing import Any
 from pairforge.catalog.published import DESIGNS
 from pairforge.evidence.verify import Verification
 from pairforge.flow.compile import Compiled, CompiledStage
-from pairforge.schedule.stage import INPUT, OUTPUT
+from pairforge.schedule.plan import INPUT, OUTPUT
 from pairforge.synth.yosys import Synthesis
 
 SCHEMA = 1

@@ -87,7 +87,6 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
     for carry in body.carries:
         cp.add(start[carry.initial] == start[carry.next] - ii)
 
-    # The block before keeps clear of the last iterations of the run before: as many cycles apart as the hint.
     params = {carry.param: carry.next for carry in body.carries}
     stream = sorted((op for op in body.head_ops if op.kind == "input"), key=lambda op: op.attribute or 0)
     following = dict(zip([op.name for op in stream], [op.name for op in stream][1:], strict=False))

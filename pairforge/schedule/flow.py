@@ -1,0 +1,260 @@
+"""A stage on lines: block, loop, block as one flow, and the next run as soon as nothing is in its way.
+
+The block before a loop is placed so that the loop finds its carried values just where an iteration before
+the first would have left them (see `passes.anchor`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pairforge.errors import UserError
+from pairforge.program.ir import Loop, Op
+from pairforge.program.passes.dead import live_ops
+from pairforge.program.text import show_op
+from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.compact import Body, compact
+from pairforge.schedule.instances import assign_instances
+from pairforge.schedule.lowering import Lowering, claim_of
+from pairforge.schedule.overlap import least_period
+from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Claim, LoopTiming, Placed, StageSchedule
+from pairforge.schedule.problem import Activity, Edge, Problem, Schedule, Use
+
+_SLACK = 4  # cycles that a smaller datapath may cost in latency
+_LOOP = "%loop"  # the activity that stands for a whole loop in the problem of a block beside it
+
+
+def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
+    """Block, loop, block as one flow; the loop is pipelined, the blocks lean on its ends."""
+    regions = low.program.regions
+    loops = [region for region in regions if isinstance(region, Loop)]
+    if len(loops) > 1:
+        raise UserError(
+            f"stage {low.machine.name}: {low.program.name} has {len(loops)} loops; lines take one"
+        )
+    if not loops:
+        return _straight_flow(low, effort, overlap)
+    loop = loops[0]
+    at = regions.index(loop)
+    before = tuple(op for region in regions[:at] for op in region.ops)
+    after = tuple(op for region in regions[at + 1 :] for op in region.ops)
+    names = {op.name for op in before}
+    for op in (*loop.ops, *after):
+        outside = names & set(op.reads)
+        if outside:
+            raise UserError(
+                f"stage {low.machine.name}: {show_op(op)} reads {min(outside)} across the loop {loop.name}; "
+                f"with storage.kind = 'lines' a value that crosses a loop must be carried by it"
+            )
+
+    body, claim = _body(low, loop, effort)
+    wanted = {name for op in after for name in op.reads}
+    needed = {c.next for c in loop.carries if c.result in wanted}
+    last = frozenset(op.name for op in live_ops(loop.ops, needed))
+
+    head = _before(low, loop, before, body, last, effort)
+    start = head.start[_LOOP]
+    times = _compact(low, loop, before, body, {n: t - start for n, t in head.start.items()}, effort)
+    if times:
+        body = replace(body, start={op.name: times[op.name] for op in loop.ops})
+        head = replace(head, start={n: times.get(n, 0) + start for n in head.start})
+    tail, shift = _after(low, loop, before, after, body, head, last, effort)
+
+    placed = [low.place(op, regions[0].name, head.start[op.name]) for op in before]
+    placed += [low.place(op, loop.name, start + body.start[op.name]) for op in loop.ops]
+    placed += [low.place(op, regions[-1].name, shift + tail.start[op.name]) for op in after]
+    timing = LoopTiming(loop.name, start, body.interval or 1, loop.count, _span(low, loop, body))
+    placed = assign_instances(low, placed, {loop.name: timing}, {loop.name: last})
+    return _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
+
+
+def _span(low: Lowering, loop: Loop, body: Schedule) -> int:
+    """Cycles from the start of an iteration to its last result."""
+    return max(body.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
+
+
+def _before(
+    low: Lowering,
+    loop: Loop,
+    before: tuple[Op, ...],
+    body: Schedule,
+    last: frozenset[str],
+    effort: float,
+) -> Schedule:
+    """The block before a loop, beside the loop's first iterations as one activity.
+
+    As many iterations as the block can reach into: what leads nowhere may be left for long.
+    """
+    interval = body.interval or 1
+    reach = _span(low, loop, body) + sum(max(low.latency(op), low.busy(op)) for op in before)
+    activity = _loop_activity(low, loop, body, range(min(reach // interval + 2, loop.count)), last)
+    edges = low.edges(before)
+    for carry in loop.carries:
+        offset = body.start[carry.next] - interval
+        edges += [Edge(_LOOP, carry.initial, offset), Edge(carry.initial, _LOOP, -offset)]
+    return _beside(low, before, activity, edges, effort)
+
+
+def _after(
+    low: Lowering,
+    loop: Loop,
+    before: tuple[Op, ...],
+    after: tuple[Op, ...],
+    body: Schedule,
+    head: Schedule,
+    last: frozenset[str],
+    effort: float,
+) -> tuple[Schedule, int]:
+    """The block after a loop, and what to add to its times to get cycles of the run.
+
+    It stands beside the loop's last iterations and what is left of the block before, as one activity, and
+    reads the results where they come out.
+    """
+    interval = body.interval or 1
+    end = head.start[_LOOP] + (loop.count - 1) * interval
+    iterations = range(max(loop.count - _span(low, loop, body) // interval - 3, 0), loop.count)
+    uses = list(_loop_activity(low, loop, body, iterations, last, origin=loop.count - 1).uses)
+    window = min(use.offset for use in uses)
+    uses += [
+        Use(use.resource, cycle, use.duration)
+        for op in before
+        for use in low.uses(op)
+        if (cycle := head.start[op.name] + use.offset - end) + use.duration > window
+    ]
+    offset = -min(use.offset for use in uses)
+    activity = Activity(_LOOP, tuple(Use(u.resource, u.offset + offset, u.duration) for u in uses))
+    source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carries}
+    edges = low.edges(after)
+    for op in after:
+        for name in set(op.reads) & set(source):
+            p = source[name]
+            edges.append(Edge(_LOOP, op.name, offset + body.start[p.name] + low.latency(p)))
+    found = _beside(low, after, activity, edges, effort)
+    return found, end - found.start[_LOOP] - offset
+
+
+def _straight_flow(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
+    """A flow without a loop."""
+    ops = tuple(low.program.ops)
+    problem = Problem(tuple(low.activity(op) for op in ops), tuple(low.edges(ops)), low.capacity, loop=False)
+    found = schedule(problem, method="auto", limit=effort)
+    placed = [low.place(op, low.program.regions[0].name, found.start[op.name]) for op in ops]
+    claim = claim_of("length", found, bound(problem))
+    return _close(low, assign_instances(low, placed, {}, {}), {}, {}, overlap, (claim,))
+
+
+def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
+    """Modulo-schedule a loop body."""
+    by_name = {op.name: op for op in loop.ops}
+    edges = low.edges(loop.ops)
+    params = {carry.param: by_name[carry.next] for carry in loop.carries}
+    for op in loop.ops:
+        for name in op.reads:
+            if name in params:
+                edges.append(Edge(params[name].name, op.name, low.delay(params[name]), 1))
+    problem = Problem(tuple(low.activity(op) for op in loop.ops), tuple(edges), low.capacity, loop=True)
+    found = schedule(problem, method="auto", limit=effort)
+    return found, claim_of(f"initiation interval of loop {loop.name}", found, bound(problem))
+
+
+def _compact(
+    low: Lowering,
+    loop: Loop,
+    before: tuple[Op, ...],
+    body: Schedule,
+    head: Mapping[str, int],
+    effort: float,
+) -> Mapping[str, int] | None:
+    """Better times for a loop and the block before it, where every unit exists once and is pipelined."""
+    ops = (*loop.ops, *before)
+    if not effort or any(low.busy(op) > 1 or low.capacity[low.unit(op)] > 1 for op in ops):
+        return None
+    problem = Body(
+        loop.ops,
+        before,
+        loop.carries,
+        body.interval or 1,
+        {op.name: low.unit(op) for op in ops},
+        {op.name: low.latency(op) for op in ops},
+        INPUT,
+    )
+    return compact(problem, {**head, **body.start}, _SLACK, 10 * effort)
+
+
+def _loop_activity(
+    low: Lowering, loop: Loop, body: Schedule, iterations: range, last: frozenset[str], origin: int = 0
+) -> Activity:
+    """Some iterations of a scheduled loop as one activity that starts with iteration `origin`.
+
+    The last of all runs only the operations in `last`.
+    """
+    uses = [
+        Use(
+            use.resource, body.start[op.name] + (i - origin) * (body.interval or 1) + use.offset, use.duration
+        )
+        for i in iterations
+        for op in loop.ops
+        if i < loop.count - 1 or op.name in last
+        for use in low.uses(op)
+    ]
+    return Activity(_LOOP, tuple(uses))
+
+
+def _beside(low: Lowering, ops: tuple[Op, ...], loop: Activity, edges: list[Edge], effort: float) -> Schedule:
+    """Schedule a block beside the loop it leads to or comes from."""
+    problem = Problem((*(low.activity(op) for op in ops), loop), tuple(edges), low.capacity, loop=False)
+    return schedule(problem, method="exact", limit=max(effort, 1.0))
+
+
+def _close(
+    low: Lowering,
+    placed: list[Placed],
+    loops: Mapping[str, LoopTiming],
+    last: Mapping[str, frozenset[str]],
+    overlap: bool,
+    claims: tuple[Claim, ...],
+) -> StageSchedule:
+    """Shift the run to start at cycle 0, and find how soon the next may start."""
+    zero = min(p.start for p in placed)
+    placed = [Placed(p.op, p.region, p.unit, p.instance, p.start - zero, p.latency, p.busy) for p in placed]
+    loops = {
+        name: LoopTiming(name, t.start - zero, t.interval, t.count, t.length) for name, t in loops.items()
+    }
+    stage = StageSchedule(
+        low.program, low.machine, {p.op.name: p for p in placed}, loops, last, 0, 0, 0, claims
+    )
+    runs = list(stage.instances())
+    length = max(cycle + max(p.busy, p.latency + 1) for p, _, cycle in runs)
+    work: dict[str, int] = {}
+    for p, _, _ in runs:
+        work[p.unit] = work.get(p.unit, 0) + p.busy
+    unit = max(work, key=lambda name: -(-work[name] // low.capacity[name]))
+    least = -(-work[unit] // low.capacity[unit])
+    # The last element is taken in early enough for the sequencer to see whether the next input is there.
+    soonest = max((p.start for p, _, _ in runs if p.unit == INPUT), default=0) + INPUT_MARGIN
+    interval = max(length, soonest)
+    if overlap:
+        taken = [((p.unit, p.instance), cycle, p.busy) for p, _, cycle in runs]
+        interval = least_period(taken, max(least, soonest))
+    period = Claim(
+        "interval between runs",
+        interval,
+        least,
+        interval == least,
+        f"{work[unit]} cycles of work on {low.capacity[unit]} {unit}",
+        "first period without a conflict",
+        0.0,
+        of_block=False,
+    )
+    return StageSchedule(
+        low.program,
+        low.machine,
+        {p.op.name: p for p in placed},
+        loops,
+        last,
+        length,
+        interval,
+        least,
+        (*claims, period),
+    )

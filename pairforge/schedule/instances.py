@@ -1,0 +1,92 @@
+"""Which of several equal units does an operation: the same one in every iteration.
+
+First free in order of start (left edge); where that leaves an operation without a place, an exact search.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ortools.sat.python import cp_model
+
+from pairforge.errors import UserError
+from pairforge.program.ir import Loop
+from pairforge.schedule.lowering import Lowering
+from pairforge.schedule.plan import LoopTiming, Placed, starts
+from pairforge.schedule.solve import solve
+
+
+def assign_instances(
+    low: Lowering,
+    placed: list[Placed],
+    loops: Mapping[str, LoopTiming],
+    last: Mapping[str, frozenset[str]],
+) -> list[Placed]:
+    """Give each operation of a unit that exists several times one of them, the same in every iteration.
+
+    What stands in for a carried value before the first iteration goes where the value comes from later.
+    First free, operations of loops first; where that leaves one without a place, an exact search.
+    """
+    together = {
+        carry.initial: carry.next
+        for region in low.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }
+    result = [p for p in placed if low.capacity[p.unit] == 1]
+    for unit in sorted({p.unit for p in placed if low.capacity[p.unit] > 1}):
+        groups: dict[str, list[Placed]] = {}
+        for p in sorted(placed, key=lambda p: (p.region not in loops, p.start, p.op.name)):
+            if p.unit == unit:
+                groups.setdefault(together.get(p.op.name, p.op.name), []).append(p)
+        taken = [frozenset(c for p in group for c in _taken(p, loops, last)) for group in groups.values()]
+        instances = _first_free(taken, low.capacity[unit]) or _any_free(taken, low.capacity[unit])
+        if instances is None:
+            raise UserError(
+                f"stage {low.machine.name}: the {low.capacity[unit]} units {unit} have the cycles that "
+                f"{low.program.name} needs, but not so that each operation stays on one of them; "
+                f"set its count to 1"
+            )
+        for group, instance in zip(groups.values(), instances, strict=True):
+            result += [replace(p, instance=instance) for p in group]
+    return result
+
+
+def _taken(
+    placed: Placed, loops: Mapping[str, LoopTiming], last: Mapping[str, frozenset[str]]
+) -> Iterator[int]:
+    """The cycles of one run in which an operation occupies its unit, all iterations of its loop."""
+    for start in starts(placed, loops, last):
+        yield from range(start, start + placed.busy)
+
+
+def _first_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
+    used: list[set[int]] = [set() for _ in range(count)]
+    chosen: list[int] = []
+    for cycles in taken:
+        free = next((i for i in range(count) if not used[i] & cycles), None)
+        if free is None:
+            return None
+        used[free] |= cycles
+        chosen.append(free)
+    return chosen
+
+
+def _any_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
+    """The same by CP-SAT; None where there is no way at all."""
+    cp = cp_model.CpModel()
+    on = [[cp.new_bool_var(f"{k} on {i}") for i in range(count)] for k in range(len(taken))]
+    for row in on:
+        cp.add_exactly_one(row)
+    for a, b in itertools.combinations(range(len(taken)), 2):
+        if taken[a] & taken[b]:
+            for i in range(count):
+                cp.add_bool_or(~on[a][i], ~on[b][i])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    if solve(solver, cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    return [next(i for i in range(count) if solver.value(row[i])) for row in on]

@@ -1,0 +1,102 @@
+"""What a scheduled stage is: every operation with its cycle and unit, loops, and the figures claimed.
+
+Pure data; made by `stage`, read by everything to the right of scheduling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pairforge.machine.design import Machine
+from pairforge.program.ir import Op, Program
+
+INPUT, OUTPUT = "in", "out"
+"""Names of the units every stage has: the element stream it reads, and the one it leaves its result in."""
+
+INPUT_MARGIN = 3
+"""Cycles from taking the last element of an input to the end of the interval, on lines."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An operation and when it starts: in iteration 0 for an operation of a loop.
+
+    `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles.
+    """
+
+    op: Op
+    region: str
+    unit: str
+    instance: int
+    start: int
+    latency: int
+    busy: int
+
+    @property
+    def ready(self) -> int:
+        """The cycle in which the result stands at the unit's output."""
+        return self.start + self.latency
+
+
+@dataclass(frozen=True)
+class LoopTiming:
+    """Iteration i of a loop starts at `start` + i * `interval`; one iteration spans `length` cycles."""
+
+    name: str
+    start: int
+    interval: int
+    count: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A proven or found figure: `got` for `what`, against the lower bound and the reason for it.
+
+    `of_block`: about a loop body or a block by itself, not about the run as a whole.
+    """
+
+    what: str
+    got: int
+    bound: int
+    optimal: bool
+    reason: str
+    method: str
+    seconds: float
+    of_block: bool = True
+
+
+@dataclass(frozen=True)
+class StageSchedule:
+    """Everything about when things happen in one stage.
+
+    `length`: cycles from the first to the last operation of one run; `interval`: cycles between the starts
+    of successive runs (less than `length` where runs overlap). `last`: operations of each loop that its last
+    iteration still needs; the others are left out there.
+    """
+
+    program: Program
+    machine: Machine
+    placed: Mapping[str, Placed]
+    loops: Mapping[str, LoopTiming]
+    last: Mapping[str, frozenset[str]]
+    length: int
+    interval: int
+    interval_bound: int
+    claims: tuple[Claim, ...]
+
+    def instances(self) -> Iterator[tuple[Placed, int, int]]:
+        """Every operation executed in one run: (operation, iteration, cycle it starts)."""
+        for placed in self.placed.values():
+            for i, cycle in enumerate(starts(placed, self.loops, self.last)):
+                yield placed, i, cycle
+
+
+def starts(placed: Placed, loops: Mapping[str, LoopTiming], last: Mapping[str, frozenset[str]]) -> range:
+    """The cycles of one run in which an operation starts."""
+    loop = loops.get(placed.region)
+    if loop is None:
+        return range(placed.start, placed.start + 1)
+    count = loop.count if placed.op.name in last[loop.name] else loop.count - 1
+    return range(placed.start, placed.start + count * loop.interval, loop.interval)
