@@ -2,6 +2,7 @@
 
 import pytest
 
+from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel
@@ -109,3 +110,12 @@ def test_exploring_ranks_by_the_model_and_measures_what_it_keeps() -> None:
 def test_no_cut_is_smaller_than_the_default_by_the_model() -> None:
     best = explore_karatsuba(F239, best=1)[0]
     assert Karatsuba(F239).area_model().lut <= best.model.lut < 15_100
+
+
+@pytest.mark.parametrize("name", ["eta-f2-239", "eta-f2-613", "eta-f2-691"])
+def test_module_names_are_short_enough_for_every_tool(name: str) -> None:
+    """Verilator replaces names of more than about 100 characters by a digest of its own."""
+    field = BinaryField(find_pairing(name).polynomial)
+    names = [module.name for module in Karatsuba(field).module().hierarchy()]
+    assert max(map(len, names)) <= 64
+    assert len(set(names)) == len(names)

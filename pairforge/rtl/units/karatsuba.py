@@ -21,6 +21,7 @@ number of cycles, whatever their width. Imports the hardware layer and the field
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ from pairforge.errors import UserError
 from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.field import BinaryField
+
+_LONGEST_PATTERN = 40  # characters of a module's name that may spell out its blocks
 
 
 @dataclass(frozen=True)
@@ -197,10 +200,16 @@ class _Blocks:
 
     @property
     def tag(self) -> str:
-        """Distinct for distinct sizes: the sum, and the shortest pattern that all but the last repeat."""
+        """Distinct for distinct sizes: the sum, and the shortest pattern that all but the last repeat.
+
+        A pattern too long for a name (tools cut them) is told by its digest.
+        """
         body = self.sizes[:-1]
         period = next((p for p in range(1, len(body)) if body[p:] == body[:-p]), len(body))
-        return "b".join([str(self.bits), *(str(s) for s in body[:period])])
+        pattern = "b".join(str(s) for s in body[:period])
+        if len(pattern) > _LONGEST_PATTERN:
+            pattern = "x" + hashlib.sha256(repr(self.sizes).encode()).hexdigest()[:12]
+        return f"{self.bits}b{pattern}" if pattern else str(self.bits)
 
     @property
     def length(self) -> int:
