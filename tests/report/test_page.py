@@ -167,7 +167,10 @@ async function drive() {
     for (let at = 3; at < pixels.length; at += 4) if (pixels[at]) count++;
     return count > 2000;
   };
-  report.charts = [...page.querySelectorAll(".chart")].map(inked);
+  // A busy machine paints late: wait for it, within reason.
+  const charts = [...page.querySelectorAll(".chart")];
+  for (let tries = 0; tries < 100 && !charts.every(inked); tries++) await pause();
+  report.charts = charts.map(inked);
   const [first, second] = page.querySelectorAll("figure.schedule");
   const chart = first.querySelector(".chart");
   const heading = (figure) => (figure.querySelector(".inspect h4") || { textContent: null }).textContent;
@@ -235,7 +238,7 @@ def driven(page: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[st
     file.write_text(outer, encoding="utf-8")
     options = [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-        "--enable-logging=stderr", "--virtual-time-budget=5000", "--window-size=1500,1000",
+        "--enable-logging=stderr", "--virtual-time-budget=30000", "--window-size=1500,1000",
         f"--user-data-dir={folder / 'profile'}", "--dump-dom",
     ]  # fmt: skip
     done = subprocess.run(
