@@ -162,7 +162,11 @@ async function drive() {
   const root = page.documentElement;
   report.ready = root.dataset.ready;
   const inked = (canvas) => {
-    const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    const { width, height } = canvas;
+    const copy = Object.assign(document.createElement("canvas"), { width, height });
+    const brush = copy.getContext("2d", { willReadFrequently: true });
+    brush.drawImage(canvas, 0, 0);
+    const pixels = brush.getImageData(0, 0, width, height).data;
     let count = 0;
     for (let at = 3; at < pixels.length; at += 4) if (pixels[at]) count++;
     return count > 2000;
