@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Line, Port, Read, Tap
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
-from pairforge.rtl.hdl import Expr, Module, Net, Select, concat, gate, xor
+from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, concat, gate, xor
 from pairforge.rtl.units.base import Unit
 
 
@@ -60,12 +60,16 @@ def build_datapath(
             operand: _operand(m, width, control.networks[Port(unit, instance, i)], taps, signals)
             for i, operand in enumerate(units[unit].operands)
         }
-        pins = {
+        pins: dict[str, Expr] = {
             signal: signals[named.name]
             for (u, i, signal), named in control.units.items()
             if (u, i) == (unit, instance)
         }
-        result = m.instance(units[unit].module(), label, **operands, **pins)
+        module = units[unit].module()
+        for direction, net in module.ports:  # an ability that no operation asks for, as a step of a chain
+            if direction.startswith("input") and net.name not in {"clk", *operands, *pins}:
+                pins[net.name] = Const(net.width, 0)
+        result = m.instance(module, label, **operands, **pins)
         m.drive(outputs[unit, instance], result["y"])
     m.comment("the element sent on")
     out = _operand(m, width, control.networks[Port(OUTPUT, 0, 0)], taps, signals)

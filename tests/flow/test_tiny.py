@@ -43,6 +43,7 @@ MACHINES = {
     "digits of two": {"final.mul.digit": "2", "effort": "0"},
     "two slow multipliers": {"final.mul.digit": "1", "final.mul.count": "2", "effort": "0"},
     "one step of Frobenius": {"final.power.steps": "[1]", "effort": "0"},
+    "a step of Frobenius never taken": {"final.power.steps": "[1, 5, 6]", "effort": "0"},
 }
 
 
