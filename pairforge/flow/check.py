@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
-from pairforge.flow.compile import check_stages, program_of
+from pairforge.flow.compile import check_stages, core_name, program_of
 from pairforge.machine.design import Design
+from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.field import BinaryField
 from pairforge.schedule.stage import check_program
+
+_STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core beside its units
 
 
 def check_design(design: Design) -> None:
@@ -21,14 +25,22 @@ def check_design(design: Design) -> None:
     ------
     UserError
         Unknown pairing, other stages than the pairing's, parameters of a unit that do not fit the field, no
-        unit for an operation.
+        unit for an operation, a name that cannot be a module's.
     """
     pairing = find_pairing(design.pairing)
     check_stages(design, pairing)
     field = BinaryField(pairing.polynomial)
+    top = core_name(design)
+    free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for machine, stage in zip(design.stages, pairing.stages, strict=True):
         units = make_units(machine, field, design.source or design.name)
         check_program(program_of(pairing, stage, machine, design.passes), machine, units)
+        free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())
+    if not free:
+        raise UserError(
+            f"{design.source or design.name}: name: {design.name!r} is a word of Verilog or one of the "
+            f"core's own modules; take another"
+        )
 
 
 def check_tools(*, synthesis: bool) -> None:

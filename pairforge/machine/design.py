@@ -19,6 +19,7 @@ from pairforge.errors import UserError
 from pairforge.machine.table import Table
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
 
 Parameters = Mapping[str, int | str | tuple[int, ...] | tuple[str, ...]]
 
@@ -186,6 +187,8 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
     )
     if not _NAME.fullmatch(design.name):
         raise top.fail("name", f"must be letters, digits, - and _, the first a letter, not {design.name!r}")
+    if len(design.name) > _LONGEST:
+        raise top.fail("name", f"must be at most {_LONGEST} characters, not {len(design.name)}")
     names = [stage.name for stage in design.stages]
     if len(set(names)) != len(names):
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")

@@ -249,6 +249,21 @@ def test_settings(refused, settings, message):
             'name = "../core"',
             "mine.toml: name: must be letters, digits, - and _, the first a letter, not '../core'",
         ),
+        (
+            'name = "beuchat-f2-5"',
+            'name = "module"',
+            "mine.toml: name: 'module' is a word of Verilog or one of the core's own modules; take another",
+        ),
+        (
+            'name = "beuchat-f2-5"',
+            'name = "send4-5"',
+            "mine.toml: name: 'send4-5' is a word of Verilog or one of the core's own modules; take another",
+        ),
+        (
+            'name = "beuchat-f2-5"',
+            f'name = "{"a" * 300}"',
+            "mine.toml: name: must be at most 64 characters, not 300",
+        ),
         ("schema = 1", "schema = 9", "mine.toml: schema: this version reads schema 1, not 9"),
         (
             "effort = 1",
