@@ -16,10 +16,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-__all__ = ["CALIBRATION", "TARGETS", "Target"]
+__all__ = ["CALIBRATION", "TARGETS", "Delays", "Target"]
 
 CALIBRATION = 1.22
 """Slices of the vendor's packer over the slice bound, Virtex-4 (freecores/pairing on xc4vlx200)."""
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Assumed delays, ns, for an estimate before routing.
+
+    Round values of the right size, neither from a data sheet nor calibrated: `lut_ns` of a look-up table and
+    `register_ns` for the registers at both ends of a path (not used where Yosys has cell delays), `net_ns` of
+    a routed net.
+    """
+
+    lut_ns: float
+    register_ns: float
+    net_ns: float
 
 
 @dataclass(frozen=True)
@@ -41,7 +55,7 @@ class Target:
     synth: the synthesis command of Yosys for the family, up to its options.
     srl: whether the flow can turn chains of flip-flops into shift registers in LUTs.
     sta: whether Yosys has cell delays to estimate with (7-series delays, for each of these families).
-    net_ns: modelled delay of one routed net, used with `sta`.
+    delays: what the delay estimate assumes of the family.
     """
 
     name: str
@@ -57,7 +71,7 @@ class Target:
     synth: str
     srl: bool
     sta: bool
-    net_ns: float | None = None
+    delays: Delays
 
     def slices(self, lut: int, ff: int) -> int | None:
         """The least number of slices for these counts, by the family's slice rule."""
@@ -94,6 +108,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_xilinx -family xc2vp -nowidelut -noiopad -noclkbuf",
             srl=False,
             sta=False,
+            delays=Delays(0.35, 0.8, 0.8),
         ),
         Target(
             name="xc4v",
@@ -109,6 +124,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_xilinx -family xc4v -nowidelut -noiopad -noclkbuf",
             srl=False,
             sta=False,
+            delays=Delays(0.2, 0.6, 0.6),
         ),
         Target(
             name="xc6v",
@@ -124,7 +140,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_xilinx -family xc6v -noiopad -noclkbuf",
             srl=True,
             sta=True,
-            net_ns=0.5,
+            delays=Delays(0.1, 0.4, 0.5),
         ),
         Target(
             name="xc7",
@@ -140,7 +156,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_xilinx -family xc7 -noiopad -noclkbuf",
             srl=True,
             sta=True,
-            net_ns=0.5,
+            delays=Delays(0.1, 0.4, 0.5),
         ),
         Target(
             name="xcup",
@@ -156,7 +172,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_xilinx -family xcup -noiopad -noclkbuf",
             srl=True,
             sta=True,
-            net_ns=0.4,
+            delays=Delays(0.1, 0.3, 0.4),
         ),
         Target(
             name="ecp5",
@@ -172,6 +188,7 @@ TARGETS: dict[str, Target] = {
             synth="synth_ecp5 -nowidelut",
             srl=False,
             sta=False,
+            delays=Delays(0.25, 0.8, 1.0),
         ),
     )
 }

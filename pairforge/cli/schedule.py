@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
@@ -38,6 +39,7 @@ def schedule_command(
         ),
     ] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the schedule as JSON.")] = False,
 ) -> None:
     """Show the schedule of a design: units against cycles, with the bounds it is held against."""
     from pairforge.catalog.designs import find_design
@@ -67,6 +69,11 @@ def schedule_command(
     for path, text in drawn.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, text)
+    if as_json:
+        write_line(
+            json.dumps({"schema": 1, "design": design.name, "stages": list(pictures.values())}, indent=1)
+        )
+        return
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
     write_line("\n".join(schedule_text(picture, width) for picture in pictures.values()).rstrip("\n"))
 

@@ -65,7 +65,8 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         The hardware differs from the model; nothing was written.
     """
     if options.target not in TARGETS:
-        raise UserError(f"no target {options.target!r}; there are {', '.join(TARGETS)}")
+        where = f"{design.file}: target: " if options.target == design.target else ""
+        raise UserError(f"{where}no target {options.target!r}; there are {', '.join(TARGETS)}")
     if options.pairings < 2:
         raise UserError(
             f"--pairings {options.pairings}: give at least 2, so that the interval can be measured"
@@ -186,7 +187,7 @@ def report_of(
             security.bits_today, security.note, tuple(Citation(text) for text in security.references)
         ),
         area_by_unit=() if synthesis is None else _area_rows(compiled, synthesis),
-        published=_comparison(compiled, result),
+        published=_comparison(compiled, result, synthesis),
         verification=(
             Check(
                 "random pairings, streaming, against the model",
@@ -229,20 +230,25 @@ def _area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
     return tuple(rows)
 
 
-def _comparison(compiled: Compiled, result: Mapping[str, Any]) -> tuple[ComparisonRow, ...]:
+def _comparison(
+    compiled: Compiled, result: Mapping[str, Any], synthesis: Synthesis | None
+) -> tuple[ComparisonRow, ...]:
     field = compiled.pairing.name.split("-", 1)[1]
     rivals = [row for row in RIVALS if row.field == field]
     if not rivals:
         return ()
-    area, timing = result["area"], result["timing"]
-    slices = None if area is None else area["slices_calibrated"]
-    mhz = None if timing is None else timing["fmax_mhz"]
+    slices = None if synthesis is None else synthesis.area.slices_calibrated
+    mhz = None if synthesis is None else synthesis.timing.fmax_mhz
     interval = result["cycles"]["interval"]
     ours = ComparisonRow(
         source=f"this build ({compiled.design.name})",
         device=result["target"],
         note="time between results; slices: the calibrated estimate"
-        + ("" if mhz or result["logic"] is None else f"; {result['logic']['levels']} levels of tables"),
+        + (
+            ""
+            if synthesis is None
+            else f"; clock: {synthesis.timing.levels} levels, {synthesis.timing.model}"
+        ),
         ours=True,
         cycles=Figure(interval, "measured"),
         slices=None if slices is None else Figure(slices, "estimated"),

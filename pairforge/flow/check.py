@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib.util
 import re
 
-from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
-from pairforge.flow.compile import check_stages, core_name, program_of
-from pairforge.machine.design import Design
+from pairforge.flow.compile import check_stages, core_name, pairing_of, program_of
+from pairforge.machine.design import Design, errors_in
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.field import BinaryField
@@ -19,7 +18,7 @@ _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core b
 
 
 def check_design(design: Design) -> None:
-    """Refuse a design whose machines cannot run its pairing.
+    """Refuse a design whose machines cannot run its pairing; messages begin with the design's file.
 
     Raises
     ------
@@ -27,19 +26,23 @@ def check_design(design: Design) -> None:
         Unknown pairing, other stages than the pairing's, parameters of a unit that do not fit the field, no
         unit for an operation, a name that cannot be a module's.
     """
-    pairing = find_pairing(design.pairing)
+    with errors_in(design):
+        _check(design)
+
+
+def _check(design: Design) -> None:
+    pairing = pairing_of(design)
     check_stages(design, pairing)
     field = BinaryField(pairing.polynomial)
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for machine, stage in zip(design.stages, pairing.stages, strict=True):
-        units = make_units(machine, field, design.source or design.name)
+        units = make_units(machine, field)
         check_program(program_of(pairing, stage, machine, design.passes), machine, units)
         free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())
     if not free:
         raise UserError(
-            f"{design.source or design.name}: name: {design.name!r} is a word of Verilog or one of the "
-            f"core's own modules; take another"
+            f"name: {design.name!r} is a word of Verilog or one of the core's own modules; take another"
         )
 
 

@@ -13,7 +13,7 @@ from pairforge.binding.api import bind
 from pairforge.binding.model import Binding
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.machine.design import Design, Machine
+from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.pairings.base import Pairing, Stage
 from pairforge.program.ir import Program
 from pairforge.program.passes import Abilities, optimise
@@ -105,24 +105,21 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     UserError
         The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
     """
-    pairing = find_pairing(design.pairing)
-    check_stages(design, pairing)
-    field = BinaryField(pairing.polynomial)
-    lowered = [
-        (
-            machine,
-            make_units(machine, field, design.source or design.name),
-            program_of(pairing, stage, machine, design.passes),
-        )
-        for machine, stage in zip(design.stages, pairing.stages, strict=True)
-    ]
-    began = time.perf_counter()
-    stages = []
-    for i, (machine, units, program) in enumerate(lowered):
-        progress(f"schedule {machine.name}: {_counts(program)}")
-        final = i == len(lowered) - 1
-        schedule, binding = _scheduled(design, machine, program, units, overlap=not final)
-        stages.append(CompiledStage(machine, program, units, schedule, binding))
+    with errors_in(design):
+        pairing = pairing_of(design)
+        check_stages(design, pairing)
+        field = BinaryField(pairing.polynomial)
+        lowered = [
+            (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
+            for machine, stage in zip(design.stages, pairing.stages, strict=True)
+        ]
+        began = time.perf_counter()
+        stages = []
+        for i, (machine, units, program) in enumerate(lowered):
+            progress(f"schedule {machine.name}: {_counts(program)}")
+            final = i == len(lowered) - 1
+            schedule, binding = _scheduled(design, machine, program, units, overlap=not final)
+            stages.append(CompiledStage(machine, program, units, schedule, binding))
     scheduled = time.perf_counter()
     progress("hardware: units, datapaths, sequencers")
     core = build_core(
@@ -138,19 +135,27 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     return Compiled(design, pairing, field, tuple(stages), core, seconds)
 
 
+def pairing_of(design: Design) -> Pairing:
+    """The pairing a design names (UserError where there is none)."""
+    try:
+        return find_pairing(design.pairing)
+    except UserError as error:
+        raise UserError(f"pairing: {error}") from None
+
+
 def check_stages(design: Design, pairing: Pairing) -> None:
     """Refuse a design whose stages are not those of its pairing (UserError)."""
     names = [stage.name for stage in pairing.stages]
     given = [machine.name for machine in design.stages]
     if given != names:
         raise UserError(
-            f"design {design.name}: the stages of {pairing.name} are {', '.join(names)}, in this order, "
+            f"stage: the stages of {pairing.name} are {', '.join(names)}, in this order, "
             f"not {', '.join(given)}"
         )
     for machine in design.stages[1:]:
         if machine.storage.kind != "ram":
             raise UserError(
-                f"design {design.name}: stage {machine.name} follows another and must be able to wait for "
+                f"stage {machine.name} follows another and must be able to wait for "
                 f"its output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
             )
 

@@ -38,14 +38,6 @@ def result_object(
         "verified": verification.summary(),
         "area": None if synthesis is None else _area(synthesis),
         "timing": None if synthesis is None else synthesis.timing.as_json(),
-        "logic": None
-        if synthesis is None
-        else {
-            "levels": synthesis.timing.levels,
-            "from": synthesis.timing.start,
-            "to": synthesis.timing.end,
-            "model": synthesis.timing.model,
-        },
         "published": None
         if published is None
         else {

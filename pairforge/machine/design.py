@@ -10,9 +10,10 @@ import itertools
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
@@ -102,6 +103,11 @@ class Design:
     settings: tuple[str, ...] = ()
 
     @property
+    def file(self) -> str:
+        """The name of its TOML file, for messages."""
+        return f"{PurePath(self.source or self.name).name.removesuffix('.toml')}.toml"
+
+    @property
     def asked(self) -> str:
         """How a command asks for it: the built-in name or file, then what `--set` changed."""
         parts = [self.source or self.name]
@@ -153,6 +159,15 @@ KINDS: Mapping[str, _Kind] = {
 }
 
 
+@contextmanager
+def errors_in(design: Design) -> Iterator[None]:
+    """Put the design's file in front of any UserError raised inside."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"{design.file}: {error}") from None
+
+
 def load_design(path: Path, overrides: Mapping[str, str] | None = None) -> Design:
     """Read a design file. `overrides` are `--set KEY=VALUE` pairs, KEY as in `miller.mul.stages`."""
     try:
@@ -171,8 +186,10 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
     for key, value in overrides.items():
         _override(data, key, value)
     top = Table(data, source)
-    if top.integer("schema", least=0) != 1:
-        raise top.fail("schema", f"this version reads schema 1, not {data['schema']!r}")
+    schema = data.get("schema")
+    if type(schema) is not int or top.integer("schema", least=schema) != 1:
+        given = "it is missing" if schema is None else f"not {schema!r}"
+        raise top.fail("schema", f"this version reads schema 1, {given}")
     design = Design(
         name=top.text("name"),
         pairing=top.text("pairing"),

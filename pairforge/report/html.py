@@ -163,7 +163,6 @@ def _security(security: Mapping[str, Any]) -> str:
 def _figures(data: Mapping[str, Any]) -> str:
     result = data["result"]
     cycles, area, timing, verified = (result[key] for key in ("cycles", "area", "timing", "verified"))
-    first = cycles["stages"][0] if cycles["stages"] else None
     published = result.get("published") or {}
     counted = "measured" if verified else "scheduled"  # measured only where something was simulated
     cards: list[str] = []
@@ -175,7 +174,10 @@ def _figures(data: Mapping[str, Any]) -> str:
             f"{_tag(kind) if kind else ''} {escape(note)}</dd></div>"
         )
 
-    note = f"stage 1 cannot do better than {_number(first['lower_bound'])}" if first else ""
+    note = ""
+    if cycles["stages"]:
+        slowest = max(cycles["stages"], key=lambda stage: stage["lower_bound"])
+        note = f"stage {slowest['name']} cannot do better than {_number(slowest['lower_bound'])}"
     if published.get("cycles"):
         note += f"; published {_number(published['cycles'])}"
     card("Interval between results", _number(cycles["interval"]), "cycles", counted, note, "lead")

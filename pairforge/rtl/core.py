@@ -89,7 +89,7 @@ def build_core(
     source = m.instance(
         collector.module(), "collect", rst=rst, in_data=in_data, in_valid=in_valid, pop=pops[0]
     )
-    m.output("in_ready", source["in_ready"])
+    m.output("in_ready", source["in_ready"] & ~rst)
 
     m.comment("output stream; sent: the last word of a result is taken")
     waits = any(stage.control.wait is not None for stage in stages)
@@ -142,7 +142,7 @@ def build_core(
         reset=(rst, 0),
     )
     m.output("out_data", sink["out_data"])
-    m.output("out_valid", sink["out_valid"])
+    m.output("out_valid", sink["out_valid"] & ~rst)
     return Core(m, stages, keeps_up)
 
 

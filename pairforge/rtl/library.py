@@ -17,8 +17,8 @@ from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
-def make_units(machine: Machine, field: BinaryField, source: str = "") -> dict[str, Unit]:
-    """The units of a machine over a field, by name; `source` names the design's file in messages.
+def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
+    """The units of a machine over a field, by name.
 
     Raises
     ------
@@ -26,17 +26,15 @@ def make_units(machine: Machine, field: BinaryField, source: str = "") -> dict[s
         Parameters that do not fit the field, with the stage and unit they stand in.
     """
     units: dict[str, Unit] = {}
-    where = f"{source}: " if source else ""
     for spec in machine.units:
         if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
             raise UserError(
-                f"{where}stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; "
-                f"take another"
+                f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
             )
         try:
             units[spec.name] = _MAKERS[spec.kind](spec, field)
         except UserError as error:
-            raise UserError(f"{where}stage.{machine.name}.unit.{spec.name}: {error}") from None
+            raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     return units
 
 

@@ -35,6 +35,12 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
             )
     if machine.storage.kind == "ram":
         refuse_loops(program, machine)
+        least = max(sum(op.kind == kind for op in program.ops) for kind in ("input", "output"))
+        if machine.storage.words < least:
+            raise UserError(
+                f"stage {machine.name}: {program.name} holds at least {least} elements at once, "
+                f"storage.words is {machine.storage.words}; set it to {least} or more"
+            )
 
 
 def schedule_stage(

@@ -128,8 +128,9 @@ class _Flow:
                 self.run(f"opt_clean {trial}")
                 luts, levels = self._luts(trial), self._levels(trial)
                 trials.append(((levels, luts) if self.request["goal"] == "delay" else (luts, levels), index))
-                _say(f"{module}: {luts} LUT, {levels} levels by script {index + 1} of {len(scripts)}")
-            best = min(trials)[1]
+            found, best = min(trials)
+            luts, levels = reversed(found) if self.request["goal"] == "delay" else found
+            _say(f"{module}: {luts} LUT, {levels} levels by script {best + 1} of {len(scripts)}")
             chosen[module] = best
             self.run(f"delete {module}")
             for _, index in trials:

@@ -1,12 +1,12 @@
-"""Delay without place and route: logic levels for every family, a labelled estimate for some.
+"""Delay without place and route: logic levels and a labelled estimate of the clock for every family.
 
 Levels are counted by us on the flat mapped netlist, as Yosys writes it in JSON: the most look-up tables on
 any path between registers, block memories, registered DSP blocks and pins. Carry cells, wide multiplexers
-and buffers add no level of their own. The frequency is a model: cell delays of the 7 series as Yosys knows
-them (its `sta`), plus a fixed delay for each net; it is given only for families that have such delays, and
-it is never a routed figure.
+and buffers add no level of their own. The frequency is a model, never a routed figure: cell delays of the 7
+series as Yosys knows them (its `sta`) where it has them, assumed delays for each level elsewhere, and a fixed
+delay for each net; `Timing.model` says which.
 
-Imports the cost tables and errors.
+Imports the catalogue of targets, the cost tables and errors.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pairforge.catalog.targets import Delays
 from pairforge.errors import CheckError
 from pairforge.synth.cells import is_boundary
 
@@ -41,7 +42,7 @@ class Timing:
     levels: look-up tables on the longest path.
     start, end: the registers or pins it runs between.
     logic_ns: delay of the slowest path in cells alone, ns, estimated; None without a delay table.
-    fmax_mhz: estimated clock frequency, MHz; None without a delay table.
+    fmax_mhz: estimated clock frequency, MHz.
     model: how the estimate was made, in words.
     """
 
@@ -49,13 +50,11 @@ class Timing:
     start: str
     end: str
     logic_ns: float | None
-    fmax_mhz: float | None
+    fmax_mhz: float
     model: str
 
-    def as_json(self) -> dict[str, float | str] | None:
-        """The `timing` entry of result.json: None where only levels are known."""
-        if self.fmax_mhz is None:
-            return None
+    def as_json(self) -> dict[str, float | str]:
+        """The `timing` entry of result.json."""
         return {"fmax_mhz": self.fmax_mhz, "kind": "estimated"}
 
 
@@ -167,17 +166,23 @@ def parse_sta(report: str) -> float | None:
     return None if latest is None else int(latest[1]) / 1000
 
 
-def estimate(path: Path, logic_ns: float | None, net_ns: float | None) -> Timing:
-    """Join the levels with the cell delays, where there are any.
+def estimate(path: Path, logic_ns: float | None, delays: Delays) -> Timing:
+    """An estimate of the clock: the cells of the slowest path, and a net in front of each level and register.
 
-    The period is the most delay of any path in cells, plus a net in front of each level and the register
-    of the path with most levels. The two need not be one path, so the model errs on the slow side.
+    Where Yosys has cell delays, `logic_ns` is the most delay of any path in cells; the path with most levels
+    need not be that one, so the model errs on the slow side. Elsewhere every level costs the family's assumed
+    look-up table, and the registers at the ends theirs.
     """
-    if logic_ns is None or net_ns is None:
-        return Timing(path.levels, path.start, path.end, None, None, "logic levels only, not routed")
-    model = f"7-series cell delays of Yosys plus {net_ns} ns a net, not routed"
-    fmax = round(1000 / (logic_ns + (path.levels + 1) * net_ns), 1)
-    return Timing(path.levels, path.start, path.end, logic_ns, fmax, model)
+    nets = (path.levels + 1) * delays.net_ns
+    if logic_ns is not None:
+        model = f"7-series cell delays of Yosys plus {delays.net_ns} ns a net, not routed"
+        return Timing(path.levels, path.start, path.end, logic_ns, round(1000 / (logic_ns + nets), 1), model)
+    cells = delays.register_ns + path.levels * delays.lut_ns
+    model = (
+        f"levels alone, assumed {delays.lut_ns} ns a table, {delays.net_ns} ns a net and "
+        f"{delays.register_ns} ns at the registers, not calibrated, not routed"
+    )
+    return Timing(path.levels, path.start, path.end, None, round(1000 / (cells + nets), 1), model)
 
 
 def _bits(bits: list[int | str]) -> list[int]:

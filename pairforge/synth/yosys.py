@@ -312,7 +312,7 @@ def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], t
         units=tuple(
             UnitArea(path, module, _area(costs[module], target)) for path, module in raw["instances"]
         ),
-        timing=timing.estimate(path, raw["sta"], target.net_ns),
+        timing=timing.estimate(path, raw["sta"], target.delays),
         cells=dict(sorted(cells.items())),
         scripts={module: scripts[index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],

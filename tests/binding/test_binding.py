@@ -94,7 +94,7 @@ def built(name: str, at: int, **settings: str):
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
     program = program_of(pairing, pairing.stages[at], machine, design.passes)
-    units = make_units(machine, BinaryField(pairing.polynomial), name)
+    units = make_units(machine, BinaryField(pairing.polynomial))
     stage = schedule_stage(program, machine, units, 0, overlap=at == 0)
     return stage, bind(stage, 0)
 

@@ -200,16 +200,17 @@ def test_names(refused, arguments, message):
         ),
         (["schema=2"], "beuchat-f2-5.toml: schema: this version reads schema 1, not 2"),
         (["target=xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
-        (["pairing=eta"], f"no pairing 'eta'; there are {PAIRING_NAMES}"),
-        (["final.mul.digit=6"], "beuchat-f2-5: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
+        (["pairing=eta"], f"beuchat-f2-5.toml: pairing: no pairing 'eta'; there are {PAIRING_NAMES}"),
+        (["final.mul.digit=6"], "beuchat-f2-5.toml: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
         (
             ["miller.sum.terms=1"],
-            "stage miller cannot run eta-f2-5.miller: t2 = sum (t1 + xP) adds 2 values, unit sum takes 1; "
-            "raise its terms to 2",
+            "beuchat-f2-5.toml: stage miller cannot run eta-f2-5.miller: t2 = sum (t1 + xP) adds 2 values, "
+            "unit sum takes 1; raise its terms to 2",
         ),
         (
             ["final.storage.words=3", "effort=0"],
-            "stage final: eta-f2-5.final needs 24 words at once, storage.words is 3; set it to 24 or more",
+            "beuchat-f2-5.toml: stage final: eta-f2-5.final holds at least 4 elements at once, "
+            "storage.words is 3; set it to 4 or more",
         ),
     ],
 )
@@ -225,14 +226,14 @@ def test_settings(refused, settings, message):
         (
             '[[stage.unit]]\nname = "power"\nkind = "frobenius-chain"\nsteps = [1, 3]',
             "",
-            "no unit for operation frob 1 (t) in program eta-f2-5.final: the stage needs a unit of kind "
-            "frobenius-chain, or of kind frobenius with power 1 or -1",
+            "mine.toml: no unit for operation frob 1 (t) in program eta-f2-5.final: the stage needs a unit "
+            "of kind frobenius-chain, or of kind frobenius with power 1 or -1",
         ),
         (
             '[[stage.unit]]\nname = "mul"\nkind = "digit-serial"\ndigit = 5',
             "",
-            "stage final cannot run eta-f2-5.final: no unit for operation mul (t = mul (f0) (f2)); add a "
-            "[[stage.unit]] that does it",
+            "mine.toml: stage final cannot run eta-f2-5.final: no unit for operation mul (t = mul (f0) "
+            "(f2)); add a [[stage.unit]] that does it",
         ),
         (
             "words = 64, reads = 2",
@@ -242,7 +243,7 @@ def test_settings(refused, settings, message):
         (
             'name = "miller"',
             'name = "loop"',
-            "design beuchat-f2-5: the stages of eta-f2-5 are miller, final, in this order, not loop, final",
+            "mine.toml: stage: the stages of eta-f2-5 are miller, final, in this order, not loop, final",
         ),
         (
             'name = "beuchat-f2-5"',

@@ -59,6 +59,11 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
 
 
+@pytest.mark.parametrize("page", [*PAGES, DOCS.parent / "README.md"], ids=lambda page: page.name)
+def test_no_figure_was_left_open(page):
+    assert not re.search(r"@[A-Z]+\d*@", page.read_text())
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_files_that_are_named_exist(page):
     for path in re.findall(r"`((?:pairforge|tests)/[\w./-]+\.(?:py|md|toml|txt))`", page.read_text()):

@@ -19,7 +19,7 @@ def scheduled(name: str, at: int, effort: float = 0, **settings: str):
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
     program = program_of(pairing, pairing.stages[at], machine, design.passes)
-    units = make_units(machine, BinaryField(pairing.polynomial), name)
+    units = make_units(machine, BinaryField(pairing.polynomial))
     return schedule_stage(program, machine, units, effort, overlap=at == 0)
 
 

@@ -171,23 +171,25 @@ def test_a_fault_in_the_emitted_verilog_is_caught(file, line):
     [
         (
             {"miller.root.power": "3", "miller.square.power": "4"},
-            "no unit for operation frob 1 (",
+            "beuchat-f2-5.toml: no unit for operation frob 1 (",
         ),
         (
             {"miller.mul.terms": "2", "miller.sum.terms": "1"},
-            "stage miller cannot run eta-f2-5.miller: ",
+            "beuchat-f2-5.toml: stage miller cannot run eta-f2-5.miller: ",
         ),
         (
             {"final.mul.digit": "6"},
-            "beuchat-f2-5: stage.final.unit.mul: digit 6: must be from 1 to m = 5",
+            "beuchat-f2-5.toml: stage.final.unit.mul: digit 6: must be from 1 to m = 5",
         ),
         (
             {"final.power.steps": "[3]"},
-            "beuchat-f2-5: stage.final.unit.power: steps [3]: give rising powers of Frobenius, the first 1",
+            "beuchat-f2-5.toml: stage.final.unit.power: steps [3]: give rising powers of Frobenius, "
+            "the first 1",
         ),
         (
             {"miller.name": "one"},
-            "design beuchat-f2-5: the stages of eta-f2-5 are miller, final, in this order, not one, final",
+            "beuchat-f2-5.toml: stage: the stages of eta-f2-5 are miller, final, in this order, "
+            "not one, final",
         ),
     ],
 )
@@ -210,13 +212,14 @@ STORAGE = {
         (
             "final",
             'storage = { kind = "lines" }',
-            "design beuchat-f2-5: stage final follows another and must be able to wait for its output, "
+            "mine.toml: stage final follows another and must be able to wait for its output, "
             "which storage.kind = 'lines' cannot; use storage.kind = 'ram'",
         ),
         (
             "miller",
             'storage = { kind = "ram", reads = 4 }',
-            "stage miller: storage.kind = 'ram' runs straight-line programs, and eta-f2-5.miller has a loop; "
+            "mine.toml: stage miller: storage.kind = 'ram' runs straight-line programs, and "
+            "eta-f2-5.miller has a loop; "
             "use storage.kind = 'lines'",
         ),
     ],

@@ -145,7 +145,7 @@ CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain"
     ("before", "after", "message"),
     [
         ("schema = 1", "schema = 2", "schema: this version reads schema 1, not 2"),
-        ("schema = 1", "", "schema: missing; it must be a whole number of at least 0"),
+        ("schema = 1", "", "schema: this version reads schema 1, it is missing"),
         ('name = "mine"', "", "name: missing; it must be a string"),
         (
             'name = "mine"',

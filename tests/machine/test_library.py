@@ -16,7 +16,7 @@ def test_every_unit_of_a_design_can_be_made(name):
     design = find_design(name)
     field = BinaryField(find_pairing(design.pairing).polynomial)
     for machine in design.stages:
-        units = make_units(machine, field, "mine.toml")
+        units = make_units(machine, field)
         assert list(units) == [spec.name for spec in machine.units]
         for spec in machine.units:
             assert units[spec.name].latency(1) >= 1
@@ -26,15 +26,15 @@ def test_every_unit_of_a_design_can_be_made(name):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"final.mul.digit": "6"}, "mine.toml: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
+        ({"final.mul.digit": "6"}, "stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
         (
             {"final.power.steps": "[3, 1]"},
-            "mine.toml: stage.final.unit.power: steps [3, 1]: give rising powers of Frobenius, the first 1",
+            "stage.final.unit.power: steps [3, 1]: give rising powers of Frobenius, the first 1",
         ),
         *(
             (
                 {"miller.root.name": name},
-                f"mine.toml: stage.miller.unit.{name}: a name that the hardware uses itself; take another",
+                f"stage.miller.unit.{name}: a name that the hardware uses itself; take another",
             )
             for name in ("in", "out", "wire", "clk", "element_in", "read0", "memory1")
         ),
@@ -44,5 +44,5 @@ def test_what_does_not_fit_is_said_with_its_stage_and_unit(settings, message):
     design = find_design("beuchat-f2-5", settings)
     with pytest.raises(UserError) as error:
         for machine in design.stages:
-            make_units(machine, FIELD, "mine.toml")
+            make_units(machine, FIELD)
     assert str(error.value) == message

@@ -104,7 +104,7 @@ CORES = {
 def test_a_core_computes_its_programs(name):
     programs = [optimise(parse(text), ABILITIES, "none") for text, _ in CORES[name]]
     machines = [made for _, made in CORES[name]]
-    units = [make_units(made, FIELD, "test") for made in machines]
+    units = [make_units(made, FIELD) for made in machines]
     bindings = [
         bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))

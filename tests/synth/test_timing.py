@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pairforge.catalog.targets import Delays
 from pairforge.errors import CheckError
 from pairforge.synth.timing import Path, estimate, longest_path, parse_sta
 
@@ -75,12 +76,17 @@ def test_a_design_of_wires_has_no_levels() -> None:
     assert longest_path(netlist({}, NAMES, ("a",)), "top").levels == 0
 
 
-def test_the_estimate_is_labelled_and_needs_cell_delays() -> None:
-    path = Path(3, "r", "s")
-    assert estimate(path, None, None).as_json() is None
-    known = estimate(path, 2.0, 0.5)
+def test_the_estimate_is_labelled_and_says_what_it_assumes() -> None:
+    path, delays = Path(3, "r", "s"), Delays(lut_ns=0.2, register_ns=0.6, net_ns=0.5)
+    known = estimate(path, 2.0, delays)
     assert known.as_json() == {"fmax_mhz": 250.0, "kind": "estimated"}
-    assert "not routed" in known.model
+    assert known.model == "7-series cell delays of Yosys plus 0.5 ns a net, not routed"
+    levels = estimate(path, None, delays)  # 0.6 at the registers, 3 tables, 4 nets: 3.2 ns
+    assert levels.as_json() == {"fmax_mhz": 312.5, "kind": "estimated"}
+    assert levels.model == (
+        "levels alone, assumed 0.2 ns a table, 0.5 ns a net and 0.6 ns at the registers, "
+        "not calibrated, not routed"
+    )
 
 
 def test_the_report_of_sta_is_read() -> None:
