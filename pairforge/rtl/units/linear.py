@@ -15,8 +15,24 @@ from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.field import BinaryField, Rows
 
 
+class _OneCycle:
+    """Timing of a unit that is wires, exclusive ors and a register."""
+
+    def latency(self, attribute: int | None = None) -> int:
+        """One cycle."""
+        return 1
+
+    def interval(self, attribute: int | None = None) -> int:
+        """A new operation every cycle."""
+        return 1
+
+    def controls(self, attribute: int | None = None) -> Sequence[Control]:
+        """None."""
+        return ()
+
+
 @dataclass(frozen=True)
-class Sum:
+class Sum(_OneCycle):
     """A sum of `terms` operands, one cycle.
 
     With one operand it is the register behind a selection network that has added up already.
@@ -38,18 +54,6 @@ class Sum:
     def operands(self) -> tuple[str, ...]:
         """The summands: a, b, …."""
         return tuple("abcdefghijklmnop"[: self.terms])
-
-    def latency(self, attribute: int | None = None) -> int:
-        """One cycle."""
-        return 1
-
-    def interval(self, attribute: int | None = None) -> int:
-        """A new sum every cycle."""
-        return 1
-
-    def controls(self, attribute: int | None = None) -> Sequence[Control]:
-        """None."""
-        return ()
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """The sum in the field."""
@@ -86,7 +90,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Frobenius:
+class Frobenius(_OneCycle):
     """a^(2^power) as wires and exclusive ors, registered: one cycle. A negative power is an inverse
     (roots).
     """
@@ -107,18 +111,6 @@ class Frobenius:
     def operands(self) -> tuple[str, ...]:
         """The one operand."""
         return ("a",)
-
-    def latency(self, attribute: int | None = None) -> int:
-        """One cycle."""
-        return 1
-
-    def interval(self, attribute: int | None = None) -> int:
-        """A new operand every cycle."""
-        return 1
-
-    def controls(self, attribute: int | None = None) -> Sequence[Control]:
-        """None."""
-        return ()
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """a^(2^power) by repeated squaring."""
