@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
 from pairforge.schedule.plan import Placed, StageSchedule
-from pairforge.schedule.solve import solve
+from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
 _MOST_HOLDS = 8  # registers that hold, for one unit
@@ -105,12 +105,8 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     )
     for edge in edges:  # a first solution: lines only
         cp.add_hint(choice[edge, None], 1)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = max(effort, 1.0)
-    status = solve(solver, cp)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    solver = repeatable_solver(max(effort, 1.0))
+    if solve(solver, cp) not in SOLVED:
         raise AssertionError("reading everything from lines is always possible")
 
     swapped = frozenset(name for name, var in swap.items() if solver.value(var))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from pairforge.program.ir import Carry, Op
-from pairforge.schedule.solve import solve
+from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 _TAP, _REGISTER = 20, 1  # weights: an input of a selection network, a register
 
@@ -138,11 +138,8 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
     )
     for name, var in start.items():
         cp.add_hint(var, hint[name])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = limit
-    if solve(solver, cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    solver = repeatable_solver(limit)
+    if solve(solver, cp) not in SOLVED:
         return None
     return {name: solver.value(var) for name, var in start.items()}
 

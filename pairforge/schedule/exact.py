@@ -35,7 +35,7 @@ from pairforge.schedule.list_scheduler import list_schedule
 from pairforge.schedule.modulo import compact, modulo_schedule
 from pairforge.schedule.problem import Problem, Schedule
 from pairforge.schedule.profile import runs
-from pairforge.schedule.solve import solve
+from pairforge.schedule.solve import repeatable_solver, solve
 
 Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.LinearExpr | None"]
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
@@ -65,10 +65,7 @@ class _Budget:
     def solve(
         self, model: cp_model.CpModel, share: float = 1.0, linear: int = 1
     ) -> tuple[int, cp_model.CpSolver]:
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = _SEED
-        solver.parameters.max_deterministic_time = max(0.01, self.left * share)
+        solver = repeatable_solver(max(0.01, self.left * share), _SEED)
         solver.parameters.linearization_level = linear
         status = solve(solver, model)
         self.left -= solver.response_proto.deterministic_time

@@ -15,7 +15,7 @@ from pairforge.errors import UserError
 from pairforge.program.ir import Loop
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
-from pairforge.schedule.solve import solve
+from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 
 def assign_instances(
@@ -84,9 +84,7 @@ def _any_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
         if taken[a] & taken[b]:
             for i in range(count):
                 cp.add_bool_or(~on[a][i], ~on[b][i])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    if solve(solver, cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    solver = repeatable_solver()
+    if solve(solver, cp) not in SOLVED:
         return None
     return [next(i for i in range(count) if solver.value(row[i])) for row in on]

@@ -1,7 +1,8 @@
-"""Running CP-SAT so that Ctrl-C and SIGTERM are heard.
+"""Running CP-SAT so that it repeats itself, and so that Ctrl-C and SIGTERM are heard.
 
-CP-SAT takes SIGINT for itself and stops searching as if its time were up, and Python hears no signal while
-C++ runs in its main thread. So the search runs in a thread beside, and an exception here ends it.
+One worker, a fixed seed and a limit in deterministic time make the same search on every machine. CP-SAT
+takes SIGINT for itself and stops searching as if its time were up, and Python hears no signal while C++ runs
+in its main thread. So the search runs in a thread beside, and an exception here ends it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,18 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from ortools.sat.python import cp_model
+
+SOLVED = (cp_model.OPTIMAL, cp_model.FEASIBLE)
+
+
+def repeatable_solver(limit: float | None = None, seed: int = 1) -> cp_model.CpSolver:
+    """A solver that finds the same solution every time; `limit` in deterministic seconds."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+    if limit is not None:
+        solver.parameters.max_deterministic_time = limit
+    return solver
 
 
 def solve(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
