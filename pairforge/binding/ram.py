@@ -9,6 +9,7 @@ from __future__ import annotations
 from pairforge.binding.dataflow import read_edges
 from pairforge.binding.model import Binding, Lifetime, Port, Read, Tap
 from pairforge.errors import UserError
+from pairforge.schedule import checker
 from pairforge.schedule.plan import StageSchedule
 
 
@@ -52,6 +53,9 @@ def bind_ram(stage: StageSchedule) -> Binding:
         Lifetime(name, f"ram[{word}]", stage.placed[name].region, stage.placed[name].ready + 1, last[name])
         for name, word in address.items()
     ]
+    checker.check_lifetimes(
+        checker.Lifetime(life.value, life.place, life.first, life.last + 1) for life in lifetimes
+    )
     return Binding(
         stage,
         {port: tuple(sorted(found)) for port, found in sorted(taps.items())},

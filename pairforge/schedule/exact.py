@@ -9,7 +9,7 @@ Davidson, "Efficient formulation for optimal modulo schedulers", PLDI 1997). The
 Straight line: starts in the windows left by raised heads and tails, one cumulative per resource, a makespan
 interval that takes all of each resource, energetic bounds (see `bounds`), the list schedule as hint.
 
-Limits are in CP-SAT's deterministic seconds, workers are interleaved on one thread, seeds are fixed: the same
+Limits are in CP-SAT's deterministic seconds, one worker searches, seeds are fixed: the same
 problem gives the same schedule everywhere.
 """
 

@@ -217,10 +217,8 @@ def _close(
 ) -> StageSchedule:
     """Shift the run to start at cycle 0, and find how soon the next may start."""
     zero = min(p.start for p in placed)
-    placed = [Placed(p.op, p.region, p.unit, p.instance, p.start - zero, p.latency, p.busy) for p in placed]
-    loops = {
-        name: LoopTiming(name, t.start - zero, t.interval, t.count, t.length) for name, t in loops.items()
-    }
+    placed = [replace(p, start=p.start - zero) for p in placed]
+    loops = {name: replace(t, start=t.start - zero) for name, t in loops.items()}
     stage = StageSchedule(
         low.program, low.machine, {p.op.name: p for p in placed}, loops, last, 0, 0, 0, claims
     )

@@ -18,6 +18,11 @@ INPUT_MARGIN = 3
 """Cycles from taking the last element of an input to the end of the interval, on lines."""
 
 
+def instance_name(unit: str, instance: int) -> str:
+    """What one of several equal units is called: `mul`, `mul1`, `mul2`, …."""
+    return f"{unit}{instance}" if instance else unit
+
+
 @dataclass(frozen=True)
 class Placed:
     """An operation and when it starts: in iteration 0 for an operation of a loop.
