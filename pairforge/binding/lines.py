@@ -15,7 +15,7 @@ from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
-from pairforge.schedule.plan import Placed, StageSchedule
+from pairforge.schedule.plan import Placed, StageSchedule, instance_name
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
@@ -195,8 +195,8 @@ def place_name(tap: Tap) -> str:
     """A place as people read it: `sum.line`, `sum.hold0`, `ram`."""
     match tap:
         case Line():
-            return f"{tap.unit}{tap.instance or ''}.line"
+            return f"{instance_name(tap.unit, tap.instance)}.line"
         case Hold():
-            return f"{tap.unit}{tap.instance or ''}.hold{tap.index}"
+            return f"{instance_name(tap.unit, tap.instance)}.hold{tap.index}"
         case _:
             return "ram"

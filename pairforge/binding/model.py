@@ -44,6 +44,11 @@ class Port:
     instance: int
     operand: int
 
+    @property
+    def letter(self) -> str:
+        """The operand's name: a, b, …."""
+        return "abcdefgh"[self.operand]
+
 
 @dataclass(frozen=True)
 class Lifetime:

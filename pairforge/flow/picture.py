@@ -6,7 +6,7 @@ import re
 
 from pairforge.binding.dataflow import ReadEdge, read_edges, stand_ins
 from pairforge.binding.lines import place_name
-from pairforge.binding.model import Hold, Line, Port, Read, Tap
+from pairforge.binding.model import Hold, Line, Read, Tap
 from pairforge.flow.compile import CompiledStage
 from pairforge.flow.result import busy
 from pairforge.machine.design import UnitSpec
@@ -25,7 +25,7 @@ from pairforge.report.data import (
     Value,
 )
 from pairforge.rtl.core import StageHardware
-from pairforge.schedule.plan import INPUT, OUTPUT, Placed
+from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 
 
 def _short(stage: CompiledStage, text: str) -> str:
@@ -94,10 +94,6 @@ def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _label(unit: str, instance: int) -> str:
-    return f"{unit}{instance}" if instance else unit
-
-
 def _units(stage: CompiledStage) -> tuple[Unit, ...]:
     # The longest operation speaks for a unit whose operations differ in length.
     used = {p.unit: p for p in sorted(stage.schedule.placed.values(), key=lambda p: p.busy)}
@@ -116,7 +112,7 @@ def _units(stage: CompiledStage) -> tuple[Unit, ...]:
                 example.busy,
                 busy(stage, spec.name, spec.count),
                 spec.operation == "mul",
-                tuple(_label(spec.name, i) for i in range(spec.count)) if spec.count > 1 else (),
+                tuple(instance_name(spec.name, i) for i in range(spec.count)) if spec.count > 1 else (),
             )
         )
     return (*units, Unit(OUTPUT, "output", "element stream out", 0))
@@ -173,7 +169,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
             Operation(
                 _short(stage, p.op.name),
                 p.region,
-                _label(p.unit, p.instance),
+                instance_name(p.unit, p.instance),
                 p.start - zero,
                 p.busy,
                 p.latency,
@@ -194,10 +190,10 @@ def _source(stage: CompiledStage, taps: tuple[Tap, ...], edge: ReadEdge) -> str:
         if (tap.unit, tap.instance) != (producer.unit, producer.instance):
             continue
         if isinstance(tap, Line) and tap.delay == edge.delay:
-            return f"{_label(tap.unit, tap.instance)}.line[{tap.delay}]"
+            return f"{instance_name(tap.unit, tap.instance)}.line[{tap.delay}]"
         if isinstance(tap, Hold) and edge.producer in stage.binding.loads[tap]:
             return place_name(tap)
-    return _label(producer.unit, producer.instance)
+    return instance_name(producer.unit, producer.instance)
 
 
 def _values(stage: CompiledStage) -> tuple[Value, ...]:
@@ -224,35 +220,31 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
     instances = {(p.unit, p.instance): p for p in stage.schedule.placed.values()}
     for unit, instance in sorted(instances):
         if unit not in (INPUT, OUTPUT):
-            nodes[_label(unit, instance)] = _unit_node(stage, instances[unit, instance], width)
+            nodes[instance_name(unit, instance)] = _unit_node(stage, instances[unit, instance], width)
     for (unit, instance), length in binding.line_lengths().items():
         if length:
-            name = f"{_label(unit, instance)}.line"
+            name = f"{instance_name(unit, instance)}.line"
             nodes[name] = Node(name, "register", f"{length} registers", "delay line", width)
-            links.append(Link(_label(unit, instance), name))
+            links.append(Link(instance_name(unit, instance), name))
     for hold, values in binding.loads.items():
         name = place_name(hold)
         nodes[name] = Node(name, "register", f"hold {hold.index}", _short(stage, ", ".join(values)), width)
-        links.append(Link(_label(hold.unit, hold.instance), name))
+        links.append(Link(instance_name(hold.unit, hold.instance), name))
     if binding.address:
         words = len(set(binding.address.values()))
         style = stage.machine.storage.style
         nodes["ram"] = Node("ram", "ram", f"{words} words", f"{style} memory", width)
         writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
-        links += [Link(_label(unit, instance), "ram", "write") for unit, instance in writers]
+        links += [Link(instance_name(unit, instance), "ram", "write") for unit, instance in writers]
     for port, taps in binding.taps.items():
-        target = _label(port.unit, port.instance)
+        target = instance_name(port.unit, port.instance)
         name = target
         if len(taps) > 1:
-            name = f"{target}.{'abcdefgh'[port.operand]}"
+            name = f"{target}.{port.letter}"
             nodes[name] = Node(name, "network", f"{len(taps)} to 1", "gated sum", width)
-            links.append(Link(name, target, _port(port)))
+            links.append(Link(name, target, port.letter))
         links += [_tap_link(tap, name) for tap in taps]
     return Datapath(tuple(nodes.values()), tuple(links))
-
-
-def _port(port: Port) -> str:
-    return "abcdefgh"[port.operand]
 
 
 def _tap_link(tap: Tap, target: str) -> Link:
@@ -260,9 +252,9 @@ def _tap_link(tap: Tap, target: str) -> Link:
         case Read():
             return Link("ram", target, f"read {tap.port}")
         case Line() if tap.delay == 0:
-            return Link(_label(tap.unit, tap.instance), target)
+            return Link(instance_name(tap.unit, tap.instance), target)
         case Line():
-            return Link(f"{_label(tap.unit, tap.instance)}.line", target, "", str(tap.delay))
+            return Link(f"{instance_name(tap.unit, tap.instance)}.line", target, "", str(tap.delay))
         case _:
             return Link(place_name(tap), target)
 
@@ -270,7 +262,7 @@ def _tap_link(tap: Tap, target: str) -> Link:
 def _unit_node(stage: CompiledStage, placed: Placed, width: int) -> Node:
     unit = stage.units[placed.unit]
     return Node(
-        _label(placed.unit, placed.instance),
+        instance_name(placed.unit, placed.instance),
         "unit",
         placed.unit,
         f"{unit.kind}, {placed.latency} cycles",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
 from pairforge.binding.model import OUTPUT, Binding, Hold, Port, Read, Tap
 from pairforge.rtl.units.base import Unit
+from pairforge.schedule.plan import instance_name
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,10 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
             key = (p.unit, p.instance, control.signal)
             if key not in unit_signals:
                 unit_signals[key] = table.add(
-                    Signal(f"{_instance(p.unit, p.instance)}_{control.signal}", control.width)
+                    Signal(f"{instance_name(p.unit, p.instance)}_{control.signal}", control.width)
                 )
     holds = {
-        hold: table.add(Signal(f"{_instance(hold.unit, hold.instance)}_hold{hold.index}_load", 1))
+        hold: table.add(Signal(f"{instance_name(hold.unit, hold.instance)}_hold{hold.index}_load", 1))
         for hold in binding.loads
     }
     storage = stage.machine.storage
@@ -119,7 +120,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         write_enable = table.add(Signal("write_enable", 1))
         for p in stage.placed.values():
             if p.op.kind != "output" and (p.unit, p.instance) not in write_source:
-                name = f"write_{_instance(p.unit, p.instance)}"
+                name = f"write_{instance_name(p.unit, p.instance)}"
                 write_source[p.unit, p.instance] = table.add(Signal(name, 1))
 
     stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
@@ -186,7 +187,7 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
     patterns: dict[tuple[bool, ...], list[Tap]] = {}
     for tap in binding.taps[port]:
         patterns.setdefault(tuple(tap in taps for taps, _ in uses), []).append(tap)
-    name = f"{_instance(port.unit, port.instance)}_{'abcdefgh'[port.operand]}"
+    name = f"{instance_name(port.unit, port.instance)}_{port.letter}"
     groups: list[tuple[Sequence[Tap], int | None]] = []
     gates = 0
     for pattern, taps in patterns.items():
@@ -198,8 +199,3 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
     select = table.add(Signal(f"{name}_select", gates)) if gates else None
     one = table.add(Signal(f"{name}_one", 1)) if any(constant for _, constant in uses) else None
     return Network(port, tuple(groups), select, one)
-
-
-def _instance(unit: str, instance: int) -> str:
-    """The name of a unit instance in hardware."""
-    return f"{unit}{instance}" if instance else unit

@@ -6,12 +6,13 @@ through; behind each unit stand as many registers as the longest delay it is rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from pairforge.binding.model import INPUT, OUTPUT, Binding, Hold, Line, Port, Read, Tap
+from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
 from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, concat, gate, xor
 from pairforge.rtl.units.base import Unit
+from pairforge.schedule.plan import instance_name
 
 
 def build_datapath(
@@ -35,18 +36,18 @@ def build_datapath(
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
     m.comment("results of the units, in the cycle they come out")
     for unit, instance in used:
-        outputs[unit, instance] = m.forward(f"{_label(unit, instance)}_result", width)
+        outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", width)
 
     taps: dict[Tap, Expr] = {}
     for (unit, instance), length in sorted(binding.line_lengths().items()):
         taps[Line(unit, instance, 0)] = outputs[unit, instance]
         if length:
-            m.comment(f"{_label(unit, instance)}: results of the last {length} cycles")
+            m.comment(f"{instance_name(unit, instance)}: results of the last {length} cycles")
         for delay in range(1, length + 1):
             before = taps[Line(unit, instance, delay - 1)]
-            taps[Line(unit, instance, delay)] = m.reg(f"{_label(unit, instance)}_line{delay}", before)
+            taps[Line(unit, instance, delay)] = m.reg(f"{instance_name(unit, instance)}_line{delay}", before)
     for hold, signal in control.holds.items():
-        label = _label(hold.unit, hold.instance)
+        label = instance_name(hold.unit, hold.instance)
         m.comment(f"{label}: register for {', '.join(binding.loads[hold])}")
         source = outputs[hold.unit, hold.instance]
         taps[hold] = m.reg(f"{label}_hold{hold.index}", source, enable=signals[signal.name])
@@ -54,7 +55,7 @@ def build_datapath(
         _memory(m, width, binding, control, signals, outputs, taps)
 
     for unit, instance in used:
-        label = _label(unit, instance)
+        label = instance_name(unit, instance)
         m.comment(f"{label}: {units[unit].kind}")
         operands = {
             operand: _operand(m, width, control.networks[Port(unit, instance, i)], taps, signals)
@@ -106,10 +107,10 @@ def _operand(
 ) -> Net:
     """The selection network of one operand port, over F_2: exclusive or of gated taps."""
     port = network.port
-    name = f"{_label(port.unit, port.instance)}_{'abcdefgh'[port.operand]}"
+    name = f"{instance_name(port.unit, port.instance)}_{port.letter}"
     parts: list[Expr] = []
     for group, gated in network.groups:
-        total = _sum([taps[tap] for tap in group])
+        total = xor(*(taps[tap] for tap in group))
         if gated is None or network.select is None:
             parts.append(total)
         else:
@@ -122,14 +123,3 @@ def _operand(
     one = signals[network.one.name]
     low = value[0] ^ one
     return m.wire(f"{name}_plus", concat(value[width - 1, 1], low) if width > 1 else low)
-
-
-def _sum(values: Sequence[Expr]) -> Expr:
-    return xor(*values)
-
-
-def _label(unit: str, instance: int) -> str:
-    return f"{unit}{instance}" if instance else unit
-
-
-__all__ = ["Hold", "build_datapath"]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Select
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,3 @@ def build_sequencer(
         if signal not in (POP, PUSH, PUSH_BEFORE):
             m.output(signal.name, bit_field(signal.name, signal.width))
     return m, store
-
-
-__all__ = ["Net", "Store", "build_sequencer", "compress"]
