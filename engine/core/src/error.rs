@@ -1,0 +1,58 @@
+//! What can be wrong with what a caller passes in.
+
+use core::fmt;
+
+/// The result of anything that decodes or validates.
+pub type Result<T> = core::result::Result<T, Error>;
+
+/// What is wrong with an input. Secrets never appear in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// An encoding has the wrong number of bytes.
+    Length {
+        /// Bytes that the encoding has.
+        expected: usize,
+        /// Bytes that were passed.
+        got: usize,
+    },
+    /// A coefficient is not in its canonical range (not below p, a bit above x^(m-1), or a digit 3).
+    NotCanonical {
+        /// Which base-field coefficient, counted from 0 in the order of the encoding.
+        coefficient: usize,
+    },
+    /// Flag bits or padding of a compressed or uncompressed point contradict each other.
+    Flags,
+    /// The coordinates do not satisfy the curve equation, or no point has this x.
+    NotOnCurve,
+    /// A point of the curve outside the subgroup of order r, which this pairing needs.
+    NotInSubgroup,
+    /// The point at infinity where a finite point is needed.
+    Infinity,
+    /// A value outside the target group.
+    NotInTargetGroup,
+    /// A parameter file that is malformed or names an impossible curve; the text says which line or value.
+    Parameters(String),
+    /// No pairing of this name.
+    UnknownPairing(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Length { expected, got } => write!(f, "{got} bytes where {expected} are needed"),
+            Error::NotCanonical { coefficient } => {
+                write!(f, "coefficient {coefficient} is not a canonical field element")
+            }
+            Error::Flags => f.write_str("the flag bits of the encoding contradict each other"),
+            Error::NotOnCurve => f.write_str("not a point of the curve"),
+            Error::NotInSubgroup => f.write_str("a point of the curve outside the subgroup of order r"),
+            Error::Infinity => f.write_str("the point at infinity"),
+            Error::NotInTargetGroup => f.write_str("not an element of the target group"),
+            Error::Parameters(what) => write!(f, "parameters: {what}"),
+            Error::UnknownPairing(name) => write!(f, "no pairing named {name:?}"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

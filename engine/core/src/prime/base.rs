@@ -1,0 +1,75 @@
+//! What towers and curves over large primes ask of their base field, so that one text runs on a single element
+//! (`Fp`) and on vectors of independent elements, one a SIMD lane.
+
+use core::fmt::Debug;
+
+/// Elements of F_p, or vectors of them; every operation acts lane by lane and none branches on values.
+///
+/// "Reduced" is each implementation's own canonical or lazily bounded form; all operations but those named otherwise take and return it.
+pub trait BaseField: Copy + Debug + Send + Sync + 'static {
+    /// A double-width product before Montgomery reduction, as a residue modulo p R.
+    type Wide: Copy;
+
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+
+    /// a + b.
+    #[must_use]
+    fn add(&self, other: &Self) -> Self;
+    /// a - b.
+    #[must_use]
+    fn sub(&self, other: &Self) -> Self;
+    /// -a.
+    #[must_use]
+    fn neg(&self) -> Self;
+    /// 2 a.
+    #[must_use]
+    fn double(&self) -> Self;
+    /// a / 2.
+    #[must_use]
+    fn half(&self) -> Self;
+    /// a b.
+    #[must_use]
+    fn mul(&self, other: &Self) -> Self;
+    /// a^2.
+    #[must_use]
+    fn square(&self) -> Self;
+    /// 1 / a, and 0 of 0, in constant time.
+    #[must_use]
+    fn invert(&self) -> Self;
+
+    /// a + b without reduction: below 2 p, good only as an operand of [`mul_wide`](BaseField::mul_wide).
+    #[must_use]
+    fn add_unreduced(&self, other: &Self) -> Self;
+    /// a b without reduction. Each operand may be an unreduced sum.
+    fn mul_wide(&self, other: &Self) -> Self::Wide;
+    /// a^2 without reduction.
+    fn square_wide(&self) -> Self::Wide;
+    /// Sum of double-width values modulo p R.
+    fn wide_add(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// Difference of double-width values modulo p R.
+    fn wide_sub(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// a - b where the caller knows that a >= b as integers (Karatsuba's middle term).
+    fn wide_sub_positive(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// Montgomery reduction: a / R.
+    fn reduce(a: &Self::Wide) -> Self;
+
+    /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: Karatsuba with two reductions. Implementations with a faster whole override it.
+    #[must_use]
+    fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        let low = a[0].mul_wide(&b[0]);
+        let high = a[1].mul_wide(&b[1]);
+        let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
+        let cross = Self::wide_sub_positive(&Self::wide_sub_positive(&both, &low), &high);
+        [Self::reduce(&Self::wide_sub(&low, &high)), Self::reduce(&cross)]
+    }
+
+    /// (a0 + a1 i)^2 with i^2 = -1, as (a0 + a1)(a0 - a1) + 2 a0 a1 i.
+    #[must_use]
+    fn square2(a: &[Self; 2]) -> [Self; 2] {
+        let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));
+        [real, a[0].mul(&a[1]).double()]
+    }
+}
