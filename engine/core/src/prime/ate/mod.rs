@@ -1,0 +1,1 @@
+//! Optimal ate pairings with embedding degree 12.

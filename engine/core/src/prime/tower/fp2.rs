@@ -1,0 +1,234 @@
+//! F_p2 = F_p\[i\]/(i^2 + 1).
+
+use super::{BaseField, Tower, small_multiple};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// An element c\[0\] + c\[1\] i of F_p2, with the tower `C` above it.
+pub struct Fp2<F, C> {
+    /// The coefficients of 1 and i.
+    pub c: [F; 2],
+    tower: PhantomData<C>,
+}
+
+impl<F: Copy, C> Clone for Fp2<F, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Copy, C> Copy for Fp2<F, C> {}
+
+impl<F: PartialEq, C> PartialEq for Fp2<F, C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.c == other.c
+    }
+}
+
+impl<F: Eq, C> Eq for Fp2<F, C> {}
+
+impl<F: fmt::Debug, C> fmt::Debug for Fp2<F, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} + {:?} i", self.c[0], self.c[1])
+    }
+}
+
+impl<F, C> Fp2<F, C> {
+    /// c0 + c1 i.
+    #[inline(always)]
+    pub const fn new(c0: F, c1: F) -> Self {
+        Fp2 { c: [c0, c1], tower: PhantomData }
+    }
+
+    #[inline(always)]
+    const fn from_array(c: [F; 2]) -> Self {
+        Fp2 { c, tower: PhantomData }
+    }
+}
+
+impl<F: BaseField, C: Tower> Fp2<F, C> {
+    /// 0.
+    pub const ZERO: Self = Self::new(F::ZERO, F::ZERO);
+    /// 1.
+    pub const ONE: Self = Self::new(F::ONE, F::ZERO);
+
+    /// a + b.
+    #[inline(always)]
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        Self::new(self.c[0].add(&other.c[0]), self.c[1].add(&other.c[1]))
+    }
+
+    /// a - b.
+    #[inline(always)]
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        Self::new(self.c[0].sub(&other.c[0]), self.c[1].sub(&other.c[1]))
+    }
+
+    /// -a.
+    #[inline(always)]
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        Self::new(self.c[0].neg(), self.c[1].neg())
+    }
+
+    /// 2 a.
+    #[inline(always)]
+    #[must_use]
+    pub fn double(&self) -> Self {
+        Self::new(self.c[0].double(), self.c[1].double())
+    }
+
+    /// 3 a.
+    #[inline(always)]
+    #[must_use]
+    pub fn triple(&self) -> Self {
+        self.double().add(self)
+    }
+
+    /// a / 2.
+    #[inline(always)]
+    #[must_use]
+    pub fn half(&self) -> Self {
+        Self::new(self.c[0].half(), self.c[1].half())
+    }
+
+    /// a b.
+    #[inline(always)]
+    #[must_use]
+    pub fn mul(&self, other: &Self) -> Self {
+        Self::from_array(F::mul2(&self.c, &other.c))
+    }
+
+    /// a^2.
+    #[inline(always)]
+    #[must_use]
+    pub fn square(&self) -> Self {
+        Self::from_array(F::square2(&self.c))
+    }
+
+    /// a s with s in F_p.
+    #[inline(always)]
+    #[must_use]
+    pub fn scale(&self, s: &F) -> Self {
+        Self::new(self.c[0].mul(s), self.c[1].mul(s))
+    }
+
+    /// a xi.
+    #[inline(always)]
+    #[must_use]
+    pub fn mul_by_xi(&self) -> Self {
+        let [a0, a1] = &self.c;
+        let multiple = |a| small_multiple(a, C::XI_REAL, F::double, F::add);
+        Self::new(multiple(a0).sub(a1), multiple(a1).add(a0))
+    }
+
+    /// a i.
+    #[inline(always)]
+    #[must_use]
+    pub fn mul_by_i(&self) -> Self {
+        Self::new(self.c[1].neg(), self.c[0])
+    }
+
+    /// The conjugate c0 - c1 i, which is a^p: the Frobenius map.
+    #[inline(always)]
+    #[must_use]
+    pub fn conjugate(&self) -> Self {
+        Self::new(self.c[0], self.c[1].neg())
+    }
+
+    /// a^(p^k): the conjugate where k is odd.
+    #[inline(always)]
+    #[must_use]
+    pub fn frobenius(&self, k: usize) -> Self {
+        if k % 2 == 1 { self.conjugate() } else { *self }
+    }
+
+    /// The norm to F_p: c0^2 + c1^2.
+    #[inline(always)]
+    #[must_use]
+    pub fn norm(&self) -> F {
+        F::reduce(&F::wide_add(&self.c[0].square_wide(), &self.c[1].square_wide()))
+    }
+
+    /// 1 / a, and 0 of 0, in constant time.
+    #[must_use]
+    pub fn invert(&self) -> Self {
+        let inverse = self.norm().invert();
+        Self::new(self.c[0].mul(&inverse), self.c[1].mul(&inverse).neg())
+    }
+
+    /// a^exponent for a public exponent of little-endian limbs.
+    #[must_use]
+    pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
+        let mut power = Self::ONE;
+        for limb in exponent.iter().rev() {
+            for bit in (0..64).rev() {
+                power = power.square();
+                if limb >> bit & 1 == 1 {
+                    power = power.mul(self);
+                }
+            }
+        }
+        power
+    }
+
+    /// a b before reduction.
+    #[inline(always)]
+    pub fn mul_wide(&self, other: &Self) -> Wide2<F, C> {
+        let low = self.c[0].mul_wide(&other.c[0]);
+        let high = self.c[1].mul_wide(&other.c[1]);
+        let both = self.c[0].add_unreduced(&self.c[1]).mul_wide(&other.c[0].add_unreduced(&other.c[1]));
+        let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
+        Wide2 { c: [F::wide_sub(&low, &high), cross], tower: PhantomData }
+    }
+}
+
+/// A double-width value of F_p2 before reduction.
+pub struct Wide2<F: BaseField, C> {
+    c: [F::Wide; 2],
+    tower: PhantomData<C>,
+}
+
+impl<F: BaseField, C> Clone for Wide2<F, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: BaseField, C> Copy for Wide2<F, C> {}
+
+impl<F: BaseField, C: Tower> Wide2<F, C> {
+    /// a + b.
+    #[inline(always)]
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        Wide2 { c: [0, 1].map(|k| F::wide_add(&self.c[k], &other.c[k])), tower: PhantomData }
+    }
+
+    /// a - b.
+    #[inline(always)]
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        Wide2 { c: [0, 1].map(|k| F::wide_sub(&self.c[k], &other.c[k])), tower: PhantomData }
+    }
+
+    /// a xi.
+    #[inline(always)]
+    #[must_use]
+    pub fn mul_by_xi(&self) -> Self {
+        let [a0, a1] = &self.c;
+        let multiple = |a| small_multiple(a, C::XI_REAL, |x| F::wide_add(x, x), F::wide_add);
+        Wide2 { c: [F::wide_sub(&multiple(a0), a1), F::wide_add(&multiple(a1), a0)], tower: PhantomData }
+    }
+
+    /// The reduced element.
+    #[inline(always)]
+    #[must_use]
+    pub fn reduce(&self) -> Fp2<F, C> {
+        Fp2::new(F::reduce(&self.c[0]), F::reduce(&self.c[1]))
+    }
+}

@@ -1,0 +1,47 @@
+//! Towers of extensions over F_p: F_p2 = F_p\[i\]/(i^2 + 1), F_p6 = F_p2\[v\]/(v^3 - xi), F_p12 = F_p6\[w\]/(w^2 - v).
+//!
+//! All are generic over the base field, so that one text runs on single elements and on SIMD vectors of independent ones.
+
+mod fp2;
+
+pub use fp2::{Fp2, Wide2};
+
+use super::BaseField;
+use core::fmt::Debug;
+
+/// What distinguishes one tower from another.
+pub trait Tower: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The field F_p of single elements.
+    type Fp: BaseField;
+    /// The cubic and quadratic non-residue xi is this plus i.
+    const XI_REAL: u32;
+}
+
+/// A base field that holds the constants of scalar type `S`: `S` itself, or vectors of it with equal lanes.
+pub trait Lift<S>: BaseField {
+    /// The constant.
+    fn lift(constant: &S) -> Self;
+}
+
+impl<F: BaseField> Lift<F> for F {
+    #[inline(always)]
+    fn lift(constant: &F) -> F {
+        *constant
+    }
+}
+
+/// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is used.
+#[inline(always)]
+fn small_multiple<T: Copy>(a: &T, factor: u32, double: impl Fn(&T) -> T, add: impl Fn(&T, &T) -> T) -> T {
+    debug_assert!(factor != 0);
+    let mut sum = *a;
+    let mut bit = factor.ilog2();
+    while bit > 0 {
+        bit -= 1;
+        sum = double(&sum);
+        if factor >> bit & 1 == 1 {
+            sum = add(&sum, a);
+        }
+    }
+    sum
+}
