@@ -1,8 +1,9 @@
 //! F_p2 = F_p\[i\]/(i^2 + 1).
 
-use super::{BaseField, Tower, small_multiple};
+use super::{BaseField, ScalarField, Tower, small_multiple};
 use core::fmt;
 use core::marker::PhantomData;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// An element c\[0\] + c\[1\] i of F_p2, with the tower `C` above it.
 pub struct Fp2<F, C> {
@@ -183,6 +184,56 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
         let both = self.c[0].add_unreduced(&self.c[1]).mul_wide(&other.c[0].add_unreduced(&other.c[1]));
         let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
         Wide2 { c: [F::wide_sub(&low, &high), cross], tower: PhantomData }
+    }
+}
+
+impl<F: ScalarField, C: Tower> Fp2<F, C> {
+    /// Whether a = 0.
+    pub fn is_zero(&self) -> Choice {
+        self.ct_eq(&Self::ZERO)
+    }
+
+    /// The sign of RFC 9380, section 4.1: the parity of c0, or of c1 where c0 = 0.
+    pub fn sgn0(&self) -> Choice {
+        self.c[0].is_odd() | (self.c[0].ct_eq(&F::ZERO) & self.c[1].is_odd())
+    }
+
+    /// Whether a is a square, 0 included: whether its norm is one in F_p.
+    pub fn is_square(&self) -> Choice {
+        let norm = self.norm();
+        let root = norm.pow_p_minus_3_over_4().mul(&norm);
+        root.square().ct_eq(&norm)
+    }
+
+    /// A square root, where there is one.
+    ///
+    /// The complex method: with n^2 = c0^2 + c1^2 and d = (c0 + n)/2 or (c0 - n)/2, whichever is not 0, let
+    /// t = d^((p-3)/4) and x = t d, so that x^2 = e d with e = 1 or -1 and 1/x = e t. If e = 1 the root is
+    /// x + c1/(2 x) i; else it is c1/(2 x) + x i up to sign, as x^2 = -d is what the square of the imaginary part must be.
+    pub fn sqrt(&self) -> CtOption<Self> {
+        let norm = self.norm();
+        let n = norm.pow_p_minus_3_over_4().mul(&norm);
+        let sum = self.c[0].add(&n).half();
+        let d = F::conditional_select(&sum, &self.c[0].sub(&n).half(), sum.ct_eq(&F::ZERO));
+        let t = d.pow_p_minus_3_over_4();
+        let x = t.mul(&d);
+        let other = self.c[1].mul(&t).half();
+        let is_residue = x.square().ct_eq(&d);
+        let root = Self::conditional_select(&Self::new(other.neg(), x), &Self::new(x, other), is_residue);
+        CtOption::new(root, root.square().ct_eq(self))
+    }
+}
+
+impl<F: ConstantTimeEq, C> ConstantTimeEq for Fp2<F, C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.c[0].ct_eq(&other.c[0]) & self.c[1].ct_eq(&other.c[1])
+    }
+}
+
+impl<F: ConditionallySelectable, C> ConditionallySelectable for Fp2<F, C> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self::from_array([0, 1].map(|k| F::conditional_select(&a.c[k], &b.c[k], choice)))
     }
 }
 

@@ -8,13 +8,23 @@ pub use fp2::{Fp2, Wide2};
 
 use super::BaseField;
 use core::fmt::Debug;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// What distinguishes one tower from another.
 pub trait Tower: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The field F_p of single elements.
-    type Fp: BaseField;
+    type Fp: ScalarField;
     /// The cubic and quadratic non-residue xi is this plus i.
     const XI_REAL: u32;
+}
+
+/// What towers ask of single elements of F_p, p = 3 mod 4, beyond [`BaseField`]. All in constant time.
+pub trait ScalarField: BaseField + Eq + ConditionallySelectable + ConstantTimeEq {
+    /// a^((p - 3) / 4): up to sign the inverse of a square root of a or of -a.
+    #[must_use]
+    fn pow_p_minus_3_over_4(&self) -> Self;
+    /// Whether the canonical residue is odd.
+    fn is_odd(&self) -> Choice;
 }
 
 /// A base field that holds the constants of scalar type `S`: `S` itself, or vectors of it with equal lanes.
