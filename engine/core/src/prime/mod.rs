@@ -1,7 +1,12 @@
 //! Large primes: F_p in Montgomery form, towers, pairings with embedding degree 2 and 12.
 
+mod arch;
 pub mod ate;
 mod base;
+mod field;
+pub(crate) mod limbs;
+pub mod params;
 pub mod tower;
 
 pub use base::BaseField;
+pub use field::{Fp, PrimeParams, Wide};
