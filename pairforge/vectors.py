@@ -177,6 +177,8 @@ def _pattern(shape: Shape) -> str:
     """How a value of this shape is written, for messages."""
     if isinstance(shape, int):
         return "[x, y]" if shape == 2 else f"a list of {shape} hexadecimal strings"
+    if shape == (2, 2):
+        return "[[x0, x1], [y0, y1]]"
     return f"[{', '.join(_pattern(part) for part in shape)}]"
 
 

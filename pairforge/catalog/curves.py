@@ -40,6 +40,71 @@ class BinarySupersingular:
         return max(self.polynomial)
 
 
+@dataclass(frozen=True)
+class TernarySupersingular:
+    """y^2 = x^3 - x + b over F_3[x]/(polynomial), b = 1 or -1, m coprime to 6; embedding degree 6.
+
+    `polynomial` lists the nonzero terms as (exponent, coefficient); `cofactors` the known prime factors of
+    the number of points beside the largest one; `published_bits` is the security the source gives.
+    """
+
+    name: str
+    polynomial: tuple[tuple[int, int], ...]
+    b: int
+    cofactors: tuple[int, ...]
+    published_bits: int | None
+    source: str
+    security: Security
+
+
+@dataclass(frozen=True)
+class TypeACurve:
+    """y^2 = x^3 + x over F_p, p = 3 (mod 4), r a prime factor of the p + 1 points; embedding degree 2."""
+
+    name: str
+    p: int
+    r: int
+    source: str
+    security: Security
+
+
+@dataclass(frozen=True)
+class AteCurve:
+    """y^2 = x^3 + b over F_p of the family "BN" or "BLS12" with the seed u; embedding degree 12.
+
+    Its sextic twist over F_p2 = F_p(i), i^2 = -1, is y^2 = x^3 + b xi (`twist` "M") or x^3 + b/xi ("D"),
+    xi = xi0 + i.
+    """
+
+    name: str
+    family: str
+    u: int
+    b: int
+    xi0: int
+    twist: str
+    source: str
+    security: Security
+
+    @property
+    def p(self) -> int:
+        """The characteristic."""
+        u = self.u
+        if self.family == "BN":
+            return 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1
+        return (u - 1) ** 2 * self.r // 3 + u
+
+    @property
+    def r(self) -> int:
+        """The prime order of the groups."""
+        u = self.u
+        return 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1 if self.family == "BN" else u**4 - u**2 + 1
+
+    @property
+    def trace(self) -> int:
+        """The trace of Frobenius: p + 1 - trace points."""
+        return 6 * self.u**2 + 1 if self.family == "BN" else self.u + 1
+
+
 SMALL_CHARACTERISTIC = (
     "Barbulescu, Gaudry, Joux, Thome: A heuristic quasi-polynomial algorithm for discrete logarithm in "
     "finite fields of small characteristic, EUROCRYPT 2014",
@@ -60,8 +125,45 @@ BROKEN_BINARY = Security(
     references=SMALL_CHARACTERISTIC,
 )
 
+BROKEN_TERNARY = Security(
+    bits_today=64,
+    note=(
+        "BROKEN, for research only: discrete logarithms in small characteristic take quasi-polynomial time; "
+        "at most about 64 bits: one in the larger F_3^3054 took some 220 core-years (Adj et al. 2018)"
+    ),
+    references=SMALL_CHARACTERISTIC,
+)
+
+TYPE_A_1024 = Security(
+    bits_today=80,
+    note="at most about 80 bits: a logarithm in a 1024-bit F_p2, and r of 160 bits (NIST SP 800-57 part 1)",
+    references=("NIST SP 800-57 part 1 revision 5, table 2",),
+)
+
+BN_254 = Security(
+    bits_today=100,
+    note="about 100 bits since the tower number field sieve (Kim, Barbulescu 2016)",
+    references=(
+        "Kim, Barbulescu: Extended tower number field sieve, CRYPTO 2016",
+        "Barbulescu, Duquesne: Updating key size estimations for pairings, Journal of Cryptology 32, 2019",
+    ),
+)
+
+BLS12_381 = Security(
+    bits_today=126,
+    note="about 126 bits (Guillevic 2020)",
+    references=("Guillevic: A short-list of pairing-friendly curves, PKC 2020",),
+)
+
+BN_462 = Security(
+    bits_today=134,
+    note="about 134 bits (Barbulescu, Duquesne 2019)",
+    references=BN_254.references,
+)
+
 TOY = Security(bits_today=0, note="TOY, for tests only: every logarithm can be tabulated")
 
+_BEUCHAT_TERNARY = "Beuchat, Detrey, Estibals, Okamoto, Rodriguez-Henriquez 2010, Tables II and IV"
 _BEUCHAT = "Beuchat, Detrey, Estibals, Okamoto, Rodriguez-Henriquez 2010, Tables III and IV"
 
 CURVES: dict[str, BinarySupersingular] = {
@@ -82,5 +184,81 @@ CURVES: dict[str, BinarySupersingular] = {
         BinarySupersingular("eta-f2-557", (557, 360, 197, 163, 0), 0, (5,), 96, _BEUCHAT, BROKEN_BINARY),
         BinarySupersingular("eta-f2-613", (613, 428, 243, 185, 0), 0, (5,), 100, _BEUCHAT, BROKEN_BINARY),
         BinarySupersingular("eta-f2-691", (691, 448, 243, 205, 0), 0, (5,), 105, _BEUCHAT, BROKEN_BINARY),
+    )
+}
+
+TERNARY_CURVES: dict[str, TernarySupersingular] = {
+    curve.name: curve
+    for curve in (
+        TernarySupersingular(
+            "eta-f3-97", ((97, 1), (16, 1), (0, -1)), 1, (7,), 66, _BEUCHAT_TERNARY, BROKEN_TERNARY
+        ),
+        TernarySupersingular(
+            "eta-f3-167", ((167, 1), (71, -1), (0, 1)), 1, (7,), 83, _BEUCHAT_TERNARY, BROKEN_TERNARY
+        ),
+        TernarySupersingular(
+            "eta-f3-193", ((193, 1), (64, 1), (0, -1)), -1, (), 89, _BEUCHAT_TERNARY, BROKEN_TERNARY
+        ),
+        TernarySupersingular(
+            "eta-f3-239", ((239, 1), (5, -1), (0, 1)), -1, (), 97, _BEUCHAT_TERNARY, BROKEN_TERNARY
+        ),
+        TernarySupersingular(
+            "eta-f3-313",
+            ((313, 1), (187, -1), (0, -1)),
+            1,
+            (7, 37561, 477013),
+            109,
+            _BEUCHAT_TERNARY,
+            BROKEN_TERNARY,
+        ),
+    )
+}
+
+_SHU = "Shu, Kwon, Gaj 2006, Tables 1 and 3"
+
+TATE_BINARY_CURVES: dict[str, BinarySupersingular] = {
+    curve.name: curve
+    for curve in (
+        BinarySupersingular("tate-f2-239", (239, 36, 0), 1, (), None, _SHU, BROKEN_BINARY),
+        BinarySupersingular("tate-f2-283", (283, 12, 7, 5, 0), 0, (5,), None, _SHU, BROKEN_BINARY),
+    )
+}
+
+TYPE_A_CURVES: dict[str, TypeACurve] = {
+    curve.name: curve
+    for curve in (
+        TypeACurve(
+            "tate-ss512",
+            int(
+                "87807107996633125224377819847540498158068831994142082110286533992664756308802229"
+                "57078625179422662221423155858769582317459277713367317481324925129998224791"
+            ),
+            2**159 + 2**107 + 1,
+            "the parameters a.param of the PBC library",
+            TYPE_A_1024,
+        ),
+    )
+}
+
+_DRAFT = "draft-irtf-cfrg-pairing-friendly-curves"
+
+ATE_CURVES: dict[str, AteCurve] = {
+    curve.name: curve
+    for curve in (
+        AteCurve(
+            "ate-bn254", "BN", 4965661367192848881, 3, 9, "D", "alt_bn128: Ethereum EIP-196, EIP-197", BN_254
+        ),
+        AteCurve(
+            "ate-bn258",
+            "BN",
+            2**63 + 857,
+            12,
+            5,
+            "M",
+            "Brinci et al. 2013, with the sign of u and the curve corrected",
+            BN_254,
+        ),
+        AteCurve("ate-bn462", "BN", 2**114 + 2**101 - 2**14 - 1, 5, 2, "D", _DRAFT, BN_462),
+        AteCurve("ate-bls12-381", "BLS12", -0xD201000000010000, 4, 1, "M", _DRAFT, BLS12_381),
     )
 }

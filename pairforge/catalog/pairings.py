@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from pairforge.catalog.curves import CURVES
+from pairforge.catalog.curves import ATE_CURVES, CURVES, TATE_BINARY_CURVES, TERNARY_CURVES, TYPE_A_CURVES
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing
-from pairforge.pairings.supersingular_binary import EtaBinaryPairing
+from pairforge.pairings.large_prime import AtePairing, TypeAPairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing, TateBinaryPairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 
 PAIRINGS: dict[str, Pairing] = {
     pairing.name: pairing
@@ -17,6 +19,10 @@ PAIRINGS: dict[str, Pairing] = {
         EtaBinaryPairing(CURVES["eta-f2-557"], "model and hardware", "beuchat-f2-557"),
         EtaBinaryPairing(CURVES["eta-f2-613"], "model and hardware", "beuchat-f2-613"),
         EtaBinaryPairing(CURVES["eta-f2-691"], "model and hardware", "beuchat-f2-691"),
+        *map(TateBinaryPairing, TATE_BINARY_CURVES.values()),
+        *map(EtaTernaryPairing, TERNARY_CURVES.values()),
+        *map(TypeAPairing, TYPE_A_CURVES.values()),
+        *map(AtePairing, ATE_CURVES.values()),
     )
 }
 

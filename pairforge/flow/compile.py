@@ -145,6 +145,8 @@ def pairing_of(design: Design) -> Pairing:
 
 def check_stages(design: Design, pairing: Pairing) -> None:
     """Refuse a design whose stages are not those of its pairing (UserError)."""
+    if not pairing.stages:
+        raise UserError(f"pairing: {pairing.name} has a model but no text that a machine could run yet")
     names = [stage.name for stage in pairing.stages]
     given = [machine.name for machine in design.stages]
     if given != names:

@@ -1,4 +1,4 @@
-"""eta_T in characteristic two as pairings of the catalogue."""
+"""eta_T and Tate pairings in characteristic two as pairings of the catalogue."""
 
 from __future__ import annotations
 
@@ -9,40 +9,25 @@ from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.curve import BinaryCurve, curve_of
 from pairforge.catalog.curves import BinarySupersingular
+from pairforge.pairings import tate_binary
 from pairforge.pairings.base import Encoded, Pairing, Stage
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
+from pairforge.pairings.towers import conjugate2, conjugate4, low, mul4, norm2, quad
 
 
-class EtaBinaryPairing(Pairing):
-    """The reduced eta_T pairing of one curve, e = eta_T(P, Q)^M; defined on all affine rational points."""
+class BinaryPairing(Pairing):
+    """What the pairings of y^2 + y = x^3 + x + b have in common; defined on all affine rational points."""
 
     characteristic = 2
     e_shape = 4
 
-    def __init__(self, literal: BinarySupersingular, status: str, default_design: str) -> None:
+    def __init__(self, literal: BinarySupersingular) -> None:
         self.literal = literal
         self.name = literal.name
         self.degree = literal.degree
         self.polynomial = literal.polynomial
-        self.params = EtaBinary(self.degree, literal.b)
-        tail = " + 1" if literal.b else ""
-        self.description = f"reduced eta_T pairing on y^2 + y = x^3 + x{tail} over F_2^{self.degree}"
-        self.status = status
         self.security = literal.security
-        self.default_design = default_design
-        middle = ("f0", "f1", "f2", "f3")
-        self.stages = (
-            Stage("miller", self._miller, ("xP", "yP", "xQ", "yQ"), middle),
-            Stage("final", self._final, middle, ("e0", "e1", "e2", "e3")),
-        )
-
-    def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        xP, yP, xQ, yQ = inputs
-        return miller_loop(k, self.params, xP, yP, xQ, yQ)
-
-    def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        f0, f1, f2, f3 = inputs
-        return final_exponentiation(k, self.params, f0, f1, f2, f3)
+        self.equation = f"y^2 + y = x^3 + x{' + 1' if literal.b else ''} over F_2^{self.degree}"
 
     @cached_property
     def curve(self) -> BinaryCurve:
@@ -58,10 +43,61 @@ class EtaBinaryPairing(Pairing):
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Off the curve?"""
         x, y = map(self.curve.field.constant, point)
-        if self.curve.contains((x, y)):
-            return None
-        tail = " + 1" if self.literal.b else ""
-        return f"is not on the curve y^2 + y = x^3 + x{tail} over F_2^{self.degree}"
+        return None if self.curve.contains((x, y)) else f"is not on the curve {self.equation}"
+
+    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
+        """Uniform over the affine rational points; not confined to the subgroup of prime order."""
+        points = [(int(x), int(y)) for x, y in self.curve.random_points(2 * number, seed)]
+        return list(zip(points[::2], points[1::2], strict=True))
+
+
+class TateBinaryPairing(BinaryPairing):
+    """The reduced Tate pairing of order N of one curve, f_{N,P}(psi(Q))^((2^4m - 1)/N)."""
+
+    status = "model"
+    default_design = ""
+    stages = ()
+
+    def __init__(self, literal: BinarySupersingular) -> None:
+        super().__init__(literal)
+        self.description = f"reduced Tate pairing on {self.equation}"
+
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """The Miller loop on exact elements, then the power 2^2m - 1: the conjugate over the value."""
+        k = self.curve.field
+        f = tate_binary.miller_loop(k, self.literal.b, *map(k.constant, (*P, *Q)))
+        conjugate = conjugate4(f)
+        norm = low(mul4(f, conjugate))
+        scale = norm2(norm).inverse()
+        inverse = conjugate2(norm)
+        inverse = inverse[0] * scale, inverse[1] * scale
+        zero = k.constant(0)
+        square = mul4(conjugate, conjugate)
+        return tuple(map(int, mul4(square, quad(inverse, (zero, zero)))))
+
+
+class EtaBinaryPairing(BinaryPairing):
+    """The reduced eta_T pairing of one curve, e = eta_T(P, Q)^M."""
+
+    def __init__(self, literal: BinarySupersingular, status: str, default_design: str) -> None:
+        super().__init__(literal)
+        self.params = EtaBinary(self.degree, literal.b)
+        self.description = f"reduced eta_T pairing on {self.equation}"
+        self.status = status
+        self.default_design = default_design
+        middle = ("f0", "f1", "f2", "f3")
+        self.stages = (
+            Stage("miller", self._miller, ("xP", "yP", "xQ", "yQ"), middle),
+            Stage("final", self._final, middle, ("e0", "e1", "e2", "e3")),
+        )
+
+    def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return miller_loop(k, self.params, xP, yP, xQ, yQ)
+
+    def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        f0, f1, f2, f3 = inputs
+        return final_exponentiation(k, self.params, f0, f1, f2, f3)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """Both texts on exact elements."""
@@ -79,8 +115,3 @@ class EtaBinaryPairing(Pairing):
         columns = zip(*((*P, *Q) for P, Q in zip(Ps, Qs, strict=True)), strict=True)
         f = self._miller(k, *map(k.elements, columns))
         return list(zip(*(e.values() for e in self._final(k, *f)), strict=True))
-
-    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
-        """Uniform over the affine rational points; not confined to the subgroup of prime order."""
-        points = [(int(x), int(y)) for x, y in self.curve.random_points(2 * number, seed)]
-        return list(zip(points[::2], points[1::2], strict=True))

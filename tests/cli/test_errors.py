@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.algebra.binary_field import BinaryField
+from pairforge.catalog.curves import CURVES
 from pairforge.catalog.designs import design_names
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
@@ -129,7 +130,7 @@ def test_a_number_that_is_none(refused):
     ("arguments", "message"),
     [
         (["pair", "eta"], f"no pairing 'eta'; there are {PAIRING_NAMES}"),
-        (["curve", "eta"], f"no curve 'eta'; there are {PAIRING_NAMES}"),
+        (["curve", "eta"], f"no curve 'eta'; there are {', '.join(CURVES)}"),
         (
             ["build", "nothing"],
             f"no design 'nothing'; there are {DESIGN_NAMES} (or give the path of a .toml file)",
@@ -200,6 +201,10 @@ def test_names(refused, arguments, message):
         ),
         (["schema=2"], "beuchat-f2-5.toml: schema: this version reads schema 1, not 2"),
         (["target=xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
+        (
+            ["pairing=tate-ss512"],
+            "beuchat-f2-5.toml: pairing: tate-ss512 has a model but no text that a machine could run yet",
+        ),
         (["pairing=eta"], f"beuchat-f2-5.toml: pairing: no pairing 'eta'; there are {PAIRING_NAMES}"),
         (["final.mul.digit=6"], "beuchat-f2-5.toml: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
         (

@@ -10,13 +10,14 @@ from pairforge.catalog.pairings import PAIRINGS, find_pairing
 from pairforge.errors import UserError
 
 VECTORS = Path(__file__).parents[1] / "vectors"
+KNOWN = sorted(path for path in VECTORS.glob("*.json") if path.stem in PAIRINGS)
 TINY = PAIRINGS["eta-f2-5"]
 P, Q = (tuple(map(hex, point)) for point in TINY.random_points(1, seed=0)[0])
 GOOD = {"P": P, "Q": Q}
 POINT = "a point is given by its affine coordinates [x, y]"
 
 
-@pytest.mark.parametrize("path", sorted(VECTORS.glob("eta-f2-*.json")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", KNOWN, ids=lambda p: p.stem)
 def test_files_come_back_byte_for_byte(path):
     pairing = PAIRINGS[path.stem]
     assert vectors.dump(pairing, vectors.load(path, pairing)) == path.read_text()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.catalog.curves import CURVES
 from pairforge.errors import UserError
 from pairforge.program.ir import Linear
 from pairforge.program.text import parse, show, show_linear
@@ -21,7 +21,7 @@ def test_parse_undoes_show(program):
     assert parse(show(program)) == program
 
 
-@pytest.mark.parametrize("name", sorted(PAIRINGS))
+@pytest.mark.parametrize("name", sorted(CURVES))
 @pytest.mark.parametrize("stage", ["miller", "final"])
 def test_the_texts_of_the_pairings_round_trip(name, stage):
     program = traced(name, stage)

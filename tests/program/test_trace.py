@@ -2,7 +2,8 @@
 
 import pytest
 
-from pairforge.catalog.pairings import PAIRINGS, find_pairing
+from pairforge.catalog.curves import CURVES
+from pairforge.catalog.pairings import find_pairing
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Linear, Loop
 from pairforge.program.trace import Tracer, trace
@@ -10,7 +11,7 @@ from pairforge.program.trace import Tracer, trace
 from .programs import FIELDS, traced
 
 
-@pytest.mark.parametrize("name", sorted(PAIRINGS))
+@pytest.mark.parametrize("name", sorted(CURVES))
 def test_the_miller_loop_is_a_block_a_loop_and_a_block(name):
     program = traced(name, "miller")
     before, loop, after = program.regions

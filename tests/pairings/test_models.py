@@ -1,0 +1,148 @@
+"""The pairings that only a model computes: order, bilinearity, what is refused; fields and towers beneath them."""
+
+from random import Random
+
+import pytest
+from flint import fmpz
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge.algebra.ternary_field import TernaryField
+from pairforge.catalog.curves import ATE_CURVES, TATE_BINARY_CURVES, TERNARY_CURVES, TYPE_A_CURVES
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.errors import UserError
+from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse
+from pairforge.pairings.towers_ternary import conjugate6, frobenius6, mul6
+from pairforge.vectors import Case, dump, parse
+
+ALL = (*TATE_BINARY_CURVES, *TERNARY_CURVES, *TYPE_A_CURVES, *ATE_CURVES)
+F3_5 = TernaryField(((5, 1), (1, -1), (0, 1)))
+elements = st.integers(0, 2**32).map(lambda seed: F3_5.random(Random(seed)))
+sixes = st.tuples(*[elements] * 6)
+
+
+def doubled(pairing, which, point):
+    """The point added to itself, by the group law of the model."""
+    if pairing.characteristic == 2:
+        curve = pairing.curve
+        x, y = map(curve.field.constant, point)
+        return tuple(map(int, curve.add((x, y), (x, y))))
+    if pairing.characteristic == 3:  # (x, y) doubled: slope 1/y, since the derivative of x^3 - x is -1
+        x, y = map(pairing.field.constant, point)
+        slope = y.inverse()
+        x2 = slope * slope + x
+        return int(x2), int(slope * (x - x2) - y)
+    curve, _ = pairing.groups[which]
+    p = pairing.decode_point(which, point)
+    total = curve.add(p, p)
+    if len(point) == 2:
+        return tuple(map(int, total))
+    return tuple(int(c) for e in total for c in [*e.to_list(), 0, 0][:2])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_pairing_is_bilinear(name):
+    pairing = PAIRINGS[name]
+    ((P, Q),) = pairing.random_points(1, seed=5)
+    value = pairing.model(P, Q)
+    twice = pairing.model(doubled(pairing, "P", P), Q)
+    assert twice == pairing.model(P, doubled(pairing, "Q", Q))
+    assert twice != value and any(value[1:])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_random_points_are_accepted_and_reproducible(name):
+    pairing = PAIRINGS[name]
+    pairs = pairing.random_points(2, seed=3)
+    assert pairs == pairing.random_points(2, seed=3) != pairing.random_points(2, seed=4)
+    for P, Q in pairs:
+        assert pairing.complaint_about_point("P", P) is None
+        assert pairing.complaint_about_point("Q", Q) is None
+    text = dump(pairing, [Case(P, Q, pairing.model(P, Q)) for P, Q in pairs[:1]])
+    assert dump(pairing, parse(text, pairing)) == text
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_points_off_the_curve_are_refused(name):
+    pairing = PAIRINGS[name]
+    ((P, Q),) = pairing.random_points(1, seed=1)
+    assert "is not on the curve" in pairing.complaint_about_point("P", P[::-1])
+    assert "is not on the curve" in pairing.complaint_about_point("Q", Q[::-1])
+
+
+@pytest.mark.parametrize("name", [*TYPE_A_CURVES, "ate-bls12-381"])
+def test_a_point_outside_the_subgroup_is_refused(name):
+    pairing = PAIRINGS[name]
+    curve, _ = pairing.groups["P"]
+    x = next(
+        x
+        for x in range(2, 200)
+        if pow(x**3 + int(curve.a) * x + int(curve.b), (pairing.p - 1) // 2, pairing.p) == 1
+    )
+    y = pow(x**3 + int(curve.a) * x + int(curve.b), (pairing.p + 1) // 4, pairing.p)
+    assert "outside the subgroup of order r" in pairing.complaint_about_point("P", (x, y))
+
+
+@pytest.mark.parametrize("curve", ATE_CURVES.values(), ids=lambda c: c.name)
+def test_seeds_give_primes_and_the_trace(curve):
+    assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
+    assert (curve.p + 1 - curve.trace) % curve.r == 0
+    assert (curve.p**4 - curve.p**2 + 1) % curve.r == 0
+
+
+@pytest.mark.parametrize("curve", TYPE_A_CURVES.values(), ids=lambda c: c.name)
+def test_type_a_parameters_are_what_they_say(curve):
+    assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
+    assert curve.p % 4 == 3 and (curve.p + 1) % curve.r == 0
+
+
+@pytest.mark.parametrize("curve", TERNARY_CURVES.values(), ids=lambda c: c.name)
+def test_cofactors_leave_a_prime(curve):
+    order = EtaTernary(curve.polynomial[0][0], curve.b).order
+    for factor in curve.cofactors:
+        order, rest = divmod(order, factor)
+        assert rest == 0 and fmpz(factor).is_prime()
+    assert fmpz(order).is_prime()
+
+
+@given(sixes, sixes, sixes, st.sampled_from((1, -1)))
+@settings(max_examples=30, deadline=None)
+def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
+    total = tuple(x + y for x, y in zip(g, h, strict=True))
+    assert mul6(b, f, g) == mul6(b, g, f)
+    assert mul6(b, mul6(b, f, g), h) == mul6(b, f, mul6(b, g, h))
+    parts = zip(mul6(b, f, g), mul6(b, f, h), strict=True)
+    assert mul6(b, f, total) == tuple(x + y for x, y in parts)
+    assert frobenius6(b, f, 1) == mul6(b, f, mul6(b, f, f))
+    assert frobenius6(b, f, 15) == conjugate6(f)
+    assert frobenius6(b, frobenius6(b, f, 7), -7) == f
+
+
+@given(sixes, elements, elements, elements, st.sampled_from((1, -1)))
+@settings(max_examples=30, deadline=None)
+def test_the_sparse_product_is_a_product(r, t, yP, yQ, b):
+    zero, one = F3_5.constant(0), F3_5.constant(1)
+    assert mul_sparse(b, r, t, yP, yQ) == mul6(b, r, (-(t * t), yP * yQ, -t, zero, -one, zero))
+
+
+def test_f3_5_exhaustively():
+    everything = [F3_5.constant(c) for c in range(1 << 10) if F3_5.complaint(c) is None]
+    assert len(everything) == F3_5.order == 243
+    one = F3_5.constant(1)
+    for x in everything:
+        assert F3_5.constant(int(x)) == x
+        assert x.frobenius(1) == x * x * x
+        assert x.frobenius(-1).frobenius(1) == x == x.frobenius(5)
+        assert not x or x * x.inverse() == one
+        assert (x * x).sqrt() in (x, -x)
+    assert sum(x.sqrt() is not None for x in everything) == 122
+
+
+def test_bad_ternary_fields_and_elements_are_refused():
+    with pytest.raises(UserError, match=r"x\^4 - 1 is not monic and irreducible over F_3"):
+        TernaryField(((4, 1), (0, -1)))
+    with pytest.raises(ValueError, match="has the digit 3 at x"):
+        F3_5.constant(3)
+    assert F3_5.complaint(1 << 10) == "is 11 bits wide, an element of F_3^5 at most 10"
+    with pytest.raises(ValueError, match="coprime to 6"):
+        EtaTernary(9, 1)
