@@ -33,6 +33,8 @@ pub enum Error {
     NotInTargetGroup,
     /// A parameter file that is malformed or names an impossible curve; the text says which line or value.
     Parameters(String),
+    /// A value of another pairing or of another of its groups.
+    OtherPairing,
     /// No pairing of this name.
     UnknownPairing(String),
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Error {
             Error::NotInSubgroup => f.write_str("a point of the curve outside the subgroup of order r"),
             Error::Infinity => f.write_str("the point at infinity"),
             Error::NotInTargetGroup => f.write_str("not an element of the target group"),
+            Error::OtherPairing => f.write_str("a value of another pairing or group"),
             Error::Parameters(what) => write!(f, "parameters: {what}"),
             Error::UnknownPairing(name) => write!(f, "no pairing named {name:?}"),
         }

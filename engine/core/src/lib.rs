@@ -11,6 +11,7 @@
 pub mod cpu;
 mod error;
 pub mod pairing;
+pub mod registry;
 
 #[cfg(feature = "binary")]
 pub mod binary;

@@ -1,0 +1,50 @@
+//! All pairings behind one object-safe interface, for callers that choose a pairing by name at run time: bindings, the
+//! command line, benchmarks, fuzz targets. Values pass as bytes in the encoding of [`Coefficients`](crate::Coefficients)
+//! or as [opaque handles](Handle) that were validated once.
+//!
+//! ```
+//! use pairforge_engine::registry;
+//!
+//! for pairing in registry::all() {
+//!     let (g1, g2) = (pairing.g1(), pairing.g2());
+//!     let (p, q) = (g1.generator(), g2.generator());
+//!     let e = pairing.pair(&p, &q).unwrap();
+//!     // e(2P, Q) = e(P, Q)^2
+//!     let twice = pairing.pair(&g1.double(&p).unwrap(), &q).unwrap();
+//!     assert!(pairing.gt().equal(&twice, &pairing.gt().square(&e).unwrap()).unwrap());
+//! }
+//! assert!(registry::by_name("no-such-pairing").is_err());
+//! ```
+
+// Nothing is adapted where no family of fields is built.
+#[cfg_attr(not(any(feature = "binary", feature = "ternary", feature = "prime")), allow(dead_code))]
+mod adapter;
+mod handle;
+mod interface;
+mod refusal;
+
+pub use handle::{Handle, Miller, Point, Prepared, Value};
+pub use interface::{DynGroup, DynPairing, DynTarget, Shape};
+pub use refusal::{Argument, Refusal};
+
+use crate::Error;
+
+/// Every pairing of this build, in the order of the vectors' README.
+///
+/// This is the one list of pairings: whatever else needs them all reads it.
+#[must_use]
+pub fn all() -> &'static [&'static dyn DynPairing] {
+    static ALL: &[&dyn DynPairing] = &[];
+    ALL
+}
+
+/// The pairing of this name.
+///
+/// # Errors
+/// [`UnknownPairing`](Error::UnknownPairing).
+pub fn by_name(name: &str) -> Result<&'static dyn DynPairing, Error> {
+    all().iter().copied().find(|p| p.name() == name).ok_or_else(|| Error::UnknownPairing(name.into()))
+}
+
+#[cfg(test)]
+mod tests;
