@@ -1,7 +1,7 @@
 //! Any [`Pairing`] as a [`DynPairing`].
 
 use super::{
-    Argument, DynGroup, DynPairing, DynTarget, Handle, Miller, Point, Prepared, Refusal, Shape, Value,
+    Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Refusal, Shape, Value,
 };
 use crate::{Coefficients, Error, Group, Pairing, Target};
 use core::any::TypeId;
@@ -45,6 +45,13 @@ fn written<C: Coefficients>(value: &C) -> Vec<u8> {
     out
 }
 
+fn encoded<G: Group>(point: &G, form: Form) -> Vec<u8> {
+    match form {
+        Form::Compressed => point.to_compressed(),
+        Form::Uncompressed => point.to_uncompressed(),
+    }
+}
+
 impl<G: Group> DynGroup for Of<G> {
     fn shape(&self) -> Shape {
         shape::<G>()
@@ -52,11 +59,8 @@ impl<G: Group> DynGroup for Of<G> {
     fn order(&self) -> &'static [u64] {
         G::ORDER
     }
-    fn compressed_bytes(&self) -> usize {
-        G::identity().to_compressed().len()
-    }
-    fn uncompressed_bytes(&self) -> usize {
-        G::identity().to_uncompressed().len()
+    fn encoded_bytes(&self, form: Form) -> usize {
+        encoded(&G::identity(), form).len()
     }
     fn identity(&self) -> Point {
         Handle::new(G::identity())
@@ -99,17 +103,15 @@ impl<G: Group> DynGroup for Of<G> {
         let point = point.get::<G>()?;
         if point.is_identity() { Err(Error::Infinity) } else { Ok(written(point)) }
     }
-    fn from_compressed(&self, bytes: &[u8]) -> Result<Point, Error> {
-        G::from_compressed(bytes).map(Handle::new)
+    fn decode(&self, bytes: &[u8], form: Form) -> Result<Point, Error> {
+        let point = match form {
+            Form::Compressed => G::from_compressed(bytes),
+            Form::Uncompressed => G::from_uncompressed(bytes),
+        };
+        point.map(Handle::new)
     }
-    fn to_compressed(&self, point: &Point) -> Result<Vec<u8>, Error> {
-        Ok(point.get::<G>()?.to_compressed())
-    }
-    fn from_uncompressed(&self, bytes: &[u8]) -> Result<Point, Error> {
-        G::from_uncompressed(bytes).map(Handle::new)
-    }
-    fn to_uncompressed(&self, point: &Point) -> Result<Vec<u8>, Error> {
-        Ok(point.get::<G>()?.to_uncompressed())
+    fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error> {
+        Ok(encoded(point.get::<G>()?, form))
     }
 }
 
@@ -146,13 +148,15 @@ impl<T: Target> DynTarget for Of<T> {
     }
 }
 
-fn term<P: Pairing>(p: &Point, q: &Point) -> Result<(P::G1, P::G2), Refusal> {
+type Term<P> = (<P as Pairing>::G1, <P as Pairing>::G2);
+
+fn term<P: Pairing>(p: &Point, q: &Point) -> Result<Term<P>, Refusal> {
     let p = p.get().map_err(|why| Refusal::of(Argument::P, why))?;
     let q = q.get().map_err(|why| Refusal::of(Argument::Q, why))?;
     Ok((*p, *q))
 }
 
-fn terms<P: Pairing>(points: &[(Point, Point)]) -> Result<Vec<(P::G1, P::G2)>, Refusal> {
+fn terms<P: Pairing>(points: &[(Point, Point)]) -> Result<Vec<Term<P>>, Refusal> {
     points.iter().enumerate().map(|(i, (p, q))| term::<P>(p, q).map_err(|e| e.in_term(i))).collect()
 }
 
@@ -312,9 +316,8 @@ impl<P: Pairing> DynPairing for Of<P> {
             }
         }
         let n = share::<P>();
-        let shares = ps.chunks(n * p).zip(qs.chunks(n * q)).zip(out.chunks_mut(n * e)).enumerate().collect();
-        on_cores(shares, threads, |(i, ((ps, qs), out)): (usize, ((&[u8], &[u8]), &mut [u8]))| {
-            Self::batch_share(i * n, ps, qs, out, pitch)
-        })
+        let inputs = ps.chunks(n * p).zip(qs.chunks(n * q));
+        let shares = inputs.zip(out.chunks_mut(n * e)).enumerate().collect::<Vec<_>>();
+        on_cores(shares, threads, |(i, ((ps, qs), out))| Self::batch_share(i * n, ps, qs, out, pitch))
     }
 }

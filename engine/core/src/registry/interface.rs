@@ -21,6 +21,15 @@ impl Shape {
     }
 }
 
+/// The two encodings of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// x and what tells the two points with this x apart.
+    Compressed,
+    /// Both coordinates.
+    Uncompressed,
+}
+
 /// A group of points. Every method that takes a [`Point`] refuses one of another group with
 /// [`OtherPairing`](Error::OtherPairing).
 pub trait DynGroup: Debug + Send + Sync {
@@ -28,10 +37,8 @@ pub trait DynGroup: Debug + Send + Sync {
     fn shape(&self) -> Shape;
     /// The prime order r, as little-endian limbs.
     fn order(&self) -> &'static [u64];
-    /// Bytes of a compressed encoding.
-    fn compressed_bytes(&self) -> usize;
-    /// Bytes of an uncompressed encoding.
-    fn uncompressed_bytes(&self) -> usize;
+    /// Bytes of an encoding.
+    fn encoded_bytes(&self, form: Form) -> usize;
     /// The point at infinity.
     fn identity(&self) -> Point;
     /// The generator of the subgroup of order r.
@@ -85,26 +92,16 @@ pub trait DynGroup: Debug + Send + Sync {
     /// # Errors
     /// [`Infinity`](Error::Infinity): that point has none. A point of another group.
     fn write(&self, point: &Point) -> Result<Vec<u8>, Error>;
-    /// Decodes and validates a compressed encoding.
+    /// Decodes and validates an encoding: on the curve, and in the subgroup of order r where the pairing needs it.
     ///
     /// # Errors
     /// As [`Group::from_compressed`](crate::Group::from_compressed).
-    fn from_compressed(&self, bytes: &[u8]) -> Result<Point, Error>;
-    /// The compressed encoding.
+    fn decode(&self, bytes: &[u8], form: Form) -> Result<Point, Error>;
+    /// The encoding of a point, the one at infinity included.
     ///
     /// # Errors
     /// A point of another group.
-    fn to_compressed(&self, point: &Point) -> Result<Vec<u8>, Error>;
-    /// Decodes and validates an uncompressed encoding.
-    ///
-    /// # Errors
-    /// As [`Group::from_uncompressed`](crate::Group::from_uncompressed).
-    fn from_uncompressed(&self, bytes: &[u8]) -> Result<Point, Error>;
-    /// The uncompressed encoding.
-    ///
-    /// # Errors
-    /// A point of another group.
-    fn to_uncompressed(&self, point: &Point) -> Result<Vec<u8>, Error>;
+    fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error>;
 }
 
 /// A target group, written multiplicatively. Every method that takes a [`Value`] refuses one of another group.

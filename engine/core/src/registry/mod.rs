@@ -17,14 +17,14 @@
 //! ```
 
 // Nothing is adapted where no family of fields is built.
-#[cfg_attr(not(any(feature = "binary", feature = "ternary", feature = "prime")), allow(dead_code))]
+#[allow(dead_code)]
 mod adapter;
 mod handle;
 mod interface;
 mod refusal;
 
 pub use handle::{Handle, Miller, Point, Prepared, Value};
-pub use interface::{DynGroup, DynPairing, DynTarget, Shape};
+pub use interface::{DynGroup, DynPairing, DynTarget, Form, Shape};
 pub use refusal::{Argument, Refusal};
 
 use crate::Error;
