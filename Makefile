@@ -10,7 +10,10 @@ STAMP := .venv/.installed
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(STAMP): requirements.lock pyproject.toml tools/setup.sh
+# What the extension module is compiled from; Python files are used in place.
+ENGINE := $(shell find engine/core engine/python -name '*.rs' -o -name Cargo.toml) engine/Cargo.toml engine/Cargo.lock
+
+$(STAMP): requirements.lock pyproject.toml tools/setup.sh $(ENGINE)
 	@bash tools/setup.sh
 
 .PHONY: setup

@@ -14,6 +14,7 @@ for name in python3.13 python3.12 python3.11 python3; do
   fi
 done
 [ -n "$python" ] || fail "no Python from 3.11 to 3.14 found; install one (Debian: apt-get install python3 python3-venv)"
+command -v cargo >/dev/null || fail "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
 command -v g++ >/dev/null || fail "no g++ found; it compiles the simulators (Debian: apt-get install g++)"
 
 if ! command -v iverilog >/dev/null; then
@@ -32,10 +33,14 @@ if ! [ -x .venv/bin/python ]; then
   step "making .venv with $($python --version)"
   "$python" -m venv .venv || fail "$python cannot make a virtual environment (Debian: apt-get install python3-venv)"
 fi
-step "installing $(grep -c '==' requirements.lock) packages at pinned versions"
-.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock ||
-  fail "the packages of requirements.lock could not be installed; the lines above say why"
-.venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||
+if ! [ .venv/.packages -nt requirements.lock ]; then
+  step "installing $(grep -c '==' requirements.lock) packages at pinned versions"
+  .venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock ||
+    fail "the packages of requirements.lock could not be installed; the lines above say why"
+  touch .venv/.packages
+fi
+step "compiling the engine and installing pairforge"
+PATH="$PWD/.venv/bin:$PATH" .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||
   fail "pairforge itself could not be installed; the lines above say why"
 touch .venv/.installed
 step "done: .venv/bin/pairforge"
