@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 from random import Random
 from typing import TypeAlias
 
-from flint import fmpz
-
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.binary_field import BinaryElement, BinaryField
-from pairforge.catalog.curves import BinarySupersingular, Security
+from pairforge.algebra.facts import CurveFacts, factors_of_order
+from pairforge.catalog.curves import BinarySupersingular
 
 AffinePoint: TypeAlias = tuple[BinaryElement, BinaryElement]
 Point: TypeAlias = AffinePoint | None  # None: the point at infinity
@@ -120,31 +117,6 @@ class BinaryCurve:
         return (x + one, one, zero, zero), (y, x, one, zero)
 
 
-@dataclass(frozen=True)
-class CurveFacts:
-    """What `pairforge curve` prints. Points in the encoding of the vectors."""
-
-    name: str
-    equation: str
-    field: str
-    order: int
-    factors: tuple[int, ...]
-    factors_are_prime: bool
-    embedding_degree: int
-    mov_bits: int
-    subgroup_order: int
-    subgroup_bits: int
-    published_bits: int | None
-    security: Security
-    generator: tuple[int, int]
-    source: str
-
-    @cached_property
-    def cofactor(self) -> int:
-        """The order divided by that of the subgroup."""
-        return self.order // self.subgroup_order
-
-
 def curve_of(literal: BinarySupersingular) -> BinaryCurve:
     """The curve of a catalogue entry."""
     return BinaryCurve(BinaryField(literal.polynomial), literal.b)
@@ -163,27 +135,19 @@ def generator(curve: BinaryCurve, subgroup_order: int) -> AffinePoint:
 def facts(literal: BinarySupersingular) -> CurveFacts:
     """Compute and check everything there is to say about a curve of the catalogue."""
     curve = curve_of(literal)
-    order = curve.order
-    largest = order
-    for factor in literal.cofactors:
-        largest, remainder = divmod(largest, factor)
-        if remainder:
-            raise ValueError(f"{literal.name}: {factor} does not divide the number of points")
-    factors = (*sorted(literal.cofactors), largest)
-    x, y = generator(curve, largest)
+    factors = factors_of_order(literal.name, curve.order, literal.cofactors)
+    x, y = generator(curve, factors[-1])
     return CurveFacts(
         name=literal.name,
         equation="y^2 + y = x^3 + x" + (" + 1" if literal.b else ""),
         field=f"F_2^{curve.field.degree} = F_2[x]/({curve.field.polynomial})",
-        order=order,
+        order=curve.order,
         factors=factors,
-        factors_are_prime=all(bool(fmpz(f).is_prime()) for f in factors),
+        subgroup_order=factors[-1],
         embedding_degree=curve.embedding_degree,
         mov_bits=curve.embedding_degree * curve.field.degree,
-        subgroup_order=largest,
-        subgroup_bits=largest.bit_length(),
         published_bits=literal.published_bits,
         security=literal.security,
-        generator=(int(x), int(y)),
+        generators=((int(x), int(y)),),
         source=literal.source,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pairforge.algebra.curve import facts
-from pairforge.catalog.curves import CURVES
+from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
 
 SCHEMA = 1
@@ -16,9 +15,9 @@ def curve_object(name: str) -> dict[str, Any]:
 
     Raises UserError where there is no such curve.
     """
-    if name not in CURVES:
-        raise UserError(f"no curve {name!r}; there are {', '.join(CURVES)}")
-    found = facts(CURVES[name])
+    if name not in PAIRINGS:
+        raise UserError(f"no curve {name!r}; there are {', '.join(PAIRINGS)}")
+    found = PAIRINGS[name].facts()
     return {
         "schema": SCHEMA,
         "curve": found.name,
@@ -32,7 +31,7 @@ def curve_object(name: str) -> dict[str, Any]:
         "mov_bits": found.mov_bits,
         "subgroup_order": hex(found.subgroup_order),
         "subgroup_bits": found.subgroup_bits,
-        "generators": [[hex(coordinate) for coordinate in found.generator]],
+        "generators": [[hex(c) for c in point] for point in found.generators],
         "security": {
             "bits_today": found.security.bits_today,
             "published_bits": found.published_bits,

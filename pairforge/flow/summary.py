@@ -70,8 +70,8 @@ def curve_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"  cofactor          {found['cofactor']}"
     degree = found["embedding_degree"]
     yield f"  embedding degree  {degree}, pairing values in a field of {found['mov_bits']} bits"
-    for x, y in found["generators"]:
-        yield f"  generator         ({x}, {y})"
+    for point in found["generators"]:
+        yield f"  generator         ({', '.join(point)})"
     published = security["published_bits"]
     yield (
         f"  published as      {'not rated' if published is None else f'{published} bits'} ({found['source']})"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
+from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import Security
 
 Encoded: TypeAlias = tuple[int, ...]
@@ -71,6 +72,10 @@ class Pairing(ABC):
             if stage.name == name:
                 return stage
         raise KeyError(name)
+
+    @abstractmethod
+    def facts(self) -> CurveFacts:
+        """What there is to say about the curve, computed and checked."""
 
     @abstractmethod
     def complaint_about_element(self, value: int) -> str | None:

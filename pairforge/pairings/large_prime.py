@@ -15,6 +15,7 @@ from typing import Any
 from flint import fmpz_mod_ctx, fmpz_mod_poly_ctx, fq_default_ctx
 from flint.utils.flint_exceptions import DomainError
 
+from pairforge.algebra.facts import CurveFacts, some_factors
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve, TypeACurve
 from pairforge.pairings.base import Encoded, Pairing
@@ -41,6 +42,36 @@ class LargePrimePairing(Pairing):
     def groups(self) -> dict[str, tuple[Curve, str]]:
         """For "P" and "Q": the curve that the coordinates satisfy, and how a message names it."""
 
+    @property
+    @abstractmethod
+    def order(self) -> int:
+        """The number of points of the curve over F_p."""
+
+    @property
+    @abstractmethod
+    def source(self) -> str:
+        """Where the parameters were published."""
+
+    embedding_degree: int
+
+    def facts(self) -> CurveFacts:
+        """Order, factors, and for each group the first random point of seed 0."""
+        P, Q = self.random_points(1, seed=0)[0]
+        return CurveFacts(
+            name=self.name,
+            equation=self.groups["P"][1],
+            field=f"F_p, p = {self.p:#x}",
+            order=self.order,
+            factors=(*some_factors(self.order // self.r), self.r),
+            subgroup_order=self.r,
+            embedding_degree=self.embedding_degree,
+            mov_bits=(self.p**self.embedding_degree).bit_length(),
+            published_bits=None,
+            security=self.security,
+            generators=(P,) if len(P) == len(Q) else (P, Q),
+            source=self.source,
+        )
+
     @abstractmethod
     def decode_point(self, which: str, point: Encoded) -> Affine:
         """The coordinates as elements of the field of that curve."""
@@ -66,6 +97,7 @@ class TypeAPairing(LargePrimePairing):
     """The Tate pairing f_{r,P}(psi(Q))^((p^2-1)/r) of y^2 = x^3 + x over F_p, psi(x, y) = (-x, i y)."""
 
     e_shape = 2
+    embedding_degree = 2
 
     def __init__(self, literal: TypeACurve) -> None:
         self.literal = literal
@@ -82,6 +114,16 @@ class TypeAPairing(LargePrimePairing):
     @cached_property
     def _extension(self) -> Any:
         return _extension(self.p, [1, 0, 1])
+
+    @property
+    def order(self) -> int:
+        """p + 1: the curve is supersingular."""
+        return self.p + 1
+
+    @property
+    def source(self) -> str:
+        """Where the parameters were published."""
+        return self.literal.source
 
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:
@@ -132,6 +174,7 @@ class AtePairing(LargePrimePairing):
 
     q_shape = (2, 2)
     e_shape = 12
+    embedding_degree = 12
 
     def __init__(self, literal: AteCurve) -> None:
         self.literal = literal
@@ -154,6 +197,16 @@ class AtePairing(LargePrimePairing):
     def _full(self) -> Any:
         xi0 = self.literal.xi0
         return _extension(self.p, [xi0**2 + 1, 0, 0, 0, 0, 0, -2 * xi0, 0, 0, 0, 0, 0, 1])
+
+    @property
+    def order(self) -> int:
+        """p + 1 - t."""
+        return self.p + 1 - self.literal.trace
+
+    @property
+    def source(self) -> str:
+        """Where the parameters were published."""
+        return self.literal.source
 
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.batch import BatchField
-from pairforge.algebra.curve import BinaryCurve, curve_of
+from pairforge.algebra.curve import BinaryCurve, curve_of, facts
+from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import BinarySupersingular
 from pairforge.pairings import tate_binary
 from pairforge.pairings.base import Encoded, Pairing, Stage
@@ -33,6 +34,10 @@ class BinaryPairing(Pairing):
     def curve(self) -> BinaryCurve:
         """The curve with its field."""
         return curve_of(self.literal)
+
+    def facts(self) -> CurveFacts:
+        """Order, factors and generator, computed."""
+        return facts(self.literal)
 
     def complaint_about_element(self, value: int) -> str | None:
         """Too wide for the field?"""

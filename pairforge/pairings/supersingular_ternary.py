@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import count
 from random import Random
+from typing import TypeAlias
 
+from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.catalog.curves import TernarySupersingular
 from pairforge.pairings.base import Encoded, Pairing
 from pairforge.pairings.eta_ternary import EtaTernary, final_exponentiation, miller_loop
 from pairforge.pairings.towers_ternary import Six, conjugate6, frobenius6, mul6
+
+Affine: TypeAlias = tuple[TernaryElement, TernaryElement]
 
 
 class EtaTernaryPairing(Pairing):
@@ -35,9 +40,56 @@ class EtaTernaryPairing(Pairing):
         """F_3^m."""
         return TernaryField(self.literal.polynomial)
 
+    def _decode(self, point: Encoded) -> Affine:
+        return self.field.constant(point[0]), self.field.constant(point[1])
+
     def _right_side(self, x: TernaryElement) -> TernaryElement:
         one = self.field.constant(1)
         return x.frobenius(1) - x + (one if self.literal.b > 0 else -one)
+
+    def facts(self) -> CurveFacts:
+        """Order, factors, and the first random point of seed 0 that the cofactor does not send to O."""
+        order = self.params.order
+        factors = factors_of_order(self.name, order, self.literal.cofactors)
+        candidates = (self.random_points(number, seed=0)[-1][0] for number in count(1))
+        multiples = (self._multiply(order // factors[-1], self._decode(c)) for c in candidates)
+        generator = next(point for point in multiples if point is not None)
+        return CurveFacts(
+            name=self.name,
+            equation=self.equation,
+            field=f"F_3^{self.degree} = F_3[x]/({self.field.polynomial})",
+            order=order,
+            factors=factors,
+            subgroup_order=factors[-1],
+            embedding_degree=6,
+            mov_bits=int(3 ** (6 * self.degree)).bit_length(),
+            published_bits=self.literal.published_bits,
+            security=self.security,
+            generators=((int(generator[0]), int(generator[1])),),
+            source=self.literal.source,
+        )
+
+    def _multiply(self, scalar: int, point: Affine) -> Affine | None:
+        """Double and add; the slope of a tangent is 1/y, since the derivative of x^3 - x + b is -1."""
+
+        def add(p: Affine | None, q: Affine | None) -> Affine | None:
+            if p is None or q is None:
+                return p or q
+            if p[0] != q[0]:
+                slope = (q[1] - p[1]) * (q[0] - p[0]).inverse()
+            elif p[1] == q[1]:
+                slope = p[1].inverse()
+            else:
+                return None
+            x = slope * slope - p[0] - q[0]
+            return x, slope * (p[0] - x) - p[1]
+
+        result: Affine | None = None
+        for bit in f"{scalar:b}":
+            result = add(result, result)
+            if bit == "1":
+                result = add(result, point)
+        return result
 
     def complaint_about_element(self, value: int) -> str | None:
         """Too wide for the field, or a digit 3?"""
@@ -45,7 +97,7 @@ class EtaTernaryPairing(Pairing):
 
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Off the curve?"""
-        x, y = map(self.field.constant, point)
+        x, y = self._decode(point)
         if y * y == self._right_side(x):
             return None
         return f"is not on the curve {self.equation} over F_3^{self.degree}"

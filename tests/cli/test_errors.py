@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pairforge.algebra.binary_field import BinaryField
-from pairforge.catalog.curves import CURVES
 from pairforge.catalog.designs import design_names
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
@@ -130,7 +129,7 @@ def test_a_number_that_is_none(refused):
     ("arguments", "message"),
     [
         (["pair", "eta"], f"no pairing 'eta'; there are {PAIRING_NAMES}"),
-        (["curve", "eta"], f"no curve 'eta'; there are {', '.join(CURVES)}"),
+        (["curve", "eta"], f"no curve 'eta'; there are {PAIRING_NAMES}"),
         (
             ["build", "nothing"],
             f"no design 'nothing'; there are {DESIGN_NAMES} (or give the path of a .toml file)",

@@ -1,4 +1,4 @@
-"""The pairings that only a model computes: order, bilinearity, what is refused; fields and towers beneath them."""
+"""The pairings that only a model computes: bilinearity, what is refused, fields and towers beneath them."""
 
 from random import Random
 
