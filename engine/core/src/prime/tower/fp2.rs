@@ -89,6 +89,13 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
         self.double().add(self)
     }
 
+    /// `factor` a, by additions; `factor` is small and not 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn small_multiple(&self, factor: u32) -> Self {
+        small_multiple(self, factor, Self::double, Self::add)
+    }
+
     /// a / 2.
     #[inline(always)]
     #[must_use]

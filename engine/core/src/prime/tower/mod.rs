@@ -3,10 +3,12 @@
 //! All are generic over the base field, so that one text runs on single elements and on SIMD vectors of independent ones.
 
 mod fp2;
+mod frobenius;
 
 pub use fp2::{Fp2, Wide2};
+pub use frobenius::{Frobenius, frobenius};
 
-use super::BaseField;
+use super::{BaseField, Fp, PrimeParams, limbs};
 use core::fmt::Debug;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
@@ -16,6 +18,8 @@ pub trait Tower: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     type Fp: ScalarField;
     /// The cubic and quadratic non-residue xi is this plus i.
     const XI_REAL: u32;
+    /// [`frobenius`] of xi.
+    const FROBENIUS: Frobenius<Self::Fp, Self>;
 }
 
 /// What towers ask of single elements of F_p, p = 3 mod 4, beyond [`BaseField`]. All in constant time.
@@ -25,6 +29,16 @@ pub trait ScalarField: BaseField + Eq + ConditionallySelectable + ConstantTimeEq
     fn pow_p_minus_3_over_4(&self) -> Self;
     /// Whether the canonical residue is odd.
     fn is_odd(&self) -> Choice;
+}
+
+impl<P: PrimeParams<N>, const N: usize> ScalarField for Fp<P, N> {
+    fn pow_p_minus_3_over_4(&self) -> Self {
+        self.pow_vartime(&const { limbs::shift_right(&P::MODULUS, 2) })
+    }
+
+    fn is_odd(&self) -> Choice {
+        self.sgn0()
+    }
 }
 
 /// A base field that holds the constants of scalar type `S`: `S` itself, or vectors of it with equal lanes.

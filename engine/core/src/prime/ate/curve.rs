@@ -1,0 +1,58 @@
+//! What distinguishes one optimal ate pairing from another.
+
+use crate::prime::BaseField;
+use crate::prime::tower::{Fp2, Lift, Tower};
+
+/// A family of curves, each member given by a seed u.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Barreto, Lynn, Scott, k = 12: p = (u - 1)^2 (u^4 - u^2 + 1) / 3 + u, r = u^4 - u^2 + 1, Miller loop u.
+    Bls12,
+    /// Barreto, Naehrig: p = 36 u^4 + 36 u^3 + 24 u^2 + 6 u + 1, r = p - 6 u^2, Miller loop 6 u + 2.
+    Bn,
+}
+
+/// Which sextic twist E' : y^2 = x^3 + b' has G2's points as those over F_p2 of order r.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twist {
+    /// b' = b / xi; (x, y) on E' is (w^2 x, w^3 y) on E.
+    D,
+    /// b' = b xi; (x, y) on E' is (x / w^2, y / w^3) on E.
+    M,
+}
+
+/// A pairing-friendly curve E : y^2 = x^3 + b over F_p with embedding degree 12, and its tower.
+pub trait Curve: Tower {
+    /// The name of its pairing in the vectors.
+    const NAME: &'static str;
+    /// Estimated bits of security today, and what the estimate rests on.
+    const SECURITY: (u32, &'static str);
+    /// The family.
+    const FAMILY: Family;
+    /// |u| of the seed u.
+    const SEED: u128;
+    /// Whether u < 0.
+    const SEED_IS_NEGATIVE: bool;
+    /// b.
+    const B: u64;
+    /// Which twist.
+    const TWIST: Twist;
+    /// The order r of the groups, little-endian limbs.
+    const ORDER: &'static [u64];
+    /// A generator (x, y) of G1.
+    const G1: (Self::Fp, Self::Fp);
+    /// A generator (x, y) of G2.
+    const G2: (Fp2<Self::Fp, Self>, Fp2<Self::Fp, Self>);
+    /// The coefficient b' of the twist.
+    const TWIST_B: Fp2<Self::Fp, Self>;
+
+    /// 3 b' a.
+    #[must_use]
+    fn mul_by_3_twist_b<F: Lift<Self::Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self>;
+}
+
+/// 3 b xi a for small b: 3 b' a on an M-twist, by additions.
+#[inline(always)]
+pub(super) fn mul_by_3_b_xi<F: BaseField, C: Curve>(a: &Fp2<F, C>) -> Fp2<F, C> {
+    a.mul_by_xi().small_multiple(3 * C::B as u32)
+}
