@@ -59,11 +59,7 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: Karatsuba with two reductions. Implementations with a faster whole override it.
     #[must_use]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
-        let low = a[0].mul_wide(&b[0]);
-        let high = a[1].mul_wide(&b[1]);
-        let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
-        let cross = Self::wide_sub_positive(&Self::wide_sub_positive(&both, &low), &high);
-        [Self::reduce(&Self::wide_sub(&low, &high)), Self::reduce(&cross)]
+        karatsuba(a, b)
     }
 
     /// (a0 + a1 i)^2 with i^2 = -1, as (a0 + a1)(a0 - a1) + 2 a0 a1 i.
@@ -72,4 +68,14 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
         let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));
         [real, a[0].mul(&a[1]).double()]
     }
+}
+
+/// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: three wide products, two reductions.
+#[inline(always)]
+pub(super) fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
+    let low = a[0].mul_wide(&b[0]);
+    let high = a[1].mul_wide(&b[1]);
+    let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
+    let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
+    [F::reduce(&F::wide_sub(&low, &high)), F::reduce(&cross)]
 }

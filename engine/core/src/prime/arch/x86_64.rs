@@ -1,0 +1,435 @@
+//! Montgomery arithmetic for x86-64 with BMI2 (`mulx`) and ADX (`adcx`, `adox`).
+//!
+//! One set of macros writes the kernels of every size. A row multiplies one word, in rdx, by N words and adds the products to N + 1
+//! accumulators in two carry chains at once: low halves through the carry flag, high halves through the overflow flag.
+//! A reduction row makes the lowest accumulator 0; the accumulators then rotate, which is the division by 2^64, and that
+//! zero serves as the next row's top.
+//!
+//! Registers: rsi, rbx the factors, rcx the modulus, rax and rdi the two halves of a product, r8 upwards the accumulators; on the stack
+//! -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\].
+
+use core::arch::naked_asm;
+
+/// (t0, …, tN) += rdx * operand, the row's inner part; leaves rax = 0.
+macro_rules! accumulate {
+    ($base:literal [] $top:literal) => {
+        concat!("mov eax, 0\n", "adcx ", $top, ", rax\n")
+    };
+    ($base:literal [$o:literal $($os:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mulx rdi, rax, [", $base, " + ", $o, "]\n",
+            "adcx ", $t, ", rax\n",
+            "adox ", $u, ", rdi\n",
+            accumulate!($base [$($os)*] $u $($ts)*)
+        )
+    };
+}
+
+/// (t0, …, tN) = rdx * operand, with the carry flag clear at the start.
+macro_rules! first_row {
+    ($base:literal [$o:literal $($os:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mulx ", $u, ", ", $t, ", [", $base, " + ", $o, "]\n",
+            first_row!(@rest $base [$($os)*] $u $($ts)*)
+        )
+    };
+    (@rest $base:literal [] $top:literal) => {
+        concat!("adc ", $top, ", 0\n")
+    };
+    (@rest $base:literal [$o:literal $($os:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mulx ", $u, ", rax, [", $base, " + ", $o, "]\n",
+            "adc ", $t, ", rax\n",
+            first_row!(@rest $base [$($os)*] $u $($ts)*)
+        )
+    };
+}
+
+/// Adds the multiple of p that makes t0 zero. `full`: the carry out of the top goes to t0, the next top.
+macro_rules! reduction_row {
+    ($carry:ident $os:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, ", $t, "\n",
+            "imul rdx, [rsp]\n",
+            "xor eax, eax\n",
+            accumulate!("rcx" $os $t $($ts)*),
+            reduction_row!(@$carry $t)
+        )
+    };
+    (@spare $t:literal) => { "" };
+    (@full $t:literal) => {
+        concat!("adcx ", $t, ", rax\n", "adox ", $t, ", rax\n")
+    };
+}
+
+/// Stores (t0, …) less p, if that is not negative, else unchanged, to the address at \[rsp + 8\].
+macro_rules! finish {
+    ($carry:ident [$($o:literal)*] $($t:literal)*) => {
+        concat!(
+            "mov rdi, [rsp + 8]\n",
+            finish!(@store [$($o)*] $($t)*),
+            "xor eax, eax\n",
+            finish!(@subtract $carry [$($o)*] $($t)*),
+            finish!(@select [$($o)*] $($t)*),
+            finish!(@store [$($o)*] $($t)*)
+        )
+    };
+    (@store [] $top:literal) => { "" };
+    (@store [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov [rdi + ", $o, "], ", $t, "\n", finish!(@store [$($os)*] $($ts)*))
+    };
+    (@subtract spare [] $top:literal) => { "" };
+    (@subtract full [] $top:literal) => {
+        concat!("sbb ", $top, ", 0\n")
+    };
+    (@subtract $carry:ident [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("sbb ", $t, ", [rcx + ", $o, "]\n", finish!(@subtract $carry [$($os)*] $($ts)*))
+    };
+    (@select [] $top:literal) => { "" };
+    (@select [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("cmovc ", $t, ", [rdi + ", $o, "]\n", finish!(@select [$($os)*] $($ts)*))
+    };
+}
+
+/// Rows of a b / R: for each word of a one product row and one reduction row.
+macro_rules! montgomery_rows {
+    ($carry:ident $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            first_row!("rbx" $os $t $($ts)*),
+            montgomery_rows!(@reduce $carry $os [$($as)*] $t $($ts)*)
+        )
+    };
+    (@reduce $carry:ident $os:tt $as:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            reduction_row!($carry $os $t $($ts)*),
+            montgomery_rows!(@row $carry $os $as $($ts)* $t)
+        )
+    };
+    (@row $carry:ident $os:tt [] $($ts:literal)*) => {
+        finish!($carry $os $($ts)*)
+    };
+    (@row $carry:ident $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            accumulate!("rbx" $os $($ts)*),
+            montgomery_rows!(@reduce $carry $os [$($as)*] $($ts)*)
+        )
+    };
+}
+
+/// Rows of (a b + c d) / R, p < R / 4: words of a at rsi, of b at rbx, of c at rsi + 8 N, of d at rbp.
+macro_rules! sum_rows {
+    ($os:tt [$a:literal $($as:literal)*] [$c:literal $($cs:literal)*] $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            first_row!("rbx" $os $($ts)*),
+            sum_rows!(@second $os [$($as)*] [$c $($cs)*] $($ts)*)
+        )
+    };
+    (@second $os:tt $as:tt [$c:literal $($cs:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $c, "]\n",
+            "xor eax, eax\n",
+            accumulate!("rbp" $os $t $($ts)*),
+            reduction_row!(spare $os $t $($ts)*),
+            sum_rows!(@row $os $as [$($cs)*] $($ts)* $t)
+        )
+    };
+    (@row $os:tt [] [] $($ts:literal)*) => {
+        finish!(spare $os $($ts)*)
+    };
+    (@row $os:tt [$a:literal $($as:literal)*] $cs:tt $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            accumulate!("rbx" $os $($ts)*),
+            sum_rows!(@second $os [$($as)*] $cs $($ts)*)
+        )
+    };
+}
+
+/// Rows of a b without reduction; the result at r8's place in [rsp + 8], words leave as they become final.
+macro_rules! product_rows {
+    ($os:tt [$a:literal $($as:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            first_row!("rbx" $os $t $($ts)*),
+            "mov [rcx + ", $a, "], ", $t, "\n",
+            product_rows!(@row $os [$($as)*] $highs $($ts)* $t)
+        )
+    };
+    (@row $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
+        product_rows!(@store [$($high)*] $($ts)*)
+    };
+    (@row $os:tt [$a:literal $($as:literal)*] $highs:tt $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            product_rows!(@zero $($ts)*),
+            product_rows!(@accumulate $os $a [$($as)*] $highs $($ts)*)
+        )
+    };
+    (@zero $top:literal) => {
+        concat!("mov ", $top, ", rax\n")
+    };
+    (@zero $t:literal $($ts:literal)*) => {
+        product_rows!(@zero $($ts)*)
+    };
+    (@accumulate $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            accumulate!("rbx" $os $t $($ts)*),
+            "mov [rcx + ", $a, "], ", $t, "\n",
+            product_rows!(@row $os $as $highs $($ts)* $t)
+        )
+    };
+    (@store [] $top:literal) => { "" };
+    (@store [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov [rcx + ", $o, "], ", $t, "\n", product_rows!(@store [$($os)*] $($ts)*))
+    };
+}
+
+/// The products a_i a_j, i < j, each once: row i gives the final words 2 i + 1 and 2 i + 2.
+macro_rules! triangle_rows {
+    ([$a:literal $($as:literal)*] [$w:literal $v:literal $($ws:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            first_row!("rsi" [$($as)*] $t $u $($ts)*),
+            "mov [rcx + ", $w, "], ", $t, "\n",
+            "mov [rcx + ", $v, "], ", $u, "\n",
+            triangle_rows!(@row [$($as)*] [$($ws)*] $($ts)* $t)
+        )
+    };
+    (@row [$a:literal $b:literal] [$w:literal $v:literal] $t:literal $u:literal) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "mulx rdi, rax, [rsi + ", $b, "]\n",
+            "add ", $t, ", rax\n",
+            "adc rdi, 0\n",
+            "mov [rcx + ", $w, "], ", $t, "\n",
+            "mov [rcx + ", $v, "], rdi\n",
+        )
+    };
+    (@row [$a:literal $($as:literal)*] [$w:literal $v:literal $($ws:literal)*] $($ts:literal)*) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
+            product_rows!(@zero $($ts)*),
+            accumulate!("rsi" [$($as)*] $($ts)*),
+            triangle_rows!(@store [$($as)*] [$w $v $($ws)*] $($ts)*)
+        )
+    };
+    (@store $as:tt [$w:literal $v:literal $($ws:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mov [rcx + ", $w, "], ", $t, "\n",
+            "mov [rcx + ", $v, "], ", $u, "\n",
+            triangle_rows!(@row $as [$($ws)*] $($ts)* $t)
+        )
+    };
+}
+
+/// Doubles the triangle (carry flag) and adds the squares a_i^2 (overflow flag).
+macro_rules! diagonal {
+    ([] []) => { "" };
+    ([$a:literal $($as:literal)*] [$w:literal $v:literal $($ws:literal)*]) => {
+        concat!(
+            "mov rdx, [rsi + ", $a, "]\n",
+            "mulx rdi, rax, rdx\n",
+            "mov r8, [rcx + ", $w, "]\n",
+            "mov r9, [rcx + ", $v, "]\n",
+            "adcx r8, r8\n",
+            "adox r8, rax\n",
+            "adcx r9, r9\n",
+            "adox r9, rdi\n",
+            "mov [rcx + ", $w, "], r8\n",
+            "mov [rcx + ", $v, "], r9\n",
+            diagonal!([$($as)*] [$($ws)*])
+        )
+    };
+}
+
+/// Rows of a reduction: (t0, …) become the low half divided by R, then the high half is added.
+macro_rules! reduce_rows {
+    ($carry:ident $os:tt $highs:tt $($ts:literal)*) => {
+        concat!(
+            reduce_rows!(@load $os $($ts)*),
+            reduce_rows!(@row $carry $os $os $highs $($ts)*)
+        )
+    };
+    (@load [] $top:literal) => {
+        concat!("xor eax, eax\n", "mov ", $top, ", rax\n")
+    };
+    (@load [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov ", $t, ", [rsi + ", $o, "]\n", reduce_rows!(@load [$($os)*] $($ts)*))
+    };
+    (@row $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "add ", $t, ", [rsi + ", $high, "]\n",
+            reduce_rows!(@high $carry [$($highs)*] $($ts)*),
+            finish!($carry $os $t $($ts)*)
+        )
+    };
+    (@row $carry:ident $os:tt [$left:literal $($lefts:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            reduction_row!(spare $os $t $($ts)*),
+            reduce_rows!(@row $carry $os [$($lefts)*] $highs $($ts)* $t)
+        )
+    };
+    (@high spare [] $top:literal) => { "" };
+    (@high full [] $top:literal) => {
+        concat!("adc ", $top, ", 0\n")
+    };
+    (@high $carry:ident [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("adc ", $t, ", [rsi + ", $o, "]\n", reduce_rows!(@high $carry [$($os)*] $($ts)*))
+    };
+}
+
+/// Saves the registers that a callee must, runs the body, restores and returns. The System V convention: arguments in rdi, rsi, rdx, rcx, r8, r9.
+macro_rules! body {
+    ($($part:expr),* $(,)?) => {
+        naked_asm!(
+            "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15",
+            $($part,)*
+            "pop r15", "pop r14", "pop r13", "pop r12", "pop rbx", "pop rbp",
+            "ret",
+        )
+    };
+}
+
+/// The kernels of one size: byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
+macro_rules! kernels {
+    ($module:ident, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $squares:tt, [$($t:literal)*], [$($tri:literal)*]) => {
+        pub mod $module {
+            use super::*;
+
+            /// out = a b / R mod p, for a < R, b < p. `out` may be one of the inputs.
+            ///
+            /// # Safety
+            /// The processor has BMI2 and ADX; every pointer is valid for N words.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn mul(
+                out: *mut u64,
+                a: *const u64,
+                b: *const u64,
+                p: *const u64,
+                neg_inverse: u64,
+            ) {
+                body!(
+                    "push rdi",
+                    "push r8",
+                    "mov rbx, rdx",
+                    montgomery_rows!($carry $os $os $($t)*),
+                    "add rsp, 16",
+                )
+            }
+
+            /// out = a b, in 2 N words apart from the inputs.
+            ///
+            /// # Safety
+            /// As for `mul`; `out` is valid for 2 N words.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn mul_wide(out: *mut u64, a: *const u64, b: *const u64) {
+                body!(
+                    "mov rcx, rdi",
+                    "mov rbx, rdx",
+                    product_rows!($os $os $highs $($t)*),
+                )
+            }
+
+            /// out = a^2, in 2 N words apart from the input.
+            ///
+            /// # Safety
+            /// As for `mul`; `out` is valid for 2 N words.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn square_wide(out: *mut u64, a: *const u64) {
+                body!(
+                    "mov rcx, rdi",
+                    triangle_rows!($os $pairs $($tri)*),
+                    "xor eax, eax",
+                    "mov [rcx], rax",
+                    concat!("mov [rcx + ", $last, "], rax"),
+                    diagonal!($os $squares),
+                )
+            }
+
+            /// out = a / R mod p, for a < p R in 2 N words.
+            ///
+            /// # Safety
+            /// As for `mul`; `a` is valid for 2 N words.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn reduce(out: *mut u64, a: *const u64, p: *const u64, neg_inverse: u64) {
+                body!(
+                    "push rdi",
+                    "push rcx",
+                    "mov rcx, rdx",
+                    reduce_rows!($carry $os $highs $($t)*),
+                    "add rsp, 16",
+                )
+            }
+        }
+    };
+}
+
+kernels!(
+    four, spare, [0 8 16 24], [32 40 48 56],
+    [8 16 24 32 40 48], 56, [0 8 16 24 32 40 48 56],
+    ["r8" "r9" "r10" "r11" "r12"], ["r8" "r9" "r10" "r11"]
+);
+kernels!(
+    five, spare, [0 8 16 24 32], [40 48 56 64 72],
+    [8 16 24 32 40 48 56 64], 72, [0 8 16 24 32 40 48 56 64 72],
+    ["r8" "r9" "r10" "r11" "r12" "r13"], ["r8" "r9" "r10" "r11" "r12"]
+);
+kernels!(
+    six, spare, [0 8 16 24 32 40], [48 56 64 72 80 88],
+    [8 16 24 32 40 48 56 64 72 80], 88, [0 8 16 24 32 40 48 56 64 72 80 88],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r8" "r9" "r10" "r11" "r12" "r13"]
+);
+kernels!(
+    eight, full, [0 8 16 24 32 40 48 56], [64 72 80 88 96 104 112 120],
+    [8 16 24 32 40 48 56 64 72 80 88 96 104 112], 120,
+    [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
+);
+
+/// a b + c d for moduli with two spare bits.
+macro_rules! sum_kernel {
+    ($name:ident, $os:tt, $seconds:tt, [$($t:literal)*]) => {
+        /// out = (a\[0\] b + a\[1\] d) / R mod p, for b, d <= p < R / 4. `out` is apart from the inputs.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; `a` is valid for 2 N words, the other pointers for N.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name(
+            out: *mut u64,
+            a: *const u64,
+            b: *const u64,
+            d: *const u64,
+            p: *const u64,
+            neg_inverse: u64,
+        ) {
+            body!(
+                "push rdi",
+                "push r9",
+                "mov rbx, rdx",
+                "mov rbp, rcx",
+                "mov rcx, r8",
+                sum_rows!($os $os $seconds $($t)*),
+                "add rsp, 16",
+            )
+        }
+    };
+}
+
+sum_kernel!(sum_of_two_4, [0 8 16 24], [32 40 48 56], ["r8" "r9" "r10" "r11" "r12"]);
+sum_kernel!(sum_of_two_5, [0 8 16 24 32], [40 48 56 64 72], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+sum_kernel!(
+    sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
