@@ -59,9 +59,7 @@ def factors_of_order(name: str, order: int, known: Iterable[int]) -> tuple[int, 
 
 
 def some_factors(number: int) -> tuple[int, ...]:
-    """Factors of `number`, the product of all of them: the prime ones where that takes no time, else those below
-    2^20 and what they leave.
-    """
+    """Factors of `number`: all primes where that takes no time, else those below 2^20 and the rest."""
     if number.bit_length() <= _EASY:
         return tuple(int(prime) for prime, power in fmpz(number).factor() for _ in range(power))
     found = []
