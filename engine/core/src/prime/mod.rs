@@ -3,7 +3,10 @@
 mod arch;
 pub mod ate;
 mod base;
+pub mod curve;
 mod field;
+pub mod groups;
+pub mod hash_to_curve;
 pub(crate) mod limbs;
 pub mod params;
 pub mod tower;
