@@ -5,6 +5,7 @@
 
 use super::arch;
 use super::base::{BaseField, karatsuba};
+use super::inversion;
 use super::limbs;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -57,8 +58,6 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     const R3: [u64; N] = limbs::montgomery_mul(&Self::R2, &Self::R2, &P::MODULUS, Self::NEG_INVERSE);
     /// (p - 1) / 2.
     const HALF_ORDER: [u64; N] = limbs::shift_right(&P::MODULUS, 1);
-    /// p - 2.
-    const INVERSE_EXPONENT: [u64; N] = limbs::sub_small(&P::MODULUS, 2);
     /// s with p - 1 = 2^s q, q odd.
     const TWO_ADICITY: usize = limbs::trailing_zeros(&limbs::sub_small(&P::MODULUS, 1));
     /// (q - 1) / 2.
@@ -113,12 +112,19 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     /// Montgomery product with a raw residue.
     #[inline(always)]
     fn mul_residue(&self, other: &[u64; N]) -> Self {
-        Self::raw(arch::mul::<P, N>(&self.residue, other))
+        Self::raw(arch::mul(&self.residue, other, const { &P::MODULUS }, Self::NEG_INVERSE))
     }
 
     #[inline(always)]
     const fn raw(residue: [u64; N]) -> Self {
         Fp { residue, field: PhantomData }
+    }
+
+    /// The residues of a pair.
+    #[inline(always)]
+    fn residues(pair: &[Self; 2]) -> &[[u64; N]; 2] {
+        // SAFETY: an element is laid out as its residue.
+        unsafe { &*core::ptr::from_ref(pair).cast() }
     }
 
     /// The element with the given canonical integer; none if that is not below p.
@@ -298,12 +304,6 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         power
     }
 
-    /// 1 / a, and 0 of 0; time depends on a.
-    #[must_use]
-    pub fn invert_vartime(&self) -> Self {
-        self.invert()
-    }
-
     /// Whether a is a square, 0 included (Euler's criterion).
     #[must_use]
     pub fn is_square(&self) -> Choice {
@@ -407,11 +407,13 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn square(&self) -> Self {
-        Self::raw(arch::square::<P, N>(&self.residue))
+        Self::raw(arch::square(&self.residue, const { &P::MODULUS }, Self::NEG_INVERSE))
     }
 
     fn invert(&self) -> Self {
-        self.pow_vartime(&Self::INVERSE_EXPONENT)
+        // The residue a R has the inverse 1 / (a R), which R^3 / R takes to R / a.
+        let inverse = inversion::invert(&self.residue, &P::MODULUS, Self::BITS, Self::NEG_INVERSE);
+        Self::raw(inverse).mul_residue(&Self::R3)
     }
 
     #[inline(always)]
@@ -455,16 +457,16 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn reduce(a: &Wide<N>) -> Self {
-        Self::raw(arch::reduce::<P, N>(a))
+        Self::raw(arch::reduce(a, const { &P::MODULUS }, Self::NEG_INVERSE))
     }
 
     #[inline(always)]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
-        if Self::LAZY && arch::has_sum_of_two(N) {
-            // Two sums of products with one reduction each: as many products as Karatsuba's, fewer additions.
-            let minus_b1 = Self::raw(limbs::sub(&P::MODULUS, &b[1].residue).0);
-            let sum = |b: &Self, d: &Self| Self::raw(arch::sum_of_two(a, &b.residue, &d.residue));
-            return [sum(&b[0], &minus_b1), sum(&b[1], &b[0])];
+        if Self::LAZY
+            && let Some([real, imaginary]) =
+                arch::mul2(Self::residues(a), Self::residues(b), const { &P::MODULUS }, Self::NEG_INVERSE)
+        {
+            return [Self::raw(real), Self::raw(imaginary)];
         }
         karatsuba(a, b)
     }

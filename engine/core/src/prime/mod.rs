@@ -7,6 +7,7 @@ pub mod curve;
 mod field;
 pub mod groups;
 pub mod hash_to_curve;
+mod inversion;
 pub(crate) mod limbs;
 pub mod params;
 pub mod tower;
