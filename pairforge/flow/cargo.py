@@ -1,0 +1,137 @@
+"""The engine's programs: find the workspace, build a release binary with cargo, run it, read the JSON it prints.
+
+Everything that is at fault with the user's machine is a UserError of one line. Imports `pairforge.errors` only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pairforge.errors import UserError
+
+__all__ = ["build_release", "cargo_path", "run_json", "workspace"]
+
+_HERE = Path(__file__).resolve()
+
+
+def workspace() -> Path:
+    """The folder of the engine's Cargo workspace, beside the package in a source tree.
+
+    Raises UserError where the sources are not there: an installed package ships without them.
+    """
+    folder = _HERE.parents[2] / "engine"
+    if not (folder / "Cargo.toml").is_file():
+        raise UserError(
+            f"{folder}: the engine's sources are not there; run this from a source tree of Pairforge"
+        )
+    return folder
+
+
+def cargo_path() -> str:
+    """The program `cargo`: on the search path, or where rustup puts it. Raises UserError where there is none."""
+    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin" / "cargo"
+    found = shutil.which("cargo") or shutil.which(home)
+    if found is None:
+        raise UserError(
+            "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
+        )
+    return found
+
+
+def build_release(
+    package: str, binary: str, tell: Callable[[str], None], features: Sequence[str] | None = None
+) -> Path:
+    """Build `binary` of `package` in release mode and return its path; nothing is done where it is up to date.
+
+    `features`: those wanted instead of the default ones, None for these. `tell` hears one line, after the checks.
+
+    Raises UserError where cargo or the sources are missing, or where they do not compile.
+    """
+    folder, cargo = workspace(), cargo_path()
+    tell(f"compile {binary} (release)")
+    command = [
+        cargo,
+        "build",
+        "--release",
+        "--locked",
+        "--message-format=json-render-diagnostics",
+        "--color=never",
+    ]
+    command += ["--package", package, "--bin", binary]
+    if features is not None:
+        command += ["--no-default-features", f"--features={','.join(features)}"]
+    status, out, errors = _run(command, folder)
+    if status != 0:
+        first = next((line for line in errors if line.startswith("error")), f"cargo: exit status {status}")
+        raise UserError(f"{binary} of the engine does not compile: {first}")
+    executables = (json.loads(line).get("executable") for line in out.splitlines() if line.startswith("{"))
+    return Path(next(path for path in executables if path and Path(path).stem == binary))
+
+
+def run_json(program: Path, arguments: Sequence[str], tell: Callable[[str], None]) -> Any:
+    """Run a program that prints JSON, and return what it printed; `tell` hears each line of its standard error.
+
+    Raises UserError where it fails, or prints something else: the message is its last line.
+    """
+    status, out, errors = _run([str(program), *arguments], None, tell)
+    if status != 0:
+        raise UserError(f"{program.name}: {errors[-1] if errors else f'exit status {status}'}")
+    try:
+        return json.loads(out)
+    except json.JSONDecodeError as error:
+        raise UserError(f"{program}: printed no JSON: {error}") from None
+
+
+def _run(
+    command: Sequence[str], folder: Path | None, tell: Callable[[str], None] | None = None
+) -> tuple[int, str, list[str]]:
+    """Exit status, standard output, and the lines of standard error."""
+    lines: list[str] = []
+    with tempfile.TemporaryFile("w+") as out:
+        try:
+            child = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise UserError(f"{command[0]}: cannot be run: {error.strerror}") from None
+
+        def listen() -> None:
+            assert child.stderr is not None
+            for line in child.stderr:
+                if line.strip():
+                    lines.append(line.strip())
+                    if tell is not None:
+                        tell(line.strip())
+
+        listener = threading.Thread(target=listen, daemon=True)
+        listener.start()
+        try:
+            status = child.wait()
+        finally:
+            # Compilers are children of cargo: an interrupt ends the session that was started above, and nothing else.
+            if child.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+            listener.join(5)
+            if child.stderr is not None:
+                child.stderr.close()
+        out.seek(0)
+        return status, out.read(), lines
