@@ -1,7 +1,7 @@
 //! What distinguishes one optimal ate pairing from another.
 
 use crate::prime::BaseField;
-use crate::prime::tower::{Fp2, Lift, Tower};
+use crate::prime::tower::{Fp2, Fp12, Lift, Tower};
 
 /// A family of curves, each member given by a seed u.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,12 @@ pub trait Curve: Tower {
     /// 3 b' a.
     #[must_use]
     fn mul_by_3_twist_b<F: Lift<Self::Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self>;
+    /// a^|u| of an element of the cyclotomic subgroup.
+    #[must_use]
+    fn pow_seed<F: Lift<Self::Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self>;
+    /// a^((p^4 - p^2 + 1) / r) of an element of the cyclotomic subgroup.
+    #[must_use]
+    fn hard_part<F: Lift<Self::Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self>;
 }
 
 /// 3 b xi a for small b: 3 b' a on an M-twist, by additions.

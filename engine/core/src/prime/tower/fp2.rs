@@ -1,33 +1,17 @@
 //! F_p2 = F_p\[i\]/(i^2 + 1).
 
-use super::{BaseField, ScalarField, Tower, small_multiple};
+use super::{BaseField, Lift, ScalarField, Tower, small_multiple};
 use core::fmt;
 use core::marker::PhantomData;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// An element c\[0\] + c\[1\] i of F_p2, with the tower `C` above it.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fp2<F, C> {
     /// The coefficients of 1 and i.
     pub c: [F; 2],
     tower: PhantomData<C>,
 }
-
-impl<F: Copy, C> Clone for Fp2<F, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F: Copy, C> Copy for Fp2<F, C> {}
-
-impl<F: PartialEq, C> PartialEq for Fp2<F, C> {
-    fn eq(&self, other: &Self) -> bool {
-        self.c == other.c
-    }
-}
-
-impl<F: Eq, C> Eq for Fp2<F, C> {}
 
 impl<F: fmt::Debug, C> fmt::Debug for Fp2<F, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -183,6 +167,14 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
         power
     }
 
+    /// a^2 before reduction: (c0 + c1)(c0 - c1) + 2 c0 c1 i.
+    #[inline(always)]
+    pub fn square_wide(&self) -> Wide2<F, C> {
+        let [a0, a1] = &self.c;
+        let real = a0.add_unreduced(a1).mul_wide(&a0.sub(a1));
+        Wide2 { c: [real, a0.add_unreduced(a0).mul_wide(a1)], tower: PhantomData }
+    }
+
     /// a b before reduction.
     #[inline(always)]
     pub fn mul_wide(&self, other: &Self) -> Wide2<F, C> {
@@ -191,6 +183,15 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
         let both = self.c[0].add_unreduced(&self.c[1]).mul_wide(&other.c[0].add_unreduced(&other.c[1]));
         let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
         Wide2 { c: [F::wide_sub(&low, &high), cross], tower: PhantomData }
+    }
+}
+
+impl<F: Lift<C::Fp>, C: Tower> Fp2<F, C> {
+    /// A constant.
+    #[inline(always)]
+    #[must_use]
+    pub fn lift(constant: &Fp2<C::Fp, C>) -> Self {
+        Self::from_array([0, 1].map(|k| F::lift(&constant.c[k])))
     }
 }
 
@@ -231,13 +232,13 @@ impl<F: ScalarField, C: Tower> Fp2<F, C> {
     }
 }
 
-impl<F: ConstantTimeEq, C> ConstantTimeEq for Fp2<F, C> {
+impl<F: ConstantTimeEq, C: Tower> ConstantTimeEq for Fp2<F, C> {
     fn ct_eq(&self, other: &Self) -> Choice {
         self.c[0].ct_eq(&other.c[0]) & self.c[1].ct_eq(&other.c[1])
     }
 }
 
-impl<F: ConditionallySelectable, C> ConditionallySelectable for Fp2<F, C> {
+impl<F: ConditionallySelectable, C: Tower> ConditionallySelectable for Fp2<F, C> {
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::from_array([0, 1].map(|k| F::conditional_select(&a.c[k], &b.c[k], choice)))

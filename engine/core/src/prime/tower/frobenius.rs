@@ -58,7 +58,7 @@ const fn sixth<P: PrimeParams<N>, const N: usize>(xi_real: u32) -> Pair<N> {
 
 /// The constants for xi = `xi_real` + i.
 #[must_use]
-pub const fn frobenius<P: PrimeParams<N>, const N: usize, C>(xi_real: u32) -> Frobenius<Fp<P, N>, C> {
+pub const fn frobenius<P: PrimeParams<N>, const N: usize, C: Copy>(xi_real: u32) -> Frobenius<Fp<P, N>, C> {
     let first = sixth::<P, N>(xi_real);
     let zero = Fp2::new(Fp::from_montgomery([0; N]), Fp::from_montgomery([0; N]));
     let mut constants = [[zero; 5]; 3];

@@ -2,10 +2,16 @@
 //!
 //! All are generic over the base field, so that one text runs on single elements and on SIMD vectors of independent ones.
 
+mod cyclotomic;
+mod fp12;
 mod fp2;
+mod fp6;
 mod frobenius;
 
+pub use cyclotomic::Compressed;
 pub use fp2::{Fp2, Wide2};
+pub use fp6::{Fp6, Wide6};
+pub use fp12::Fp12;
 pub use frobenius::{Frobenius, frobenius};
 
 use super::{BaseField, Fp, PrimeParams, limbs};

@@ -1,8 +1,10 @@
 //! BLS12-381, as the IRTF draft defines it.
 
 use super::super::curve::{Curve, Family, Twist, mul_by_3_b_xi};
+use super::super::final_exponentiation::bls12_hard_part;
+use super::super::power::{SparseExponent, plus, windowed_power};
 use crate::prime::params::{BLS381_ORDER, Bls381Base, Bls381Fp};
-use crate::prime::tower::{Fp2, Frobenius, Lift, Tower, frobenius};
+use crate::prime::tower::{Fp2, Fp12, Frobenius, Lift, Tower, frobenius};
 
 /// BLS12-381, as the IRTF draft defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,4 +64,23 @@ impl Curve for Bls12381 {
     fn mul_by_3_twist_b<F: Lift<Bls381Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         mul_by_3_b_xi(a)
     }
+    fn pow_seed<F: Lift<Bls381Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        SparseExponent { low: &[], compressed: [16, 48, 57], high: &[60, 62, 63] }.power(a)
+    }
+
+    fn hard_part<F: Lift<Bls381Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        bls12_hard_part(a, pow_third_of_u_minus_1)
+    }
+}
+
+/// a^((u - 1) / 3): with s = (2^16 - 1) / 3 = 5 17 257, (1 - u) / 3 = 35 2^57 + (2^32 + 2^16 + 2) s + 1.
+fn pow_third_of_u_minus_1<F: Lift<Bls381Fp>>(a: &Fp12<F, Bls12381>) -> Fp12<F, Bls12381> {
+    let a2 = a.cyclotomic_square();
+    let a4 = a2.cyclotomic_square();
+    let a5 = a4.mul(a);
+    let a35 = a4.cyclotomic_square_times(3).mul(&a2).mul(a);
+    let a85 = a5.cyclotomic_square_times(4).mul(&a5);
+    let s = a85.cyclotomic_square_times(8).mul(&a85);
+    windowed_power(&[*a, s, a35], &[plus(2, 57), plus(1, 32), plus(1, 16), plus(1, 1), plus(0, 0)])
+        .conjugate()
 }

@@ -1,8 +1,10 @@
 //! BN254, also alt_bn128: the curve of Ethereum.
 
 use super::super::curve::{Curve, Family, Twist};
+use super::super::final_exponentiation::bn_hard_part;
+use super::super::power::{Digit, minus, plus, windowed_power};
 use crate::prime::params::{BN254_ORDER, Bn254Base, Bn254Fp};
-use crate::prime::tower::{Fp2, Frobenius, Lift, Tower, frobenius};
+use crate::prime::tower::{Fp2, Fp12, Frobenius, Lift, Tower, frobenius};
 
 /// BN254, also alt_bn128: the curve of Ethereum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,31 @@ impl Curve for Bn254 {
 
     #[inline(always)]
     fn mul_by_3_twist_b<F: Lift<Bn254Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
-        let [b0, b1] = &Self::TWIST_B.c;
-        a.mul(&Fp2::new(F::lift(b0), F::lift(b1))).triple()
+        a.mul(&Fp2::lift(&Self::TWIST_B)).triple()
+    }
+    fn pow_seed<F: Lift<Bn254Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        let a17 = a.cyclotomic_square_times(4).mul(a);
+        let a35 = a17.cyclotomic_square().mul(a);
+        windowed_power(&[a17, a35], &SEED_DIGITS)
+    }
+
+    fn hard_part<F: Lift<Bn254Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        bn_hard_part(a)
     }
 }
+
+/// u in digits 17 (entry 0) and 35 (entry 1): the cheapest found among tables of up to five odd entries below 80.
+const SEED_DIGITS: [Digit; 12] = [
+    plus(1, 57),
+    minus(1, 51),
+    plus(0, 44),
+    plus(1, 42),
+    minus(1, 38),
+    minus(1, 34),
+    plus(1, 25),
+    plus(1, 21),
+    plus(0, 15),
+    plus(1, 10),
+    minus(0, 5),
+    plus(0, 0),
+];

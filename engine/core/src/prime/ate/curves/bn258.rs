@@ -4,8 +4,10 @@
 //! times the cofactor 2 p - r.
 
 use super::super::curve::{Curve, Family, Twist, mul_by_3_b_xi};
+use super::super::final_exponentiation::bn_hard_part;
+use super::super::power::SparseExponent;
 use crate::prime::params::{BN258_ORDER, Bn258Base, Bn258Fp};
-use crate::prime::tower::{Fp2, Frobenius, Lift, Tower, frobenius};
+use crate::prime::tower::{Fp2, Fp12, Frobenius, Lift, Tower, frobenius};
 
 /// The 258-bit BN curve with u = 2^63 + 857 (Brinci et al. 2013), b = 12, xi = 5 + i, M-twist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,5 +48,12 @@ impl Curve for Bn258 {
     #[inline(always)]
     fn mul_by_3_twist_b<F: Lift<Bn258Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         mul_by_3_b_xi(a)
+    }
+    fn pow_seed<F: Lift<Bn258Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        SparseExponent { low: &[0, !3, !5, !7, 10], compressed: [63], high: &[] }.power(a)
+    }
+
+    fn hard_part<F: Lift<Bn258Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        bn_hard_part(a)
     }
 }

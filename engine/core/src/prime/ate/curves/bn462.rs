@@ -1,8 +1,10 @@
 //! BN462, as the IRTF draft defines it.
 
 use super::super::curve::{Curve, Family, Twist};
+use super::super::final_exponentiation::bn_hard_part;
+use super::super::power::SparseExponent;
 use crate::prime::params::{BN462_ORDER, Bn462Base, Bn462Fp};
-use crate::prime::tower::{Fp2, Frobenius, Lift, Tower, frobenius};
+use crate::prime::tower::{Fp2, Fp12, Frobenius, Lift, Tower, frobenius};
 
 /// BN462, as the IRTF draft defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,5 +70,12 @@ impl Curve for Bn462 {
     fn mul_by_3_twist_b<F: Lift<Bn462Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         // 3 (2 - i) a.
         a.double().sub(&a.mul_by_i()).triple()
+    }
+    fn pow_seed<F: Lift<Bn462Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        SparseExponent { low: &[!0], compressed: [!14, 101], high: &[114] }.power(a)
+    }
+
+    fn hard_part<F: Lift<Bn462Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
+        bn_hard_part(a)
     }
 }

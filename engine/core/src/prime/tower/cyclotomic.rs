@@ -1,0 +1,131 @@
+//! Squaring in the cyclotomic subgroup of F_p12, the elements of order dividing p^4 - p^2 + 1.
+//!
+//! With F_p4 = F_p2\[s\]/(s^2 - xi), s = w^3, an element is (g0 + g1 s) + (g2 + g3 s) w + (g4 + g5 s) w^2.
+
+use super::{BaseField, Fp2, Fp12, Lift, Tower};
+
+/// (a + b s)^2 in F_p4.
+#[inline]
+fn square4<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> [Fp2<F, C>; 2] {
+    let aa = a.square_wide();
+    let bb = b.square_wide();
+    let cross = a.add(b).square_wide().sub(&aa).sub(&bb);
+    [bb.mul_by_xi().add(&aa).reduce(), cross.reduce()]
+}
+
+/// 3 a - 2 b = 2 (a - b) + a.
+#[inline(always)]
+fn triple_less_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp2<F, C> {
+    a.sub(b).double().add(a)
+}
+
+/// 3 a + 2 b = 2 (a + b) + a.
+#[inline(always)]
+fn triple_and_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp2<F, C> {
+    a.add(b).double().add(a)
+}
+
+impl<F: BaseField, C: Tower> Fp12<F, C> {
+    /// a^2 of an element of the cyclotomic subgroup (Granger and Scott, eprint 2009/565): three squarings in F_p4.
+    #[must_use]
+    pub fn cyclotomic_square(&self) -> Self {
+        let g = Compressed::of(self).g;
+        let (g0, g1) = (self.power_of_w(0), self.power_of_w(3));
+        let [s0, s1] = square4(g0, g1);
+        let [g2, g3, g4, g5] = Compressed { g }.square().g;
+        Self::from_powers_of_w([triple_less_double(&s0, g0), g2, g4, triple_and_double(&s1, g1), g3, g5])
+    }
+
+    /// a^(2^count) of an element of the cyclotomic subgroup.
+    #[must_use]
+    pub fn cyclotomic_square_times(&self, count: u32) -> Self {
+        let mut power = *self;
+        for _ in 0..count {
+            power = power.cyclotomic_square();
+        }
+        power
+    }
+}
+
+/// An element of the cyclotomic subgroup by g2, g3, g4 and g5 alone (Karabina, eprint 2010/542).
+#[derive(Clone, Copy, Debug)]
+pub struct Compressed<F, C> {
+    g: [Fp2<F, C>; 4],
+}
+
+impl<F: BaseField, C: Tower> Compressed<F, C> {
+    /// Drops g0 and g1.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(a: &Fp12<F, C>) -> Self {
+        Compressed { g: [1, 4, 2, 5].map(|k| *a.power_of_w(k)) }
+    }
+
+    /// The square: two squarings in F_p4.
+    #[inline]
+    #[must_use]
+    pub fn square(&self) -> Self {
+        let [g2, g3, g4, g5] = &self.g;
+        let [s2, s3] = square4(g2, g3);
+        let [s4, s5] = square4(g4, g5);
+        Compressed {
+            g: [
+                triple_and_double(&s5.mul_by_xi(), g2),
+                triple_less_double(&s4, g3),
+                triple_less_double(&s2, g4),
+                triple_and_double(&s3, g5),
+            ],
+        }
+    }
+
+    /// The power 2^count.
+    #[must_use]
+    pub fn square_times(&self, count: u32) -> Self {
+        let mut power = *self;
+        for _ in 0..count {
+            power = power.square();
+        }
+        power
+    }
+
+    /// The elements, with one inversion for all: g1 = (xi g5^2 + 3 g4^2 - 2 g3) / (4 g2) and
+    /// g0 = (2 g1^2 + g2 g5 - 3 g3 g4) xi + 1.
+    ///
+    /// Of the powers of 1 it gives 1. Other elements with g2 = 0, a share below 1 / p^2 of the subgroup, it decompresses
+    /// wrongly: no input of a pairing is known to lead to one.
+    #[must_use]
+    pub fn decompress<const N: usize>(powers: &[Self; N]) -> [Fp12<F, C>; N] {
+        // Montgomery's trick; 0 where the powers are those of 1, and then the inverse is not needed.
+        let denominators = powers.map(|a| a.g[0].double().double());
+        let mut before = [Fp2::ONE; N];
+        let mut product = Fp2::ONE;
+        for (prefix, denominator) in before.iter_mut().zip(&denominators) {
+            *prefix = product;
+            product = product.mul(denominator);
+        }
+        let mut inverse = product.invert();
+        let mut elements = [Fp12::ONE; N];
+        for k in (0..N).rev() {
+            let [g2, g3, g4, g5] = powers[k].g;
+            let numerator = g5.square().mul_by_xi().add(&g4.square().triple()).sub(&g3.double());
+            let g1 = numerator.mul(&inverse.mul(&before[k]));
+            inverse = inverse.mul(&denominators[k]);
+            let sum = g1.square_wide();
+            let sum = sum.add(&sum).add(&g2.mul_wide(&g5)).sub(&g3.mul_wide(&g4.triple()));
+            let g0 = sum.reduce().mul_by_xi().add(&Fp2::ONE);
+            elements[k] = Fp12::from_powers_of_w([g0, g2, g4, g1, g3, g5]);
+        }
+        elements
+    }
+}
+
+impl<F: Lift<C::Fp>, C: Tower> Fp12<F, C> {
+    /// Whether a value is in the cyclotomic subgroup: a^(p^4) a = a^(p^2), and a is not 0.
+    ///
+    /// The sides are returned, to be compared by the caller.
+    #[must_use]
+    pub fn cyclotomic_relation(&self) -> (Self, Self) {
+        let second = self.frobenius(2);
+        (second.frobenius(2).mul(self), second)
+    }
+}

@@ -1,0 +1,116 @@
+//! F_p12 = F_p6\[w\]/(w^2 - v). Products are reduced once a coefficient (lazy reduction: Aranha et al., eprint 2010/526).
+
+use super::{BaseField, Fp2, Fp6, Lift, ScalarField, Tower, Wide6};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+/// An element c\[0\] + c\[1\] w of F_p12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fp12<F, C> {
+    /// The coefficients of 1 and w.
+    pub c: [Fp6<F, C>; 2],
+}
+
+impl<F: BaseField, C: Tower> Fp12<F, C> {
+    /// 0.
+    pub const ZERO: Self = Fp12 { c: [Fp6::ZERO; 2] };
+    /// 1.
+    pub const ONE: Self = Fp12 { c: [Fp6::ONE, Fp6::ZERO] };
+
+    /// The element with the given coefficients of w^0, w^1, ..., w^5 over F_p2, where w^6 = xi.
+    #[inline(always)]
+    pub fn from_powers_of_w(a: [Fp2<F, C>; 6]) -> Self {
+        Fp12 { c: [Fp6 { c: [a[0], a[2], a[4]] }, Fp6 { c: [a[1], a[3], a[5]] }] }
+    }
+
+    /// The coefficient of w^k over F_p2, where w^6 = xi.
+    #[inline(always)]
+    pub fn power_of_w(&self, k: usize) -> &Fp2<F, C> {
+        &self.c[k % 2].c[k / 2]
+    }
+
+    /// a b.
+    #[must_use]
+    pub fn mul(&self, other: &Self) -> Self {
+        let [a0, a1] = &self.c;
+        let [b0, b1] = &other.c;
+        Self::karatsuba(&a0.mul_wide(b0), &a1.mul_wide(b1), &a0.add(a1).mul_wide(&b0.add(b1)))
+    }
+
+    /// low + high w^2 + (both - low - high) w.
+    #[inline(always)]
+    pub(crate) fn karatsuba(low: &Wide6<F, C>, high: &Wide6<F, C>, both: &Wide6<F, C>) -> Self {
+        Fp12 { c: [high.mul_by_v().add(low).reduce(), both.sub(low).sub(high).reduce()] }
+    }
+
+    /// a^2 by two products in F_p6 (the complex method).
+    #[must_use]
+    pub fn square(&self) -> Self {
+        let [a0, a1] = &self.c;
+        let product = a0.mul(a1);
+        let both = a0.add(a1).mul(&a0.add(&a1.mul_by_v()));
+        Fp12 { c: [both.sub(&product).sub(&product.mul_by_v()), product.double()] }
+    }
+
+    /// a (l0 + l2 w^2 + l3 w^3): a line on an M-twist. Thirteen products in F_p2.
+    #[must_use]
+    pub fn mul_by_023(&self, l0: &Fp2<F, C>, l2: &Fp2<F, C>, l3: &Fp2<F, C>) -> Self {
+        let [a0, a1] = &self.c;
+        let low = a0.mul_by_01_wide(l0, l2);
+        let high = a1.mul_by_1_wide(l3);
+        Self::karatsuba(&low, &high, &a0.add(a1).mul_by_01_wide(l0, &l2.add(l3)))
+    }
+
+    /// a (l0 + l1 w + l3 w^3): a line on a D-twist. Thirteen products in F_p2.
+    #[must_use]
+    pub fn mul_by_013(&self, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) -> Self {
+        let [a0, a1] = &self.c;
+        let low = a0.mul_by_0_wide(l0);
+        let high = a1.mul_by_01_wide(l1, l3);
+        Self::karatsuba(&low, &high, &a0.add(a1).mul_by_01_wide(&l0.add(l1), l3))
+    }
+
+    /// The conjugate over F_p6, a^(p^6): the inverse where the norm to F_p6 is 1.
+    #[inline(always)]
+    #[must_use]
+    pub fn conjugate(&self) -> Self {
+        Fp12 { c: [self.c[0], self.c[1].neg()] }
+    }
+
+    /// 1 / a, and 0 of 0, in constant time.
+    #[must_use]
+    pub fn invert(&self) -> Self {
+        let [a0, a1] = &self.c;
+        let norm = a0.mul_wide(a0).sub(&a1.mul_wide(a1).mul_by_v()).reduce();
+        let inverse = norm.invert();
+        Fp12 { c: [a0.mul(&inverse), a1.mul(&inverse).neg()] }
+    }
+}
+
+impl<F: Lift<C::Fp>, C: Tower> Fp12<F, C> {
+    /// a^(p^k), k = 1, 2 or 3.
+    #[must_use]
+    pub fn frobenius(&self, k: usize) -> Self {
+        let constants = &C::FROBENIUS[k - 1];
+        Self::from_powers_of_w(core::array::from_fn(|j| {
+            let a = self.power_of_w(j).frobenius(k);
+            match (j, k) {
+                (0, _) => a,
+                // These constants lie in F_p.
+                (_, 2) => a.scale(&F::lift(&constants[j - 1].c[0])),
+                _ => a.mul(&Fp2::lift(&constants[j - 1])),
+            }
+        }))
+    }
+}
+
+impl<F: ScalarField, C: Tower> ConstantTimeEq for Fp12<F, C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.c[0].ct_eq(&other.c[0]) & self.c[1].ct_eq(&other.c[1])
+    }
+}
+
+impl<F: ScalarField, C: Tower> ConditionallySelectable for Fp12<F, C> {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Fp12 { c: [0, 1].map(|k| Fp6::conditional_select(&a.c[k], &b.c[k], choice)) }
+    }
+}
