@@ -117,6 +117,16 @@ impl<C: Curve> Jacobian<C> {
     /// The point at infinity.
     pub const IDENTITY: Self = Jacobian { x: C::Field::ONE, y: C::Field::ONE, z: C::Field::ZERO };
 
+    /// The point (x / z^2, y / z^3), which the caller knows to be on the curve.
+    pub(crate) const fn from_coordinates(x: C::Field, y: C::Field, z: C::Field) -> Self {
+        Jacobian { x, y, z }
+    }
+
+    /// X, Y and Z.
+    pub(crate) const fn coordinates(&self) -> [&C::Field; 3] {
+        [&self.x, &self.y, &self.z]
+    }
+
     /// Whether this is the point at infinity.
     #[must_use]
     pub fn is_identity(&self) -> Choice {

@@ -1,10 +1,11 @@
-//! BLS12-381: endomorphisms of its groups.
+//! BLS12-381: endomorphisms of its groups, and RFC 9380's suites with SHA-256 for hashing to them.
 //!
 //! The bases are LLL-reduced (flint), with the signs that make the rounding constants positive.
 
-use super::PairingGroups;
+use super::{G1, G2, PairingGroups};
 use crate::prime::ate::Bls12381;
-use crate::prime::curve::Lattice;
+use crate::prime::curve::{Jacobian, Lattice};
+use crate::prime::hash_to_curve::{Isogenous3, Isogenous11, hash_to_field, map_two};
 use crate::prime::params::Bls381Fp;
 use crate::prime::tower::Fp2;
 
@@ -59,4 +60,12 @@ impl PairingGroups for Bls12381 {
             "2355094edfede377c",
         ],
     );
+
+    fn hash_to_g1_curve(message: &[u8], dst: &[u8]) -> Jacobian<G1<Self>> {
+        map_two::<Isogenous11>(&hash_to_field(message, dst))
+    }
+
+    fn hash_to_g2_curve(message: &[u8], dst: &[u8]) -> Jacobian<G2<Self>> {
+        map_two::<Isogenous3>(&hash_to_field(message, dst))
+    }
 }
