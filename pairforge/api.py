@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from pairforge.catalog.designs import find_design
-from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.flow.curve import curve_object
 from pairforge.flow.listing import listing
-from pairforge.flow.pair import evaluate
+from pairforge.flow.engine import find_any
+from pairforge.flow.pair import default_backend, evaluate
 from pairforge.flow.summary import build_lines, curve_lines
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Encoded, Pairing
@@ -119,15 +119,16 @@ def build(
 def pair(
     pairing: Pairing | str,
     points: Iterable[tuple[Encoded, Encoded]],
-    backend: str = "model",
+    backend: str | None = None,
     design: Design | str | None = None,
     progress: Callable[[str], None] = _silent,
 ) -> list[Encoded]:
     """The values at pairs of points (P, Q), each a flat tuple of integers in the encoding of the vectors.
 
-    `backend` and `design` as for the command. Raises UserError where a point is refused.
+    `backend` and `design` as for the command: by default the engine where it has the pairing, else the model. Raises UserError where a point is refused.
     """
-    chosen = find_pairing(pairing) if isinstance(pairing, str) else pairing
+    chosen = find_any(pairing) if isinstance(pairing, str) else pairing
+    backend = default_backend(chosen) if backend is None else backend
     cases = []
     for i, (P, Q) in enumerate(points):
         for which, point in (("P", P), ("Q", Q)):

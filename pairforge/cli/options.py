@@ -30,6 +30,13 @@ def complete_pairing(incomplete: str) -> Iterator[tuple[str, str]]:
     return ((p.name, p.description) for p in PAIRINGS.values() if p.name.startswith(incomplete))
 
 
+def complete_any_pairing(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The same, with those that only the engine has."""
+    from pairforge.flow.engine import all_names, find_any
+
+    return ((name, find_any(name).description) for name in all_names() if name.startswith(incomplete))
+
+
 def complete_design(incomplete: str) -> Iterator[str]:
     """Designs that begin so, and design files."""
     from pairforge.catalog.designs import design_names

@@ -12,8 +12,8 @@ import typer
 from pairforge.cli.options import (
     check_count,
     check_file,
+    complete_any_pairing,
     complete_design,
-    complete_pairing,
     write,
     write_file,
 )
@@ -24,15 +24,17 @@ _STREAM = Path("-")  # standard input or output, as elsewhere
 
 def pair_command(
     name: Annotated[
-        str, typer.Argument(metavar="PAIRING", help="As `list` shows them.", autocompletion=complete_pairing)
+        str,
+        typer.Argument(metavar="PAIRING", help="As `list` shows them.", autocompletion=complete_any_pairing),
     ],
     backend: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="model (exact arithmetic), engine (fast software) or rtl (a simulated design).",
+            help="model (exact arithmetic), engine (fast software) or rtl (a simulated design); by default the "
+            "engine where it has the pairing, else the model.",
             autocompletion=lambda: ["model", "engine", "rtl"],
         ),
-    ] = "model",
+    ] = None,
     design: Annotated[
         str | None,
         typer.Option(
@@ -58,13 +60,14 @@ def pair_command(
     """
     from pairforge import vectors
     from pairforge.catalog.designs import design_names, find_design
-    from pairforge.catalog.pairings import find_pairing
     from pairforge.cli.progress import progress
-    from pairforge.flow.pair import check_backend, evaluate
+    from pairforge.flow.engine import find_any
+    from pairforge.flow.pair import check_backend, default_backend, evaluate
 
     source = None if source == _STREAM else source
     target = None if target == _STREAM else target
-    pairing = find_pairing(name)
+    pairing = find_any(name)
+    backend = default_backend(pairing) if backend is None else backend
     wanted = design
     if wanted is None and backend == "rtl" and pairing.default_design in design_names():
         wanted = pairing.default_design

@@ -7,6 +7,8 @@ from typing import Any
 from pairforge.catalog.designs import design_names, find_design
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
+from pairforge.flow.engine import all_names, engine_names, find_any
+from pairforge.pairings.base import Pairing
 
 SCHEMA = 1
 
@@ -19,12 +21,11 @@ def listing() -> dict[str, Any]:
             {
                 "name": p.name,
                 "description": p.description,
-                # A pairing whose design does not ship has no hardware to show.
-                "status": p.status if p.default_design in design_names() else "model",
+                "status": _status(p),
                 "design": p.default_design if p.default_design in design_names() else None,
                 "security": {"bits_today": p.security.bits_today, "note": p.security.note},
             }
-            for p in PAIRINGS.values()
+            for p in map(find_any, all_names())
         ],
         "designs": [
             {
@@ -49,3 +50,17 @@ def listing() -> dict[str, Any]:
             for t in TARGETS.values()
         ],
     }
+
+
+def _status(pairing: Pairing) -> str:
+    """What computes the pairing. One whose design does not ship has no hardware to show."""
+    ways = [
+        way
+        for way, there in (
+            ("model", pairing.name in PAIRINGS),
+            ("engine", pairing.name in engine_names()),
+            ("hardware", pairing.default_design in design_names()),
+        )
+        if there
+    ]
+    return f"{', '.join(ways[:-1])} and {ways[-1]}" if len(ways) > 1 else ways[0]

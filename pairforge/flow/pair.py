@@ -1,4 +1,6 @@
-"""Pairings of given points: by the model, or by simulating a design's hardware and the model beside it."""
+"""Pairings of given points: by the engine, by the model, or by simulating a design's hardware and the model
+beside it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from pairforge import cache
+from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.flow.engine import check_engine, engine_names, engine_values
 from pairforge.flow.words import from_words, to_words
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Encoded, Pairing
@@ -25,6 +29,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _WITHOUT_BEARING = ("cli", "evidence", "explore", "report", "synth")  # on the Verilog of a design
 
 
+def default_backend(pairing: Pairing) -> str:
+    """The engine where it computes this pairing, else the model."""
+    return "engine" if pairing.name in engine_names() else "model"
+
+
 def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None:
     """Refuse what cannot work, before any work.
 
@@ -36,7 +45,9 @@ def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None
     if backend not in BACKENDS:
         raise UserError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
     if backend == "engine":
-        raise UserError(f"{pairing.name} has no engine yet; use --backend model or --backend rtl")
+        check_engine(pairing.name, "--backend model or --backend rtl")
+    if backend == "model" and pairing.name not in PAIRINGS:
+        raise UserError(f"{pairing.name} has no model; use --backend engine")
     if design is not None and design.pairing != pairing.name:
         raise UserError(f"design {design.name} computes {design.pairing}, not {pairing.name}")
     if backend == "rtl":
@@ -75,6 +86,10 @@ def evaluate(
         progress("compare with the model")
         model = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
         _compare(pairing, "the hardware gives", values, "the model", model)
+    elif backend == "engine":
+        if len(cases) >= _MANY:
+            progress(f"{_count(len(cases))} by the engine")
+        values = engine_values(pairing, cases)
     else:
         if len(cases) >= _MANY:
             progress(f"{_count(len(cases))} by the model")

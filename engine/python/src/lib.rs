@@ -90,8 +90,8 @@ impl Group {
     fn is_in_subgroup(&self, py: Python<'_>, a: &Point) -> PyResult<bool> {
         py.detach(|| self.0.is_in_subgroup(&a.0)).map_err(refused)
     }
-    fn read(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<Point> {
-        point(py, || self.0.read(bytes))
+    fn read(&self, py: Python<'_>, data: &[u8]) -> PyResult<Point> {
+        point(py, || self.0.read(data))
     }
     fn write<'py>(&self, py: Python<'py>, a: &Point) -> PyResult<Bound<'py, PyBytes>> {
         self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
@@ -99,8 +99,8 @@ impl Group {
     fn encode<'py>(&self, py: Python<'py>, a: &Point, compressed: bool) -> PyResult<Bound<'py, PyBytes>> {
         self.0.encode(&a.0, form(compressed)).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
     }
-    fn decode(&self, py: Python<'_>, bytes: &[u8], compressed: bool) -> PyResult<Point> {
-        point(py, || self.0.decode(bytes, form(compressed)))
+    fn decode(&self, py: Python<'_>, data: &[u8], compressed: bool) -> PyResult<Point> {
+        point(py, || self.0.decode(data, form(compressed)))
     }
     /// (bytes of a compressed encoding, bytes of an uncompressed one)
     #[getter]
@@ -130,8 +130,8 @@ impl Target {
     fn one(&self) -> Value {
         Value(self.0.one())
     }
-    fn read(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<Value> {
-        value(py, || self.0.read(bytes))
+    fn read(&self, py: Python<'_>, data: &[u8]) -> PyResult<Value> {
+        value(py, || self.0.read(data))
     }
     fn write<'py>(&self, py: Python<'py>, a: &Value) -> PyResult<Bound<'py, PyBytes>> {
         self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
@@ -201,6 +201,16 @@ impl Pairing {
         let terms = handles(&terms);
         py.detach(|| self.0.product(&terms)).map(Value).map_err(refused)
     }
+    fn batch(
+        &self,
+        py: Python<'_>,
+        terms: Vec<(PyRef<'_, Point>, PyRef<'_, Point>)>,
+        threads: usize,
+    ) -> PyResult<Vec<Value>> {
+        let terms = handles(&terms);
+        let values = py.detach(|| self.0.batch(&terms, threads)).map_err(refused)?;
+        Ok(values.into_iter().map(Value).collect())
+    }
     fn multi_miller_loop(
         &self,
         py: Python<'_>,
@@ -267,7 +277,7 @@ fn names() -> Vec<&'static str> {
 }
 
 /// The level of instructions in use.
-#[pyfunction(name = "cpu")]
+#[pyfunction]
 fn cpu_level() -> &'static str {
     cpu::level().name()
 }

@@ -1,0 +1,67 @@
+"""Integers as the vectors have them, and the engine's bytes: little-endian, all of one width."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+Nested: TypeAlias = Sequence["int | Nested"]
+"""Coefficients in lists or tuples; nested as in the vectors, or flat."""
+
+
+def flat(given: Nested) -> list[int]:
+    """The integers of a nest, in order; ValueError where something else is in it."""
+    found: list[int] = []
+    for entry in given:
+        if isinstance(entry, (list, tuple)):
+            found.extend(flat(entry))
+            continue
+        try:
+            found.append(operator.index(entry))  # type: ignore[arg-type]
+        except TypeError:
+            raise ValueError(f"coefficient {len(found)} is {type(entry).__name__}, not an integer") from None
+    return found
+
+
+def to_bytes(given: Nested, count: int, width: int) -> bytes:
+    """`count` coefficients, `width` bytes each; ValueError says which of them cannot be one."""
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        raise ValueError(f"expected {count} coefficients, got {type(given).__name__}")
+    values = flat(given)
+    if len(values) != count:
+        raise ValueError(f"expected {count} coefficients, got {len(values)}")
+    for i, value in enumerate(values):
+        if value < 0 or value.bit_length() > 8 * width:
+            raise ValueError(f"coefficient {i} is not a canonical field element")
+    return b"".join([value.to_bytes(width, "little") for value in values])
+
+
+def from_bytes(data: bytes, width: int) -> tuple[int, ...]:
+    """The coefficients of a value."""
+    return tuple([int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)])
+
+
+def scalar_bytes(scalar: int, least: int) -> bytes:
+    """A scalar in at least so many bytes, little-endian: scalars below the order all take the same time."""
+    return scalar.to_bytes(max(least, -(-scalar.bit_length() // 8)), "little")
+
+
+def seed_bytes(seed: int | bytes) -> bytes:
+    """A seed of 32 bytes."""
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
+        return seed
+    if seed < 0 or seed.bit_length() > 256:
+        raise ValueError("a seed is an integer from 0 to 2^256 - 1, or 32 bytes")
+    return seed.to_bytes(32, "little")
+
+
+def halves(values: Iterable[int]) -> tuple[int | tuple[int, ...], ...]:
+    """A point's coefficients as its two coordinates, nested where these are in an extension field."""
+    row = tuple(values)
+    if len(row) == 2:
+        return row
+    middle = len(row) // 2
+    return row[:middle], row[middle:]

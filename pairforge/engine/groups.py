@@ -1,0 +1,232 @@
+"""The groups of a pairing: points, and values of the pairing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from pairforge.engine import _native
+from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, seed_bytes, to_bytes
+
+
+class Group:
+    """G1 or G2. A symmetric pairing has one group in both places."""
+
+    def __init__(self, name: str, native: _native.Group) -> None:
+        self.name = name
+        self.native = native
+        self.count, self.width = native.shape
+        self.order = int.from_bytes(native.order, "little")
+        """The prime order r of the subgroup that protocols use."""
+        self.scalar_bytes = -(-self.order.bit_length() // 8)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def generator(self) -> Point:
+        """Of the subgroup of order r."""
+        return Point(self, self.native.generator())
+
+    @property
+    def identity(self) -> Point:
+        """The point at infinity."""
+        return Point(self, self.native.identity())
+
+    def random(self, seed: int | bytes | None = None) -> Point:
+        """A point that the pairing takes; from the system's entropy where there is no seed."""
+        return self.random_points(1, seed)[0]
+
+    def random_points(self, number: int, seed: int | bytes | None = None) -> list[Point]:
+        """So many points; the same for the same seed."""
+        entropy = os.urandom(32) if seed is None else seed_bytes(seed)
+        return [Point(self, native) for native in self.native.random(entropy, number)]
+
+    def hash(self, message: bytes, dst: bytes) -> Point:
+        """The point of order r that a message hashes to, under a domain separation tag."""
+        return Point(self, self.native.hash(message, dst))
+
+    def point(self, given: PointLike) -> Point:
+        """Coordinates as a point, checked: ValueError says why they are none that the pairing takes."""
+        if isinstance(given, Point):
+            if given.group is not self:
+                raise ValueError(f"a point of {given.group.name}, not of {self.name}")
+            return given
+        return Point(self, self.native.read(to_bytes(given, self.count, self.width)))
+
+    def check(self, given: PointLike) -> None:
+        """Refuse what is no point of the curve, or lies outside the subgroup that the pairing needs."""
+        self.point(given)
+
+    def mul(self, point: PointLike, scalar: int) -> Point:
+        """A multiple of a point."""
+        return self.point(point) * scalar
+
+    def encode(self, point: PointLike, *, compressed: bool = True) -> bytes:
+        """A point as bytes, the one at infinity included."""
+        return self.native.encode(self.point(point).native, compressed)
+
+    def decode(self, data: bytes) -> Point:
+        """The point that was encoded, compressed or not; ValueError for anything else."""
+        short, long = self.native.encoded_bytes
+        if len(data) not in (short, long):
+            raise ValueError(
+                f"{len(data)} bytes where {short} (compressed) or {long} (uncompressed) are needed"
+            )
+        return Point(self, self.native.decode(data, len(data) == short))
+
+
+class Point:
+    """A point, checked when it was made. Iterates over its coordinates as the vectors have them."""
+
+    __slots__ = ("group", "native")
+
+    def __init__(self, group: Group, native: _native.Point) -> None:
+        self.group = group
+        self.native = native
+
+    @property
+    def coordinates(self) -> tuple[int | tuple[int, ...], ...]:
+        """(x, y), each an integer or a tuple of them; ValueError for the point at infinity."""
+        return halves(from_bytes(self.group.native.write(self.native), self.group.width))
+
+    def __iter__(self) -> Iterator[int | tuple[int, ...]]:
+        return iter(self.coordinates)
+
+    def is_identity(self) -> bool:
+        """Whether this is the point at infinity."""
+        return self.group.native.is_identity(self.native)
+
+    def is_in_subgroup(self) -> bool:
+        """Whether r times the point is the point at infinity."""
+        return self.group.native.is_in_subgroup(self.native)
+
+    def encode(self, *, compressed: bool = True) -> bytes:
+        """As bytes."""
+        return self.group.encode(self, compressed=compressed)
+
+    def __add__(self, other: Point) -> Point:
+        return Point(self.group, self.group.native.add(self.native, self.group.point(other).native))
+
+    def __sub__(self, other: Point) -> Point:
+        return self + -other
+
+    def __neg__(self) -> Point:
+        return Point(self.group, self.group.native.neg(self.native))
+
+    def double(self) -> Point:
+        """Twice the point."""
+        return Point(self.group, self.group.native.double(self.native))
+
+    def __mul__(self, scalar: int) -> Point:
+        data = scalar_bytes(abs(scalar), self.group.scalar_bytes)
+        product = Point(self.group, self.group.native.mul(self.native, data))
+        return -product if scalar < 0 else product
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Point):
+            return NotImplemented
+        return self.group is other.group and self.group.native.equal(self.native, other.native)
+
+    def __hash__(self) -> int:
+        return hash(self.encode())
+
+    def __repr__(self) -> str:
+        place = "infinity" if self.is_identity() else repr(self.coordinates)
+        return f"<point of {self.group.name}: {place}>"
+
+
+PointLike: TypeAlias = Point | Nested
+"""A point, or its coordinates: nested as in the vectors, or flat."""
+
+
+class TargetGroup:
+    """The group of a pairing's values, written multiplicatively."""
+
+    def __init__(self, name: str, native: _native.Target) -> None:
+        self.name = name
+        self.native = native
+        self.count, self.width = native.shape
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def one(self) -> Value:
+        """The neutral element."""
+        return Value(self, self.native.one())
+
+    def value(self, given: ValueLike) -> Value:
+        """Coefficients as a value, checked: ValueError says why they are none of this group."""
+        if isinstance(given, Value):
+            if given.group is not self:
+                raise ValueError(f"a value of {given.group.name}, not of {self.name}")
+            return given
+        return Value(self, self.native.read(to_bytes(given, self.count, self.width)))
+
+    def is_member(self, given: ValueLike) -> bool:
+        """Whether these coefficients are a value of the group."""
+        try:
+            self.value(given)
+        except ValueError:
+            return False
+        return True
+
+
+class Value:
+    """A value of a pairing. Iterates over its coefficients in the order of the vectors, and equals a tuple of
+    them.
+    """
+
+    __slots__ = ("group", "native")
+
+    def __init__(self, group: TargetGroup, native: _native.Value) -> None:
+        self.group = group
+        self.native = native
+
+    @property
+    def coefficients(self) -> tuple[int, ...]:
+        """Integers, in the order of the vectors."""
+        return from_bytes(self.group.native.write(self.native), self.group.width)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.coefficients)
+
+    def __len__(self) -> int:
+        return self.group.count
+
+    def __mul__(self, other: Value) -> Value:
+        return Value(self.group, self.group.native.mul(self.native, self.group.value(other).native))
+
+    def __truediv__(self, other: Value) -> Value:
+        return self * other.inverse()
+
+    def square(self) -> Value:
+        """By the formula that holds in this group alone."""
+        return Value(self.group, self.group.native.square(self.native))
+
+    def inverse(self) -> Value:
+        """By conjugation."""
+        return Value(self.group, self.group.native.inverse(self.native))
+
+    def __pow__(self, exponent: int) -> Value:
+        power = Value(self.group, self.group.native.pow(self.native, scalar_bytes(abs(exponent), 1)))
+        return power.inverse() if exponent < 0 else power
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Value):
+            return self.group is other.group and self.coefficients == other.coefficients
+        return self.coefficients == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.coefficients)
+
+    def __repr__(self) -> str:
+        return f"<value of {self.group.name}: {self.coefficients}>"
+
+
+ValueLike: TypeAlias = Value | Nested
+"""A value, or its coefficients."""
