@@ -20,8 +20,8 @@ from typing import Any
 from pairforge.catalog.designs import find_design
 from pairforge.errors import UserError
 from pairforge.flow.curve import curve_object
-from pairforge.flow.listing import listing
 from pairforge.flow.engine import find_any
+from pairforge.flow.listing import listing
 from pairforge.flow.pair import default_backend, evaluate
 from pairforge.flow.summary import build_lines, curve_lines
 from pairforge.machine.design import Design
@@ -125,7 +125,8 @@ def pair(
 ) -> list[Encoded]:
     """The values at pairs of points (P, Q), each a flat tuple of integers in the encoding of the vectors.
 
-    `backend` and `design` as for the command: by default the engine where it has the pairing, else the model. Raises UserError where a point is refused.
+    `backend` and `design` as for the command: by default the engine where it has the pairing, else the
+    model. Raises UserError where a point is refused.
     """
     chosen = find_any(pairing) if isinstance(pairing, str) else pairing
     backend = default_backend(chosen) if backend is None else backend

@@ -30,8 +30,8 @@ def pair_command(
     backend: Annotated[
         str | None,
         typer.Option(
-            help="model (exact arithmetic), engine (fast software) or rtl (a simulated design); by default the "
-            "engine where it has the pairing, else the model.",
+            help="model (exact arithmetic), engine (fast software) or rtl (a simulated design); by default "
+            "engine where it has the pairing, else model.",
             autocompletion=lambda: ["model", "engine", "rtl"],
         ),
     ] = None,

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import numpy as np
 
+from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import Security
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
@@ -124,10 +125,9 @@ class EnginePairing(Pairing):
         self.q_shape = _shape(found.G2.count)
         self.e_shape = found.Gt.count
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Numbered: the engine has no other names for them."""
-        return tuple(f"e{i}" for i in range(self._engine.Gt.count))
+    def facts(self) -> CurveFacts:
+        """There are none: `pairforge curve` is for curves of the catalogue."""
+        raise NotImplementedError(self.name)
 
     def complaint_about_element(self, value: int) -> str | None:
         """Too wide for the field?"""

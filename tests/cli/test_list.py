@@ -8,6 +8,7 @@ import pytest
 from pairforge.catalog.designs import design_names
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
+from pairforge.flow.engine import all_names, engine_names
 
 from .conftest import PAIRFORGE
 
@@ -17,12 +18,17 @@ def test_json_names_everything(pairforge):
     assert (done.status, done.err) == (0, "")
     found = done.json
     assert found["schema"] == 1
-    assert [p["name"] for p in found["pairings"]] == list(PAIRINGS)
+    assert [p["name"] for p in found["pairings"]] == all_names()
     assert [d["name"] for d in found["designs"]] == list(design_names())
     assert [t["name"] for t in found["targets"]] == list(TARGETS)
     for p in found["pairings"]:
         assert p["security"]["note"]
-        assert p["status"] == ("model and hardware" if p["design"] in design_names() else "model")
+        ways = p["status"].replace(" and ", ", ").split(", ")
+        assert ways == [
+            *(["model"] if p["name"] in PAIRINGS else []),
+            *(["engine"] if p["name"] in engine_names() else []),
+            *(["hardware"] if p["design"] in design_names() else []),
+        ]
 
 
 def test_the_table_shows_each_name_its_design_and_its_security(pairforge):
