@@ -1,0 +1,304 @@
+/*
+ * Pairforge: fast pairings in characteristic two, three and over large prime fields.
+ * Made by cbindgen from engine/capi; docs/engine/c.md has examples.
+ *
+ * Rules for all functions
+ *  - Pointers must be valid for what is read or written through them; NULL gives PAIRFORGE_STATUS_NULL_POINTER.
+ *  - What a function hands out through a pointer to a pointer belongs to the caller, who frees it with the matching
+ *    _free function. Freeing NULL does nothing. Nothing is handed out where the status is not PAIRFORGE_STATUS_OK.
+ *  - All handles are constant once made: any number of threads may use one at the same time.
+ *  - Coefficients are little-endian integers in the order of the vectors, `width` bytes each, `count` of them
+ *    (pairforge_shape_of). Everything that comes in as bytes is validated.
+ *  - Scalars and exponents are little-endian; time and memory accesses depend on their length, not on their value.
+ *  - Curves of small characteristic (f2, f3) are broken: pairforge_security says what each is worth.
+ */
+
+
+#ifndef PAIRFORGE_H
+#define PAIRFORGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// An argument of a pairing.
+typedef enum {
+  // The first, of G1.
+  PAIRFORGE_ARGUMENT_P = 0,
+  // The second, of G2.
+  PAIRFORGE_ARGUMENT_Q = 1,
+  // The value, of the target group.
+  PAIRFORGE_ARGUMENT_E = 2,
+} pairforge_argument;
+
+// What became of a call.
+typedef enum {
+  // Done.
+  PAIRFORGE_STATUS_OK = 0,
+  // An encoding has the wrong number of bytes.
+  PAIRFORGE_STATUS_LENGTH = 1,
+  // A coefficient is not in its canonical range.
+  PAIRFORGE_STATUS_NOT_CANONICAL = 2,
+  // Flag bits of an encoding contradict each other.
+  PAIRFORGE_STATUS_FLAGS = 3,
+  // Not a point of the curve.
+  PAIRFORGE_STATUS_NOT_ON_CURVE = 4,
+  // A point outside the subgroup of order r, which this pairing needs.
+  PAIRFORGE_STATUS_NOT_IN_SUBGROUP = 5,
+  // The point at infinity where a finite point is needed.
+  PAIRFORGE_STATUS_INFINITY = 6,
+  // Not an element of the target group.
+  PAIRFORGE_STATUS_NOT_IN_TARGET_GROUP = 7,
+  // A handle of another pairing or group.
+  PAIRFORGE_STATUS_OTHER_PAIRING = 8,
+  // A pointer is NULL that must not be.
+  PAIRFORGE_STATUS_NULL_POINTER = 9,
+  // PAIRFORGE_ARGUMENT_E where an argument of the pairing is meant.
+  PAIRFORGE_STATUS_NOT_A_POINT = 10,
+  // Another input is refused; pairforge_last_error says why.
+  PAIRFORGE_STATUS_REFUSED = 11,
+  // A defect of the library. Please report it.
+  PAIRFORGE_STATUS_INTERNAL = 12,
+} pairforge_status;
+
+// A value of the Miller loop.
+typedef struct pairforge_miller pairforge_miller;
+
+// A pairing. Never freed.
+typedef struct pairforge_pairing pairforge_pairing;
+
+// A point of one of a pairing's groups.
+typedef struct pairforge_point pairforge_point;
+
+// What was precomputed for a fixed argument.
+typedef struct pairforge_prepared pairforge_prepared;
+
+// A value of the target group.
+typedef struct pairforge_value pairforge_value;
+
+// How values are laid out.
+typedef struct {
+  // Number of coefficients.
+  size_t count;
+  // Bytes of each.
+  size_t width;
+} pairforge_shape;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The number of pairings.
+size_t pairforge_count(void);
+
+// The pairing of this index, or NULL.
+const pairforge_pairing *pairforge_at(size_t index);
+
+// The pairing of this name, as in the vectors, or NULL.
+const pairforge_pairing *pairforge_by_name(const char *name);
+
+// The name of a pairing; NULL for NULL.
+const char *pairforge_name(const pairforge_pairing *pairing);
+
+// Estimated bits of security today; `*note` becomes what the estimate rests on, unless `note` is NULL. 0 for NULL.
+uint32_t pairforge_security(const pairforge_pairing *pairing,
+                            const char **note);
+
+// The layout of an argument or of the value; zeros for NULL.
+pairforge_shape pairforge_shape_of(const pairforge_pairing *pairing, pairforge_argument which);
+
+// The level of instructions in use: "portable", "base", "avx2" or "avx512".
+const char *pairforge_cpu(void);
+
+// The pairing of one P and one Q, each the bytes of its coordinates; `e` has room for the value.
+pairforge_status pairforge_pair(const pairforge_pairing *pairing,
+                                const uint8_t *p,
+                                const uint8_t *q,
+                                uint8_t *e);
+
+// The product of the pairings of `n` terms, one after the other in `p` and in `q`; `e` has room for one value.
+pairforge_status pairforge_product(const pairforge_pairing *pairing,
+                                   const uint8_t *p,
+                                   const uint8_t *q,
+                                   size_t n,
+                                   uint8_t *e);
+
+// `n` independent pairings, one after the other in `p`, `q` and `e`, on so many threads (0: all cores).
+pairforge_status pairforge_batch(const pairforge_pairing *pairing,
+                                 const uint8_t *p,
+                                 const uint8_t *q,
+                                 uint8_t *e,
+                                 size_t n,
+                                 size_t threads);
+
+// What a status means, in a few words; never NULL.
+const char *pairforge_message(int status);
+
+// Writes the line that says why the last call of this thread that failed did so, such as
+// "term 3: Q: not a point of the curve", and a zero byte, cut to `size` bytes. Returns the bytes of the whole line
+// with its zero byte.
+size_t pairforge_last_error(char *buffer,
+                            size_t size);
+
+// The point at infinity.
+pairforge_status pairforge_point_identity(const pairforge_pairing *pairing,
+                                          pairforge_argument which,
+                                          pairforge_point **out);
+
+// The generator of the subgroup of order r.
+pairforge_status pairforge_point_generator(const pairforge_pairing *pairing,
+                                           pairforge_argument which,
+                                           pairforge_point **out);
+
+// A random point that the pairing takes, from a seed of 32 bytes.
+pairforge_status pairforge_point_random(const pairforge_pairing *pairing,
+                                        pairforge_argument which,
+                                        const uint8_t *seed,
+                                        pairforge_point **out);
+
+// The point that a message hashes to under a domain separation tag.
+pairforge_status pairforge_point_hash(const pairforge_pairing *pairing,
+                                      pairforge_argument which,
+                                      const uint8_t *message,
+                                      size_t message_length,
+                                      const uint8_t *dst,
+                                      size_t dst_length,
+                                      pairforge_point **out);
+
+// The point of these coordinates, `count * width` bytes.
+pairforge_status pairforge_point_read(const pairforge_pairing *pairing,
+                                      pairforge_argument which,
+                                      const uint8_t *bytes,
+                                      pairforge_point **out);
+
+// The coordinates of a finite point, `count * width` bytes.
+pairforge_status pairforge_point_write(const pairforge_point *a, uint8_t *bytes);
+
+// Bytes of an encoding of this group's points; 0 for NULL.
+size_t pairforge_point_encoded_size(const pairforge_pairing *pairing,
+                                    pairforge_argument which,
+                                    bool compressed);
+
+// The point that was encoded.
+pairforge_status pairforge_point_decode(const pairforge_pairing *pairing,
+                                        pairforge_argument which,
+                                        const uint8_t *bytes,
+                                        size_t length,
+                                        bool compressed,
+                                        pairforge_point **out);
+
+// The encoding of a point, pairforge_point_encoded_size bytes.
+pairforge_status pairforge_point_encode(const pairforge_point *a, bool compressed, uint8_t *bytes);
+
+// a + b.
+pairforge_status pairforge_point_add(const pairforge_point *a,
+                                     const pairforge_point *b,
+                                     pairforge_point **out);
+
+// 2a.
+pairforge_status pairforge_point_double(const pairforge_point *a, pairforge_point **out);
+
+// -a.
+pairforge_status pairforge_point_neg(const pairforge_point *a, pairforge_point **out);
+
+// scalar * a.
+pairforge_status pairforge_point_mul(const pairforge_point *a,
+                                     const uint8_t *scalar,
+                                     size_t scalar_length,
+                                     pairforge_point **out);
+
+// Whether two points are the same. False where either is NULL or they are of different groups.
+bool pairforge_point_equal(const pairforge_point *a, const pairforge_point *b);
+
+// Whether this is the point at infinity. False for NULL.
+bool pairforge_point_is_identity(const pairforge_point *a);
+
+// Whether r times the point is the point at infinity. False for NULL.
+bool pairforge_point_is_in_subgroup(const pairforge_point *a);
+
+// Frees a point.
+void pairforge_point_free(pairforge_point *a);
+
+// The pairing of two points.
+pairforge_status pairforge_pair_points(const pairforge_pairing *pairing,
+                                       const pairforge_point *p,
+                                       const pairforge_point *q,
+                                       pairforge_value **out);
+
+// The product of the pairings of `n` terms, from arrays of points.
+pairforge_status pairforge_product_points(const pairforge_pairing *pairing,
+                                          const pairforge_point *const *p,
+                                          const pairforge_point *const *q,
+                                          size_t n,
+                                          pairforge_value **out);
+
+// The product of the Miller loops of `n` terms, from arrays of points.
+pairforge_status pairforge_miller_loop(const pairforge_pairing *pairing,
+                                       const pairforge_point *const *p,
+                                       const pairforge_point *const *q,
+                                       size_t n,
+                                       pairforge_miller **out);
+
+// The product of two values of the Miller loop.
+pairforge_status pairforge_miller_mul(const pairforge_miller *f,
+                                      const pairforge_miller *g,
+                                      pairforge_miller **out);
+
+// The final exponentiation.
+pairforge_status pairforge_final_exponentiation(const pairforge_miller *f, pairforge_value **out);
+
+// Frees a value of the Miller loop.
+void pairforge_miller_free(pairforge_miller *f);
+
+// Which argument pairforge_prepare takes. P for NULL.
+pairforge_argument pairforge_fixed_argument(const pairforge_pairing *pairing);
+
+// Precomputes what depends on the fixed argument alone.
+pairforge_status pairforge_prepare(const pairforge_pairing *pairing,
+                                   const pairforge_point *fixed,
+                                   pairforge_prepared **out);
+
+// The pairing with a prepared argument.
+pairforge_status pairforge_pair_prepared(const pairforge_prepared *prepared,
+                                         const pairforge_point *free,
+                                         pairforge_value **out);
+
+// Frees a prepared argument.
+void pairforge_prepared_free(pairforge_prepared *prepared);
+
+// The value of these coefficients, `count * width` bytes.
+pairforge_status pairforge_value_read(const pairforge_pairing *pairing,
+                                      const uint8_t *bytes,
+                                      pairforge_value **out);
+
+// The coefficients of a value, `count * width` bytes.
+pairforge_status pairforge_value_write(const pairforge_value *a, uint8_t *bytes);
+
+// a * b.
+pairforge_status pairforge_value_mul(const pairforge_value *a,
+                                     const pairforge_value *b,
+                                     pairforge_value **out);
+
+// a^2.
+pairforge_status pairforge_value_square(const pairforge_value *a, pairforge_value **out);
+
+// 1 / a.
+pairforge_status pairforge_value_inverse(const pairforge_value *a, pairforge_value **out);
+
+// a^exponent.
+pairforge_status pairforge_value_pow(const pairforge_value *a,
+                                     const uint8_t *exponent,
+                                     size_t exponent_length,
+                                     pairforge_value **out);
+
+// Whether two values are the same. False where either is NULL or they are of different groups.
+bool pairforge_value_equal(const pairforge_value *a, const pairforge_value *b);
+
+// Frees a value.
+void pairforge_value_free(pairforge_value *a);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PAIRFORGE_H */
