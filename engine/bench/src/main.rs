@@ -1,0 +1,65 @@
+//! `pairforge-bench [SECONDS]`: the quick benchmark behind `pairforge bench`. Prints one JSON object: the yardstick, the
+//! processor, every pairing of the engine, the other libraries, the carry-less multiplier. Progress goes to standard
+//! error, a line every few rounds.
+
+use pairforge_bench::rounds::{Timed, run};
+use pairforge_bench::{What, clmul, ours, rivals};
+use pairforge_engine::{cpu, registry};
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// Seconds of timing, after the tasks are made and warm.
+const SECONDS: u64 = 45;
+
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let name = model.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    format!("{name} ({})", cpu::level().name())
+}
+
+/// Nanoseconds to a hundredth.
+fn rounded(ns: f64) -> Value {
+    json!((ns * 100.0).round() / 100.0)
+}
+
+fn rows(timed: &[Timed], yardstick: f64) -> Map<String, Value> {
+    let mut rows = Map::new();
+    for one in timed {
+        let row = rows.entry(one.task.subject.clone()).or_insert_with(|| json!({}));
+        row[one.task.what.key()] = rounded(one.ns);
+        match one.task.what {
+            What::Pair => row["ratio"] = json!((one.ns / yardstick * 1e5).round() / 1e5),
+            What::Batch => row["batch"] = json!(one.task.per_call),
+            _ => {}
+        }
+    }
+    rows
+}
+
+fn main() {
+    let given = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok());
+    let budget = Duration::from_secs(given.unwrap_or(SECONDS));
+    eprintln!("warm up");
+    let mut timed = vec![Timed::new(rivals::yardstick())];
+    timed.extend(rivals::tasks().into_iter().map(Timed::new));
+    let first = timed.len();
+    timed.extend(registry::all().iter().flat_map(|&pairing| ours::tasks(pairing)).map(Timed::new));
+    let rounds = run(&mut timed, budget, |round| {
+        if round % 10 == 0 {
+            eprintln!("round {}", round + 1);
+        }
+    });
+    // The yardstick's own row of the rivals is one more sample of the same thing.
+    let yardstick = timed[0].ns.min(timed[1].ns);
+    (timed[0].ns, timed[1].ns) = (yardstick, yardstick);
+    let object = json!({
+        "yardstick": {"name": rivals::YARDSTICK, "ns": rounded(yardstick)},
+        "cpu": processor(),
+        "pairings": rows(&timed[first..], yardstick),
+        "rivals": rows(&timed[1..first], yardstick),
+        "clmul_products_per_ns": clmul::products_per_ns(),
+        "rounds": rounds,
+    });
+    println!("{object}");
+}

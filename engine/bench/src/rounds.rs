@@ -1,0 +1,64 @@
+//! Timing in interleaved rounds: every round runs the yardstick and every task for a moment, and the least time of each
+//! over all rounds counts. A disturbance then has to hit the same task in every round to show.
+
+use crate::{Task, What};
+use std::time::{Duration, Instant};
+
+/// How long a task runs in a round, unless one call takes longer.
+const MOMENT: Duration = Duration::from_micros(1500);
+
+/// A task with what is known of its time.
+pub struct Timed {
+    /// The task.
+    pub task: Task,
+    calls: u32,
+    /// The least nanoseconds of a pairing, a Miller loop, … so far.
+    pub ns: f64,
+}
+
+impl Timed {
+    /// Finds how many calls make a moment; warms up on the way.
+    #[must_use]
+    pub fn new(mut task: Task) -> Self {
+        let mut calls = 1u32;
+        loop {
+            let began = Instant::now();
+            (0..calls).for_each(|_| (task.run)());
+            let took = began.elapsed();
+            if took >= MOMENT / 2 {
+                let one = took.as_nanos() / u128::from(calls);
+                let calls = u32::try_from(MOMENT.as_nanos() / one.max(1)).unwrap_or(1).max(1);
+                return Timed { task, calls, ns: f64::INFINITY };
+            }
+            calls *= 2;
+        }
+    }
+
+    /// Times it once more.
+    pub fn sample(&mut self) {
+        let began = Instant::now();
+        (0..self.calls).for_each(|_| (self.task.run)());
+        let took = began.elapsed().as_nanos() as f64;
+        self.ns = self.ns.min(took / f64::from(self.calls) / f64::from(self.task.per_call));
+    }
+}
+
+/// All tasks by turns, for about `budget`, in at least three rounds; tells `progress` of each.
+pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize)) -> usize {
+    let began = Instant::now();
+    let mut rounds = 0;
+    while rounds < 3 || began.elapsed() < budget {
+        progress(rounds);
+        let (yardstick, others) =
+            timed.split_first_mut().unwrap_or_else(|| unreachable!("the yardstick is there"));
+        for task in others {
+            // The yardstick runs beside every pairing, so that both see the same machine.
+            if task.task.what == What::Pair {
+                yardstick.sample();
+            }
+            task.sample();
+        }
+        rounds += 1;
+    }
+    rounds
+}
