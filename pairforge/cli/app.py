@@ -16,7 +16,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from pairforge import __version__
-from pairforge.cli import build, curve, listing, pair, schedule
+from pairforge.cli import bench, build, curve, listing, pair, schedule
 from pairforge.errors import CheckError, UserError
 
 __all__ = ["app", "main", "run"]
@@ -32,6 +32,7 @@ app.command("build")(build.build_command)
 app.command("pair")(pair.pair_command)
 app.command("curve")(curve.curve_command)
 app.command("schedule")(schedule.schedule_command)
+app.command("bench")(bench.bench_command)
 
 
 class _TerminatedError(BaseException):

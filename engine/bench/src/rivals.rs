@@ -81,18 +81,18 @@ fn arkworks<E: ark_ec::pairing::Pairing>(name: &str) -> Vec<Task> {
     let f = E::miller_loop(p, q);
     let product = |n: usize| {
         move || {
-            black_box(E::multi_pairing(vec![p; n], vec![q; n]));
+            let _ = black_box(E::multi_pairing(vec![p; n], vec![q; n]));
         }
     };
     vec![
         Task::new(name, What::Pair, 1, move || {
-            black_box(E::pairing(black_box(p), black_box(q)));
+            let _ = black_box(E::pairing(black_box(p), black_box(q)));
         }),
         Task::new(name, What::Miller, 1, move || {
-            black_box(E::miller_loop(black_box(p), black_box(q)));
+            let _ = black_box(E::miller_loop(black_box(p), black_box(q)));
         }),
         Task::new(name, What::Final, 1, move || {
-            black_box(E::final_exponentiation(black_box(f)));
+            let _ = black_box(E::final_exponentiation(black_box(f)));
         }),
         Task::new(name, What::Product2, 1, product(2)),
         Task::new(name, What::Product8, 1, product(8)),

@@ -1,0 +1,37 @@
+"""`pairforge bench`: the software engine beside other libraries."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from pairforge.cli.options import show_table, write_line
+from pairforge.errors import UserError
+
+_SECONDS = 45
+_MOST_SECONDS = 600
+
+
+def bench_command(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
+    seconds: Annotated[
+        int, typer.Option(help="How long to measure, beside the first compilation.")
+    ] = _SECONDS,
+) -> None:
+    """Time every pairing of the engine, with blst, arkworks and zkcrypto in the same run."""
+    from pairforge.cli.progress import progress
+    from pairforge.flow.bench import HEAD, measure, notes, table
+
+    if not 1 <= seconds <= _MOST_SECONDS:
+        raise UserError(f"--seconds {seconds}: give a number from 1 to {_MOST_SECONDS}")
+    with progress() as tell:
+        found = measure(seconds, tell)
+    if as_json:
+        write_line(json.dumps(found, indent=1))
+        return
+    show_table(HEAD, list(table(found)))
+    write_line()
+    for line in notes(found):
+        write_line(line)

@@ -1,0 +1,172 @@
+"""The engine's speed beside other libraries', measured by a program that Cargo makes of `engine/bench`."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pairforge.errors import UserError
+
+_ENGINE = Path(__file__).resolve().parents[2] / "engine"
+_PROGRAM = "pairforge-bench"
+
+GOALS = {
+    "ate-bls12-381": 0.92,
+    "ate-bn254": 0.60,
+    "eta-f2-239": 0.014,
+    "eta-f2-1223": 0.75,
+    "eta-f3-97": 0.06,
+    "tate-ss512": 0.35,
+    "tate-ss1536": 6.0,
+}
+"""At most this multiple of the yardstick's time."""
+
+ELSEWHERE = {
+    "ate-bls12-381": "constantine 0.92; mcl, RELIC 1.0",
+    "ate-bn254": "gnark 0.62, mcl 0.74",
+    "eta-f2-239": "RELIC, 271 bits: 1.0; MIRACL, 379 bits: 0.32",
+    "eta-f2-1223": "MIRACL 3.25; RELIC 18",
+    "eta-f3-97": "Mitsunari (2009) 0.11; PBC 9.7",
+    "tate-ss512": "MIRACL 0.74, PBC 0.96",
+    "tate-ss1536": "MIRACL 9.2, RELIC 9.9",
+}
+"""What others reach, as multiples of blst, measured or published elsewhere."""
+
+
+def measure(seconds: int, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """The object of `pairforge bench --json`.
+
+    Raises
+    ------
+    UserError
+        No Cargo, no source of the engine, or it does not compile.
+    """
+    program = _build(progress)
+    process = subprocess.Popen(
+        [program, str(seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        try:
+            told = ""
+            for line in process.stderr:
+                told = line.strip()
+                progress(f"measure: {told}")
+            output = process.stdout.read()
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        raise UserError(f"the benchmark ended with status {process.returncode}: {told}")
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+def _build(progress: Callable[[str], None]) -> Path:
+    """The program, made by Cargo; at once where nothing changed."""
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise UserError(
+            "no cargo found; `bench` compiles its program with it: install Rust (https://rustup.rs)"
+        )
+    if not (_ENGINE / "bench" / "Cargo.toml").exists():
+        raise UserError(
+            f"{_ENGINE} is not there; `bench` runs from a checkout of Pairforge, not from a wheel"
+        )
+    progress("compile: the benchmark and the libraries it compares with (a minute, the first time)")
+    command = [
+        cargo,
+        "build",
+        "--release",
+        "--locked",
+        "--message-format=json-render-diagnostics",
+        "-p",
+        _PROGRAM,
+    ]
+    done = subprocess.run(command, cwd=_ENGINE, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if line.startswith("error")] or ["cargo failed"]
+        raise UserError(
+            f"the benchmark does not compile: {lines[0]}; see `cargo build -p {_PROGRAM}` in {_ENGINE}"
+        )
+    for line in reversed(done.stdout.splitlines()):
+        message = json.loads(line)
+        if message.get("executable") and message["target"]["name"] == _PROGRAM:
+            return Path(message["executable"])
+    raise UserError(f"cargo tells of no program {_PROGRAM}")
+
+
+def time_text(ns: float | None) -> str:
+    """Nanoseconds for people, three digits."""
+    if ns is None:
+        return "-"
+    for unit, size in (("ms", 1e6), ("us", 1e3)):
+        if ns >= size:
+            return f"{digits(ns / size)} {unit}"
+    return f"{digits(ns)} ns"
+
+
+def digits(value: float) -> str:
+    """Three digits, never an exponent."""
+    places = max(0, 2 - math.floor(math.log10(value))) if value > 0 else 0
+    return f"{value:.{places}f}"
+
+
+HEAD = (
+    "",
+    "pairing",
+    "ratio",
+    "goal",
+    "Miller",
+    "final",
+    "fixed arg.",
+    "of 2",
+    "of 8",
+    "batch, each",
+    "batch of",
+)
+"""The columns of the table."""
+
+
+def table(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Every pairing of the engine, then every other library, as rows under `HEAD`."""
+    for rows in (found["pairings"], found["rivals"]):
+        for name, row in rows.items():
+            goal = GOALS.get(name)
+            yield (
+                name,
+                time_text(row["ns"]),
+                digits(row["ratio"]),
+                "-" if goal is None else f"{goal:g} {'met' if row['ratio'] <= goal else 'MISSED'}",
+                *(
+                    time_text(row.get(f"{key}_ns"))
+                    for key in ("miller", "final", "prepared", "product2", "product8", "batch")
+                ),
+                str(row.get("batch", "-")),
+            )
+
+
+def notes(found: Mapping[str, Any]) -> Iterator[str]:
+    """What the table needs beside it."""
+    yardstick = found["yardstick"]
+    yield (
+        f"ratio: to the {yardstick['name']}, {time_text(yardstick['ns'])} in this run; one thread; "
+        f"the least of {found['rounds']} interleaved rounds; {found['cpu']}"
+    )
+    peak, products = found.get("clmul_products_per_ns"), found.get("clmul_products", {})
+    for name, count in products.items():
+        if peak and name in found["pairings"]:
+            row = found["pairings"][name]
+            yield (
+                f"{name}: {count} carry-less products of 64 bits: {count / row['ns'] / peak:.0%} of this machine's "
+                f"peak ({peak:.1f} a nanosecond) one at a time, {count / row['batch_ns'] / peak:.0%} in a batch"
+            )
+    for name, text in ELSEWHERE.items():
+        if name in found["pairings"]:
+            yield f"{name}, others elsewhere: {text}"
