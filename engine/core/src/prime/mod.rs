@@ -7,6 +7,8 @@ pub mod curve;
 mod field;
 pub mod groups;
 pub mod hash_to_curve;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub mod ifma;
 mod inversion;
 pub(crate) mod limbs;
 pub mod params;

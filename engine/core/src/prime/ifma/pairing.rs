@@ -1,0 +1,229 @@
+//! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final exponentiation.
+
+use super::convert::{self, Pair};
+use super::curve::{Curve, Family, SignedDigits, Twist};
+use super::fp12;
+use super::g2;
+use super::lanes::{Lanes, Term};
+use crate::cpu;
+use crate::prime::{BaseField, Fp};
+
+/// x and y of a finite point of the curve over F_p.
+pub type Point1<F, const N: usize> = [Fp<F, N>; 2];
+/// x and y of a finite point of the twist.
+pub type Point2<F, const N: usize> = [Pair<F, N>; 2];
+/// An element of F_p12: the coefficients of w^0, w^2, w^4, w^1, w^3, w^5 with w^6 = xi.
+pub type Fp12<F, const N: usize> = [Pair<F, N>; 6];
+
+/// Refuses to go on where the instructions are missing.
+///
+/// # Panics
+/// If the processor lacks them.
+pub fn assert_available() {
+    assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
+}
+
+/// The product of the Miller functions of all pairs, up to factors that the final exponentiation takes to 1.
+///
+/// # Panics
+/// If the processor lacks AVX-512 IFMA.
+#[must_use]
+pub fn miller_loop<F: Curve<L, N>, const L: usize, const N: usize>(
+    pairs: &[(Point1<F, N>, Point2<F, N>)],
+) -> Fp12<F, N> {
+    assert_available();
+    // SAFETY: the processor has the instructions.
+    unsafe { convert::leave(&miller_loop_in_lanes::<F, L, N>(pairs)) }
+}
+
+/// f^((p^12 - 1) / r).
+///
+/// # Panics
+/// If the processor lacks AVX-512 IFMA.
+#[must_use]
+pub fn final_exponentiation<F: Curve<L, N>, const L: usize, const N: usize>(f: &Fp12<F, N>) -> Fp12<F, N> {
+    assert_available();
+    // SAFETY: the processor has the instructions.
+    unsafe { convert::leave(&final_exponentiation_in_lanes::<F, L, N>(&convert::enter::<F, L, N>(f))) }
+}
+
+/// The product of the pairings of all pairs.
+///
+/// # Panics
+/// If the processor lacks AVX-512 IFMA.
+#[must_use]
+pub fn product<F: Curve<L, N>, const L: usize, const N: usize>(
+    pairs: &[(Point1<F, N>, Point2<F, N>)],
+) -> Fp12<F, N> {
+    assert_available();
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        convert::leave(&final_exponentiation_in_lanes::<F, L, N>(&miller_loop_in_lanes::<F, L, N>(pairs)))
+    }
+}
+
+/// What one pair needs on the way through the Miller loop.
+struct Walk<const L: usize> {
+    /// The multiple of Q, as [`g2`] holds it.
+    t: Lanes<L>,
+    /// -x_P, y_P and 1 in the lanes of the line.
+    p: Lanes<L>,
+    /// Q, to be added.
+    plus: Lanes<L>,
+    /// -Q.
+    minus: Lanes<L>,
+}
+
+impl<const L: usize> Walk<L> {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn new<F: Curve<L, N>, const N: usize>((p, q): &(Point1<F, N>, Point2<F, N>)) -> Self {
+        let one = [Fp::ONE, Fp::ZERO];
+        let (minus_x, y) = ([p[0].neg(), Fp::ZERO], [p[1], Fp::ZERO]);
+        let t = convert::enter::<F, L, N>(&[q[0], q[1], one, F::constants().twist_b3, minus_x, y]);
+        let plus = t.permuted(&[1, 0, 0, 1, 5, 4, 0, 0]);
+        Walk { t, p: t.permuted(&[0, 0, 0, 0, 0, 4, 5, 2]), plus, minus: plus.negated_in(0b1001) }
+    }
+}
+
+/// Lines with lanes 5, 6, 7 times f: which powers of w their coefficients of x_P, y_P and 1 go with.
+const fn line_terms(twist: Twist) -> [Term; 3] {
+    // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y) w^3 or, times
+    // w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
+    match twist {
+        Twist::D => fp12::product_by_line([1, 0, 3]),
+        Twist::M => fp12::product_by_line([2, 3, 0]),
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn miller_loop_in_lanes<F: Curve<L, N>, const L: usize, const N: usize>(
+    pairs: &[(Point1<F, N>, Point2<F, N>)],
+) -> Lanes<L> {
+    if let [pair] = pairs {
+        walk::<F, L, N>(&mut [Walk::new(pair)])
+    } else {
+        let mut walks = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            walks.push(Walk::new(pair));
+        }
+        walk::<F, L, N>(&mut walks)
+    }
+}
+
+/// The Miller loop itself, over the digits of the loop count.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn walk<F: Curve<L, N>, const L: usize, const N: usize>(walks: &mut [Walk<L>]) -> Lanes<L> {
+    let terms = const { &line_terms(F::TWIST) };
+    let mut f = fp12::one::<F, L>();
+    for (i, &digit) in F::LOOP.iter().skip_while(|&&digit| digit == 0).skip(1).enumerate() {
+        // The square of 1 in the first step.
+        if i > 0 {
+            f = fp12::square::<F, L>(&f);
+        }
+        for walk in walks.iter_mut() {
+            let line = g2::double::<F, L>(&mut walk.t, &walk.p);
+            f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+            if digit != 0 {
+                let line = g2::add::<F, L>(&mut walk.t, if digit > 0 { &walk.plus } else { &walk.minus });
+                f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+            }
+        }
+    }
+    match F::FAMILY {
+        // f_{-|u|} is 1 / f_{|u|} up to factors that vanish: a conjugate, after the final exponentiation's first step.
+        Family::Bls12 => fp12::conjugate::<F, L>(&f),
+        Family::Bn => {
+            let constants = F::constants();
+            for walk in walks {
+                let conjugate = walk.plus.replaced_in(0b1111, &walk.plus.conjugate()).operand::<F, 2>();
+                let q1 = super::lanes::mul::<F, L>(&conjugate, &constants.endomorphism);
+                let q2 = super::lanes::mul::<F, L>(
+                    &walk.plus.operand::<F, 0>(),
+                    &constants.endomorphism_squared_negated,
+                );
+                for q in [q1, q2] {
+                    let line = g2::add::<F, L>(&mut walk.t, &q);
+                    f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+                }
+            }
+            f
+        }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn final_exponentiation_in_lanes<F: Curve<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Lanes<L> {
+    let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<F, L>(f, j, &F::constants().frobenius);
+    let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<F, L>(f, g);
+    let square = |f: &Lanes<L>| fp12::cyclotomic_square::<F, L>(f);
+    let conjugate = |f: &Lanes<L>| fp12::conjugate::<F, L>(f);
+    let power_u = |f: &Lanes<L>| power::<F, L>(f, &F::EXPONENT);
+
+    // (p^6 - 1)(p^2 + 1).
+    let inverse = fp12::invert::<F, L>(f, |norm| {
+        let [[norm, _]] = convert::leave::<F, L, N, 1>(norm);
+        convert::enter::<F, L, N>(&[[norm.invert(), Fp::ZERO]]).permuted(&[0; 8])
+    });
+    let f = mul(&conjugate(f), &inverse);
+    let f = mul(&frobenius(&f, 2), &f);
+    // (p^4 - p^2 + 1) / r.
+    match F::FAMILY {
+        // (u - 1)^2 / 3 (u + p)(u^2 + p^2 - 1) + 1 (Hayashida, Hayasaka, Teruya, eprint 2020/875), with u = -|u|.
+        Family::Bls12 => {
+            let a = mul(&power_u(&f), &f);
+            let a = power::<F, L>(&a, &F::EXPONENT_THIRD);
+            let b = mul(&conjugate(&power_u(&a)), &frobenius(&a, 1));
+            let c = mul(&power_u(&power_u(&b)), &frobenius(&b, 2));
+            mul(&mul(&c, &conjugate(&b)), &f)
+        }
+        // y0 y1^2 y2^6 y3^12 y4^18 y5^30 y6^36 (Scott, Benger, Charlemagne, Dominguez Perez, Kachisa, eprint 2008/490).
+        Family::Bn => {
+            let u1 = power_u(&f);
+            let u2 = power_u(&u1);
+            let u3 = power_u(&u2);
+            let y0 = mul(&mul(&frobenius(&f, 1), &frobenius(&f, 2)), &frobenius(&f, 3));
+            let y1 = conjugate(&f);
+            let y2 = frobenius(&u2, 2);
+            let y3 = conjugate(&frobenius(&u1, 1));
+            let y4 = conjugate(&mul(&u1, &frobenius(&u2, 1)));
+            let y5 = conjugate(&u2);
+            let y6 = conjugate(&mul(&u3, &frobenius(&u3, 1)));
+            let t0 = mul(&mul(&square(&y6), &y4), &y5);
+            let t1 = mul(&mul(&y3, &y5), &t0);
+            let t0 = mul(&t0, &y2);
+            let t1 = square(&mul(&square(&t1), &t0));
+            let t0 = square(&mul(&t1, &y1));
+            mul(&t0, &mul(&t1, &y0))
+        }
+    }
+}
+
+/// A power of an element of the cyclotomic subgroup, by signed windows.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn power<F: super::radix::Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -> Lanes<L> {
+    let largest = exponent.iter().map(|digit| digit.unsigned_abs()).max().unwrap_or(1);
+    let mut odd = [*g; 4];
+    if largest > 1 {
+        let square = fp12::cyclotomic_square::<F, L>(g);
+        for i in 1..=usize::from(largest / 2) {
+            odd[i] = fp12::mul::<F, L>(&odd[i - 1], &square);
+        }
+    }
+    let mut digits = exponent.iter().skip_while(|&&digit| digit == 0);
+    let Some(first) = digits.next() else {
+        return fp12::one::<F, L>();
+    };
+    let mut power = odd[usize::from(first.unsigned_abs() / 2)];
+    for &digit in digits {
+        power = fp12::cyclotomic_square::<F, L>(&power);
+        if digit != 0 {
+            let factor = &odd[usize::from(digit.unsigned_abs() / 2)];
+            power = if digit > 0 {
+                fp12::mul::<F, L>(&power, factor)
+            } else {
+                fp12::mul::<F, L>(&power, &fp12::conjugate::<F, L>(factor))
+            };
+        }
+    }
+    power
+}
