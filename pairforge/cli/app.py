@@ -16,7 +16,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from pairforge import __version__
-from pairforge.cli import bench, build, curve, listing, pair, schedule
+from pairforge.cli import bench, build, curve, listing, pair, papers, schedule
 from pairforge.errors import CheckError, UserError
 
 __all__ = ["app", "main", "run"]
@@ -33,6 +33,7 @@ app.command("pair")(pair.pair_command)
 app.command("curve")(curve.curve_command)
 app.command("schedule")(schedule.schedule_command)
 app.command("bench")(bench.bench_command)
+app.command("papers")(papers.papers_command)
 
 
 class _TerminatedError(BaseException):

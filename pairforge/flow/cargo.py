@@ -1,6 +1,6 @@
-"""The engine's programs: find the workspace, build a release binary with cargo, run it, read the JSON it prints.
+"""The engine's programs: find the workspace, build a release binary with cargo, run it, read its JSON.
 
-Everything that is at fault with the user's machine is a UserError of one line. Imports `pairforge.errors` only.
+What is at fault with the user's machine is a UserError of one line. Imports `pairforge.errors` only.
 """
 
 from __future__ import annotations
@@ -31,16 +31,14 @@ def workspace() -> Path:
     """
     folder = _HERE.parents[2] / "engine"
     if not (folder / "Cargo.toml").is_file():
-        raise UserError(
-            f"{folder}: the engine's sources are not there; run this from a source tree of Pairforge"
-        )
+        raise UserError(f"{folder}: the engine's sources are not there; run this from a source tree")
     return folder
 
 
 def cargo_path() -> str:
-    """The program `cargo`: on the search path, or where rustup puts it. Raises UserError where there is none."""
+    """The program `cargo`: on the search path, or where rustup puts it (UserError where there is none)."""
     home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin" / "cargo"
-    found = shutil.which("cargo") or shutil.which(home)
+    found = shutil.which("cargo") or shutil.which(str(home))
     if found is None:
         raise UserError(
             "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
@@ -51,23 +49,17 @@ def cargo_path() -> str:
 def build_release(
     package: str, binary: str, tell: Callable[[str], None], features: Sequence[str] | None = None
 ) -> Path:
-    """Build `binary` of `package` in release mode and return its path; nothing is done where it is up to date.
+    """Build `binary` of `package` in release mode and return its path; no work where it is up to date.
 
-    `features`: those wanted instead of the default ones, None for these. `tell` hears one line, after the checks.
+    `features`: those wanted instead of the default ones, None for these. `tell` hears one line, after the
+    checks.
 
     Raises UserError where cargo or the sources are missing, or where they do not compile.
     """
     folder, cargo = workspace(), cargo_path()
     tell(f"compile {binary} (release)")
-    command = [
-        cargo,
-        "build",
-        "--release",
-        "--locked",
-        "--message-format=json-render-diagnostics",
-        "--color=never",
-    ]
-    command += ["--package", package, "--bin", binary]
+    command = [cargo, "build", "--release", "--locked", "--package", package, "--bin", binary]
+    command += ["--message-format=json-render-diagnostics", "--color=never"]
     if features is not None:
         command += ["--no-default-features", f"--features={','.join(features)}"]
     status, out, errors = _run(command, folder)
@@ -79,7 +71,7 @@ def build_release(
 
 
 def run_json(program: Path, arguments: Sequence[str], tell: Callable[[str], None]) -> Any:
-    """Run a program that prints JSON, and return what it printed; `tell` hears each line of its standard error.
+    """Run a program that prints JSON and return that; `tell` hears each line of its standard error.
 
     Raises UserError where it fails, or prints something else: the message is its last line.
     """
@@ -125,7 +117,7 @@ def _run(
         try:
             status = child.wait()
         finally:
-            # Compilers are children of cargo: an interrupt ends the session that was started above, and nothing else.
+            # Compilers are children of cargo: end the session that was started above, and nothing else.
             if child.poll() is None:
                 with suppress(ProcessLookupError):
                     os.killpg(child.pid, signal.SIGKILL)

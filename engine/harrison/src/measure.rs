@@ -231,8 +231,8 @@ fn processor() -> String {
     name.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-/// Tables 2 to 5: `{"schema": 1, "paper", "version", "cpu", "unit", "tables": {table: {row: {column: {"min", "median"}}}}}`.
-/// `progress` is told what is measured next.
+/// Tables 2 to 5: `{"schema": 1, "paper", "version", "command", "cpu", "unit", "tables"}`, where the tables are
+/// `{number: {field: {operation: {"min", "median"}}}}`. `progress` is told what is measured next.
 pub fn tables(mut progress: impl FnMut(&str)) -> Value {
     let mut tables = Map::new();
     let mut add = |number: &str, what: &str, measure: fn() -> Value| {
@@ -247,6 +247,7 @@ pub fn tables(mut progress: impl FnMut(&str)) -> Value {
         "schema": 1,
         "paper": "harrison",
         "version": env!("CARGO_PKG_VERSION"),
+        "command": "cargo run --release -p pairforge-harrison --bin harrison",
         "cpu": processor(),
         "unit": "ns",
         "tables": tables,

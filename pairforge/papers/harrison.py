@@ -1,0 +1,230 @@
+"""Harrison, Page, Smart 2002: characteristic three in software; `engine/harrison` measures Tables 2 to 5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pairforge.flow.cargo import build_release, run_json
+from pairforge.papers.base import Conclusion, Figures, Paper
+from pairforge.papers.numbers import number
+
+__all__ = ["HARRISON"]
+
+
+def _measure(tell: Callable[[str], None]) -> Mapping[str, Any]:
+    program = build_release("pairforge-harrison", "harrison", tell)
+    measured: Mapping[str, Any] = run_json(program, (), tell)
+    return measured
+
+
+def _our_figures(measured: Mapping[str, Any]) -> Figures:
+    """The least times, in microseconds. The program's tables are by field and operation, two of the paper's
+    the other way round."""
+    tables = measured["tables"]
+
+    def figure(table: str, row: str, column: str) -> float | None:
+        fields = tables[table]
+        found = fields.get(row, {}).get(column) or fields.get(column, {}).get(row)
+        return None if found is None else float(found["min"]) / 1000
+
+    return figure
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What the paper says, as a test of figures.
+
+    `figures` names those that `holds` takes, as (table, row, column, short name).
+    """
+
+    text: str
+    figures: tuple[tuple[str, str, str, str], ...]
+    holds: Callable[..., bool]
+
+    def conclusion(self, published: Figures, ours: Figures) -> Conclusion:
+        found = [[source(*place[:3]) for place in self.figures] for source in (published, ours)]
+        verdicts = [None if None in values else self.holds(*values) for values in found]
+        evidence = "; ".join(
+            f"{name} {number(theirs)} / {number(mine)}"
+            for (*_, name), theirs, mine in zip(self.figures, *found, strict=True)
+        )
+        return Conclusion(self.text, verdicts[0], verdicts[1], f"published / ours, µs: {evidence}")
+
+
+def _field(operation: str, *names: str) -> Iterator[tuple[str, str, str, str]]:
+    return (("2", f"F3^97-{name}", operation, name) for name in names)
+
+
+def _curve(field: str, *operations: str) -> Iterator[tuple[str, str, str, str]]:
+    return (("4", operation, field, f"{field} {operation}") for operation in operations)
+
+
+def _plain() -> Iterator[str]:
+    return (
+        f"{coordinates} multiplication, {base}"
+        for coordinates in ("affine", "projective")
+        for base in ("binary", "ternary", "nonary")
+    )
+
+
+def _signed() -> Iterator[str]:
+    return (name.replace(", ", ", signed ") for name in _plain())
+
+
+_METHODS = ("N", "K", "I-N", "I-K", "II-N", "II-BS", "II-K")
+
+
+def _least_is_last(*values: float) -> bool:
+    return values[-1] == min(values)
+
+
+def _first_half_has_the_least(*values: float) -> bool:
+    half = len(values) // 2
+    return min(values[:half]) < min(values[half:])
+
+
+_CLAIMS = (
+    _Claim(
+        "Type II with Karatsuba multiplies fastest",
+        tuple(_field("multiplication", *_METHODS)),
+        _least_is_last,
+    ),
+    _Claim(
+        "both types multiply faster than arrays of integers",
+        tuple(_field("multiplication", "K", "I-K", "II-K")),
+        lambda array, one, two: max(one, two) < array,
+    ),
+    _Claim(
+        "Karatsuba is faster than the school-book in each representation",
+        tuple(_field("multiplication", "N", "K", "I-N", "I-K", "II-N", "II-K")),
+        lambda *values: all(k < n for n, k in zip(values[::2], values[1::2], strict=True)),
+    ),
+    _Claim(
+        "without tables, Type I cubes faster than Type II",
+        tuple(_field("cubing", "I-K", "II-K")),
+        lambda one, two: one < two,
+    ),
+    _Claim(
+        "with tables, Type II cubes faster than Type I",
+        (*_field("cubing", "I-K"), *_field("cubing by tables", "II-K")),
+        lambda one, two: two < one,
+    ),
+    _Claim(
+        "a full bit-serial cubing is only as fast as a multiplication (within a third, or slower)",
+        (
+            ("2", "F3^97-II-BS", "multiplication", "II-BS multiplication"),
+            ("2", "F3^97-II-BS", "cubing", "II-BS cubing"),
+        ),
+        lambda multiplication, cubing: cubing > 2 / 3 * multiplication,
+    ),
+    _Claim(
+        "an inversion costs many multiplications (ten or more in Type II)",
+        (
+            ("2", "F3^97-II-K", "multiplication", "II-K multiplication"),
+            ("2", "F3^97-II-K", "inversion", "II-K inversion"),
+        ),
+        lambda multiplication, inversion: inversion >= 10 * multiplication,
+    ),
+    _Claim(
+        "on arrays of integers, points are added faster in affine than in projective coordinates",
+        tuple(_curve("F3^97-K", "affine addition", "projective addition")),
+        lambda affine, projective: affine < projective,
+    ),
+    _Claim(
+        "in Types I and II, points are added faster in projective than in affine coordinates",
+        tuple(
+            place
+            for field in ("F3^97-I-K", "F3^97-II-K")
+            for place in _curve(field, "affine addition", "projective addition")
+        ),
+        lambda a1, p1, a2, p2: p1 < a1 and p2 < a2,
+    ),
+    _Claim(
+        "a tripling is far cheaper than a doubling (a third at most), in both coordinates",
+        tuple(
+            _curve(
+                "F3^97-II-K",
+                "affine doubling",
+                "affine tripling",
+                "projective doubling",
+                "projective tripling",
+            )
+        ),
+        lambda ad, at, pd, pt: 3 * at <= ad and 3 * pt <= pd,
+    ),
+    _Claim(
+        "in characteristic three, ternary multiplication of points beats binary, and nonary beats ternary",
+        tuple(
+            _curve(
+                "F3^97-II-K",
+                *(f"projective multiplication, {way}" for way in ("binary", "ternary", "nonary")),
+            )
+        ),
+        lambda binary, ternary, nonary: nonary < ternary < binary,
+    ),
+    _Claim(
+        "the best multiplication of points over F3^97 beats the best over F2^241",
+        (*_curve("F3^97-II-K", *_plain()), *_curve("F2^241", *_plain())),
+        _first_half_has_the_least,
+    ),
+    _Claim(
+        "the same with signed windows",
+        (*_curve("F3^97-II-K", *_signed()), *_curve("F2^241", *_signed())),
+        _first_half_has_the_least,
+    ),
+    _Claim(
+        "the Tate pairing takes about the same time over F3^97 and F2^241 (within a fifth)",
+        (("5", "Tate pairing", "F3^97-II-K", "F3^97-II-K"), ("5", "Tate pairing", "F2^241", "F2^241")),
+        lambda three, two: max(three, two) <= 1.2 * min(three, two),
+    ),
+    _Claim(
+        "signed windows help ternary multiplication of points, but less than binary",
+        tuple(
+            _curve(
+                "F3^97-II-K",
+                *(
+                    f"projective multiplication, {way}"
+                    for way in ("binary", "signed binary", "ternary", "signed ternary")
+                ),
+            )
+        ),
+        lambda binary, signed_binary, ternary, signed_ternary: (
+            signed_binary / binary < signed_ternary / ternary < 1
+        ),
+    ),
+)
+
+
+def _conclusions(published: Figures, ours: Figures) -> Sequence[Conclusion]:
+    return [claim.conclusion(published, ours) for claim in _CLAIMS]
+
+
+HARRISON = Paper(
+    name="harrison",
+    unit="µs",
+    measure=_measure,
+    our_figures=_our_figures,
+    conclusions=_conclusions,
+    notes=(
+        "Ours: the least of many short runs; in a run each operation takes the result of the one before "
+        "(latency).",
+        "Cubing without tables thins out words bit by bit in II-N and II-K; rows N, K, I and BS never use "
+        "tables.",
+        "64-bit words and signed windows have no published figures.",
+        "Scalars have 151 bits over F3^97 and 241 bits over F2^241, as the prime orders of Table 1; a "
+        "projective product is brought back to affine coordinates.",
+        "The paper does not say how F2^241 was done. Ours: comb multiplication, squaring by tables, Euclid's "
+        "inversion; affine doubling without inversion, where the published one must have inverted.",
+        "Broken today: discrete logarithms in fields of this size and characteristic are within reach.",
+    ),
+    misprints=(
+        "Section 2: x^79 + x^21 + 2 is reducible, as 2 is a root; of all k only 26 will do.",
+        "Section 2: x^167 + x^97 + 2 is reducible, as 2 is a root; k = 92 and k = 96 would do.",
+        "Section 7.1: lambda_3 is the inverse of lambda_1, not of lambda_2; lambda_4 = lambda_2 lambda_3.",
+        "Section 7.2: y3 takes lambda_1, the slope, not lambda_4.",
+        "Table 2: an inversion in F2^241 cannot take about 0; Table 4's affine addition, one inversion and a "
+        "few multiplications, takes 230 µs.",
+    ),
+)

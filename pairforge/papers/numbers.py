@@ -1,0 +1,15 @@
+"""How figures are printed beside each other."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+
+def number(value: float | None) -> str:
+    """Three significant digits, no exponent; a dash for a figure that is missing."""
+    if value is None:
+        return "-"
+    if value == 0:
+        return "0"
+    places = 2 - floor(log10(abs(value)))
+    return f"{round(value, places):,.{max(0, places)}f}"
