@@ -11,8 +11,10 @@ pub mod hash_to_curve;
 pub mod ifma;
 mod inversion;
 pub(crate) mod limbs;
+mod modulus;
 pub mod params;
 pub mod tower;
+pub mod type_a;
 
 pub use base::BaseField;
 pub use field::{Fp, PrimeParams, Wide};
