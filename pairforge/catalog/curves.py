@@ -140,6 +140,12 @@ TYPE_A_1024 = Security(
     references=("NIST SP 800-57 part 1 revision 5, table 2",),
 )
 
+TYPE_A_3072 = Security(
+    bits_today=128,
+    note="at most about 128 bits: a logarithm in a 3072-bit F_p2, and r of 256 bits (NIST SP 800-57 part 1)",
+    references=TYPE_A_1024.references,
+)
+
 BN_254 = Security(
     bits_today=100,
     note="about 100 bits since the tower number field sieve (Kim, Barbulescu 2016)",
@@ -236,6 +242,21 @@ TYPE_A_CURVES: dict[str, TypeACurve] = {
             2**159 + 2**107 + 1,
             "the parameters a.param of the PBC library",
             TYPE_A_1024,
+        ),
+        TypeACurve(
+            "tate-ss1536",
+            int(
+                "f80235b1e989f6ecf7688a62e9a99adc7b2e07b5d82910620cf8c8ac8440a1eb"
+                "3547e1b0f02cde8e118278936084275ed5828d28a44d927f5ff42501e8fa17af"
+                "3ec2fc2aef5edf1656ce40548414b8eabd14aac8b46ee017aed396221ea40982"
+                "79b171c28bd1c51096643740da39ad3d2886e195d17530a7eb2620cfada8a1cb"
+                "26acfec83aa7b655bfb2db934a1e90839b4439b83956eb3bf9ad0ffc8c7d953b"
+                "4ba56ba6db3afafd030920dccf0c7fe7ad73282397391acc42cbfe2af523d00b",
+                16,
+            ),
+            2**255 + 2**41 + 1,
+            "ours: p + 1 = h r with h from SHA-256 of a label, the first that works",
+            TYPE_A_3072,
         ),
     )
 }

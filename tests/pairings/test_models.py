@@ -1,5 +1,7 @@
 """The pairings that only a model computes: bilinearity, what is refused, fields and towers beneath them."""
 
+from hashlib import sha256
+from itertools import count
 from random import Random
 
 import pytest
@@ -94,6 +96,17 @@ def test_seeds_give_primes_and_the_trace(curve):
 def test_type_a_parameters_are_what_they_say(curve):
     assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
     assert curve.p % 4 == 3 and (curve.p + 1) % curve.r == 0
+
+
+def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works():
+    curve = TYPE_A_CURVES["tate-ss1536"]
+    for i in count():
+        label = b"pairforge tate-ss1536 cofactor" + i.to_bytes(4, "big")
+        digits = int.from_bytes(b"".join(sha256(label + bytes([j])).digest() for j in range(5)), "big")
+        p = (2**1280 + digits // 4 * 4) * curve.r - 1
+        if fmpz(p).is_probable_prime():
+            break
+    assert p == curve.p
 
 
 @pytest.mark.parametrize("curve", TERNARY_CURVES.values(), ids=lambda c: c.name)

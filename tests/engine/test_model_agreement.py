@@ -1,0 +1,48 @@
+"""The engine and the model, two languages and two sets of formulas, give the same values on random points."""
+
+import pytest
+
+from pairforge import engine
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.flow.engine import engine_values
+from pairforge.vectors import Case
+
+BOTH = [name for name in engine.names() if name in PAIRINGS]
+
+# Pairings compared by `make test` and by `make test-all`: what the model computes in a few seconds, or a minute.
+FEW = {"eta-f2": 2000, "tate-f2": 50, "eta-f3": 150, "tate-ss512": 200, "tate-ss1536": 40, "ate": 30}
+MANY = {"eta-f2": 10_000, "tate-f2": 1000, "eta-f3": 2000, "tate-ss512": 2000, "tate-ss1536": 500, "ate": 500}
+
+
+def share(shares, name):
+    return next(number for prefix, number in shares.items() if name.startswith(prefix))
+
+
+def agree(name, number):
+    pairing = PAIRINGS[name]
+    points = pairing.random_points(number, seed=number)
+    cases = [Case(P, Q) for P, Q in points]
+    Ps, Qs = zip(*points, strict=True)
+    assert engine_values(pairing, cases) == pairing.model_batch(Ps, Qs)
+
+
+def test_every_pairing_of_the_models_but_toys_has_an_engine():
+    assert {name for name in PAIRINGS if name != "eta-f2-5"} <= set(engine.names())
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_values_are_the_models(name):
+    agree(name, share(FEW, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOTH)
+def test_values_are_the_models_on_many_points(name):
+    agree(name, share(MANY, name))
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_engine_and_catalogue_say_the_same_of_security(name):
+    bits, note = engine.pairing(name).security
+    assert bits == PAIRINGS[name].security.bits_today
+    assert note
