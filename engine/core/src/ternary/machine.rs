@@ -1,0 +1,43 @@
+//! What the tower and the Miller loop ask of their base field, so that one text runs on single elements and on elements
+//! in slices, at every level of instructions.
+
+use super::trits::{Bits, Trits};
+
+/// A way to hold elements of F_3^m and to compute with many of them at once.
+pub(super) trait Machine {
+    /// The registers that linear maps work in.
+    type V: Bits;
+    /// One element of F_3^m, or one from each of many independent computations.
+    type E: Clone;
+    /// Products of F_3^6m worth computing side by side.
+    const WIDTH: usize;
+    /// The degree m.
+    const DEGREE: usize;
+    /// Whether cube roots cost about as much as cubes.
+    const SPARSE_CUBE_ROOT: bool;
+
+    /// 0.
+    fn zero() -> Self::E;
+
+    /// 1.
+    fn one() -> Self::E;
+
+    /// Applies `f`, which acts digit by digit, to the inputs; writes the results to the first `O` of `out`.
+    fn linear<const I: usize, const O: usize>(
+        inputs: [&Self::E; I],
+        out: &mut [Self::E],
+        f: impl Fn([Trits<Self::V>; I]) -> [Trits<Self::V>; O],
+    );
+
+    /// out\[i\] = a\[i\] b\[i\].
+    fn products(a: &[Self::E], b: &[Self::E], out: &mut [Self::E]);
+
+    /// x^3.
+    fn cube(x: &Self::E) -> Self::E;
+
+    /// The cube root; asked for only where [`SPARSE_CUBE_ROOT`](Machine::SPARSE_CUBE_ROOT).
+    fn cube_root(x: &Self::E) -> Self::E;
+
+    /// 1 / x, and 0 of 0.
+    fn invert(x: &Self::E) -> Self::E;
+}

@@ -1,0 +1,194 @@
+//! The Miller loop of eta_T in characteristic three, as a product of independent factors.
+//!
+//! In the form with cube roots (Beuchat et al. 2010, Algorithm 1) the value is R S_0 S_1 ... S_((m-1)/2), with no cubing of
+//! the accumulator, where S_i needs x_P^(1/3^i), y_P^(1/3^i), x_Q^(3^i), y_Q^(3^i) alone. So nothing forces the products
+//! into the order of the loop: factors are multiplied two by two, six products in F_3^m a pair instead of two sparse
+//! products into the accumulator, and the pairs as a tree whose levels have many independent products.
+
+use super::machine::Machine;
+use super::parameters::{Curve, curve};
+use super::tower::{PRODUCTS, Workspace, multiply};
+use super::trits::{Bits, Trits};
+
+/// Signs that Table I of Beuchat et al. 2010 derives from m modulo 12.
+pub(super) struct Signs {
+    pub lambda: i8,
+    pub mu: i8,
+    pub nu: i8,
+}
+
+pub(super) const fn signs(m: usize) -> Signs {
+    let r = m % 12;
+    Signs {
+        lambda: if matches!(r, 7 | 11) { 1 } else { -1 },
+        mu: if matches!(r, 1 | 11) { 1 } else { -1 },
+        nu: if matches!(r, 5 | 11) { 1 } else { -1 },
+    }
+}
+
+/// Number of factors S_i.
+pub(super) const fn steps(m: usize) -> usize {
+    m.div_ceil(2)
+}
+
+/// What the first argument gives: x_P^(1/3^i) and y_P^(1/3^i) for all i, with the shift and sign of the loop applied.
+#[inline(always)]
+pub(super) fn prepare<X: Machine>(x: &X::E, y: &X::E) -> Vec<X::E> {
+    let Curve { b, .. } = curve(X::DEGREE);
+    let Signs { mu, nu, .. } = signs(X::DEGREE);
+    let n = steps(X::DEGREE);
+    let mut out = vec![X::zero(); 2 * n];
+    // The shift by a constant touches the coefficient of x^0 alone, and commutes with cube roots.
+    let mut p = [X::zero(), X::zero()];
+    X::linear([x, y, &X::one()], &mut p, |[x, y, one]| [x.add_times(-nu * b, one), y.times(-mu * b)]);
+    if X::SPARSE_CUBE_ROOT {
+        for i in 0..n {
+            if i > 0 {
+                p = [X::cube_root(&p[0]), X::cube_root(&p[1])];
+            }
+            out[2 * i..2 * i + 2].clone_from_slice(&p);
+        }
+    } else {
+        // x^(1/3^i) = x^(3^(m-i)): cubes reach the sequence at its end.
+        for power in 1..=X::DEGREE {
+            p = [X::cube(&p[0]), X::cube(&p[1])];
+            let i = X::DEGREE - power;
+            if i < n {
+                out[2 * i..2 * i + 2].clone_from_slice(&p);
+            }
+        }
+    }
+    out
+}
+
+/// A factor s_0 + s_1 sigma + s_2 rho - rho^2 as the operands of a product of two such: s_0, s_1, s_0 + s_1, s_2,
+/// s_0 + s_2, s_1 + s_2.
+#[inline(always)]
+fn evaluate<V: Bits>(s: [Trits<V>; 3]) -> [Trits<V>; PRODUCTS_OF_PAIR] {
+    [s[0], s[1], s[0].add(s[1]), s[2], s[0].add(s[2]), s[1].add(s[2])]
+}
+
+/// Products in F_3^m for two sparse factors.
+const PRODUCTS_OF_PAIR: usize = 6;
+
+/// The product of two sparse factors s and s' from their six products, the factors themselves and the constant 1. If not
+/// `full`, the first factor has no term in rho^2.
+#[inline(always)]
+fn interpolate<V: Bits>(v: [Trits<V>; 13], full: bool, b: i8) -> [Trits<V>; 6] {
+    let (p, s, z, one) = (&v[..6], &v[6..9], &v[9..12], v[12]);
+    let c0 = [p[0].sub(p[1]), p[2].sub(p[0]).sub(p[1])];
+    let c1 = [p[4].sub(p[0]).sub(p[3]), p[5].sub(p[1]).sub(p[3])];
+    let (c2, c3) = if full {
+        ([p[3].sub(s[0]).sub(z[0]), s[1].add(z[1]).neg()], s[2].add(z[2]).neg())
+    } else {
+        ([p[3].sub(s[0]), s[1].neg()], s[2].neg())
+    };
+    let c4 = if full { one } else { Trits::zero() };
+    [c0[0].add_times(b, c3), c0[1], c1[0].add(c3).add_times(b, c4), c1[1], c2[0].add(c4), c2[1]]
+}
+
+/// The factors R, S_0, S_1, ... multiplied two by two; `emit` gets six coefficients a product, some products at a time.
+///
+/// S_i = -t^2 + y_P y_Q sigma - t rho - rho^2 with t = x_P + x_Q, and R = lambda (y_P t - y_Q sigma - y_P rho).
+#[inline(always)]
+fn factors<X: Machine>(
+    prepared: &[X::E],
+    x: &X::E,
+    y: &X::E,
+    w: &mut Workspace<X>,
+    mut emit: impl FnMut(&[X::E], &mut Workspace<X>),
+) {
+    let b = curve(X::DEGREE).b;
+    let lambda = signs(X::DEGREE).lambda;
+    let total = steps(X::DEGREE) + 1;
+    let one = X::one();
+    // The second argument's powers run along with the factors.
+    let mut q = [X::zero(), X::zero()];
+    X::linear([x, y], &mut q, |[x, y]| [x, y.times(-lambda)]);
+    // Sparse factors as coefficients of 1, sigma, rho; that of rho^2 is -1, and 0 in R.
+    let mut sparse = vec![X::zero(); 6 * X::WIDTH];
+    let mut pairs = vec![X::zero(); 6 * X::WIDTH];
+    let mut done = 0;
+    while done < total {
+        let count = (2 * X::WIDTH).min(total - done);
+        let (left, right, out) = w.buffers(2 * count);
+        for k in 0..count {
+            let i = (done + k).saturating_sub(1);
+            if i > 0 {
+                q = [X::cube(&q[0]), X::cube(&q[1])];
+            }
+            let p = &prepared[2 * i..2 * i + 2];
+            X::linear([&p[0], &q[0]], &mut right[2 * k..], |[p, q]| [p.add(q)]);
+            left[2 * k] = if done + k == 0 { p[1].clone() } else { right[2 * k].clone() };
+            (left[2 * k + 1], right[2 * k + 1]) = (p[1].clone(), q[1].clone());
+        }
+        X::products(left, right, out);
+        for k in 0..count {
+            let to = &mut sparse[3 * k..3 * k + 3];
+            if done + k == 0 {
+                X::linear([&out[0], &right[1], &left[1]], to, |[yt, yq, yp]| {
+                    [yt.times(lambda), yq.times(-lambda), yp.times(-lambda)]
+                });
+            } else {
+                let inputs = [&out[2 * k], &out[2 * k + 1], &left[2 * k]];
+                X::linear(inputs, to, |[tt, yy, t]| [tt.neg(), yy, t.neg()]);
+            }
+        }
+        let paired = count / 2;
+        let (left, right, out) = w.buffers(PRODUCTS_OF_PAIR * paired);
+        for k in 0..paired {
+            let (s, z) = (&sparse[6 * k..6 * k + 3], &sparse[6 * k + 3..6 * k + 6]);
+            X::linear([&s[0], &s[1], &s[2]], &mut left[PRODUCTS_OF_PAIR * k..], evaluate);
+            X::linear([&z[0], &z[1], &z[2]], &mut right[PRODUCTS_OF_PAIR * k..], evaluate);
+        }
+        X::products(left, right, out);
+        for k in 0..paired {
+            let inputs: [&X::E; 13] = core::array::from_fn(|j| match j {
+                0..6 => &out[PRODUCTS_OF_PAIR * k + j],
+                6..12 => &sparse[6 * k + j - 6],
+                _ => &one,
+            });
+            let to = &mut pairs[6 * k..6 * k + 6];
+            if done + k == 0 {
+                X::linear(inputs, to, |v| interpolate(v, false, b));
+            } else {
+                X::linear(inputs, to, |v| interpolate(v, true, b));
+            }
+        }
+        if count % 2 == 1 {
+            let s = &sparse[6 * paired..6 * paired + 3];
+            X::linear([&s[0], &s[1], &s[2], &one], &mut pairs[6 * paired..], |[s0, s1, s2, one]| {
+                [s0, s1, s2, Trits::zero(), one.neg(), Trits::zero()]
+            });
+        }
+        emit(&pairs[..6 * count.div_ceil(2)], w);
+        done += count;
+    }
+}
+
+/// The product of elements of F_3^6m, as a tree.
+#[inline(always)]
+pub(super) fn product<X: Machine>(elements: &[X::E], w: &mut Workspace<X>) -> Vec<X::E> {
+    let b = curve(X::DEGREE).b;
+    let mut level = elements.to_vec();
+    while level.len() > 6 {
+        let half = level.len() / 12 * 6;
+        let mut next = vec![X::zero(); half];
+        multiply::<X>(&level[..half], &level[half..2 * half], &mut next, b, w);
+        next.extend_from_slice(&level[2 * half..]);
+        level = next;
+    }
+    level
+}
+
+/// The value of the Miller loop: six coefficients.
+#[inline(always)]
+pub(super) fn miller<X: Machine>(prepared: &[X::E], x: &X::E, y: &X::E) -> Vec<X::E> {
+    let mut value = Vec::new();
+    factors::<X>(prepared, x, y, &mut Workspace::new(PRODUCTS * X::WIDTH), |pairs, w| {
+        let mut list = product::<X>(pairs, w);
+        list.append(&mut value);
+        value = product::<X>(&list, w);
+    });
+    value
+}

@@ -1,0 +1,189 @@
+//! F_3^6m = F_3^m\[sigma, rho\] with sigma^2 = -1 and rho^3 = rho + b. Coefficients in the order 1, sigma, rho, sigma rho,
+//! rho^2, sigma rho^2.
+//!
+//! A product is an evaluation, independent products in F_3^m and an interpolation; the first and the last are linear and act
+//! digit by digit, so that a machine runs them in registers.
+
+use super::machine::Machine;
+use super::trits::{Bits, Trits};
+
+/// Products in F_3^m for one in F_3^6m.
+pub(super) const PRODUCTS: usize = 15;
+
+/// a + b sigma.
+type Pair<V> = [Trits<V>; 2];
+
+#[inline(always)]
+fn add<V: Bits>(x: Pair<V>, y: Pair<V>) -> Pair<V> {
+    [x[0].add(y[0]), x[1].add(y[1])]
+}
+
+#[inline(always)]
+fn sub<V: Bits>(x: Pair<V>, y: Pair<V>) -> Pair<V> {
+    [x[0].sub(y[0]), x[1].sub(y[1])]
+}
+
+/// x sigma.
+#[inline(always)]
+fn times_sigma<V: Bits>(x: Pair<V>) -> Pair<V> {
+    [x[1].neg(), x[0]]
+}
+
+/// The 15 operands of a product: the values at rho = 1, -1, sigma, -sigma and infinity, each a + b sigma as a, b, a + b.
+#[inline(always)]
+pub(super) fn evaluate<V: Bits>(a: [Trits<V>; 6]) -> [Trits<V>; PRODUCTS] {
+    let (a0, a1, a2) = ([a[0], a[1]], [a[2], a[3]], [a[4], a[5]]);
+    let (even, odd) = (add(a0, a2), sub(a0, a2));
+    let turned = times_sigma(a1);
+    let values = [add(even, a1), sub(even, a1), add(odd, turned), sub(odd, turned), a2];
+    let mut out = [Trits::zero(); PRODUCTS];
+    for (i, v) in values.into_iter().enumerate() {
+        out[3 * i] = v[0];
+        out[3 * i + 1] = v[1];
+        out[3 * i + 2] = v[0].add(v[1]);
+    }
+    out
+}
+
+/// The product (a + b sigma)(c + d sigma) from ac, bd and (a + b)(c + d).
+#[inline(always)]
+fn karatsuba<V: Bits>(p: &[Trits<V>]) -> Pair<V> {
+    [p[0].sub(p[1]), p[2].sub(p[0]).sub(p[1])]
+}
+
+/// The product of F_3^6m from the 15 products: with c_0 + c_1 rho + ... + c_4 rho^4 the unreduced product, the four
+/// fourth roots of unity give c_0 + c_4, c_1, c_2, c_3 (and 1/4 = 1), infinity gives c_4.
+#[inline(always)]
+pub(super) fn interpolate<V: Bits>(p: [Trits<V>; PRODUCTS], b: i8) -> [Trits<V>; 6] {
+    let v: [Pair<V>; 5] = core::array::from_fn(|i| karatsuba(&p[3 * i..3 * i + 3]));
+    let (s, d) = (add(v[0], v[1]), sub(v[0], v[1]));
+    let (t, u) = (add(v[2], v[3]), times_sigma(sub(v[2], v[3])));
+    let c4 = v[4];
+    let c3 = add(d, u);
+    let c0 = sub(add(s, t), c4);
+    let signed = |x: Pair<V>| [x[0].times(b), x[1].times(b)];
+    // c_1 + c_3 = -d; rho^3 = rho + b and rho^4 = rho^2 + b rho.
+    let r0 = add(c0, signed(c3));
+    let r1 = sub(signed(c4), d);
+    let r2 = add(sub(s, t), c4);
+    [r0[0], r0[1], r1[0], r1[1], r2[0], r2[1]]
+}
+
+/// References to the six coefficients.
+#[inline(always)]
+pub(super) fn six<E>(x: &[E]) -> [&E; 6] {
+    core::array::from_fn(|i| &x[i])
+}
+
+/// Buffers for the products of a tower operation.
+pub(super) struct Workspace<X: Machine> {
+    left: Vec<X::E>,
+    right: Vec<X::E>,
+    out: Vec<X::E>,
+}
+
+/// Left operands, right operands and products.
+type Buffers<'a, E> = (&'a mut [E], &'a mut [E], &'a mut [E]);
+
+impl<X: Machine> Workspace<X> {
+    /// Room for `n` products of F_3^m at once.
+    pub fn new(n: usize) -> Self {
+        let room = || vec![X::zero(); n];
+        Workspace { left: room(), right: room(), out: room() }
+    }
+
+    /// The buffers of `n` left operands, right operands and products.
+    #[inline(always)]
+    pub fn buffers(&mut self, n: usize) -> Buffers<'_, X::E> {
+        (&mut self.left[..n], &mut self.right[..n], &mut self.out[..n])
+    }
+}
+
+/// out = a b for each six coefficients of the slices, their products in F_3^m side by side.
+#[inline(always)]
+pub(super) fn multiply<X: Machine>(
+    a: &[X::E],
+    b: &[X::E],
+    out: &mut [X::E],
+    curve_b: i8,
+    w: &mut Workspace<X>,
+) {
+    let n = a.len() / 6;
+    let (left, right, products) = w.buffers(PRODUCTS * n);
+    for i in 0..n {
+        X::linear(six(&a[6 * i..]), &mut left[PRODUCTS * i..][..PRODUCTS], evaluate);
+        X::linear(six(&b[6 * i..]), &mut right[PRODUCTS * i..][..PRODUCTS], evaluate);
+    }
+    X::products(left, right, products);
+    for i in 0..n {
+        let p: [&X::E; PRODUCTS] = core::array::from_fn(|j| &products[PRODUCTS * i + j]);
+        X::linear(p, &mut out[6 * i..6 * i + 6], |p| interpolate(p, curve_b));
+    }
+}
+
+/// x^(q^3): sigma goes to -sigma.
+#[inline(always)]
+pub(super) fn conjugate<X: Machine>(x: &[X::E], out: &mut [X::E]) {
+    X::linear(six(x), out, |a| [a[0], a[1].neg(), a[2], a[3].neg(), a[4], a[5].neg()]);
+}
+
+/// x^q for q = 3^m, m odd: sigma goes to -sigma, rho to rho + `shift` with `shift` = m b modulo 3, 1 or -1.
+#[inline(always)]
+pub(super) fn power_q<X: Machine>(x: &[X::E], out: &mut [X::E], shift: i8) {
+    X::linear(six(x), out, |a| {
+        let moved = substitute([a[0], a[2], a[4]], shift);
+        let turned = substitute([a[1].neg(), a[3].neg(), a[5].neg()], shift);
+        [moved[0], turned[0], moved[1], turned[1], moved[2], turned[2]]
+    });
+}
+
+/// The coefficients of a(rho + shift).
+#[inline(always)]
+fn substitute<V: Bits>(a: [Trits<V>; 3], shift: i8) -> [Trits<V>; 3] {
+    // (rho + s)^2 = rho^2 - s rho + 1.
+    [a[0].add_times(shift, a[1]).add(a[2]), a[1].add_times(-shift, a[2]), a[2]]
+}
+
+/// x^3 in place: coefficients cubed, sigma^3 = -sigma, rho^3 = rho + b.
+#[inline(always)]
+pub(super) fn cube<X: Machine>(x: &mut [X::E], b: i8) {
+    let cubes: [X::E; 6] = core::array::from_fn(|i| X::cube(&x[i]));
+    X::linear(six(&cubes), x, |a| {
+        let moved = substitute([a[0], a[2], a[4]], b);
+        let turned = substitute([a[1].neg(), a[3].neg(), a[5].neg()], b);
+        [moved[0], turned[0], moved[1], turned[1], moved[2], turned[2]]
+    });
+}
+
+/// x^2 for x = a + c sigma of norm a^2 + c^2 = 1 over F_3^3m: -(a^2 + 1) - a c sigma, twelve products in F_3^m.
+#[inline(always)]
+pub(super) fn square_of_norm_one<X: Machine>(x: &[X::E], out: &mut [X::E], b: i8, w: &mut Workspace<X>) {
+    let (left, right, products) = w.buffers(12);
+    X::linear([&x[0], &x[2], &x[4]], left, evaluate_cubic);
+    X::linear([&x[0], &x[2], &x[4]], &mut left[6..], evaluate_cubic);
+    X::linear([&x[0], &x[2], &x[4]], right, evaluate_cubic);
+    X::linear([&x[1], &x[3], &x[5]], &mut right[6..], evaluate_cubic);
+    X::products(left, right, products);
+    let one = X::one();
+    let inputs: [&X::E; 13] = core::array::from_fn(|i| products.get(i).unwrap_or(&one));
+    X::linear(inputs, out, |p| {
+        let (r, s) = (interpolate_cubic(&p[..6], b), interpolate_cubic(&p[6..12], b));
+        [r[0].add(p[12]).neg(), s[0].neg(), r[1].neg(), s[1].neg(), r[2].neg(), s[2].neg()]
+    });
+}
+
+/// The six operands of a product in F_3^3m: a_0, a_1, a_2 and their sums two by two.
+#[inline(always)]
+fn evaluate_cubic<V: Bits>(a: [Trits<V>; 3]) -> [Trits<V>; 6] {
+    [a[0], a[1], a[2], a[0].add(a[1]), a[0].add(a[2]), a[1].add(a[2])]
+}
+
+/// The product in F_3^3m from the six products.
+#[inline(always)]
+fn interpolate_cubic<V: Bits>(p: &[Trits<V>], b: i8) -> [Trits<V>; 3] {
+    let c1 = p[3].sub(p[0]).sub(p[1]);
+    let c2 = p[4].sub(p[0]).sub(p[2]).add(p[1]);
+    let c3 = p[5].sub(p[1]).sub(p[2]);
+    let c4 = p[2];
+    [p[0].add_times(b, c3), c1.add(c3).add_times(b, c4), c2.add(c4)]
+}
