@@ -163,9 +163,10 @@ def notes(found: Mapping[str, Any]) -> Iterator[str]:
     for name, count in products.items():
         if peak and name in found["pairings"]:
             row = found["pairings"][name]
+            one, many = (count / row[key] / peak for key in ("ns", "batch_ns"))
             yield (
-                f"{name}: {count} carry-less products of 64 bits: {count / row['ns'] / peak:.0%} of this machine's "
-                f"peak ({peak:.1f} a nanosecond) one at a time, {count / row['batch_ns'] / peak:.0%} in a batch"
+                f"{name}: {count} carry-less products of 64 bits; that is {one:.0%} of what this machine's "
+                f"multiplier can do ({peak:.1f} a nanosecond) one at a time, {many:.0%} in a batch"
             )
     for name, text in ELSEWHERE.items():
         if name in found["pairings"]:

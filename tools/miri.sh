@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs the tests that are small enough under Miri, which interprets them and finds undefined behaviour. Miri takes the
+# portable path of the engine. Needs a nightly compiler with Miri, which rustup fetches where it can.
+set -euo pipefail
+cd "$(dirname "$0")/../engine"
+
+command -v rustup >/dev/null || { echo "miri: no rustup found; it fetches the nightly compiler that Miri needs" >&2; exit 2; }
+rustup run nightly cargo miri --version >/dev/null 2>&1 ||
+  rustup toolchain install nightly --profile minimal --component miri --component rust-src >&2 ||
+  { echo "miri: rustup cannot install the nightly compiler with Miri" >&2; exit 2; }
+
+MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -q -p pairforge-engine --lib -- registry miri
+MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -q -p pairforge-engine --test miri
