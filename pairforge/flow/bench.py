@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from pairforge.errors import UserError
-
-_ENGINE = Path(__file__).resolve().parents[2] / "engine"
-_PROGRAM = "pairforge-bench"
+from pairforge.flow.cargo import build_release, run_json
 
 GOALS = {
     "ate-bls12-381": 0.92,
@@ -46,60 +39,9 @@ def measure(seconds: int, progress: Callable[[str], None] = lambda _: None) -> d
     UserError
         No Cargo, no source of the engine, or it does not compile.
     """
-    program = _build(progress)
-    process = subprocess.Popen(
-        [program, str(seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    with process:
-        try:
-            told = ""
-            for line in process.stderr:
-                told = line.strip()
-                progress(f"measure: {told}")
-            output = process.stdout.read()
-        except BaseException:
-            process.kill()
-            raise
-    if process.returncode:
-        raise UserError(f"the benchmark ended with status {process.returncode}: {told}")
-    found: dict[str, Any] = json.loads(output)
+    program = build_release("pairforge-bench", "pairforge-bench", progress)
+    found: dict[str, Any] = run_json(program, [str(seconds)], lambda line: progress(f"measure: {line}"))
     return found
-
-
-def _build(progress: Callable[[str], None]) -> Path:
-    """The program, made by Cargo; at once where nothing changed."""
-    cargo = shutil.which("cargo")
-    if cargo is None:
-        raise UserError(
-            "no cargo found; `bench` compiles its program with it: install Rust (https://rustup.rs)"
-        )
-    if not (_ENGINE / "bench" / "Cargo.toml").exists():
-        raise UserError(
-            f"{_ENGINE} is not there; `bench` runs from a checkout of Pairforge, not from a wheel"
-        )
-    progress("compile: the benchmark and the libraries it compares with (a minute, the first time)")
-    command = [
-        cargo,
-        "build",
-        "--release",
-        "--locked",
-        "--message-format=json-render-diagnostics",
-        "-p",
-        _PROGRAM,
-    ]
-    done = subprocess.run(command, cwd=_ENGINE, capture_output=True, text=True, errors="replace")
-    if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("error")] or ["cargo failed"]
-        raise UserError(
-            f"the benchmark does not compile: {lines[0]}; see `cargo build -p {_PROGRAM}` in {_ENGINE}"
-        )
-    for line in reversed(done.stdout.splitlines()):
-        message = json.loads(line)
-        if message.get("executable") and message["target"]["name"] == _PROGRAM:
-            return Path(message["executable"])
-    raise UserError(f"cargo tells of no program {_PROGRAM}")
 
 
 def time_text(ns: float | None) -> str:
