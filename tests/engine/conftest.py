@@ -1,0 +1,52 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pairforge import engine
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "engine"
+VECTORS = ROOT / "tests" / "vectors"
+NAMES = engine.names()
+KNOWN = [name for name in NAMES if (VECTORS / f"{name}.json").exists()]
+
+
+def numbers(nested):
+    """Hexadecimal strings as integers, nested as they are."""
+    return tuple(map(numbers, nested)) if isinstance(nested, list) else int(nested, 16)
+
+
+def cases(name):
+    """The known answers of a pairing, as (P, Q, e)."""
+    document = json.loads((VECTORS / f"{name}.json").read_text())
+    return [tuple(numbers(case[key]) for key in "PQe") for case in document["cases"]]
+
+
+def command(*arguments, timeout=1800, **environment):
+    """Run a program and show what it said if it failed."""
+    done = subprocess.run(
+        list(map(str, arguments)),
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+    )
+    assert done.returncode == 0, f"{' '.join(map(str, arguments))}\n{done.stdout[-20000:]}"
+    return done.stdout
+
+
+def python(script, *arguments, **environment):
+    """Run a script in another interpreter, with other environment variables."""
+    return command(sys.executable, "-c", script, *arguments, **environment)
+
+
+@pytest.fixture(params=NAMES)
+def pairing(request):
+    return engine.pairing(request.param)

@@ -1,0 +1,75 @@
+"""The engine's own tests, run by Cargo: what they print appears here where they fail."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from pairforge.engine import _native
+
+from .conftest import ENGINE, ROOT, command
+
+pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
+
+MANIFEST = ("--manifest-path", ENGINE / "Cargo.toml")
+LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
+
+
+def test_the_workspace():
+    """All crates, with the features that they have by default, at the widest level."""
+    command("cargo", "test", "-q", "--release", "--locked", *MANIFEST, "--workspace")
+
+
+@pytest.mark.parametrize("level", LEVELS[:-1])
+def test_known_answers_at_every_level(level):
+    tests = sorted(path.stem for path in (ENGINE / "core" / "tests").glob("*vectors*.rs"))
+    assert tests
+    chosen = [word for test in tests for word in ("--test", test)]
+    command(
+        *("cargo", "test", "-q", "--release", "--locked", *MANIFEST, "-p", "pairforge-engine", *chosen),
+        PAIRFORGE_ENGINE_CPU=level,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS[:-1])
+def test_everything_at_every_level(level):
+    command(
+        *("cargo", "test", "-q", "--release", "--locked", *MANIFEST, "-p", "pairforge-engine"),
+        PAIRFORGE_ENGINE_CPU=level,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["binary", "ternary", "prime", ""])
+def test_every_family_builds_alone(family):
+    features = ["--no-default-features", *(["--features", family] if family else [])]
+    command("cargo", "check", "-q", "--locked", *MANIFEST, "-p", "pairforge-engine", *features)
+
+
+def on_aarch64(*arguments):
+    done = subprocess.run(
+        [ROOT / "tools" / "aarch64.sh", *arguments], capture_output=True, text=True, timeout=3000
+    )
+    if done.returncode == 77:
+        pytest.skip(done.stderr.strip().splitlines()[-1])
+    assert done.returncode == 0, done.stdout[-20000:] + done.stderr[-20000:]
+
+
+@pytest.mark.slow
+def test_aarch64():
+    on_aarch64("-q")
+
+
+@pytest.mark.slow
+def test_fuzzing_finds_nothing():
+    if shutil.which("rustup") is None:
+        pytest.skip("no rustup: it fetches the nightly compiler that fuzzing needs")
+    command(ROOT / "tools" / "fuzz.sh", "20")
+
+
+@pytest.mark.slow
+def test_miri():
+    if shutil.which("rustup") is None:
+        pytest.skip("no rustup: it fetches the nightly compiler that Miri needs")
+    command(ROOT / "tools" / "miri.sh")
