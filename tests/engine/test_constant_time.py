@@ -1,8 +1,9 @@
-"""Secret scalars leave no trace: which instructions run and which addresses are touched does not depend on them.
+"""Secret scalars leave no trace: which instructions run and which addresses they touch does not depend on
+them.
 
 Valgrind's tool `lackey` prints every instruction and data address of a program; for two secrets of the same
-length the prints are the same. Valgrind runs processors up to AVX2 without VPCLMULQDQ, so what is checked are the
-levels `portable` and `base`; the same source makes the others.
+length the prints are the same. Valgrind runs processors up to AVX2 without VPCLMULQDQ, so what is checked are
+the levels `portable` and `base`; the same source makes the others.
 """
 
 import hashlib

@@ -17,7 +17,7 @@
 //! ```
 
 // Nothing is adapted where no family of fields is built.
-#[allow(dead_code)]
+#[cfg_attr(not(any(feature = "binary", feature = "ternary", feature = "prime")), allow(dead_code))]
 mod adapter;
 mod handle;
 mod interface;
@@ -28,13 +28,20 @@ pub use interface::{DynGroup, DynPairing, DynTarget, Form, Shape};
 pub use refusal::{Argument, Refusal};
 
 use crate::Error;
+#[cfg(any(feature = "binary", feature = "ternary", feature = "prime"))]
+use adapter::Of;
 
 /// Every pairing of this build, in the order of the vectors' README.
 ///
 /// This is the one list of pairings: whatever else needs them all reads it.
 #[must_use]
 pub fn all() -> &'static [&'static dyn DynPairing] {
-    static ALL: &[&dyn DynPairing] = &[];
+    static ALL: &[&dyn DynPairing] = &[
+        #[cfg(feature = "prime")]
+        &Of::<crate::prime::type_a::TateSs512>::NEW,
+        #[cfg(feature = "prime")]
+        &Of::<crate::prime::type_a::TateSs1536>::NEW,
+    ];
     ALL
 }
 

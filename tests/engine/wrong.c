@@ -1,0 +1,53 @@
+/* What C programs get wrong is answered with a status, never with a crash: run by test_c.py. */
+#include <pairforge.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EXPECT(condition)                \
+  do {                                   \
+    if (!(condition)) {                  \
+      printf("line %d\n", __LINE__);     \
+      return 1;                          \
+    }                                    \
+  } while (0)
+
+int main(int argc, char **argv) {
+  (void)argc;
+  const pairforge_pairing *pairing = pairforge_by_name(argv[1]);
+  pairforge_point *point = NULL, *sum = NULL;
+  pairforge_value *value = NULL;
+  uint8_t bytes[8192] = {0};
+  char line[64];
+  EXPECT(pairforge_by_name("x") == NULL && pairforge_by_name(NULL) == NULL);
+  EXPECT(pairforge_at(pairforge_count()) == NULL && pairforge_name(NULL) == NULL);
+  EXPECT(strcmp(pairforge_name(pairing), argv[1]) == 0);
+  EXPECT(pairforge_security(NULL, NULL) == 0 && pairforge_security(pairing, NULL) > 0);
+  EXPECT(pairforge_pair(NULL, bytes, bytes, bytes) == PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(pairforge_pair(pairing, NULL, bytes, bytes) == PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(pairforge_last_error(line, sizeof line) == strlen("a pointer is NULL") + 1);
+  EXPECT(strcmp(line, "a pointer is NULL") == 0);
+  EXPECT(pairforge_last_error(line, 4) == strlen("a pointer is NULL") + 1 && strcmp(line, "a p") == 0);
+  EXPECT(pairforge_last_error(NULL, 0) > 1);
+  EXPECT(pairforge_point_generator(pairing, PAIRFORGE_ARGUMENT_E, &point) == PAIRFORGE_STATUS_NOT_A_POINT);
+  EXPECT(point == NULL);
+  EXPECT(pairforge_point_generator(pairing, PAIRFORGE_ARGUMENT_P, NULL) == PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(pairforge_point_decode(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, true, &point) ==
+         PAIRFORGE_STATUS_LENGTH);
+  EXPECT(pairforge_point_identity(pairing, PAIRFORGE_ARGUMENT_P, &point) == PAIRFORGE_STATUS_OK);
+  EXPECT(pairforge_point_is_identity(point) && !pairforge_point_is_identity(NULL));
+  EXPECT(pairforge_point_write(point, bytes) == PAIRFORGE_STATUS_INFINITY);
+  EXPECT(pairforge_point_add(point, NULL, &sum) == PAIRFORGE_STATUS_NULL_POINTER && sum == NULL);
+  EXPECT(pairforge_pair_points(pairing, point, NULL, &value) == PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(value == NULL);
+  EXPECT(pairforge_point_mul(point, NULL, 0, &sum) == PAIRFORGE_STATUS_OK);
+  EXPECT(pairforge_point_equal(sum, point));
+  EXPECT(pairforge_product(pairing, NULL, NULL, 0, bytes) == PAIRFORGE_STATUS_OK && bytes[0] == 1);
+  EXPECT(strcmp(pairforge_message(PAIRFORGE_STATUS_OK), "done") == 0);
+  EXPECT(strcmp(pairforge_message(99), "no status of this library") == 0);
+  pairforge_point_free(sum);
+  pairforge_point_free(point);
+  pairforge_point_free(NULL);
+  pairforge_value_free(NULL);
+  puts("good");
+  return 0;
+}
