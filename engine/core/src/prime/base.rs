@@ -56,6 +56,13 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     /// Montgomery reduction: a / R.
     fn reduce(a: &Self::Wide) -> Self;
 
+    /// The sum of a_k b_k in F_p2, i^2 = -1, with one reduction a coefficient. Implementations with a faster whole override it.
+    #[must_use]
+    #[inline(always)]
+    fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
+        lazy_dot(a, b)
+    }
+
     /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: Karatsuba with two reductions. Implementations with a faster whole override it.
     #[must_use]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
@@ -73,9 +80,27 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: three wide products, two reductions.
 #[inline(always)]
 pub(super) fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
+    karatsuba_wide(a, b).map(|wide| F::reduce(&wide))
+}
+
+/// (a0 + a1 i)(b0 + b1 i) with i^2 = -1 before reduction.
+#[inline(always)]
+fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
     let low = a[0].mul_wide(&b[0]);
     let high = a[1].mul_wide(&b[1]);
     let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
     let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
-    [F::reduce(&F::wide_sub(&low, &high)), F::reduce(&cross)]
+    [F::wide_sub(&low, &high), cross]
+}
+
+/// The sum of a_k b_k in F_p2 by wide products.
+#[inline(always)]
+pub(super) fn lazy_dot<F: BaseField, const K: usize>(a: [&[F; 2]; K], b: [&[F; 2]; K]) -> [F; 2] {
+    const { assert!(K > 0) };
+    let products = |k: usize| karatsuba_wide(a[k], b[k]);
+    let sum = (1..K).fold(products(0), |[real, cross], k| {
+        let [r, c] = products(k);
+        [F::wide_add(&real, &r), F::wide_add(&cross, &c)]
+    });
+    sum.map(|wide| F::reduce(&wide))
 }

@@ -4,7 +4,7 @@
 //! from it at compile time. All functions run in constant time unless their names end in `_vartime`.
 
 use super::arch;
-use super::base::{BaseField, karatsuba};
+use super::base::{BaseField, karatsuba, lazy_dot};
 use super::inversion;
 use super::limbs;
 use core::fmt;
@@ -458,6 +458,21 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     #[inline(always)]
     fn reduce(a: &Wide<N>) -> Self {
         Self::raw(arch::reduce(a, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
+    #[inline(always)]
+    fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
+        let minus: [[u64; N]; K] = core::array::from_fn(|k| limbs::sub(&P::MODULUS, &b[k][1].residue).0);
+        let real: [[[&[u64; N]; 2]; 2]; K] =
+            core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
+        let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
+            [[&a[k][0].residue, &b[k][1].residue], [&a[k][1].residue, &b[k][0].residue]]
+        });
+        let sum = |factors| arch::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
+        match (sum(real.as_flattened()), sum(cross.as_flattened())) {
+            (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
+            _ => lazy_dot(a, b),
+        }
     }
 
     #[inline(always)]

@@ -118,3 +118,39 @@ pub fn mul2<const N: usize>(
     let _ = (a, b, p, neg_inverse);
     None
 }
+
+/// The sum of a_k b_k / R mod p, with one reduction, for factors up to p. None where there is no kernel for N words or p is too
+/// large for their number.
+#[inline(always)]
+pub fn sum_of_products<const N: usize>(
+    factors: &[[&[u64; N]; 2]],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> Option<[u64; N]> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let spare = p[N - 1].leading_zeros().min(31);
+        let fits = match N {
+            4 => factors.len() <= 2 << spare,
+            5 | 6 | 8 => factors.len() + 2 <= 1 << spare,
+            _ => false,
+        };
+        if fits && assembly() {
+            let kernel = match N {
+                4 => x86_64::sum_of_products_4,
+                5 => x86_64::sum_of_products_5,
+                6 => x86_64::sum_of_products_6,
+                _ => x86_64::sum_of_products_8,
+            };
+            let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+            let table: *const *const u64 = factors.as_ptr().cast();
+            // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two each, to N words each.
+            unsafe {
+                kernel(out.as_mut_ptr().cast(), table, table.add(2 * factors.len()), p.as_ptr(), neg_inverse);
+                return Some(out.assume_init());
+            }
+        }
+    }
+    let _ = (factors, p, neg_inverse);
+    None
+}

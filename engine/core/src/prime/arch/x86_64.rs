@@ -433,3 +433,87 @@ sum_kernel!(
     sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
+
+/// Rows of (a b + c d + …) / R for a table of pairs of factors: for each word, a loop over the table and a reduction row.
+/// On the stack the end of the table at \[rsp + 16\], its start at \[rsp + 24\].
+macro_rules! table_rows {
+    ($carry:ident $os:tt [] $($ts:literal)*) => {
+        table_rows!(@finish $carry $os $($ts)*)
+    };
+    ($carry:ident $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov rsi, [rsp + 24]\n",
+            "2:\n",
+            "mov rbx, [rsi]\n",
+            "mov rdx, [rbx + ", $a, "]\n",
+            "mov rbx, [rsi + 8]\n",
+            "add rsi, 16\n",
+            "xor eax, eax\n",
+            table_rows!(@accumulate $carry "rbx" $os $t $($ts)*),
+            "cmp rsi, [rsp + 16]\n",
+            "jne 2b\n",
+            "mov rdx, ", $t, "\n",
+            "imul rdx, [rsp]\n",
+            "xor eax, eax\n",
+            table_rows!(@accumulate $carry "rcx" $os $t $($ts)*),
+            table_rows!($carry $os [$($as)*] $($ts)* $t)
+        )
+    };
+    (@accumulate spare $base:literal $os:tt $($ts:literal)*) => {
+        accumulate!($base $os $($ts)*)
+    };
+    // One more accumulator, for the carries out of the top.
+    (@accumulate full $base:literal $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
+        concat!(
+            accumulate!($base $os $t0 $t1 $t2 $t3 $t4),
+            "adcx ", $t5, ", rax\n",
+            "adox ", $t5, ", rax\n",
+        )
+    };
+    (@finish spare $os:tt $($ts:literal)*) => {
+        finish!(spare $os $($ts)*)
+    };
+    (@finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
+        concat!(
+            finish!(spare $os $t0 $t1 $t2 $t3 $t4),
+            finish!(spare $os $t0 $t1 $t2 $t3 $t4)
+        )
+    };
+}
+
+/// Sums of any number of products with one reduction.
+macro_rules! table_kernel {
+    ($name:ident, $carry:ident, $os:tt, [$($t:literal)*]) => {
+        /// out = (a b + c d + …) / R mod p for a table, not empty, of addresses of a, b, c, d, … <= p. For K products, 4 words:
+        /// K p < 2 R; more words: (K + 2) p <= R. `out` is apart from the inputs.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; the table has an even number of entries up to `end`; all pointers are valid for N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name(
+            out: *mut u64,
+            table: *const *const u64,
+            end: *const *const u64,
+            p: *const u64,
+            neg_inverse: u64,
+        ) {
+            body!(
+                "push rsi",
+                "push rdx",
+                "push rdi",
+                "push r8",
+                $(concat!("xor ", $t, ", ", $t),)*
+                table_rows!($carry $os $os $($t)*),
+                "add rsp, 32",
+            )
+        }
+    };
+}
+
+table_kernel!(sum_of_products_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernel!(sum_of_products_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernel!(sum_of_products_6, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+table_kernel!(
+    sum_of_products_8, spare, [0 8 16 24 32 40 48 56],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
+);

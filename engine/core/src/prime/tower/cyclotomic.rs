@@ -7,10 +7,7 @@ use super::{BaseField, Fp2, Fp12, Lift, Tower};
 /// (a + b s)^2 in F_p4.
 #[inline]
 fn square4<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> [Fp2<F, C>; 2] {
-    let aa = a.square_wide();
-    let bb = b.square_wide();
-    let cross = a.add(b).square_wide().sub(&aa).sub(&bb);
-    [bb.mul_by_xi().add(&aa).reduce(), cross.reduce()]
+    [Fp2::dot([a, &b.mul_by_xi()], [a, b]), a.double().mul(b)]
 }
 
 /// 3 a - 2 b = 2 (a - b) + a.
@@ -110,9 +107,8 @@ impl<F: BaseField, C: Tower> Compressed<F, C> {
             let numerator = g5.square().mul_by_xi().add(&g4.square().triple()).sub(&g3.double());
             let g1 = numerator.mul(&inverse.mul(&before[k]));
             inverse = inverse.mul(&denominators[k]);
-            let sum = g1.square_wide();
-            let sum = sum.add(&sum).add(&g2.mul_wide(&g5)).sub(&g3.mul_wide(&g4.triple()));
-            let g0 = sum.reduce().mul_by_xi().add(&Fp2::ONE);
+            let sum = Fp2::dot([&g1.double(), &g2, &g3], [&g1, &g5, &g4.triple().neg()]);
+            let g0 = sum.mul_by_xi().add(&Fp2::ONE);
             elements[k] = Fp12::from_powers_of_w([g0, g2, g4, g1, g3, g5]);
         }
         elements

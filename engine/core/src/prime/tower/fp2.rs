@@ -167,22 +167,11 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
         power
     }
 
-    /// a^2 before reduction: (c0 + c1)(c0 - c1) + 2 c0 c1 i.
+    /// The sum of a_k b_k, with one reduction for each coefficient.
     #[inline(always)]
-    pub fn square_wide(&self) -> Wide2<F, C> {
-        let [a0, a1] = &self.c;
-        let real = a0.add_unreduced(a1).mul_wide(&a0.sub(a1));
-        Wide2 { c: [real, a0.add_unreduced(a0).mul_wide(a1)], tower: PhantomData }
-    }
-
-    /// a b before reduction.
-    #[inline(always)]
-    pub fn mul_wide(&self, other: &Self) -> Wide2<F, C> {
-        let low = self.c[0].mul_wide(&other.c[0]);
-        let high = self.c[1].mul_wide(&other.c[1]);
-        let both = self.c[0].add_unreduced(&self.c[1]).mul_wide(&other.c[0].add_unreduced(&other.c[1]));
-        let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
-        Wide2 { c: [F::wide_sub(&low, &high), cross], tower: PhantomData }
+    #[must_use]
+    pub fn dot<const K: usize>(a: [&Self; K], b: [&Self; K]) -> Self {
+        Self::from_array(F::dot2(a.map(|a| &a.c), b.map(|b| &b.c)))
     }
 }
 
@@ -242,52 +231,5 @@ impl<F: ConditionallySelectable, C: Tower> ConditionallySelectable for Fp2<F, C>
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::from_array([0, 1].map(|k| F::conditional_select(&a.c[k], &b.c[k], choice)))
-    }
-}
-
-/// A double-width value of F_p2 before reduction.
-pub struct Wide2<F: BaseField, C> {
-    c: [F::Wide; 2],
-    tower: PhantomData<C>,
-}
-
-impl<F: BaseField, C> Clone for Wide2<F, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F: BaseField, C> Copy for Wide2<F, C> {}
-
-impl<F: BaseField, C: Tower> Wide2<F, C> {
-    /// a + b.
-    #[inline(always)]
-    #[must_use]
-    pub fn add(&self, other: &Self) -> Self {
-        Wide2 { c: [0, 1].map(|k| F::wide_add(&self.c[k], &other.c[k])), tower: PhantomData }
-    }
-
-    /// a - b.
-    #[inline(always)]
-    #[must_use]
-    pub fn sub(&self, other: &Self) -> Self {
-        Wide2 { c: [0, 1].map(|k| F::wide_sub(&self.c[k], &other.c[k])), tower: PhantomData }
-    }
-
-    /// a xi.
-    #[inline(always)]
-    #[must_use]
-    pub fn mul_by_xi(&self) -> Self {
-        let [a0, a1] = &self.c;
-        let multiple = |a| small_multiple(a, C::XI_REAL, |x| F::wide_add(x, x), F::wide_add);
-        Wide2 { c: [F::wide_sub(&multiple(a0), a1), F::wide_add(&multiple(a1), a0)], tower: PhantomData }
-    }
-
-    /// The reduced element.
-    #[inline(always)]
-    #[must_use]
-    pub fn reduce(&self) -> Fp2<F, C> {
-        Fp2::new(F::reduce(&self.c[0]), F::reduce(&self.c[1]))
     }
 }

@@ -1,6 +1,6 @@
 //! F_p6 = F_p2\[v\]/(v^3 - xi).
 
-use super::{BaseField, Fp2, ScalarField, Tower, Wide2};
+use super::{BaseField, Fp2, ScalarField, Tower};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// An element c\[0\] + c\[1\] v + c\[2\] v^2 of F_p6.
@@ -52,70 +52,42 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
         Fp6 { c: [a2.mul_by_xi(), a0, a1] }
     }
 
-    /// a b.
+    /// a b by the definition: nine products in F_p2, three reductions.
+    #[inline]
     #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
-        self.mul_wide(other).reduce()
-    }
-
-    /// a b before reduction: Karatsuba, six products in F_p2.
-    #[inline]
-    pub fn mul_wide(&self, other: &Self) -> Wide6<F, C> {
-        let (a, b) = (&self.c, &other.c);
-        let squares = [0, 1, 2].map(|k| a[k].mul_wide(&b[k]));
-        // a_i b_j + a_j b_i.
-        let cross = |i: usize, j: usize| {
-            let both = a[i].add(&a[j]).mul_wide(&b[i].add(&b[j]));
-            both.sub(&squares[i]).sub(&squares[j])
-        };
-        Wide6 {
-            c: [
-                cross(1, 2).mul_by_xi().add(&squares[0]),
-                cross(0, 1).add(&squares[2].mul_by_xi()),
-                cross(0, 2).add(&squares[1]),
-            ],
-        }
-    }
-
-    /// a (b0 + b1 v) before reduction: five products in F_p2.
-    #[inline]
-    pub fn mul_by_01_wide(&self, b0: &Fp2<F, C>, b1: &Fp2<F, C>) -> Wide6<F, C> {
-        let a = &self.c;
-        let low = a[0].mul_wide(b0);
-        let high = a[1].mul_wide(b1);
-        let both = a[0].add(&a[1]).mul_wide(&b0.add(b1));
-        Wide6 {
-            c: [
-                a[2].mul_wide(b1).mul_by_xi().add(&low),
-                both.sub(&low).sub(&high),
-                a[2].mul_wide(b0).add(&high),
-            ],
-        }
-    }
-
-    /// a b1 v before reduction: three products in F_p2.
-    #[inline]
-    pub fn mul_by_1_wide(&self, b1: &Fp2<F, C>) -> Wide6<F, C> {
         let [a0, a1, a2] = &self.c;
-        Wide6 { c: [a2.mul_wide(b1).mul_by_xi(), a0.mul_wide(b1), a1.mul_wide(b1)] }
+        let [b0, b1, b2] = &other.c;
+        let (xi_a1, xi_a2) = (a1.mul_by_xi(), a2.mul_by_xi());
+        Fp6 {
+            c: [
+                Fp2::dot([a0, &xi_a1, &xi_a2], [b0, b2, b1]),
+                Fp2::dot([a0, a1, &xi_a2], [b1, b0, b2]),
+                Fp2::dot([a0, a1, a2], [b2, b1, b0]),
+            ],
+        }
     }
 
-    /// a b0 before reduction: three products in F_p2.
+    /// a (b0 + b1 v): six products in F_p2.
     #[inline]
-    pub fn mul_by_0_wide(&self, b0: &Fp2<F, C>) -> Wide6<F, C> {
-        Wide6 { c: [0, 1, 2].map(|k| self.c[k].mul_wide(b0)) }
+    #[must_use]
+    pub fn mul_by_01(&self, b0: &Fp2<F, C>, b1: &Fp2<F, C>) -> Self {
+        let [a0, a1, a2] = &self.c;
+        let xi_a2 = a2.mul_by_xi();
+        Fp6 {
+            c: [Fp2::dot([a0, &xi_a2], [b0, b1]), Fp2::dot([a0, a1], [b1, b0]), Fp2::dot([a1, a2], [b1, b0])],
+        }
     }
 
     /// 1 / a, and 0 of 0, in constant time.
     #[must_use]
     pub fn invert(&self) -> Self {
         let [a0, a1, a2] = &self.c;
-        let c0 = a0.square_wide().sub(&a1.mul_wide(a2).mul_by_xi()).reduce();
-        let c1 = a2.square_wide().mul_by_xi().sub(&a0.mul_wide(a1)).reduce();
-        let c2 = a1.square_wide().sub(&a0.mul_wide(a2)).reduce();
-        let cross = a1.mul_wide(&c2).add(&a2.mul_wide(&c1)).mul_by_xi();
-        let norm = cross.add(&a0.mul_wide(&c0)).reduce();
-        let inverse = norm.invert();
+        let (xi_a1, minus_a2) = (a1.mul_by_xi(), a2.neg());
+        let c0 = Fp2::dot([a0, &xi_a1], [a0, &minus_a2]);
+        let c1 = a2.square().mul_by_xi().sub(&a0.mul(a1));
+        let c2 = Fp2::dot([a1, a0], [a1, &minus_a2]);
+        let inverse = Fp2::dot([a0, &xi_a1, &a2.mul_by_xi()], [&c0, &c2, &c1]).invert();
         Fp6 { c: [c0, c1, c2].map(|c| c.mul(&inverse)) }
     }
 }
@@ -129,42 +101,5 @@ impl<F: ScalarField, C: Tower> ConstantTimeEq for Fp6<F, C> {
 impl<F: ScalarField, C: Tower> ConditionallySelectable for Fp6<F, C> {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Fp6 { c: [0, 1, 2].map(|k| Fp2::conditional_select(&a.c[k], &b.c[k], choice)) }
-    }
-}
-
-/// A double-width value of F_p6 before reduction.
-#[derive(Clone, Copy)]
-pub struct Wide6<F: BaseField, C> {
-    c: [Wide2<F, C>; 3],
-}
-
-impl<F: BaseField, C: Tower> Wide6<F, C> {
-    /// a + b.
-    #[inline(always)]
-    #[must_use]
-    pub fn add(&self, other: &Self) -> Self {
-        Wide6 { c: [0, 1, 2].map(|k| self.c[k].add(&other.c[k])) }
-    }
-
-    /// a - b.
-    #[inline(always)]
-    #[must_use]
-    pub fn sub(&self, other: &Self) -> Self {
-        Wide6 { c: [0, 1, 2].map(|k| self.c[k].sub(&other.c[k])) }
-    }
-
-    /// a v.
-    #[inline(always)]
-    #[must_use]
-    pub fn mul_by_v(&self) -> Self {
-        let [a0, a1, a2] = self.c;
-        Wide6 { c: [a2.mul_by_xi(), a0, a1] }
-    }
-
-    /// The reduced element.
-    #[inline(always)]
-    #[must_use]
-    pub fn reduce(&self) -> Fp6<F, C> {
-        Fp6 { c: [0, 1, 2].map(|k| self.c[k].reduce()) }
     }
 }

@@ -9,8 +9,8 @@ mod fp6;
 mod frobenius;
 
 pub use cyclotomic::Compressed;
-pub use fp2::{Fp2, Wide2};
-pub use fp6::{Fp6, Wide6};
+pub use fp2::Fp2;
+pub use fp6::Fp6;
 pub use fp12::Fp12;
 pub use frobenius::{Frobenius, frobenius};
 
