@@ -78,7 +78,12 @@ pub const fn add_masked<const N: usize>(a: &[u64; N], b: &[u64; N], bit: u64) ->
 pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N]) -> [u64; N] {
     let (difference, borrow) = sub(a, p);
     // Below p exactly when the subtraction borrows more than the carry can give.
-    let keep = (borrow & (carry ^ 1)).wrapping_neg();
+    let below = borrow & (carry ^ 1);
+    if N > 8 {
+        // Too long for registers: one more chain costs less than a selection.
+        return add_masked(&difference, p, below);
+    }
+    let keep = below.wrapping_neg();
     let mut reduced = [0; N];
     let mut i = 0;
     while i < N {

@@ -45,6 +45,92 @@ macro_rules! try_kernel {
     };
 }
 
+/// The kernels of 24 words: products by rows in memory, squares from blocks of eight words, reductions by rows.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod twenty_four {
+    use super::x86_64::{eight, twenty_four};
+    use super::{Wide, limbs};
+
+    /// a b.
+    ///
+    /// # Safety
+    /// The processor has BMI2 and ADX, and N = 24.
+    pub unsafe fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+        debug_assert_eq!(N, 24);
+        let mut out = Wide { low: [0; N], high: [0; N] };
+        // SAFETY: by the caller.
+        unsafe { twenty_four::mul_wide(core::ptr::from_mut(&mut out).cast(), a.as_ptr(), b.as_ptr()) };
+        out
+    }
+
+    /// a^2, as the squares of the three blocks and twice their products.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    pub unsafe fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
+        debug_assert_eq!(N, 24);
+        let block = |i: usize| a[8 * i..8 * i + 8].as_ptr();
+        let mut squares = [[0u64; 16]; 3];
+        let mut outer = [[0u64; 16]; 2];
+        let mut middle = [0u64; 16];
+        // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16.
+        unsafe {
+            for (i, square) in squares.iter_mut().enumerate() {
+                eight::square_wide(square.as_mut_ptr(), block(i));
+            }
+            eight::mul_wide(outer[0].as_mut_ptr(), block(0), block(1));
+            eight::mul_wide(outer[1].as_mut_ptr(), block(1), block(2));
+            eight::mul_wide(middle.as_mut_ptr(), block(0), block(2));
+        }
+        // The products at words 8, 24 and, between them, 16; then twice that, and the squares.
+        let mut cross = [0u64; 48];
+        cross[8..24].copy_from_slice(&outer[0]);
+        cross[24..40].copy_from_slice(&outer[1]);
+        let mut carry = 0;
+        for i in 0..16 {
+            (cross[16 + i], carry) = limbs::adc(cross[16 + i], middle[i], carry);
+        }
+        for word in &mut cross[32..] {
+            (*word, carry) = limbs::adc(*word, 0, carry);
+        }
+        let mut out = Wide { low: [0; N], high: [0; N] };
+        let mut below = 0;
+        carry = 0;
+        for i in 0..48 {
+            let twice = cross[i] << 1 | below >> 63;
+            below = cross[i];
+            let word = if i < 24 { &mut out.low[i] } else { &mut out.high[i - 24] };
+            (*word, carry) = limbs::adc(twice, squares[i / 16][i % 16], carry);
+        }
+        out
+    }
+
+    /// a / R mod p.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    pub unsafe fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        debug_assert_eq!(N, 24);
+        let mut t = *a;
+        // SAFETY: by the caller.
+        let carry = unsafe {
+            twenty_four::clear_low_half(core::ptr::from_mut(&mut t).cast(), p.as_ptr(), neg_inverse)
+        };
+        limbs::reduce_once(&t.high, carry, p)
+    }
+}
+
+/// Runs the function for 24 words where N is that and the processor has the instructions; otherwise goes on.
+macro_rules! try_twenty_four {
+    ($n:expr, $function:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if $n == 24 && assembly() {
+            // SAFETY: `assembly` has seen BMI2 and ADX.
+            return unsafe { twenty_four::$function($($argument),*) };
+        }
+    };
+}
+
 /// a b / R mod p, for a < R and b < p.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
@@ -52,12 +138,18 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
     try_kernel!(N, mul(
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ) -> out);
+    if N == 24 {
+        return reduce(&mul_wide(a, b), p, neg_inverse);
+    }
     limbs::montgomery_mul(a, b, p, neg_inverse)
 }
 
 /// a^2 / R mod p, for a < p.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if N == 24 {
+        return reduce(&square_wide(a), p, neg_inverse);
+    }
     mul(a, a, p, neg_inverse)
 }
 
@@ -66,6 +158,7 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
 pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     let mut out = core::mem::MaybeUninit::<Wide<N>>::uninit();
     try_kernel!(N, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()) -> out);
+    try_twenty_four!(N, mul_wide(a, b));
     let (low, high) = limbs::mul_wide(a, b);
     Wide { low, high }
 }
@@ -75,6 +168,7 @@ pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
 pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
     let mut out = core::mem::MaybeUninit::<Wide<N>>::uninit();
     try_kernel!(N, square_wide(out.as_mut_ptr().cast(), a.as_ptr()) -> out);
+    try_twenty_four!(N, square_wide(a));
     mul_wide(a, a)
 }
 
@@ -85,6 +179,7 @@ pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u
     try_kernel!(N, reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ) -> out);
+    try_twenty_four!(N, reduce(a, p, neg_inverse));
     limbs::montgomery_reduce(&a.low, &a.high, p, neg_inverse)
 }
 

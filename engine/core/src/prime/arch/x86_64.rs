@@ -517,3 +517,100 @@ table_kernel!(
     sum_of_products_8, spare, [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
+
+/// t_j += rdx * operand_j in memory, where t is at rdi: rax carries one word, r9 and r10 alternate as the high half.
+macro_rules! memory_row {
+    ($base:literal [$o:literal $($os:literal)*]) => {
+        concat!(
+            "mulx r9, rax, [", $base, " + ", $o, "]\n",
+            "adcx rax, [rdi + ", $o, "]\n",
+            "mov [rdi + ", $o, "], rax\n",
+            memory_row!(@odd $base [$($os)*])
+        )
+    };
+    (@even $base:literal []) => { "" };
+    (@odd $base:literal [$o:literal $($os:literal)*]) => {
+        concat!(
+            "mulx r10, rax, [", $base, " + ", $o, "]\n",
+            "adcx rax, [rdi + ", $o, "]\n",
+            "adox rax, r9\n",
+            "mov [rdi + ", $o, "], rax\n",
+            memory_row!(@even $base [$($os)*])
+        )
+    };
+    (@even $base:literal [$o:literal $($os:literal)*]) => {
+        concat!(
+            "mulx r9, rax, [", $base, " + ", $o, "]\n",
+            "adcx rax, [rdi + ", $o, "]\n",
+            "adox rax, r10\n",
+            "mov [rdi + ", $o, "], rax\n",
+            memory_row!(@odd $base [$($os)*])
+        )
+    };
+}
+
+/// The kernels of 24 words, whose accumulators are in memory.
+pub mod twenty_four {
+    use super::*;
+
+    macro_rules! words {
+        ($macro:ident $base:literal) => {
+            $macro!($base [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184])
+        };
+    }
+
+    /// t += a b for t of 48 words, the high half 0 at entry.
+    ///
+    /// # Safety
+    /// The processor has BMI2 and ADX; `t` is valid for 48 words, `a` and `b` for 24.
+    #[unsafe(naked)]
+    pub unsafe extern "sysv64" fn mul_wide(t: *mut u64, a: *const u64, b: *const u64) {
+        naked_asm!(
+            "mov rcx, rdx",
+            "mov r8d, 24",
+            "2:",
+            "mov rdx, [rsi]",
+            "xor eax, eax",
+            words!(memory_row "rcx"),
+            "mov eax, 0",
+            "adcx r10, rax",
+            "adox r10, rax",
+            "mov [rdi + 192], r10",
+            "add rsi, 8",
+            "add rdi, 8",
+            "dec r8d",
+            "jnz 2b",
+            "ret",
+        )
+    }
+
+    /// Adds the multiple of p that makes the low half of t, of 48 words, zero; the carry out.
+    ///
+    /// # Safety
+    /// The processor has BMI2 and ADX; `t` is valid for 48 words, `p` for 24.
+    #[unsafe(naked)]
+    pub unsafe extern "sysv64" fn clear_low_half(t: *mut u64, p: *const u64, neg_inverse: u64) -> u64 {
+        naked_asm!(
+            "mov rcx, rdx",
+            "mov r8d, 24",
+            "xor r11d, r11d",
+            "2:",
+            "mov rdx, [rdi]",
+            "imul rdx, rcx",
+            "xor eax, eax",
+            words!(memory_row "rsi"),
+            "mov eax, 0",
+            "adcx r10, [rdi + 192]",
+            "adox r10, r11",
+            "mov [rdi + 192], r10",
+            "mov r11d, 0",
+            "adcx r11, rax",
+            "adox r11, rax",
+            "add rdi, 8",
+            "dec r8d",
+            "jnz 2b",
+            "mov rax, r11",
+            "ret",
+        )
+    }
+}
