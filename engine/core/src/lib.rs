@@ -11,6 +11,7 @@
 pub mod cpu;
 mod error;
 pub mod pairing;
+pub mod protocols;
 pub mod registry;
 
 #[cfg(feature = "binary")]

@@ -1,0 +1,262 @@
+//! BLS signatures: published signatures, and the properties of every scheme and variant.
+
+#![cfg(feature = "prime")]
+
+use pairforge_engine::prime::ate::Bls12381;
+use pairforge_engine::prime::groups::{G1Affine, G2Affine};
+use pairforge_engine::protocols::bls::{
+    MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
+};
+use pairforge_engine::{Error, Group};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const SCHEMES: [Scheme; 3] = [Scheme::Basic, Scheme::MessageAugmentation, Scheme::ProofOfPossession];
+
+fn vectors(name: &str) -> Value {
+    let path = format!("{}/../../tests/vectors/bls/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the vectors")).expect("JSON")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    let hex = value.as_str().expect("a string");
+    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hex")).collect()
+}
+
+fn key<V: Variant>(value: &Value) -> PublicKey<V> {
+    PublicKey::from_bytes(&bytes(value)).expect("a public key")
+}
+
+fn signature<V: Variant>(value: &Value) -> Signature<V> {
+    Signature::from_bytes(&bytes(value)).expect("a signature")
+}
+
+#[test]
+fn the_signatures_of_ethereum() {
+    let vectors = vectors("ethereum");
+    let scheme = Scheme::ProofOfPossession;
+    for case in list(&vectors["sign"]) {
+        let secret = SecretKey::<MinimalPublicKey>::from_bytes(&bytes(&case["sk"])).expect("a secret key");
+        let made = secret.sign(scheme, &bytes(&case["msg"]));
+        assert_eq!(made.to_bytes(), bytes(&case["sig"]));
+        assert!(made.verify(scheme, &secret.public_key(), &bytes(&case["msg"])));
+    }
+    for case in list(&vectors["verify"]) {
+        let key = PublicKey::<MinimalPublicKey>::from_bytes(&bytes(&case["pk"]));
+        let signature = Signature::from_bytes(&bytes(&case["sig"]));
+        let valid = match (key, signature) {
+            (Ok(key), Ok(signature)) => signature.verify(scheme, &key, &bytes(&case["msg"])),
+            _ => false,
+        };
+        assert_eq!(valid, case["valid"].as_bool().expect("a truth value"), "{}", case["name"]);
+    }
+    assert_eq!(
+        SecretKey::<MinimalPublicKey>::from_bytes(&[0; 32]).err(),
+        Some(Error::NotCanonical { coefficient: 0 })
+    );
+}
+
+#[test]
+fn the_beacon_of_drand() {
+    let vectors = vectors("drand");
+    let key = key::<MinimalSignature>(&vectors["pk"]);
+    for round in list(&vectors["rounds"]) {
+        assert!(signature(&round["sig"]).verify(Scheme::Basic, &key, &bytes(&round["msg"])));
+    }
+}
+
+/// Signatures under a domain separation tag of their own, computed with blst.
+fn cardano<V: Variant>(vectors: &Value) {
+    const TAG: &[u8] = b"BLS_DST_CARDANO_BASE_V1";
+    let secret = |case: &Value| {
+        let secret = SecretKey::<V>::generate(&bytes(&case["seed"]), b"").expect("32 bytes");
+        assert_eq!(secret.to_bytes().as_slice(), bytes(&case["sk"]));
+        assert_eq!(secret.public_key(), key(&case["vk"]));
+        secret
+    };
+    for case in list(&vectors["sign"]) {
+        let made = secret(case).core_sign(TAG, &bytes(&case["msg"]));
+        assert_eq!(made.to_bytes(), bytes(&case["sig"]));
+        assert!(made.core_verify(TAG, &key(&case["vk"]), &bytes(&case["msg"])));
+    }
+    for case in list(&vectors["pop"]) {
+        // Longer than a signature: two of them, the first of "PoP" and the key.
+        let proof = bytes(&case["pop"]);
+        let own = [b"PoP", &bytes(&case["vk"])[..]].concat();
+        let made = secret(case).core_sign(TAG, &own).to_bytes();
+        assert_eq!(made, proof[..made.len()]);
+    }
+    for case in list(&vectors["aggregate_keys"]) {
+        let keys: Vec<_> = list(&case["signers"]).iter().map(|signer| key::<V>(&signer["vk"])).collect();
+        assert_eq!(PublicKey::aggregate(&keys), Some(key(&case["agg_vk"])));
+    }
+    for kind in ["same_message", "distinct_messages"] {
+        for case in list(&vectors[kind]) {
+            let signers = list(&case["signers"]);
+            let signatures: Vec<_> = signers.iter().map(|signer| signature::<V>(&signer["sig"])).collect();
+            let aggregate = Signature::aggregate(&signatures).expect("not empty");
+            assert_eq!(aggregate.to_bytes(), bytes(&case["agg_sig"]));
+            let messages: Vec<_> = signers.iter().map(|signer| bytes(&signer["msg"])).collect();
+            let keys = signers.iter().map(|signer| key(&signer["vk"]));
+            let pairs: Vec<_> = keys.zip(messages.iter().map(Vec::as_slice)).collect();
+            assert!(aggregate.core_aggregate_verify(TAG, &pairs));
+            assert!(!aggregate.core_aggregate_verify(TAG, &pairs[1..]));
+        }
+    }
+}
+
+#[test]
+fn the_signatures_of_cardano() {
+    let vectors = vectors("cardano");
+    cardano::<MinimalPublicKey>(&vectors["minpk"]);
+    cardano::<MinimalSignature>(&vectors["minsig"]);
+}
+
+#[test]
+fn points_off_the_curve_or_the_subgroup_are_refused() {
+    let vectors = vectors("cardano");
+    let bad = &vectors["bad_encodings"];
+    let outcome = |name: &str, decode: &dyn Fn(&[u8]) -> Option<Error>| decode(&bytes(&bad[name]));
+    let g1 = |b: &[u8]| G1Affine::<Bls12381>::from_compressed(b).err();
+    let g1_long = |b: &[u8]| G1Affine::<Bls12381>::from_uncompressed(b).err();
+    let g2 = |b: &[u8]| G2Affine::<Bls12381>::from_compressed(b).err();
+    let g2_long = |b: &[u8]| G2Affine::<Bls12381>::from_uncompressed(b).err();
+    assert_eq!(outcome("G1_uncomp_not_on_curve", &g1_long), Some(Error::NotOnCurve));
+    assert_eq!(outcome("G1_comp_not_on_curve", &g1), Some(Error::NotOnCurve));
+    assert_eq!(outcome("G1_comp_not_on_group", &g1), Some(Error::NotInSubgroup));
+    assert_eq!(outcome("G1_uncomp_not_on_group", &g1_long), Some(Error::NotInSubgroup));
+    assert_eq!(outcome("G2_uncomp_not_on_curve", &g2_long), Some(Error::NotOnCurve));
+    assert_eq!(outcome("G2_comp_not_on_curve", &g2), Some(Error::NotOnCurve));
+    assert_eq!(outcome("G2_comp_not_on_group", &g2), Some(Error::NotInSubgroup));
+    assert_eq!(outcome("G2_uncomp_not_on_group", &g2_long), Some(Error::NotInSubgroup));
+}
+
+fn secrets<V: Variant>(seed: u8, count: usize) -> Vec<SecretKey<V>> {
+    (0..count).map(|i| SecretKey::generate(&[seed; 32], &[i as u8]).expect("32 bytes")).collect()
+}
+
+fn signatures_verify<V: Variant>(seed: u8, message: &[u8], other: &[u8]) {
+    let keys = secrets::<V>(seed, 2);
+    for scheme in SCHEMES {
+        let signature = keys[0].sign(scheme, message);
+        let public = keys[0].public_key();
+        assert_eq!(Signature::from_bytes(&signature.to_bytes()), Ok(signature));
+        assert_eq!(PublicKey::from_bytes(&public.to_bytes()), Ok(public));
+        assert!(signature.verify(scheme, &public, message));
+        assert!(!signature.verify(scheme, &keys[1].public_key(), message));
+        assert_eq!(signature.verify(scheme, &public, other), message == other);
+        for wrong in SCHEMES.iter().filter(|wrong| **wrong != scheme) {
+            assert!(!signature.verify(*wrong, &public, message));
+        }
+    }
+}
+
+fn aggregates_verify<V: Variant>(seed: u8, messages: &[&[u8]]) {
+    let keys = secrets::<V>(seed, messages.len());
+    let mut sorted = messages.to_vec();
+    sorted.sort();
+    sorted.dedup();
+    for scheme in SCHEMES {
+        let signatures: Vec<_> =
+            keys.iter().zip(messages).map(|(key, message)| key.sign(scheme, message)).collect();
+        let pairs: Vec<_> = keys.iter().map(SecretKey::public_key).zip(messages.iter().copied()).collect();
+        let aggregate = Signature::aggregate(&signatures).expect("not empty");
+        let allowed = scheme != Scheme::Basic || sorted.len() == messages.len();
+        assert_eq!(aggregate.aggregate_verify(scheme, &pairs), allowed);
+        assert!(!aggregate.aggregate_verify(scheme, &pairs[..pairs.len() - 1]));
+        assert!(!aggregate.aggregate_verify(scheme, &[]));
+    }
+}
+
+fn one_message_many_keys<V: Variant>(seed: u8, count: usize, message: &[u8]) {
+    let scheme = Scheme::ProofOfPossession;
+    let secrets = secrets::<V>(seed, count);
+    let keys: Vec<_> = secrets.iter().map(SecretKey::public_key).collect();
+    let signatures: Vec<_> = secrets.iter().map(|key| key.sign(scheme, message)).collect();
+    let aggregate = Signature::aggregate(&signatures).expect("not empty");
+    assert!(aggregate.fast_aggregate_verify(&keys, message));
+    assert!(!aggregate.fast_aggregate_verify(&keys[1..], message));
+    assert!(!aggregate.fast_aggregate_verify(&[], message));
+}
+
+fn possession<V: Variant>(seed: u8) {
+    let keys = secrets::<V>(seed, 2);
+    let proof = keys[0].prove_possession();
+    assert_eq!(Possession::from_bytes(&proof.to_bytes()), Ok(proof));
+    assert!(keys[0].public_key().verify_possession(&proof));
+    assert!(!keys[1].public_key().verify_possession(&proof));
+    // A signature of the key is no proof, as its tag is another.
+    let signature = keys[0].sign(Scheme::ProofOfPossession, &keys[0].public_key().to_bytes());
+    assert_ne!(signature.to_bytes(), proof.to_bytes());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn a_signature_verifies_under_its_own_key_message_and_scheme_only(seed: u8, message: Vec<u8>, other: Vec<u8>) {
+        signatures_verify::<MinimalPublicKey>(seed, &message, &other);
+        signatures_verify::<MinimalSignature>(seed, &message, &other);
+    }
+
+    #[test]
+    fn aggregates_verify_all_their_messages(seed: u8, messages in prop::collection::vec("[ab]?", 2..5)) {
+        let messages: Vec<_> = messages.iter().map(String::as_bytes).collect();
+        aggregates_verify::<MinimalPublicKey>(seed, &messages);
+        aggregates_verify::<MinimalSignature>(seed, &messages);
+    }
+
+    #[test]
+    fn aggregates_of_one_message(seed: u8, count in 2_usize..6, message: Vec<u8>) {
+        one_message_many_keys::<MinimalPublicKey>(seed, count, &message);
+        one_message_many_keys::<MinimalSignature>(seed, count, &message);
+    }
+
+    #[test]
+    fn only_the_owner_proves_possession(seed: u8) {
+        possession::<MinimalPublicKey>(seed);
+        possession::<MinimalSignature>(seed);
+    }
+}
+
+fn edges<V: Variant>(key_bytes: usize, signature_bytes: usize) {
+    let infinity = |length: usize| [&[0xc0][..], &vec![0; length - 1]].concat();
+    assert_eq!(PublicKey::<V>::from_bytes(&infinity(key_bytes)), Err(Error::Infinity));
+    let nothing = Signature::<V>::from_bytes(&infinity(signature_bytes)).expect("a point of the group");
+    let secret = &secrets::<V>(1, 1)[0];
+    assert!(!nothing.verify(Scheme::Basic, &secret.public_key(), b""));
+    // Keys that cancel verify nothing, the empty signature included.
+    let order_less_one = {
+        let mut bytes = [0_u8; 32];
+        for (chunk, limb) in bytes.rchunks_mut(8).zip(G1Affine::<Bls12381>::ORDER) {
+            chunk.copy_from_slice(&limb.to_be_bytes());
+        }
+        bytes[31] -= 1;
+        bytes
+    };
+    let mut one = [0; 32];
+    one[31] = 1;
+    let keys = [order_less_one, one].map(|s| SecretKey::<V>::from_bytes(&s).expect("in range").public_key());
+    assert_eq!(PublicKey::aggregate(&keys), None);
+    assert!(!nothing.fast_aggregate_verify(&keys, b""));
+    assert_eq!(PublicKey::<V>::aggregate(&[]), None);
+    assert_eq!(Signature::<V>::aggregate(&[]), None);
+    let mut order = order_less_one;
+    order[31] += 1;
+    for bad in [order, [0xff; 32], [0; 32]] {
+        assert_eq!(SecretKey::<V>::from_bytes(&bad).err(), Some(Error::NotCanonical { coefficient: 0 }));
+    }
+    assert_eq!(SecretKey::<V>::from_bytes(&[1; 31]).err(), Some(Error::Length { expected: 32, got: 31 }));
+    assert_eq!(SecretKey::<V>::generate(&[1; 31], b"").err(), Some(Error::Length { expected: 32, got: 31 }));
+    assert_eq!(format!("{secret:?}"), "SecretKey { .. }");
+}
+
+#[test]
+fn identities_and_secrets_out_of_range() {
+    edges::<MinimalPublicKey>(48, 96);
+    edges::<MinimalSignature>(96, 48);
+}
