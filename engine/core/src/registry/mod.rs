@@ -28,20 +28,29 @@ pub use interface::{DynGroup, DynPairing, DynTarget, Form, Shape};
 pub use refusal::{Argument, Refusal};
 
 use crate::Error;
+#[cfg(feature = "prime")]
+use crate::prime::type_a;
+#[cfg(feature = "ternary")]
+use crate::ternary;
 #[cfg(any(feature = "binary", feature = "ternary", feature = "prime"))]
 use adapter::Of;
 
-/// Every pairing of this build, in the order of the vectors' README.
-///
-/// This is the one list of pairings: whatever else needs them all reads it.
+/// The one list of pairings: by family, in the order of the vectors' README.
+macro_rules! pairings {
+    ($($family:literal: $($path:path),+;)+) => {
+        &[$($(#[cfg(feature = $family)] &Of::<$path>::NEW,)+)+]
+    };
+}
+
+static ALL: &[&dyn DynPairing] = pairings! {
+    "ternary": ternary::EtaF3m97, ternary::EtaF3m167, ternary::EtaF3m193, ternary::EtaF3m239, ternary::EtaF3m313,
+        ternary::EtaF3m509;
+    "prime": type_a::TateSs512, type_a::TateSs1536;
+};
+
+/// Every pairing of this build. Whatever else needs them all reads this list.
 #[must_use]
 pub fn all() -> &'static [&'static dyn DynPairing] {
-    static ALL: &[&dyn DynPairing] = &[
-        #[cfg(feature = "prime")]
-        &Of::<crate::prime::type_a::TateSs512>::NEW,
-        #[cfg(feature = "prime")]
-        &Of::<crate::prime::type_a::TateSs1536>::NEW,
-    ];
     ALL
 }
 
