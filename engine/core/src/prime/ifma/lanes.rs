@@ -4,6 +4,7 @@
 use super::radix::Radix52;
 use super::vector::{self, Vector, Wide, each};
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 /// Eight elements of F_p2, loose: real parts, imaginary parts.
 #[derive(Clone, Copy, Debug)]
@@ -207,24 +208,20 @@ fn reloaded<T>(reference: &T) -> &T {
     }
 }
 
-/// Karatsuba on top of the three sums of products T0 = sum a0 b0, T1 = sum a1 b1, T2 = sum (a0 + a1)(b0 + b1), before any
-/// reduction: (T0 - T1) + (T2 - T0 - T1) i.
+/// The three sums of products of Karatsuba's multiplication: T0 = sum a0 b0, T1 = sum a1 b1, T2 = sum (a0 + a1)(b0 + b1).
+type Sums<const L: usize> = [Wide<L>; 3];
+
+/// (T0 - T1) + (T2 - T0 - T1) i, reduced.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-fn karatsuba<F: Radix52<L>, const L: usize>(add_products: impl Fn(&mut Wide<L>, usize)) -> Lanes<L> {
-    let zero = _mm512_setzero_si512();
-    let mut high = [[zero; L]; 2];
-    add_products(&mut high, 1);
-    let mut re = [[zero; L]; 2];
-    add_products(&mut re, 0);
-    let mut im = [[zero; L]; 2];
+#[inline(never)]
+fn recombined<F: Radix52<L>, const L: usize>(sums: &Sums<L>) -> Lanes<L> {
+    let [mut re, high, mut im] = *sums;
     each!(half < 2, {
         each!(i < L, {
-            im[half][i] = _mm512_sub_epi64(zero, _mm512_add_epi64(re[half][i], high[half][i]));
+            im[half][i] = _mm512_sub_epi64(im[half][i], _mm512_add_epi64(re[half][i], high[half][i]));
             re[half][i] = _mm512_sub_epi64(re[half][i], high[half][i]);
         });
     });
-    add_products(&mut im, 2);
     Lanes(vector::reduce_pair::<F, L>(re, im))
 }
 
@@ -232,7 +229,15 @@ fn karatsuba<F: Radix52<L>, const L: usize>(add_products: impl Fn(&mut Wide<L>, 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn mul<F: Radix52<L>, const L: usize>(a: &Operand<L>, b: &Operand<L>) -> Lanes<L> {
-    karatsuba::<F, L>(|sum, part| vector::multiply_add(sum, &a.0[part], &b.0[part]))
+    let mut sums = MaybeUninit::<Sums<L>>::uninit();
+    for part in 0..3 {
+        let mut product = [[_mm512_setzero_si512(); L]; 2];
+        vector::multiply_add(&mut product, &a.0[part], &b.0[part]);
+        // SAFETY: `part` is below the length of the array.
+        unsafe { sums.as_mut_ptr().cast::<Wide<L>>().add(part).write(product) };
+    }
+    // SAFETY: all three parts have been written.
+    recombined::<F, L>(unsafe { sums.assume_init_ref() })
 }
 
 /// Lane k is the sum over the terms of left\[term.left\[k\]\] right\[term.right\[k\]\], with one reduction for the sum.
@@ -245,17 +250,23 @@ pub fn dot<F: Radix52<L>, const L: usize>(
     right: [&Operand<L>; 2],
     terms: &[Term],
 ) -> Lanes<L> {
-    karatsuba::<F, L>(|sum, part| {
+    let mut sums = MaybeUninit::<Sums<L>>::uninit();
+    for part in 0..3 {
+        let mut sum = [[_mm512_setzero_si512(); L]; 2];
         for term in terms {
             let (from, to) = (indices(&term.left), indices(&term.right));
-            let (left, right) = (left.map(reloaded), right.map(reloaded));
-            let mut a = left[0].0[part];
-            let mut b = right[0].0[part];
+            let (left0, left1) = (&reloaded(left[0]).0[part], &reloaded(left[1]).0[part]);
+            let (right0, right1) = (&reloaded(right[0]).0[part], &reloaded(right[1]).0[part]);
+            let (mut a, mut b) = (*left0, *right0);
             each!(i < L, {
-                a[i] = _mm512_permutex2var_epi64(a[i], from, left[1].0[part][i]);
-                b[i] = _mm512_permutex2var_epi64(b[i], to, right[1].0[part][i]);
+                a[i] = _mm512_permutex2var_epi64(a[i], from, left1[i]);
+                b[i] = _mm512_permutex2var_epi64(b[i], to, right1[i]);
             });
-            vector::multiply_add(sum, &a, &b);
+            vector::multiply_add(&mut sum, &a, &b);
         }
-    })
+        // SAFETY: `part` is below the length of the array.
+        unsafe { sums.as_mut_ptr().cast::<Wide<L>>().add(part).write(sum) };
+    }
+    // SAFETY: all three parts have been written.
+    recombined::<F, L>(unsafe { sums.assume_init_ref() })
 }

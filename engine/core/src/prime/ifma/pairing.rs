@@ -209,21 +209,23 @@ fn power<F: super::radix::Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &S
             odd[i] = fp12::mul::<F, L>(&odd[i - 1], &square);
         }
     }
-    let mut digits = exponent.iter().skip_while(|&&digit| digit == 0);
-    let Some(first) = digits.next() else {
-        return fp12::one::<F, L>();
-    };
-    let mut power = odd[usize::from(first.unsigned_abs() / 2)];
-    for &digit in digits {
-        power = fp12::cyclotomic_square::<F, L>(&power);
-        if digit != 0 {
-            let factor = &odd[usize::from(digit.unsigned_abs() / 2)];
-            power = if digit > 0 {
-                fp12::mul::<F, L>(&power, factor)
-            } else {
-                fp12::mul::<F, L>(&power, &fp12::conjugate::<F, L>(factor))
-            };
+    let mut power: Option<Lanes<L>> = None;
+    let mut squares = 0;
+    for &digit in exponent {
+        squares += 1;
+        if digit == 0 {
+            continue;
         }
+        let factor = &odd[usize::from(digit.unsigned_abs() / 2)];
+        let factor = if digit > 0 { *factor } else { fp12::conjugate::<F, L>(factor) };
+        power = Some(match power {
+            None => factor,
+            Some(power) => fp12::mul::<F, L>(&fp12::cyclotomic_squares::<F, L>(&power, squares), &factor),
+        });
+        squares = 0;
     }
-    power
+    match power {
+        None => fp12::one::<F, L>(),
+        Some(power) => fp12::cyclotomic_squares::<F, L>(&power, squares),
+    }
 }

@@ -119,7 +119,20 @@ pub fn multiply_add<const L: usize>(sum: &mut Wide<L>, a: &Vector<L>, b: &Vector
     }
 }
 
-/// Montgomery reductions of two double-width values at once: t / R mod p, loose, from t / R to t / R + p.
+/// a with words from -2^11 to 2^52 + 2^11 below the top one: every carry goes one word up, none any further.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn tidied<const L: usize>(a: &Vector<L>) -> Vector<L> {
+    let mut out = *a;
+    each!(i < L - 1, { out[i] = _mm512_and_si512(out[i], splat(MASK)) });
+    each!(i < L - 1, {
+        out[i + 1] = _mm512_add_epi64(out[i + 1], _mm512_srai_epi64::<{ DIGIT as u32 }>(a[i]));
+    });
+    out
+}
+
+/// Montgomery reductions of two double-width values at once: t / R mod p, from t / R to t / R + p, with words that leave
+/// room for sums (see [`tidied`]).
 ///
 /// Each reduction is a chain of `L` rows that wait for the row before; two interleaved keep the multipliers busy.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
@@ -129,7 +142,7 @@ pub fn reduce_pair<F: Radix52<L>, const L: usize>(mut x: Wide<L>, mut y: Wide<L>
         reduce_row::<F, L>(&mut x, i);
         reduce_row::<F, L>(&mut y, i);
     });
-    [x[1], y[1]]
+    [tidied(&x[1]), tidied(&y[1])]
 }
 
 /// Makes digit i of t zero by adding a multiple of p 2^(52 i), and carries into digit i + 1.
