@@ -4,8 +4,8 @@
 
 #[cfg(all(target_arch = "x86_64", feature = "prime"))]
 mod x86 {
-    use pairforge_engine::prime::ifma::{self, Curve};
-    use pairforge_engine::prime::{BaseField, Fp, params};
+    use pairforge_engine::prime::ate::{Bls12381, Bn254, Bn258, Bn462, TwistPoint};
+    use pairforge_engine::prime::ifma::{self, InLanes};
     use std::arch::x86_64::_rdtsc;
     use std::hint::black_box;
 
@@ -23,25 +23,25 @@ mod x86 {
             .unwrap_or(0)
     }
 
-    fn print<F: Curve<L, N>, const L: usize, const N: usize>(name: &str) {
-        // Any coordinates take as long as those of a point.
-        let p = [Fp::<F, N>::ONE, Fp::ONE.double()];
-        let q = [[p[1], p[0]], [p[0], p[1]]];
-        let f = ifma::miller_loop::<F, L, N>(&[(p, q)]);
+    fn print<C: InLanes<L, N>, const L: usize, const N: usize>() {
+        let pair = (C::G1, TwistPoint { x: C::G2.0, y: C::G2.1 });
+        let f = ifma::miller_loop::<C, L, N>(&[pair]);
         println!(
-            "{name:<12} Miller loop {:>7}, of 8 pairs {:>8}, final exponentiation {:>7}, pairing {:>7}",
-            cycles(|| ifma::miller_loop::<F, L, N>(black_box(&[(p, q)]))),
-            cycles(|| ifma::miller_loop::<F, L, N>(black_box(&[(p, q); 8]))),
-            cycles(|| ifma::final_exponentiation::<F, L, N>(black_box(&f))),
-            cycles(|| ifma::product::<F, L, N>(black_box(&[(p, q)]))),
+            "{:<14} Miller loop {:>7}, of 8 pairs {:>8}, final exponentiation {:>7}, pairing {:>7}",
+            C::NAME,
+            cycles(|| ifma::miller_loop::<C, L, N>(black_box(&[pair]))),
+            cycles(|| ifma::miller_loop::<C, L, N>(black_box(&[pair; 8]))),
+            cycles(|| ifma::final_exponentiation::<C, L, N>(black_box(&f))),
+            cycles(|| ifma::product::<C, L, N>(black_box(&[pair]))),
         );
     }
 
+    /// Prints a line for each curve.
     pub fn run() {
-        print::<params::Bls381Base, 8, 6>("bls12-381");
-        print::<params::Bn254Base, 5, 4>("bn254");
-        print::<params::Bn258Base, 6, 5>("bn258");
-        print::<params::Bn462Base, 9, 8>("bn462");
+        print::<Bls12381, 8, 6>();
+        print::<Bn254, 5, 4>();
+        print::<Bn258, 6, 5>();
+        print::<Bn462, 9, 8>();
     }
 }
 

@@ -3,6 +3,7 @@
 //! Lane k holds the coefficient of w^[`POWER`]\[k\]: first the three even powers, that is F_p6 = F_p2\[v\]/(v^3 - xi) with v = w^2, then
 //! the odd ones. In a tight field every value is folded, from 0 to 1.001 p; in a roomy one it is within 100 p.
 
+use super::curve::Table;
 use super::lanes::{self, Lanes, Operand, Order, Term};
 use super::radix::Radix52;
 
@@ -129,13 +130,9 @@ pub fn conjugate<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
 /// f^(p^j) for j = 1, 2, 3, from the factors xi^(k (p^j - 1) / 6) of the coefficients of w^k.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-pub fn frobenius<F: Radix52<L>, const L: usize>(
-    f: &Lanes<L>,
-    j: usize,
-    factors: &[Operand<L>; 3],
-) -> Lanes<L> {
+pub fn frobenius<F: Radix52<L>, const L: usize>(f: &Lanes<L>, j: usize, factors: &[Table<L>; 3]) -> Lanes<L> {
     let conjugate = if j % 2 == 1 { f.conjugate() } else { *f };
-    lanes::mul::<F, L>(&conjugate.operand::<F, 2>(), &factors[j - 1]).settled::<F, 4>()
+    lanes::mul::<F, L>(&conjugate.operand::<F, 2>(), &Operand::load(&factors[j - 1])).settled::<F, 4>()
 }
 
 /// The power of w of each lane, for tables of constants.

@@ -39,7 +39,7 @@ pub fn double<F: Radix52<L>, const L: usize>(t: &mut Lanes<L>, p: &Lanes<L>) -> 
     products
 }
 
-/// Adds the affine point of `q` (see [`addend`]) to the point.
+/// Adds an affine point (x, y) to the point; `q` is y, x, x, y, y_P, -x_P.
 ///
 /// With theta = Y - y Z, mu = X - x Z, E = mu^3, F = Z theta^2, G = X mu^2, H = E + F - 2G: the point mu H,
 /// theta (G - H) - E Y, Z E and the line -theta x_P, mu y_P, theta x - mu y.
@@ -68,9 +68,4 @@ pub fn add<F: Radix52<L>, const L: usize>(t: &mut Lanes<L>, q: &Lanes<L>) -> Lan
     let products = lanes::mul::<F, L>(&left.operand::<F, 5>(), &right.operand::<F, 3>());
     *t = products.sub_in(0b10, &products.permuted(&[4; 8])).settled::<F, 4>();
     line
-}
-
-/// What [`add`] takes: y, x, x, y, y_P, -x_P.
-pub fn addend<T: Copy>(x: T, y: T, x_p_negated: T, y_p: T) -> [T; 6] {
-    [y, x, x, y, y_p, x_p_negated]
 }

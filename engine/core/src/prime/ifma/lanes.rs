@@ -14,6 +14,17 @@ pub struct Lanes<const L: usize>(pub [Vector<L>; 2]);
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<const L: usize>(pub [Vector<L>; 3]);
 
+impl<const L: usize> Operand<L> {
+    /// Digits that are constant data.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn load(table: &[[[u64; 8]; L]; 3]) -> Self {
+        let mut out = [[_mm512_setzero_si512(); L]; 3];
+        each!(part < 3, { each!(i < L, { out[part][i] = indices(&table[part][i]) }) });
+        Operand(out)
+    }
+}
+
 /// Eight lane numbers: where each lane of a result comes from.
 pub type Order = [u64; 8];
 

@@ -26,5 +26,5 @@ mod radix;
 mod tests;
 mod vector;
 
-pub use curve::Curve;
-pub use pairing::{Fp12, Point1, Point2, final_exponentiation, miller_loop, product};
+pub use curve::InLanes;
+pub use pairing::{Pair, final_exponentiation, miller_loop, product};

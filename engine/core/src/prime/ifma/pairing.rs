@@ -1,25 +1,21 @@
 //! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final exponentiation.
 
-use super::convert::{self, Pair};
-use super::curve::{Curve, Family, SignedDigits, Twist};
+use super::convert;
+use super::curve::{InLanes, SignedDigits};
 use super::fp12;
 use super::g2;
-use super::lanes::{Lanes, Term};
+use super::lanes::{Lanes, Order, Set, Term};
+use super::radix::Radix52;
 use crate::cpu;
+use crate::prime::ate::{Family, Twist, TwistPoint};
+use crate::prime::tower::{Fp2, Fp6, Fp12};
 use crate::prime::{BaseField, Fp};
 
-/// x and y of a finite point of the curve over F_p.
-pub type Point1<F, const N: usize> = [Fp<F, N>; 2];
-/// x and y of a finite point of the twist.
-pub type Point2<F, const N: usize> = [Pair<F, N>; 2];
-/// An element of F_p12: the coefficients of w^0, w^2, w^4, w^1, w^3, w^5 with w^6 = xi.
-pub type Fp12<F, const N: usize> = [Pair<F, N>; 6];
+/// A pair of finite points: (x, y) of the curve over F_p, and of the twist.
+pub type Pair<C, F> = ((F, F), TwistPoint<F, C>);
 
 /// Refuses to go on where the instructions are missing.
-///
-/// # Panics
-/// If the processor lacks them.
-pub fn assert_available() {
+fn assert_available() {
     assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
 }
 
@@ -28,12 +24,12 @@ pub fn assert_available() {
 /// # Panics
 /// If the processor lacks AVX-512 IFMA.
 #[must_use]
-pub fn miller_loop<F: Curve<L, N>, const L: usize, const N: usize>(
-    pairs: &[(Point1<F, N>, Point2<F, N>)],
-) -> Fp12<F, N> {
+pub fn miller_loop<C: InLanes<L, N>, const L: usize, const N: usize>(
+    pairs: &[Pair<C, C::Fp>],
+) -> Fp12<C::Fp, C> {
     assert_available();
     // SAFETY: the processor has the instructions.
-    unsafe { convert::leave(&miller_loop_in_lanes::<F, L, N>(pairs)) }
+    unsafe { leave::<C, L, N>(&miller_loop_in_lanes::<C, L, N>(pairs)) }
 }
 
 /// f^((p^12 - 1) / r).
@@ -41,10 +37,17 @@ pub fn miller_loop<F: Curve<L, N>, const L: usize, const N: usize>(
 /// # Panics
 /// If the processor lacks AVX-512 IFMA.
 #[must_use]
-pub fn final_exponentiation<F: Curve<L, N>, const L: usize, const N: usize>(f: &Fp12<F, N>) -> Fp12<F, N> {
+pub fn final_exponentiation<C: InLanes<L, N>, const L: usize, const N: usize>(
+    f: &Fp12<C::Fp, C>,
+) -> Fp12<C::Fp, C> {
     assert_available();
+    let [even, odd] = f.c.map(|half| half.c.map(|coefficient| coefficient.c));
+    let lanes = [even[0], even[1], even[2], odd[0], odd[1], odd[2]];
     // SAFETY: the processor has the instructions.
-    unsafe { convert::leave(&final_exponentiation_in_lanes::<F, L, N>(&convert::enter::<F, L, N>(f))) }
+    unsafe {
+        let f = convert::enter::<C::Params, L, N>(&lanes);
+        leave::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
+    }
 }
 
 /// The product of the pairings of all pairs.
@@ -52,14 +55,20 @@ pub fn final_exponentiation<F: Curve<L, N>, const L: usize, const N: usize>(f: &
 /// # Panics
 /// If the processor lacks AVX-512 IFMA.
 #[must_use]
-pub fn product<F: Curve<L, N>, const L: usize, const N: usize>(
-    pairs: &[(Point1<F, N>, Point2<F, N>)],
-) -> Fp12<F, N> {
+pub fn product<C: InLanes<L, N>, const L: usize, const N: usize>(pairs: &[Pair<C, C::Fp>]) -> Fp12<C::Fp, C> {
     assert_available();
     // SAFETY: the processor has the instructions.
     unsafe {
-        convert::leave(&final_exponentiation_in_lanes::<F, L, N>(&miller_loop_in_lanes::<F, L, N>(pairs)))
+        let f = miller_loop_in_lanes::<C, L, N>(pairs);
+        leave::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
     }
+}
+
+/// An element of F_p12 out of its lanes.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn leave<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Fp12<C::Fp, C> {
+    let c = convert::leave::<C::Params, L, N, 6>(f).map(|[re, im]| Fp2::new(re, im));
+    Fp12 { c: [Fp6 { c: [c[0], c[1], c[2]] }, Fp6 { c: [c[3], c[4], c[5]] }] }
 }
 
 /// What one pair needs on the way through the Miller loop.
@@ -75,15 +84,31 @@ struct Walk<const L: usize> {
 }
 
 impl<const L: usize> Walk<L> {
+    /// At Q itself.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    fn new<F: Curve<L, N>, const N: usize>((p, q): &(Point1<F, N>, Point2<F, N>)) -> Self {
-        let one = [Fp::ONE, Fp::ZERO];
-        let (minus_x, y) = ([p[0].neg(), Fp::ZERO], [p[1], Fp::ZERO]);
-        let t = convert::enter::<F, L, N>(&[q[0], q[1], one, F::constants().twist_b3, minus_x, y]);
-        let plus = t.permuted(&[1, 0, 0, 1, 5, 4, 0, 0]);
-        Walk { t, p: t.permuted(&[0, 0, 0, 0, 0, 4, 5, 2]), plus, minus: plus.negated_in(0b1001) }
+    fn new<C: InLanes<L, N>, const N: usize>((p, q): &Pair<C, C::Fp>) -> Self {
+        let one = Fp2::<C::Fp, C>::ONE;
+        let w = C::mul_by_3_twist_b(&one);
+        let (minus_x, y) = ([p.0.neg(), Fp::ZERO], [p.1, Fp::ZERO]);
+        let t = convert::enter::<C::Params, L, N>(&[q.x.c, q.y.c, one.c, w.c, minus_x, y]);
+        let plus = t.permuted(&ADDEND);
+        Walk { t, p: t.permuted(&[0, 0, 0, 0, 0, 4, 5, 2]), plus, minus: plus.negated_in(ADDEND_Y) }
+    }
+
+    /// Another point of the twist to be added, for the same P.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn addend<C: InLanes<L, N>, const N: usize>(&self, q: &TwistPoint<C::Fp, C>) -> Lanes<L> {
+        let q = convert::enter::<C::Params, L, N>(&[q.x.c, q.y.c]);
+        q.permuted(&ADDEND).replaced_in(ADDEND_P, &self.plus)
     }
 }
+
+/// Where [`g2::add`] wants x, y, -, -, -x_P, y_P.
+const ADDEND: Order = [1, 0, 0, 1, 5, 4, 0, 0];
+/// The lanes of y in what [`g2::add`] takes.
+const ADDEND_Y: Set = 0b00_1001;
+/// The lanes of P in what [`g2::add`] takes.
+const ADDEND_P: Set = 0b11_0000;
 
 /// Lines with lanes 5, 6, 7 times f: which powers of w their coefficients of x_P, y_P and 1 go with.
 const fn line_terms(twist: Twist) -> [Term; 3] {
@@ -96,54 +121,52 @@ const fn line_terms(twist: Twist) -> [Term; 3] {
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn miller_loop_in_lanes<F: Curve<L, N>, const L: usize, const N: usize>(
-    pairs: &[(Point1<F, N>, Point2<F, N>)],
+fn miller_loop_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
+    pairs: &[Pair<C, C::Fp>],
 ) -> Lanes<L> {
     if let [pair] = pairs {
-        walk::<F, L, N>(&mut [Walk::new(pair)])
+        walk::<C, L, N>(pairs, &mut [Walk::new::<C, N>(pair)])
     } else {
         let mut walks = Vec::with_capacity(pairs.len());
         for pair in pairs {
-            walks.push(Walk::new(pair));
+            walks.push(Walk::new::<C, N>(pair));
         }
-        walk::<F, L, N>(&mut walks)
+        walk::<C, L, N>(pairs, &mut walks)
     }
 }
 
 /// The Miller loop itself, over the digits of the loop count.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn walk<F: Curve<L, N>, const L: usize, const N: usize>(walks: &mut [Walk<L>]) -> Lanes<L> {
-    let terms = const { &line_terms(F::TWIST) };
-    let mut f = fp12::one::<F, L>();
-    for (i, &digit) in F::LOOP.iter().skip_while(|&&digit| digit == 0).skip(1).enumerate() {
+fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
+    pairs: &[Pair<C, C::Fp>],
+    walks: &mut [Walk<L>],
+) -> Lanes<L> {
+    let terms = const { &line_terms(C::TWIST) };
+    let mut f = fp12::one::<C::Params, L>();
+    for (i, &digit) in C::LOOP.iter().skip_while(|&&digit| digit == 0).skip(1).enumerate() {
         // The square of 1 in the first step.
         if i > 0 {
-            f = fp12::square::<F, L>(&f);
+            f = fp12::square::<C::Params, L>(&f);
         }
         for walk in walks.iter_mut() {
-            let line = g2::double::<F, L>(&mut walk.t, &walk.p);
-            f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+            let line = g2::double::<C::Params, L>(&mut walk.t, &walk.p);
+            f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
             if digit != 0 {
-                let line = g2::add::<F, L>(&mut walk.t, if digit > 0 { &walk.plus } else { &walk.minus });
-                f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+                let line =
+                    g2::add::<C::Params, L>(&mut walk.t, if digit > 0 { &walk.plus } else { &walk.minus });
+                f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
             }
         }
     }
-    match F::FAMILY {
+    match C::FAMILY {
         // f_{-|u|} is 1 / f_{|u|} up to factors that vanish: a conjugate, after the final exponentiation's first step.
-        Family::Bls12 => fp12::conjugate::<F, L>(&f),
+        Family::Bls12 => fp12::conjugate::<C::Params, L>(&f),
         Family::Bn => {
-            let constants = F::constants();
-            for walk in walks {
-                let conjugate = walk.plus.replaced_in(0b1111, &walk.plus.conjugate()).operand::<F, 2>();
-                let q1 = super::lanes::mul::<F, L>(&conjugate, &constants.endomorphism);
-                let q2 = super::lanes::mul::<F, L>(
-                    &walk.plus.operand::<F, 0>(),
-                    &constants.endomorphism_squared_negated,
-                );
-                for q in [q1, q2] {
-                    let line = g2::add::<F, L>(&mut walk.t, &q);
-                    f = fp12::mul_by_line::<F, L>(&f, &line, terms);
+            for (walk, (_, q)) in walks.iter_mut().zip(pairs) {
+                for q in [q.frobenius(1), q.frobenius(2).neg()] {
+                    let q = walk.addend::<C, N>(&q);
+                    let line = g2::add::<C::Params, L>(&mut walk.t, &q);
+                    f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
                 }
             }
             f
@@ -152,26 +175,26 @@ fn walk<F: Curve<L, N>, const L: usize, const N: usize>(walks: &mut [Walk<L>]) -
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn final_exponentiation_in_lanes<F: Curve<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Lanes<L> {
-    let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<F, L>(f, j, &F::constants().frobenius);
-    let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<F, L>(f, g);
-    let square = |f: &Lanes<L>| fp12::cyclotomic_square::<F, L>(f);
-    let conjugate = |f: &Lanes<L>| fp12::conjugate::<F, L>(f);
-    let power_u = |f: &Lanes<L>| power::<F, L>(f, &F::EXPONENT);
+fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Lanes<L> {
+    let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<C::Params, L>(f, j, &C::FROBENIUS_TABLES);
+    let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<C::Params, L>(f, g);
+    let square = |f: &Lanes<L>| fp12::cyclotomic_square::<C::Params, L>(f);
+    let conjugate = |f: &Lanes<L>| fp12::conjugate::<C::Params, L>(f);
+    let power_u = |f: &Lanes<L>| power::<C::Params, L>(f, &C::EXPONENT);
 
     // (p^6 - 1)(p^2 + 1).
-    let inverse = fp12::invert::<F, L>(f, |norm| {
-        let [[norm, _]] = convert::leave::<F, L, N, 1>(norm);
-        convert::enter::<F, L, N>(&[[norm.invert(), Fp::ZERO]]).permuted(&[0; 8])
+    let inverse = fp12::invert::<C::Params, L>(f, |norm| {
+        let [[norm, _]] = convert::leave::<C::Params, L, N, 1>(norm);
+        convert::enter::<C::Params, L, N>(&[[norm.invert(), Fp::ZERO]]).permuted(&[0; 8])
     });
     let f = mul(&conjugate(f), &inverse);
     let f = mul(&frobenius(&f, 2), &f);
     // (p^4 - p^2 + 1) / r.
-    match F::FAMILY {
+    match C::FAMILY {
         // (u - 1)^2 / 3 (u + p)(u^2 + p^2 - 1) + 1 (Hayashida, Hayasaka, Teruya, eprint 2020/875), with u = -|u|.
         Family::Bls12 => {
             let a = mul(&power_u(&f), &f);
-            let a = power::<F, L>(&a, &F::EXPONENT_THIRD);
+            let a = power::<C::Params, L>(&a, &C::EXPONENT_THIRD);
             let b = mul(&conjugate(&power_u(&a)), &frobenius(&a, 1));
             let c = mul(&power_u(&power_u(&b)), &frobenius(&b, 2));
             mul(&mul(&c, &conjugate(&b)), &f)
@@ -200,7 +223,7 @@ fn final_exponentiation_in_lanes<F: Curve<L, N>, const L: usize, const N: usize>
 
 /// A power of an element of the cyclotomic subgroup, by signed windows.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn power<F: super::radix::Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -> Lanes<L> {
+fn power<F: Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -> Lanes<L> {
     let largest = exponent.iter().map(|digit| digit.unsigned_abs()).max().unwrap_or(1);
     let mut odd = [*g; 4];
     if largest > 1 {

@@ -1,6 +1,6 @@
 //! Prime fields in digits of 52 bits: the constants, all derived at compile time from the modulus.
 
-use crate::prime::{limbs, params};
+use crate::prime::{Fp, PrimeParams, limbs, params};
 use core::fmt::Debug;
 
 /// Bits of a digit: what one IFMA multiplication takes.
@@ -95,11 +95,22 @@ pub const fn digits<const N: usize, const L: usize>(limbs: &[u64; N]) -> [u64; L
     out
 }
 
+/// The Montgomery form in digits of a single element.
+pub const fn from_single<F, const L: usize, const N: usize>(a: &Fp<F, N>) -> [u64; L]
+where
+    F: Radix52<L> + PrimeParams<N>,
+{
+    let p = &F::MODULUS;
+    // a 2^(64 N) times 2^(52 L), less a factor 2^(64 N).
+    let radix = limbs::power_of_two(DIGIT * L, p);
+    digits(&limbs::montgomery_mul(a.montgomery(), &radix, p, limbs::negated_inverse(p[0])))
+}
+
 /// Implements [`Radix52`] for the parameters of a field of `N` limbs of 64 bits.
 macro_rules! radix52 {
     ($params:ident, $limbs:literal, $digits:literal, $xi:literal) => {
         impl Radix52<$digits> for params::$params {
-            const P: [u64; $digits] = digits(&<Self as crate::prime::PrimeParams<$limbs>>::MODULUS);
+            const P: [u64; $digits] = digits(&<Self as PrimeParams<$limbs>>::MODULUS);
             const XI: u32 = $xi;
             const ENTER: [u64; $digits] = power::<Self, $limbs, $digits>(2 * DIGIT * $digits - 64 * $limbs);
             const LEAVE: [u64; $digits] = power::<Self, $limbs, $digits>(64 * $limbs);
@@ -109,7 +120,7 @@ macro_rules! radix52 {
 }
 
 /// 2^exponent mod p.
-const fn power<P: crate::prime::PrimeParams<N>, const N: usize, const L: usize>(exponent: usize) -> [u64; L] {
+const fn power<P: PrimeParams<N>, const N: usize, const L: usize>(exponent: usize) -> [u64; L] {
     if exponent < limbs::bits(&P::MODULUS) {
         let mut power = [0; N];
         power[exponent / 64] = 1 << (exponent % 64);
