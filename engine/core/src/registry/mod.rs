@@ -29,7 +29,7 @@ pub use refusal::{Argument, Refusal};
 
 use crate::Error;
 #[cfg(feature = "prime")]
-use crate::prime::type_a;
+use crate::prime::{ate, type_a};
 #[cfg(feature = "ternary")]
 use crate::ternary;
 #[cfg(any(feature = "binary", feature = "ternary", feature = "prime"))]
@@ -45,7 +45,8 @@ macro_rules! pairings {
 static ALL: &[&dyn DynPairing] = pairings! {
     "ternary": ternary::EtaF3m97, ternary::EtaF3m167, ternary::EtaF3m193, ternary::EtaF3m239, ternary::EtaF3m313,
         ternary::EtaF3m509;
-    "prime": type_a::TateSs512, type_a::TateSs1536;
+    "prime": type_a::TateSs512, type_a::TateSs1536, ate::Ate<ate::Bn258>, ate::Ate<ate::Bn254>, ate::Ate<ate::Bls12381>,
+        ate::Ate<ate::Bn462>;
 };
 
 /// Every pairing of this build. Whatever else needs them all reads this list.

@@ -5,10 +5,15 @@ mod curves;
 mod final_exponentiation;
 mod line;
 mod miller;
+mod pairing;
+mod path;
 mod power;
+mod target;
 
 pub use curve::{Curve, Family, Twist};
 pub use curves::{Bls12381, Bn254, Bn258, Bn462};
 pub use final_exponentiation::{easy_part, final_exponentiation, final_exponentiation_cubed};
 pub use line::TwistPoint;
 pub use miller::{LineSource, PreparedLines, PreparedTerm, Term, miller_loop};
+pub use pairing::{Ate, Prepared};
+pub use target::Gt;

@@ -12,7 +12,7 @@ mod encoding;
 mod endomorphism;
 mod multi_scalar;
 mod point;
-mod recoding;
+pub(in crate::prime) mod recoding;
 mod scalar_mul;
 
 pub use coordinate::Coordinate;

@@ -4,31 +4,31 @@
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// Bits of a digit.
-pub(super) const WINDOW: usize = 4;
+pub(in crate::prime) const WINDOW: usize = 4;
 /// Entries of a table of multiples: digits run from `-TABLE` to `TABLE`.
-pub(super) const TABLE: usize = 1 << (WINDOW - 1);
+pub(in crate::prime) const TABLE: usize = 1 << (WINDOW - 1);
 
 /// A signed digit.
 #[derive(Clone, Copy)]
-pub(super) struct Digit {
+pub(in crate::prime) struct Digit {
     /// 0 to [`TABLE`].
-    pub(super) magnitude: u8,
-    pub(super) negative: Choice,
+    pub(in crate::prime) magnitude: u8,
+    pub(in crate::prime) negative: Choice,
 }
 
 impl Digit {
-    pub(super) fn is_zero(&self) -> Choice {
+    pub(in crate::prime) fn is_zero(&self) -> Choice {
         self.magnitude.ct_eq(&0)
     }
 }
 
 /// Digits of a scalar below 2^bits.
-pub(super) const fn digits(bits: usize) -> usize {
+pub(in crate::prime) const fn digits(bits: usize) -> usize {
     bits / WINDOW + 1
 }
 
 /// Digit `index` of `scalar`: sum of digit(i) 2^(WINDOW i) over all `digits(bits)` of them is the scalar.
-pub(super) fn digit(scalar: &[u64], index: usize) -> Digit {
+pub(in crate::prime) fn digit(scalar: &[u64], index: usize) -> Digit {
     // The digit's own bits, and below them the top bit of the digit before, which is its carry.
     let mask = (2 << WINDOW) - 1;
     let bits = if index == 0 {
@@ -48,7 +48,7 @@ pub(super) fn digit(scalar: &[u64], index: usize) -> Digit {
 
 /// Entry `magnitude - 1` of the table; some entry for 0. Reads every entry.
 #[inline(always)]
-pub(super) fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
+pub(in crate::prime) fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
     let mut entry = table[0];
     for (candidate, i) in table.iter().zip(1_u8..).skip(1) {
         entry.conditional_assign(candidate, i.ct_eq(&magnitude));
