@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,44 +33,53 @@ def _our_figures(measured: Mapping[str, Any]) -> Figures:
 
 
 @dataclass(frozen=True)
-class _Claim:
-    """What the paper says, as a test of figures.
+class _Figure:
+    """A figure that a claim rests on: the least of those at some places, given as table, row and column."""
 
-    `figures` names those that `holds` takes, as (table, row, column, short name).
-    """
+    name: str
+    places: tuple[tuple[str, str, str], ...]
+
+    def of(self, source: Figures) -> float | None:
+        found = [source(*place) for place in self.places]
+        values = [value for value in found if value is not None]
+        return min(values) if len(values) == len(found) else None
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What the paper says, as a test of figures: `holds` takes them in this order."""
 
     text: str
-    figures: tuple[tuple[str, str, str, str], ...]
+    figures: tuple[_Figure, ...]
     holds: Callable[..., bool]
 
     def conclusion(self, published: Figures, ours: Figures) -> Conclusion:
-        found = [[source(*place[:3]) for place in self.figures] for source in (published, ours)]
+        found = [[figure.of(source) for figure in self.figures] for source in (published, ours)]
         verdicts = [None if None in values else self.holds(*values) for values in found]
         evidence = "; ".join(
-            f"{name} {number(theirs)} / {number(mine)}"
-            for (*_, name), theirs, mine in zip(self.figures, *found, strict=True)
+            f"{figure.name} {number(theirs)} / {number(mine)}"
+            for figure, theirs, mine in zip(self.figures, *found, strict=True)
         )
         return Conclusion(self.text, verdicts[0], verdicts[1], f"published / ours, µs: {evidence}")
 
 
-def _field(operation: str, *names: str) -> Iterator[tuple[str, str, str, str]]:
-    return (("2", f"F3^97-{name}", operation, name) for name in names)
+def _field(operation: str, *names: str) -> tuple[_Figure, ...]:
+    """An operation of Table 2 in several representations."""
+    return tuple(_Figure(f"{name} {operation}", (("2", f"F3^97-{name}", operation),)) for name in names)
 
 
-def _curve(field: str, *operations: str) -> Iterator[tuple[str, str, str, str]]:
-    return (("4", operation, field, f"{field} {operation}") for operation in operations)
+def _curve(field: str, *operations: str) -> tuple[_Figure, ...]:
+    """Operations of Table 4 over a field."""
+    return tuple(_Figure(f"{field} {operation}", (("4", operation, field),)) for operation in operations)
 
 
-def _plain() -> Iterator[str]:
-    return (
-        f"{coordinates} multiplication, {base}"
+def _best_multiplication(field: str, signed: str = "") -> _Figure:
+    places = (
+        ("4", f"{coordinates} multiplication, {signed}{base}", field)
         for coordinates in ("affine", "projective")
         for base in ("binary", "ternary", "nonary")
     )
-
-
-def _signed() -> Iterator[str]:
-    return (name.replace(", ", ", signed ") for name in _plain())
+    return _Figure(f"{field}, best {signed}multiplication", tuple(places))
 
 
 _METHODS = ("N", "K", "I-N", "I-K", "II-N", "II-BS", "II-K")
@@ -80,30 +89,29 @@ def _least_is_last(*values: float) -> bool:
     return values[-1] == min(values)
 
 
-def _first_half_has_the_least(*values: float) -> bool:
-    half = len(values) // 2
-    return min(values[:half]) < min(values[half:])
+def _first_is_less(first: float, second: float) -> bool:
+    return first < second
 
 
 _CLAIMS = (
     _Claim(
         "Type II with Karatsuba multiplies fastest",
-        tuple(_field("multiplication", *_METHODS)),
+        _field("multiplication", *_METHODS),
         _least_is_last,
     ),
     _Claim(
         "both types multiply faster than arrays of integers",
-        tuple(_field("multiplication", "K", "I-K", "II-K")),
+        _field("multiplication", "K", "I-K", "II-K"),
         lambda array, one, two: max(one, two) < array,
     ),
     _Claim(
         "Karatsuba is faster than the school-book in each representation",
-        tuple(_field("multiplication", "N", "K", "I-N", "I-K", "II-N", "II-K")),
+        _field("multiplication", "N", "K", "I-N", "I-K", "II-N", "II-K"),
         lambda *values: all(k < n for n, k in zip(values[::2], values[1::2], strict=True)),
     ),
     _Claim(
         "without tables, Type I cubes faster than Type II",
-        tuple(_field("cubing", "I-K", "II-K")),
+        _field("cubing", "I-K", "II-K"),
         lambda one, two: one < two,
     ),
     _Claim(
@@ -113,82 +121,69 @@ _CLAIMS = (
     ),
     _Claim(
         "a full bit-serial cubing is only as fast as a multiplication (within a third, or slower)",
-        (
-            ("2", "F3^97-II-BS", "multiplication", "II-BS multiplication"),
-            ("2", "F3^97-II-BS", "cubing", "II-BS cubing"),
-        ),
+        (*_field("multiplication", "II-BS"), *_field("cubing", "II-BS")),
         lambda multiplication, cubing: cubing > 2 / 3 * multiplication,
     ),
     _Claim(
         "an inversion costs many multiplications (ten or more in Type II)",
-        (
-            ("2", "F3^97-II-K", "multiplication", "II-K multiplication"),
-            ("2", "F3^97-II-K", "inversion", "II-K inversion"),
-        ),
+        (*_field("multiplication", "II-K"), *_field("inversion", "II-K")),
         lambda multiplication, inversion: inversion >= 10 * multiplication,
     ),
     _Claim(
         "on arrays of integers, points are added faster in affine than in projective coordinates",
-        tuple(_curve("F3^97-K", "affine addition", "projective addition")),
-        lambda affine, projective: affine < projective,
+        _curve("F3^97-K", "affine addition", "projective addition"),
+        _first_is_less,
     ),
     _Claim(
         "in Types I and II, points are added faster in projective than in affine coordinates",
-        tuple(
-            place
-            for field in ("F3^97-I-K", "F3^97-II-K")
-            for place in _curve(field, "affine addition", "projective addition")
+        (
+            *_curve("F3^97-I-K", "affine addition", "projective addition"),
+            *_curve("F3^97-II-K", "affine addition", "projective addition"),
         ),
         lambda a1, p1, a2, p2: p1 < a1 and p2 < a2,
     ),
     _Claim(
         "a tripling is far cheaper than a doubling (a third at most), in both coordinates",
-        tuple(
-            _curve(
-                "F3^97-II-K",
-                "affine doubling",
-                "affine tripling",
-                "projective doubling",
-                "projective tripling",
-            )
+        _curve(
+            "F3^97-II-K",
+            "affine doubling",
+            "affine tripling",
+            "projective doubling",
+            "projective tripling",
         ),
         lambda ad, at, pd, pt: 3 * at <= ad and 3 * pt <= pd,
     ),
     _Claim(
         "in characteristic three, ternary multiplication of points beats binary, and nonary beats ternary",
-        tuple(
-            _curve(
-                "F3^97-II-K",
-                *(f"projective multiplication, {way}" for way in ("binary", "ternary", "nonary")),
-            )
+        _curve(
+            "F3^97-II-K",
+            *(f"projective multiplication, {way}" for way in ("binary", "ternary", "nonary")),
         ),
         lambda binary, ternary, nonary: nonary < ternary < binary,
     ),
     _Claim(
         "the best multiplication of points over F3^97 beats the best over F2^241",
-        (*_curve("F3^97-II-K", *_plain()), *_curve("F2^241", *_plain())),
-        _first_half_has_the_least,
+        (_best_multiplication("F3^97-II-K"), _best_multiplication("F2^241")),
+        _first_is_less,
     ),
     _Claim(
         "the same with signed windows",
-        (*_curve("F3^97-II-K", *_signed()), *_curve("F2^241", *_signed())),
-        _first_half_has_the_least,
+        (_best_multiplication("F3^97-II-K", "signed "), _best_multiplication("F2^241", "signed ")),
+        _first_is_less,
     ),
     _Claim(
         "the Tate pairing takes about the same time over F3^97 and F2^241 (within a fifth)",
-        (("5", "Tate pairing", "F3^97-II-K", "F3^97-II-K"), ("5", "Tate pairing", "F2^241", "F2^241")),
+        tuple(_Figure(field, (("5", "Tate pairing", field),)) for field in ("F3^97-II-K", "F2^241")),
         lambda three, two: max(three, two) <= 1.2 * min(three, two),
     ),
     _Claim(
         "signed windows help ternary multiplication of points, but less than binary",
-        tuple(
-            _curve(
-                "F3^97-II-K",
-                *(
-                    f"projective multiplication, {way}"
-                    for way in ("binary", "signed binary", "ternary", "signed ternary")
-                ),
-            )
+        _curve(
+            "F3^97-II-K",
+            *(
+                f"projective multiplication, {way}"
+                for way in ("binary", "signed binary", "ternary", "signed ternary")
+            ),
         ),
         lambda binary, signed_binary, ternary, signed_ternary: (
             signed_binary / binary < signed_ternary / ternary < 1

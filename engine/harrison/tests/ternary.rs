@@ -6,8 +6,8 @@ use common::{Model, element};
 use pairforge_harrison::Field;
 use pairforge_harrison::field::BaseField;
 use pairforge_harrison::ternary::{
-    Array97, BitSerial, Karatsuba, Lanes, Limb, Packed97, Planes, Schoolbook, Sliced97, TRINOMIALS, Wide97,
-    narrow, others,
+    Array97, BitSerial, Digit, Element, Karatsuba, Lanes, Limb, Packed97, Planes, Schoolbook, Sliced97,
+    TRINOMIALS, Wide97, narrow, others,
 };
 use proptest::prelude::*;
 
@@ -166,6 +166,11 @@ fields! {
     type_ii_wide_schoolbook: Wide97<Schoolbook>, 12;
     type_ii_wide_karatsuba: Wide97<Karatsuba>, 12;
     type_ii_wide_bit_serial: Wide97<BitSerial>, 12;
+    array_of_degree_173: Element<Digit, 174, 173, 166, Karatsuba>, 166;
+    type_i_of_degree_79: Element<Lanes, 20, 79, 26, Karatsuba>, 26;
+    type_i_of_degree_173: Element<Lanes, 44, 173, 166, Schoolbook>, 166;
+    type_ii_wide_of_degree_239: Element<Planes<u64>, 4, 239, 24, Karatsuba>, 24;
+    type_ii_bit_serial_of_degree_173: Element<Planes<u32>, 6, 173, 166, BitSerial>, 166;
     degree_79: others::Sliced79, 26;
     degree_163: others::Sliced163, 80;
     degree_167: others::Sliced167, 96;

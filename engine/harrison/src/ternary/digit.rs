@@ -10,7 +10,7 @@ impl Limb for Digit {
     const LEN: usize = 1;
     const ZERO: Self = Self(0);
     const ONE: Self = Self(1);
-    const KARATSUBA_FLOOR: usize = 12;
+    const KARATSUBA_FLOOR: usize = 25;
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {

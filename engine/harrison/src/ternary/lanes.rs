@@ -65,7 +65,7 @@ impl Limb for Lanes {
     const LEN: usize = LANES;
     const ZERO: Self = Self(0);
     const ONE: Self = Self(1);
-    const KARATSUBA_FLOOR: usize = 4;
+    const KARATSUBA_FLOOR: usize = 7;
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
