@@ -5,9 +5,12 @@
 
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue, equal, select};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::ifma::Digits;
 use crate::{Error, Result};
 use rand_core::Rng;
 use sha2::{Digest, Sha256};
+use std::sync::OnceLock;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// The literals of a curve of PBC's type A: r = 2^exp2 + sign1 2^exp1 + sign0 divides p + 1.
@@ -27,6 +30,21 @@ pub struct Curve<const N: usize> {
     pub minus1: bool,
     /// Whether the last term of r is negative.
     pub minus0: bool,
+    /// The constants of the vector code, made on first use.
+    pub vectors: OnceLock<Vectors>,
+}
+
+/// The constants of the vector code that has room for a field.
+#[derive(Clone, Debug)]
+pub enum Vectors {
+    /// This processor or this field has none.
+    None,
+    /// Up to 512 bits.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    Ten(Digits<10>),
+    /// Up to 1,552 bits.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    Thirty(Box<Digits<30>>),
 }
 
 /// A point, coordinates in Montgomery form; both 0 at infinity.
@@ -61,6 +79,7 @@ impl<const N: usize> Curve<N> {
             exp1,
             minus1,
             minus0,
+            vectors: OnceLock::new(),
         }
     }
 

@@ -5,7 +5,11 @@
 
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue, equal, select};
-use super::curve::{Affine, Curve, Tangent, Weighted, is_zero};
+use super::curve::{Affine, Curve, Tangent, Vectors, Weighted, is_zero};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::ifma::{self, Digits};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use crate::cpu::{Level, level};
 use crate::{Error, Result};
 use subtle::Choice;
 
@@ -44,8 +48,61 @@ impl<const N: usize> Curve<N> {
         [self.field.one, Modulus::ZERO]
     }
 
+    /// The vector code, where the processor has its instructions and the field fits.
+    fn vectors(&self) -> &Vectors {
+        self.vectors.get_or_init(|| {
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            if level() >= Level::Avx512 {
+                if let Some(digits) = Digits::new(&self.field) {
+                    return Vectors::Ten(digits);
+                }
+                if let Some(digits) = Digits::new(&self.field) {
+                    return Vectors::Thirty(Box::new(digits));
+                }
+            }
+            Vectors::None
+        })
+    }
+
     /// The product of the Miller loops of all terms; a term with a point at infinity counts as 1.
     pub fn miller_loop(&self, terms: &[(Affine<N>, Affine<N>)]) -> Quadratic<N> {
+        match self.vectors() {
+            Vectors::None => self.miller_loop_by_words(terms),
+            // SAFETY: `vectors` has seen AVX-512 F and IFMA.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::Ten(digits) => self.miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
+                ifma::doublings(&self.field, digits, count, t, f, q)
+            }),
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::Thirty(digits) => self.miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
+                ifma::doublings(&self.field, digits, count, t, f, q)
+            }),
+        }
+    }
+
+    /// The same with doubling steps by the vector code, one term after the other: its squarings are in lanes that would be idle.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn miller_loop_by_vectors(
+        &self,
+        terms: &[(Affine<N>, Affine<N>)],
+        doublings: impl Fn(usize, &Weighted<N>, &Quadratic<N>, &Affine<N>) -> (Weighted<N>, Quadratic<N>),
+    ) -> Quadratic<N> {
+        let f = &self.field;
+        let mut product = self.one();
+        for (p, q) in terms.iter().filter(|(p, q)| !p.infinity && !q.infinity) {
+            let start = Weighted { x: p.x, y: p.y, z: f.one };
+            let (t, value) = doublings(self.exp2 - self.exp1, &start, &self.one(), q);
+            let (t, [a, b, c]) = self.add_mixed(&t, &self.signed(p, self.minus1));
+            let value = f.mul2(&value, &[f.add(&f.mul(&a, &q.x), &b), f.mul(&c, &q.y)]);
+            let (_, value) = doublings(self.exp1, &t, &value, q);
+            product = f.mul2(&product, &value);
+        }
+        product
+    }
+
+    /// The same by words, with shared squarings.
+    fn miller_loop_by_words(&self, terms: &[(Affine<N>, Affine<N>)]) -> Quadratic<N> {
         let f = &self.field;
         let mut states: Vec<(Weighted<N>, Affine<N>, &Affine<N>)> = terms
             .iter()
@@ -154,6 +211,18 @@ impl<const N: usize> Curve<N> {
 
     /// (V_n, V_n+1) for the trace `p`, by the bits of a public n.
     fn lucas(&self, p: &Residue<N>, n: &[u64]) -> (Residue<N>, Residue<N>) {
+        match self.vectors() {
+            Vectors::None => self.lucas_by_words(p, n),
+            // SAFETY: `vectors` has seen AVX-512 F and IFMA.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::Ten(digits) => unsafe { ifma::lucas(&self.field, digits, p, n) },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::Thirty(digits) => unsafe { ifma::lucas(&self.field, digits, p, n) },
+        }
+    }
+
+    fn lucas_by_words(&self, p: &Residue<N>, n: &[u64]) -> (Residue<N>, Residue<N>) {
         let f = &self.field;
         let two = f.double(&f.one);
         let (mut v, mut next) = (two, *p);

@@ -6,6 +6,8 @@
 //! `pbc` reads any parameter file of type A.
 
 mod curve;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod ifma;
 mod miller;
 mod params;
 
