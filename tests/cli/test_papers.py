@@ -1,6 +1,4 @@
-"""`papers`: what there is, stored tables in seconds, a fresh measurement, refusals."""
-
-import time
+"""`papers`: what there is, stored tables, a fresh measurement, refusals."""
 
 import pytest
 
@@ -18,10 +16,8 @@ def test_what_there_is(pairforge):
 
 
 def test_stored_tables(pairforge):
-    start = time.monotonic()
     done = pairforge("papers", "harrison")
     assert (done.status, done.err) == (0, "")
-    assert time.monotonic() - start < 10
     lines = done.out.splitlines()
     assert lines[2] == "published: Sun Ultra 10 (SPARC)"
     assert lines[3].startswith("ours: ") and lines[3].endswith("--bin harrison")
