@@ -1,0 +1,282 @@
+//! The pairings of this family: what each is, as literals, and the operations they share.
+
+use super::curve::{self, Curve};
+use super::dispatch::{self, Operation};
+use super::element::Element;
+use super::field::*;
+use super::final_exponentiation::{self, Map};
+use super::gt::{Coordinates, Gt};
+use super::miller::{self, Orbit};
+use super::point::Point;
+use super::tower::Quartic;
+use super::vector::Vector;
+use crate::{Group, Pairing};
+use core::marker::PhantomData;
+use std::sync::OnceLock;
+
+macro_rules! curves {
+    ($($(#[$meta:meta])* $name:ident($label:literal) = $field:ident, $b:literal, $cofactors:expr;)*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub struct $name;
+
+            impl Curve for $name {
+                type Field = $field;
+                const B: bool = $b == 1;
+                const COFACTORS: &'static [u64] = &$cofactors;
+                const NAME: &'static str = $label;
+                const ORDER: &'static [u64] =
+                    curve::trimmed(&curve::order($field::DEGREE, Self::DELTA, Self::COFACTORS));
+
+                fn generator() -> Point<Self> {
+                    static GENERATOR: OnceLock<Point<$name>> = OnceLock::new();
+                    *GENERATOR.get_or_init(|| {
+                        Point::hash(b"generator", concat!("pairforge ", $label).as_bytes())
+                    })
+                }
+            }
+        )*
+    };
+}
+
+// Cofactors: Beuchat et al. 2010, Table IV, where it has the curve; the others by trial division.
+curves! {
+    /// b = 1 over x^239 + x^81 + 1; N is prime.
+    CurveF239("f2-239") = F239, 1, [];
+    /// b = 1 over x^239 + x^36 + 1; N is prime.
+    CurveF239Shu("f2-239-shu") = F239Shu, 1, [];
+    /// b = 0 over x^271 + x^58 + 1; N = 5 97561 r.
+    CurveF271("f2-271") = F271, 0, [5, 97561];
+    /// b = 0 over x^283 + x^12 + x^7 + x^5 + 1; N = 5 r.
+    CurveF283("f2-283") = F283, 0, [5];
+    /// b = 0 over x^313 + x^79 + 1.
+    CurveF313("f2-313") = F313, 0, [5, 1_933_526_201, 307_168_226_569, 338_431_049_916_629];
+    /// b = 1 over x^379 + x^129 + x^125 + x^59 + 1; N is prime.
+    CurveF379("f2-379") = F379, 1, [];
+    /// b = 1 over x^457 + x^61 + 1; N is prime.
+    CurveF457("f2-457") = F457, 1, [];
+    /// b = 0 over x^557 + x^360 + x^197 + x^163 + 1; N = 5 r.
+    CurveF557("f2-557") = F557, 0, [5];
+    /// b = 0 over x^613 + x^428 + x^243 + x^185 + 1; N = 5 r.
+    CurveF613("f2-613") = F613, 0, [5];
+    /// b = 0 over x^691 + x^448 + x^243 + x^205 + 1; N = 5 r.
+    CurveF691("f2-691") = F691, 0, [5];
+    /// b = 0 over x^1223 + x^255 + 1; N = 2^1223 + 2^612 + 1 = 5 r.
+    CurveF1223("f2-1223") = F1223, 0, [5];
+}
+
+/// A value of the Miller loop.
+pub struct MillerValue<C: Curve>(Coordinates<C::Field>);
+
+impl<C: Curve> Clone for MillerValue<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Curve> Copy for MillerValue<C> {}
+
+/// What the Miller loop needs of a fixed first argument: its orbit under square roots.
+pub struct Prepared<C: Curve>(Option<Orbit>, PhantomData<C>);
+
+struct Loop<'a, C: Curve>(&'a [(Point<C>, Point<C>)]);
+
+impl<C: Curve> Operation for Loop<'_, C> {
+    type Output = MillerValue<C>;
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
+        let mut f: Option<Quartic<C::Field, W>> = None;
+        for (p, q) in self.0 {
+            // The points of a pairing are public.
+            if !(p.is_identity() || q.is_identity()) {
+                let (p, q) = Orbit::of_both::<C, W>(p, q);
+                f = Some(miller::shared::<C, W>(f, &p, &q));
+            }
+        }
+        match f {
+            Some(f) => MillerValue(Coordinates::from_lanes(&miller::gather(f))),
+            None => MillerValue(Coordinates::one()),
+        }
+    }
+}
+
+struct Prepare<'a, C: Curve>(&'a Point<C>);
+
+impl<C: Curve> Operation for Prepare<'_, C> {
+    type Output = Orbit;
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) -> Orbit {
+        Orbit::of_first::<C, W>(self.0)
+    }
+}
+
+struct PreparedLoop<'a, C: Curve>(&'a Orbit, &'a Point<C>);
+
+impl<C: Curve> Operation for PreparedLoop<'_, C> {
+    type Output = MillerValue<C>;
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
+        let f = miller::shared::<C, W>(None, self.0, &Orbit::of_second::<C, W>(self.1));
+        MillerValue(Coordinates::from_lanes(&miller::gather(f)))
+    }
+}
+
+struct MillerProduct<C: Curve>(MillerValue<C>, MillerValue<C>);
+
+impl<C: Curve> Operation for MillerProduct<C> {
+    type Output = MillerValue<C>;
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
+        MillerValue(Coordinates::from_lanes(&self.0.0.lanes::<N>().mul(&self.1.0.lanes())))
+    }
+}
+
+struct FinalExponentiation<C: Curve>(Map, MillerValue<C>);
+
+impl<C: Curve> Operation for FinalExponentiation<C> {
+    type Output = Gt<C>;
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) -> Gt<C> {
+        let value = final_exponentiation::single::<C, W, N>(self.0, &self.1.0.lanes());
+        Gt(Coordinates::from_lanes(&value))
+    }
+}
+
+/// Vectors of pairings whose final exponentiations share an inversion.
+const SHARE: usize = 16;
+
+struct Batch<'a, C: Curve>(Map, &'a [(Point<C>, Point<C>)], &'a mut [Gt<C>]);
+
+impl<C: Curve> Operation for Batch<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: Vector, N: Vector>(self) {
+        let Self(map, terms, out) = self;
+        let block = SHARE * W::LANES;
+        let mut values = Vec::with_capacity(SHARE);
+        for (terms, out) in terms.chunks(block).zip(out.chunks_mut(block)) {
+            values.clear();
+            for terms in terms.chunks(W::LANES) {
+                // Lanes without a pairing repeat the first.
+                let mut points = [(&terms[0].0, &terms[0].1); 4];
+                for (lane, (p, q)) in points.iter_mut().zip(terms) {
+                    *lane = (p, q);
+                }
+                values.push(miller::abreast::<C, W>(&points.map(|x| x.0), &points.map(|x| x.1)));
+            }
+            final_exponentiation::many::<C, W>(map, &mut values);
+            let pairs = terms.chunks(W::LANES).zip(out.chunks_mut(W::LANES));
+            for ((terms, out), value) in pairs.zip(&values) {
+                let [c0, c1, c2, c3] = value.coefficients();
+                let lanes = [c0.unpack(), c1.unpack(), c2.unpack(), c3.unpack()];
+                for (i, ((p, q), e)) in terms.iter().zip(out).enumerate() {
+                    *e = if p.is_identity() || q.is_identity() {
+                        Gt(Coordinates::one())
+                    } else {
+                        Gt(Coordinates([0, 1, 2, 3].map(|k| Element::from_limbs(lanes[k][i]))))
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// The security of every pairing of this family, in bits, and what it rests on.
+pub const SECURITY: (u32, &str) = (
+    59,
+    "BROKEN, for research only: discrete logarithms in fields of small characteristic take quasi-polynomial time \
+     (Barbulescu, Gaudry, Joux, Thome 2014; Granger, Kleinjung, Zumbragel 2014, whose 2^59 for the larger F_2^4892 is \
+     an upper bound here)",
+);
+
+macro_rules! pairings {
+    ($($(#[$meta:meta])* $name:ident($label:literal) = $map:ident on $curve:ident;)*) => {
+        $(
+            $(#[$meta])*
+            ///
+            /// Defined on all rational points of the curve. **Broken** as every pairing in small characteristic: for
+            /// research, not for secrets ([`SECURITY`]).
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Pairing for $name {
+                const NAME: &'static str = $label;
+                const SECURITY: (u32, &'static str) = SECURITY;
+
+                type G1 = Point<$curve>;
+                type G2 = Point<$curve>;
+                type Gt = Gt<$curve>;
+                type Miller = MillerValue<$curve>;
+                type Fixed = Point<$curve>;
+                type Free = Point<$curve>;
+                type Prepared = Prepared<$curve>;
+
+                fn miller_loop(p: &Self::G1, q: &Self::G2) -> Self::Miller {
+                    dispatch::run(Loop(&[(*p, *q)]))
+                }
+
+                fn final_exponentiation(f: &Self::Miller) -> Self::Gt {
+                    dispatch::run(FinalExponentiation(Map::$map, *f))
+                }
+
+                fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller {
+                    dispatch::run(MillerProduct(*f, *g))
+                }
+
+                fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller {
+                    dispatch::run(Loop(terms))
+                }
+
+                fn prepare(fixed: &Self::Fixed) -> Self::Prepared {
+                    Prepared((!fixed.is_identity()).then(|| dispatch::run(Prepare(fixed))), PhantomData)
+                }
+
+                fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller {
+                    match &prepared.0 {
+                        Some(orbit) if !free.is_identity() => dispatch::run(PreparedLoop(orbit, free)),
+                        _ => MillerValue(Coordinates::one()),
+                    }
+                }
+
+                fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
+                    assert_eq!(terms.len(), out.len());
+                    dispatch::run(Batch(Map::$map, terms, out));
+                }
+
+                const BATCH: usize = 4 * SHARE;
+            }
+        )*
+    };
+}
+
+pairings! {
+    /// Reduced eta_T over F_2^239 (Beuchat et al. 2010).
+    EtaF2M239("eta-f2-239") = Eta on CurveF239;
+    /// Reduced eta_T over F_2^271, the field of RELIC's pairing.
+    EtaF2M271("eta-f2-271") = Eta on CurveF271;
+    /// Reduced eta_T over F_2^313 (Beuchat et al. 2010).
+    EtaF2M313("eta-f2-313") = Eta on CurveF313;
+    /// Reduced eta_T over F_2^379, the field of MIRACL's pairing.
+    EtaF2M379("eta-f2-379") = Eta on CurveF379;
+    /// Reduced eta_T over F_2^457 (Beuchat et al. 2010).
+    EtaF2M457("eta-f2-457") = Eta on CurveF457;
+    /// Reduced eta_T over F_2^557 (Beuchat et al. 2010).
+    EtaF2M557("eta-f2-557") = Eta on CurveF557;
+    /// Reduced eta_T over F_2^613 (Beuchat et al. 2010).
+    EtaF2M613("eta-f2-613") = Eta on CurveF613;
+    /// Reduced eta_T over F_2^691 (Beuchat et al. 2010).
+    EtaF2M691("eta-f2-691") = Eta on CurveF691;
+    /// Reduced eta_T over F_2^1223 (Aranha, Lopez, Hankerson 2010).
+    EtaF2M1223("eta-f2-1223") = Eta on CurveF1223;
+    /// Reduced Tate pairing of order N over F_2^239 (Shu, Kwon, Gaj 2006).
+    TateF2M239("tate-f2-239") = Tate on CurveF239Shu;
+    /// Reduced Tate pairing of order N over F_2^283 (Shu, Kwon, Gaj 2006).
+    TateF2M283("tate-f2-283") = Tate on CurveF283;
+}
