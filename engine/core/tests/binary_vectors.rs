@@ -24,13 +24,12 @@ fn known_answers<P: Pairing>() {
     let path = format!("{}/../../tests/vectors/{}.json", env!("CARGO_MANIFEST_DIR"), P::NAME);
     let file: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON");
     assert_eq!(file["pairing"], P::NAME);
-    let cases: Vec<((P::G1, P::G2), P::Gt)> = file["cases"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|case| ((read(&case["P"]), read(&case["Q"])), read(&case["e"])))
-        .collect();
-    let (terms, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
+    let mut terms = Vec::new();
+    let mut expected: Vec<P::Gt> = Vec::new();
+    for case in file["cases"].as_array().expect("a list") {
+        terms.push((read::<P::G1>(&case["P"]), read::<P::G2>(&case["Q"])));
+        expected.push(read(&case["e"]));
+    }
     for ((p, q), e) in terms.iter().zip(&expected) {
         assert_eq!(P::pair(p, q), *e, "{}", P::NAME);
     }
