@@ -72,10 +72,23 @@ impl Wide {
         out
     }
 
+    /// The M coefficients from x^from on.
+    #[inline(always)]
+    fn part<const M: usize, const W: usize>(&self, from: usize) -> Element<M, W> {
+        let (q, r) = (from / 64, from % 64);
+        let cut = |plane: &[u64; WIDE]| {
+            array::from_fn(|i| {
+                let at = |j: usize| if j < 3 * W { plane[j] } else { 0 };
+                at(i + q) >> r | if r > 0 { at(i + q + 1) << (64 - r) } else { 0 }
+            })
+        };
+        Element { nz: cut(&self.nz), sg: cut(&self.sg) }.masked()
+    }
+
     /// The residue modulo the field polynomial of a polynomial of `digits` coefficients: x^M = -a x^k - b.
     #[inline(always)]
     fn reduce<const M: usize, const W: usize>(mut self, digits: usize) -> Element<M, W> {
-        let f = trinomial(M);
+        let f = const { trinomial(M) };
         let mut digits = digits;
         while digits > M {
             let high = digits - M;
@@ -193,7 +206,62 @@ impl<const M: usize, const W: usize> Element<M, W> {
                 (wide.nz[3 * i + j], wide.sg[3 * i + j]) = (nz[j], sg[j]);
             }
         }
-        wide.reduce(3 * M - 2)
+        let f = const { trinomial(M) };
+        if 2 * f.k + M - 2 > 64 * W {
+            return wide.reduce(3 * M - 2);
+        }
+        // With x^m = -(a x^k + b), the three parts of m digits l + x^m h + x^2m g are l + (g - b h) - a x^k (h + b g) + x^2k g,
+        // which the planes have room for.
+        let (l, h, g) = (wide.part(0), wide.part(M), wide.part(2 * M));
+        let constant = l.add(&g.sub(&h.times(f.b)));
+        let middle = h.add(&g.times(f.b)).times(-f.a).shifted_up(f.k);
+        let sum = constant.add(&middle).add(&g.shifted_up(2 * f.k));
+        let top = sum.shifted_down(M);
+        sum.masked().add(&top.times(-f.b)).add(&top.shifted_up(f.k).times(-f.a))
+    }
+
+    /// x^n times this, for what stays within the planes.
+    #[inline(always)]
+    fn shifted_up(&self, n: usize) -> Self {
+        let (q, r) = (n / 64, n % 64);
+        let shift = |plane: &[u64; W]| {
+            array::from_fn(|i| {
+                let at = |j: usize| if j <= i && i - j < W { plane[i - j] } else { 0 };
+                at(q) << r | if r > 0 { at(q + 1) >> (64 - r) } else { 0 }
+            })
+        };
+        Element { nz: shift(&self.nz), sg: shift(&self.sg) }
+    }
+
+    /// The coefficients of x^n and above.
+    #[inline(always)]
+    fn shifted_down(&self, n: usize) -> Self {
+        let (q, r) = (n / 64, n % 64);
+        let shift = |plane: &[u64; W]| {
+            array::from_fn(|i| {
+                let at = |j: usize| if j < W { plane[j] } else { 0 };
+                at(i + q) >> r | if r > 0 { at(i + q + 1) << (64 - r) } else { 0 }
+            })
+        };
+        Element { nz: shift(&self.nz), sg: shift(&self.sg) }
+    }
+
+    /// The coefficients below x^M.
+    #[inline(always)]
+    fn masked(mut self) -> Self {
+        for i in M / 64..W {
+            self.nz[i] &= if i == M / 64 { (1 << (M % 64)) - 1 } else { 0 };
+        }
+        self
+    }
+
+    /// The sum with an element that has no exponent in common with this one.
+    #[inline(always)]
+    fn joined(&self, other: &Self) -> Self {
+        Element {
+            nz: array::from_fn(|i| self.nz[i] | other.nz[i]),
+            sg: array::from_fn(|i| (self.sg[i] & self.nz[i]) | (other.sg[i] & other.nz[i])),
+        }
     }
 
     /// x^(3^k).
@@ -218,10 +286,10 @@ impl<const M: usize, const W: usize> Element<M, W> {
     /// e = 2, x^(1/3) = x v and x^(2/3) = x^2 v^2.
     #[inline(always)]
     pub(super) fn cube_root_by(&self, compress: impl Fn(u64, usize) -> u64) -> Self {
-        let f = trinomial(M);
+        let f = const { trinomial(M) };
         let e = M % 3;
         let class = |residue: usize| {
-            let mut out = Wide::zero();
+            let mut out = Self::ZERO;
             for i in 0..W {
                 // Bit j of word i has exponent 64 i + j, and 64 i = i modulo 3.
                 let first = (residue + 2 * i) % 3;
@@ -229,39 +297,35 @@ impl<const M: usize, const W: usize> Element<M, W> {
                 for (from, to) in [(&self.nz, &mut out.nz), (&self.sg, &mut out.sg)] {
                     let bits = compress(from[i], first);
                     to[at / 64] |= bits << (at % 64);
-                    if at % 64 > 42 {
+                    if at % 64 > 42 && at / 64 + 1 < W {
                         to[at / 64 + 1] |= bits >> (64 - at % 64);
                     }
                 }
             }
             out
         };
-        let words = (M / 3 + 1).div_ceil(64);
-        let (inner, outer) = if e == 1 { (1, 2) } else { (2, 1) };
-        let shift = e - 1;
-        // middle = outer + x^shift v inner; root = c_0 + x v middle.
-        let mut middle = class(outer);
-        let inner = class(inner);
-        middle.add_shifted(&inner, words, shift + (M - e) / 3, -f.b);
-        middle.add_shifted(&inner, words, shift + (f.k - e) / 3, -f.b * f.a);
-        let words = (2 * M / 3 + 3).div_ceil(64);
-        let mut root = class(0);
-        root.add_shifted(&middle, words, 1 + (M - e) / 3, -f.b);
-        root.add_shifted(&middle, words, 1 + (f.k - e) / 3, -f.b * f.a);
-        root.reduce(M + 3)
+        let (inner, outer, shift) = if e == 1 { (1, 2, 0) } else { (2, 1, 1) };
+        let (high, low) = ((M - e) / 3, (f.k - e) / 3);
+        // middle = c_outer + x^shift v c_inner; root = c_0 + x v middle, of degree below M. The leading terms of both
+        // products lie above all of what they are added to.
+        let inner = class(inner).times(-f.b);
+        let middle = class(outer).joined(&inner.shifted_up(shift + high));
+        let middle = middle.add(&inner.shifted_up(shift + low).times(f.a)).times(-f.b);
+        class(0).joined(&middle.shifted_up(1 + high)).add(&middle.shifted_up(1 + low).times(f.a))
     }
 
     /// x^(1 + q + q^2 + ... + q^(n-1)) for q = 3^step: doubling the number of terms by one Frobenius power and one
     /// product, as Itoh and Tsujii do.
     #[inline(always)]
-    fn norm_chain(&self, n: usize, step: usize) -> Self {
+    fn norm_chain(&self, n: usize, step: usize, spread: impl Fn(u64) -> [u64; 3]) -> Self {
+        let power = |x: &Self, k: usize| (0..k).fold(*x, |x, _| x.cube_by(&spread));
         let mut out = *self;
         let mut terms = 1;
         for bit in (0..n.ilog2()).rev() {
-            out = out.mul(&out.frobenius(step * terms));
+            out = out.mul(&power(&out, step * terms));
             terms *= 2;
             if n >> bit & 1 == 1 {
-                out = out.frobenius(step).mul(self);
+                out = power(&out, step).mul(self);
                 terms += 1;
             }
         }
@@ -271,13 +335,19 @@ impl<const M: usize, const W: usize> Element<M, W> {
     /// 1 / x, and 0 of 0: x^(3^m - 2) with 3^m - 2 = 6 (1 + 3 + ... + 3^(m-2)) + 1.
     #[must_use]
     pub fn invert(&self) -> Self {
-        self.norm_chain(M - 1, 1).square().cube().mul(self)
+        self.invert_by(spread)
+    }
+
+    /// 1 / x, by the given way to put the bits of a word three apart.
+    #[inline(always)]
+    pub(super) fn invert_by(&self, spread: impl Fn(u64) -> [u64; 3]) -> Self {
+        self.norm_chain(M - 1, 1, &spread).square().cube_by(&spread).mul(self)
     }
 
     /// A square root, if there is one: x^((3^m + 1) / 4), and (3^m + 1) / 4 = 6 (1 + 9 + ... + 9^((m-3)/2)) + 1 for odd m.
     #[must_use]
     pub fn sqrt(&self) -> Option<Self> {
-        let root = self.norm_chain((M - 1) / 2, 2).square().cube().mul(self);
+        let root = self.norm_chain((M - 1) / 2, 2, spread).square().cube().mul(self);
         (root.square() == *self).then_some(root)
     }
 

@@ -1,8 +1,11 @@
 //! Choice of the machine by the level of instructions, once per task.
 
 use super::element::Element;
+use super::exponent::final_exponentiation;
 use super::machine::Machine;
-use super::natural::Portable;
+use super::miller::{miller, prepare};
+use super::natural::{Natural, Portable};
+use super::sliced::{Slice, Sliced};
 use crate::cpu::Level;
 
 /// A computation on single elements that any machine can run.
@@ -15,6 +18,209 @@ pub(super) trait Task<const M: usize, const W: usize> {
 
 /// Runs the task with the instructions of `level`, which the processor must have.
 pub(super) fn run<const M: usize, const W: usize, T: Task<M, W>>(level: Level, task: T) -> T::Output {
-    let _ = level;
-    task.run::<Portable<M, W>>()
+    match level {
+        // SAFETY: the processor has what the level needs.
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Level::Avx512 => unsafe { x86::run_avx512(task) },
+        // SAFETY: as above.
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Level::Avx2 => unsafe { x86::run_avx2(task) },
+        _ => task.run::<Natural<Portable, M, W>>(),
+    }
+}
+
+/// As many pairings as the slices of `level` have lanes, or fewer.
+pub(super) fn run_sliced<const M: usize, const W: usize>(
+    level: Level,
+    terms: &[Term<M, W>],
+    out: &mut [[Element<M, W>; 6]],
+) {
+    match level {
+        // SAFETY: the processor has what the level needs.
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Level::Avx512 => unsafe { x86::sliced_avx512(terms, out) },
+        // SAFETY: as above.
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Level::Avx2 => unsafe { x86::sliced_avx2(terms, out) },
+        _ => sliced::<u64, M, W>(terms, out),
+    }
+}
+
+/// Lanes of the slices of `level`.
+pub(super) fn lanes(level: Level) -> usize {
+    match level {
+        Level::Avx512 => 512,
+        Level::Avx2 => 256,
+        _ => 64,
+    }
+}
+
+/// Coordinates of the two points of a pairing.
+pub(super) type Term<const M: usize, const W: usize> = [Element<M, W>; 4];
+
+/// Pairings in slices of one level.
+#[inline(always)]
+fn sliced<V: Slice, const M: usize, const W: usize>(terms: &[Term<M, W>], out: &mut [[Element<M, W>; 6]]) {
+    assert!(terms.len() <= Sliced::<V, M, W>::LANES && terms.len() == out.len());
+    let [xp, yp, xq, yq] =
+        [0, 1, 2, 3].map(|i| Sliced::<V, M, W>::gather(terms.iter().map(move |term| &term[i])));
+    let prepared = prepare::<Sliced<V, M, W>>(&xp, &yp);
+    let values = final_exponentiation::<Sliced<V, M, W>>(&miller::<Sliced<V, M, W>>(&prepared, &xq, &yq));
+    for (i, value) in values.iter().enumerate() {
+        Sliced::<V, M, W>::scatter(value, out.iter_mut().map(|six| &mut six[i]));
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod x86 {
+    use super::super::natural::Instructions;
+    use super::super::side_by_side::{SIDE, products};
+    use super::super::sliced::{self, Slice, Slices};
+    use super::super::trits::Trits;
+    use super::super::x86::{Xmm, Xmm3, Ymm, Zmm};
+    use super::{Element, Natural, Task, Term};
+    use core::arch::x86_64::{_pdep_u64, _pext_u64};
+
+    const EVERY_THIRD: u64 = 0x9249_2492_4924_9249;
+
+    /// Bits put three apart by deposit.
+    #[target_feature(enable = "bmi2")]
+    #[inline]
+    fn deposit(bits: u64) -> [u64; 3] {
+        // The second word starts at bit 22, whose place 66 is 2 there; the third at 43, 129, 1.
+        [
+            _pdep_u64(bits, EVERY_THIRD),
+            _pdep_u64(bits >> 22, EVERY_THIRD << 2),
+            _pdep_u64(bits >> 43, EVERY_THIRD << 1),
+        ]
+    }
+
+    /// Every third bit by extraction.
+    #[target_feature(enable = "bmi2")]
+    #[inline]
+    fn extract(bits: u64, first: usize) -> u64 {
+        _pext_u64(bits, EVERY_THIRD << first)
+    }
+
+    /// The level's instructions as a type, and the entry point that is compiled with them.
+    macro_rules! level {
+        ($name:ident, $run:ident, $sliced:ident, $features:literal, $linear:ident, $words:ident) => {
+            /// The instructions of this level, which the processor must have wherever the type is used.
+            pub struct $name;
+
+            impl Instructions for $name {
+                type V = $linear;
+
+                fn products<const M: usize, const W: usize>(
+                    a: &[Element<M, W>],
+                    b: &[Element<M, W>],
+                    out: &mut [Element<M, W>],
+                ) {
+                    #[target_feature(enable = $features)]
+                    fn all<const M: usize, const W: usize>(
+                        a: &[Element<M, W>],
+                        b: &[Element<M, W>],
+                        out: &mut [Element<M, W>],
+                    ) {
+                        for ((a, b), out) in a.chunks(SIDE).zip(b.chunks(SIDE)).zip(out.chunks_mut(SIDE)) {
+                            // SAFETY: this function has the instructions of the registers.
+                            unsafe { products::<$words, M, W>(a, b, out) }
+                        }
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { all(a, b, out) }
+                }
+
+                fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                    #[target_feature(enable = $features)]
+                    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                        x.cube_by(|bits| deposit(bits))
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { cube(x) }
+                }
+
+                fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                    #[target_feature(enable = $features)]
+                    fn root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                        x.cube_root_by(|bits, first| extract(bits, first))
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { root(x) }
+                }
+
+                fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                    #[target_feature(enable = $features)]
+                    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                        x.invert_by(|bits| deposit(bits))
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { invert(x) }
+                }
+            }
+
+            /// Runs the task, compiled for this level.
+            #[target_feature(enable = $features)]
+            pub fn $run<const M: usize, const W: usize, T: Task<M, W>>(task: T) -> T::Output {
+                task.run::<Natural<$name, M, W>>()
+            }
+
+            impl Slice for $words {
+                fn karatsuba(
+                    a: &[Trits<Self>],
+                    b: &[Trits<Self>],
+                    out: &mut [Trits<Self>],
+                    work: &mut [Trits<Self>],
+                ) {
+                    #[target_feature(enable = $features)]
+                    fn run(
+                        a: &[Trits<$words>],
+                        b: &[Trits<$words>],
+                        out: &mut [Trits<$words>],
+                        w: &mut [Trits<$words>],
+                    ) {
+                        sliced::karatsuba(a, b, out, w);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run(a, b, out, work) }
+                }
+                fn reduce<const M: usize>(x: &mut [Trits<Self>]) {
+                    #[target_feature(enable = $features)]
+                    fn run<const M: usize>(x: &mut [Trits<$words>]) {
+                        sliced::reduce::<$words, M>(x);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run::<M>(x) }
+                }
+                fn cube<const M: usize>(x: &Slices<Self, M>, out: &mut Slices<Self, M>) {
+                    #[target_feature(enable = $features)]
+                    fn run<const M: usize>(x: &Slices<$words, M>, out: &mut Slices<$words, M>) {
+                        sliced::cube(x, out);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run(x, out) }
+                }
+                fn cube_root<const M: usize>(x: &Slices<Self, M>, out: &mut Slices<Self, M>) {
+                    #[target_feature(enable = $features)]
+                    fn run<const M: usize>(x: &Slices<$words, M>, out: &mut Slices<$words, M>) {
+                        sliced::cube_root(x, out);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run(x, out) }
+                }
+            }
+
+            /// Pairings in slices of this level.
+            #[target_feature(enable = $features)]
+            pub fn $sliced<const M: usize, const W: usize>(
+                terms: &[Term<M, W>],
+                out: &mut [[Element<M, W>; 6]],
+            ) {
+                super::sliced::<$words, M, W>(terms, out);
+            }
+        };
+    }
+
+    level!(Avx2, run_avx2, sliced_avx2, "avx2,bmi2", Xmm, Ymm);
+    level!(Avx512, run_avx512, sliced_avx512, "avx512f,avx512bw,avx512vl,avx512dq,bmi2", Xmm3, Zmm);
 }

@@ -3,6 +3,35 @@
 
 use super::trits::{Bits, Trits};
 
+/// A map that acts digit by digit. (A closure would not do: it is compiled before it is inlined into code with the target
+/// feature, so that the intrinsics in it stay calls.)
+pub(super) trait Map<const I: usize, const O: usize> {
+    /// The digits that come of `x`.
+    fn apply<V: Bits>(&self, x: [Trits<V>; I]) -> [Trits<V>; O];
+}
+
+/// Declares maps: a name, its constants, its arguments and the digits it gives.
+macro_rules! map {
+    ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* }, |$x:pat_param| -> [$i:expr => $o:expr] $body:expr) => {
+        $(#[$doc])*
+        pub(super) struct $name {
+            $(pub $field: $type),*
+        }
+
+        impl $crate::ternary::machine::Map<{ $i }, { $o }> for $name {
+            #[inline(always)]
+            fn apply<V: $crate::ternary::trits::Bits>(
+                &self,
+                $x: [$crate::ternary::trits::Trits<V>; $i],
+            ) -> [$crate::ternary::trits::Trits<V>; $o] {
+                let Self { $($field),* } = *self;
+                $body
+            }
+        }
+    };
+}
+pub(super) use map;
+
 /// A way to hold elements of F_3^m and to compute with many of them at once.
 pub(super) trait Machine {
     /// The registers that linear maps work in.
@@ -22,11 +51,11 @@ pub(super) trait Machine {
     /// 1.
     fn one() -> Self::E;
 
-    /// Applies `f`, which acts digit by digit, to the inputs; writes the results to the first `O` of `out`.
+    /// Applies the map to the inputs; writes the results to the first `O` of `out`.
     fn linear<const I: usize, const O: usize>(
         inputs: [&Self::E; I],
         out: &mut [Self::E],
-        f: impl Fn([Trits<Self::V>; I]) -> [Trits<Self::V>; O],
+        map: impl Map<I, O>,
     );
 
     /// out\[i\] = a\[i\] b\[i\].

@@ -5,9 +5,9 @@
 //! into the order of the loop: factors are multiplied two by two, six products in F_3^m a pair instead of two sparse
 //! products into the accumulator, and the pairs as a tree whose levels have many independent products.
 
-use super::machine::Machine;
+use super::machine::{Machine, map};
 use super::parameters::{Curve, curve};
-use super::tower::{PRODUCTS, Workspace, multiply};
+use super::tower::{PRODUCTS, Workspace, multiply, six};
 use super::trits::{Bits, Trits};
 
 /// Signs that Table I of Beuchat et al. 2010 derives from m modulo 12.
@@ -40,7 +40,7 @@ pub(super) fn prepare<X: Machine>(x: &X::E, y: &X::E) -> Vec<X::E> {
     let mut out = vec![X::zero(); 2 * n];
     // The shift by a constant touches the coefficient of x^0 alone, and commutes with cube roots.
     let mut p = [X::zero(), X::zero()];
-    X::linear([x, y, &X::one()], &mut p, |[x, y, one]| [x.add_times(-nu * b, one), y.times(-mu * b)]);
+    X::linear([x, y, &X::one()], &mut p, Start { x_shift: -nu * b, y_sign: -mu * b });
     if X::SPARSE_CUBE_ROOT {
         for i in 0..n {
             if i > 0 {
@@ -87,85 +87,6 @@ fn interpolate<V: Bits>(v: [Trits<V>; 13], full: bool, b: i8) -> [Trits<V>; 6] {
     [c0[0].add_times(b, c3), c0[1], c1[0].add(c3).add_times(b, c4), c1[1], c2[0].add(c4), c2[1]]
 }
 
-/// The factors R, S_0, S_1, ... multiplied two by two; `emit` gets six coefficients a product, some products at a time.
-///
-/// S_i = -t^2 + y_P y_Q sigma - t rho - rho^2 with t = x_P + x_Q, and R = lambda (y_P t - y_Q sigma - y_P rho).
-#[inline(always)]
-fn factors<X: Machine>(
-    prepared: &[X::E],
-    x: &X::E,
-    y: &X::E,
-    w: &mut Workspace<X>,
-    mut emit: impl FnMut(&[X::E], &mut Workspace<X>),
-) {
-    let b = curve(X::DEGREE).b;
-    let lambda = signs(X::DEGREE).lambda;
-    let total = steps(X::DEGREE) + 1;
-    let one = X::one();
-    // The second argument's powers run along with the factors.
-    let mut q = [X::zero(), X::zero()];
-    X::linear([x, y], &mut q, |[x, y]| [x, y.times(-lambda)]);
-    // Sparse factors as coefficients of 1, sigma, rho; that of rho^2 is -1, and 0 in R.
-    let mut sparse = vec![X::zero(); 6 * X::WIDTH];
-    let mut pairs = vec![X::zero(); 6 * X::WIDTH];
-    let mut done = 0;
-    while done < total {
-        let count = (2 * X::WIDTH).min(total - done);
-        let (left, right, out) = w.buffers(2 * count);
-        for k in 0..count {
-            let i = (done + k).saturating_sub(1);
-            if i > 0 {
-                q = [X::cube(&q[0]), X::cube(&q[1])];
-            }
-            let p = &prepared[2 * i..2 * i + 2];
-            X::linear([&p[0], &q[0]], &mut right[2 * k..], |[p, q]| [p.add(q)]);
-            left[2 * k] = if done + k == 0 { p[1].clone() } else { right[2 * k].clone() };
-            (left[2 * k + 1], right[2 * k + 1]) = (p[1].clone(), q[1].clone());
-        }
-        X::products(left, right, out);
-        for k in 0..count {
-            let to = &mut sparse[3 * k..3 * k + 3];
-            if done + k == 0 {
-                X::linear([&out[0], &right[1], &left[1]], to, |[yt, yq, yp]| {
-                    [yt.times(lambda), yq.times(-lambda), yp.times(-lambda)]
-                });
-            } else {
-                let inputs = [&out[2 * k], &out[2 * k + 1], &left[2 * k]];
-                X::linear(inputs, to, |[tt, yy, t]| [tt.neg(), yy, t.neg()]);
-            }
-        }
-        let paired = count / 2;
-        let (left, right, out) = w.buffers(PRODUCTS_OF_PAIR * paired);
-        for k in 0..paired {
-            let (s, z) = (&sparse[6 * k..6 * k + 3], &sparse[6 * k + 3..6 * k + 6]);
-            X::linear([&s[0], &s[1], &s[2]], &mut left[PRODUCTS_OF_PAIR * k..], evaluate);
-            X::linear([&z[0], &z[1], &z[2]], &mut right[PRODUCTS_OF_PAIR * k..], evaluate);
-        }
-        X::products(left, right, out);
-        for k in 0..paired {
-            let inputs: [&X::E; 13] = core::array::from_fn(|j| match j {
-                0..6 => &out[PRODUCTS_OF_PAIR * k + j],
-                6..12 => &sparse[6 * k + j - 6],
-                _ => &one,
-            });
-            let to = &mut pairs[6 * k..6 * k + 6];
-            if done + k == 0 {
-                X::linear(inputs, to, |v| interpolate(v, false, b));
-            } else {
-                X::linear(inputs, to, |v| interpolate(v, true, b));
-            }
-        }
-        if count % 2 == 1 {
-            let s = &sparse[6 * paired..6 * paired + 3];
-            X::linear([&s[0], &s[1], &s[2], &one], &mut pairs[6 * paired..], |[s0, s1, s2, one]| {
-                [s0, s1, s2, Trits::zero(), one.neg(), Trits::zero()]
-            });
-        }
-        emit(&pairs[..6 * count.div_ceil(2)], w);
-        done += count;
-    }
-}
-
 /// The product of elements of F_3^6m, as a tree.
 #[inline(always)]
 pub(super) fn product<X: Machine>(elements: &[X::E], w: &mut Workspace<X>) -> Vec<X::E> {
@@ -181,14 +102,107 @@ pub(super) fn product<X: Machine>(elements: &[X::E], w: &mut Workspace<X>) -> Ve
     level
 }
 
-/// The value of the Miller loop: six coefficients.
+/// The value of the Miller loop, six coefficients: the factors R, S_0, S_1, ... multiplied two by two, the pairs as trees.
+///
+/// S_i = -t^2 + y_P y_Q sigma - t rho - rho^2 with t = x_P + x_Q, and R = lambda (y_P t - y_Q sigma - y_P rho).
 #[inline(always)]
 pub(super) fn miller<X: Machine>(prepared: &[X::E], x: &X::E, y: &X::E) -> Vec<X::E> {
+    let w = &mut Workspace::<X>::new(PRODUCTS.max(8 * X::WIDTH));
     let mut value = Vec::new();
-    factors::<X>(prepared, x, y, &mut Workspace::new(PRODUCTS * X::WIDTH), |pairs, w| {
-        let mut list = product::<X>(pairs, w);
+    let b = curve(X::DEGREE).b;
+    let lambda = signs(X::DEGREE).lambda;
+    let total = steps(X::DEGREE) + 1;
+    let one = X::one();
+    // The second argument's powers run along with the factors.
+    let mut q = [X::zero(), X::zero()];
+    X::linear([x, y], &mut q, SignSecond { sign: -lambda });
+    // Sparse factors as coefficients of 1, sigma, rho; that of rho^2 is -1, and 0 in R.
+    let mut sparse = vec![X::zero(); 6 * X::WIDTH];
+    let mut pairs = vec![X::zero(); 6 * X::WIDTH];
+    let mut done = 0;
+    while done < total {
+        let count = (2 * X::WIDTH).min(total - done);
+        let (left, right, out) = w.buffers(2 * count);
+        for k in 0..count {
+            let i = (done + k).saturating_sub(1);
+            if i > 0 {
+                q = [X::cube(&q[0]), X::cube(&q[1])];
+            }
+            let p = &prepared[2 * i..2 * i + 2];
+            X::linear([&p[0], &q[0]], &mut right[2 * k..], Sum {});
+            left[2 * k] = if done + k == 0 { p[1].clone() } else { right[2 * k].clone() };
+            (left[2 * k + 1], right[2 * k + 1]) = (p[1].clone(), q[1].clone());
+        }
+        X::products(left, right, out);
+        for k in 0..count {
+            let to = &mut sparse[3 * k..3 * k + 3];
+            if done + k == 0 {
+                X::linear([&out[0], &right[1], &left[1]], to, First { lambda });
+            } else {
+                let inputs = [&out[2 * k], &out[2 * k + 1], &left[2 * k]];
+                X::linear(inputs, to, Factor {});
+            }
+        }
+        let paired = count / 2;
+        let (left, right, out) = w.buffers(PRODUCTS_OF_PAIR * paired);
+        for k in 0..paired {
+            let (s, z) = (&sparse[6 * k..6 * k + 3], &sparse[6 * k + 3..6 * k + 6]);
+            X::linear([&s[0], &s[1], &s[2]], &mut left[PRODUCTS_OF_PAIR * k..], Evaluate {});
+            X::linear([&z[0], &z[1], &z[2]], &mut right[PRODUCTS_OF_PAIR * k..], Evaluate {});
+        }
+        X::products(left, right, out);
+        for k in 0..paired {
+            let (s, z) = (&sparse[6 * k..6 * k + 3], &sparse[6 * k + 3..6 * k + 6]);
+            let p = six(&out[PRODUCTS_OF_PAIR * k..]);
+            let inputs = [p[0], p[1], p[2], p[3], p[4], p[5], &s[0], &s[1], &s[2], &z[0], &z[1], &z[2], &one];
+            let to = &mut pairs[6 * k..6 * k + 6];
+            if done + k == 0 {
+                X::linear(inputs, to, Interpolate { full: false, b });
+            } else {
+                X::linear(inputs, to, Interpolate { full: true, b });
+            }
+        }
+        if count % 2 == 1 {
+            let s = &sparse[6 * paired..6 * paired + 3];
+            X::linear([&s[0], &s[1], &s[2], &one], &mut pairs[6 * paired..], Alone {});
+        }
+        let mut list = product::<X>(&pairs[..6 * count.div_ceil(2)], w);
         list.append(&mut value);
         value = product::<X>(&list, w);
-    });
+        done += count;
+    }
     value
 }
+
+map!(
+    /// The first argument's start: x + its constant, its sign times y.
+    Start { x_shift: i8, y_sign: i8 }, |[x, y, one]| -> [3 => 2] [x.add_times(x_shift, one), y.times(y_sign)]
+);
+map!(
+    /// x and `sign` y.
+    SignSecond { sign: i8 }, |[x, y]| -> [2 => 2] [x, y.times(sign)]
+);
+map!(
+    /// x + y.
+    Sum {}, |[x, y]| -> [2 => 1] [x.add(y)]
+);
+map!(
+    /// R from y_P t, y_Q and y_P.
+    First { lambda: i8 }, |[yt, yq, yp]| -> [3 => 3] [yt.times(lambda), yq.times(-lambda), yp.times(-lambda)]
+);
+map!(
+    /// S_i from t^2, y_P y_Q and t.
+    Factor {}, |[tt, yy, t]| -> [3 => 3] [tt.neg(), yy, t.neg()]
+);
+map!(
+    /// [`evaluate`].
+    Evaluate {}, |s| -> [3 => PRODUCTS_OF_PAIR] evaluate(s)
+);
+map!(
+    /// [`interpolate`].
+    Interpolate { full: bool, b: i8 }, |v| -> [13 => 6] interpolate(v, full, b)
+);
+map!(
+    /// A sparse factor in full.
+    Alone {}, |[s0, s1, s2, one]| -> [4 => 6] [s0, s1, s2, Trits::zero(), one.neg(), Trits::zero()]
+);

@@ -20,9 +20,16 @@ mod miller;
 mod natural;
 mod pairing;
 mod parameters;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod side_by_side;
+mod sliced;
 mod spread;
 mod tower;
 mod trits;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod words;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod x86;
 
 pub use curve::Point;
 pub use element::Element;

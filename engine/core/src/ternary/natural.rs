@@ -1,16 +1,62 @@
-//! Single elements in their two planes: the machine of one pairing at a time.
+//! Single elements in their two planes: the machines of one pairing at a time.
 
 use super::element::Element;
-use super::machine::Machine;
-use super::trits::Trits;
+use super::machine::{Machine, Map};
+use super::trits::{Bits, Trits};
+use core::marker::PhantomData;
 
-/// Elements one by one, without any processor feature.
-pub(super) struct Portable<const M: usize, const W: usize>;
+/// What a level of instructions does with single elements.
+pub(super) trait Instructions {
+    /// Registers for linear maps, of one or two words.
+    type V: Bits;
 
-impl<const M: usize, const W: usize> Machine for Portable<M, W> {
+    /// out\[i\] = a\[i\] b\[i\].
+    fn products<const M: usize, const W: usize>(
+        a: &[Element<M, W>],
+        b: &[Element<M, W>],
+        out: &mut [Element<M, W>],
+    );
+    /// x^3.
+    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
+    /// The cube root, where it is sparse.
+    fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
+    /// 1 / x, and 0 of 0.
+    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
+}
+
+/// No processor feature at all.
+pub(super) struct Portable;
+
+impl Instructions for Portable {
     type V = u64;
+
+    fn products<const M: usize, const W: usize>(
+        a: &[Element<M, W>],
+        b: &[Element<M, W>],
+        out: &mut [Element<M, W>],
+    ) {
+        for ((a, b), out) in a.iter().zip(b).zip(out) {
+            *out = a.mul(b);
+        }
+    }
+    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+        x.cube()
+    }
+    fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+        x.cube_root()
+    }
+    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+        x.invert()
+    }
+}
+
+/// The machine that holds elements one by one and computes with the instructions `I`.
+pub(super) struct Natural<I, const M: usize, const W: usize>(PhantomData<I>);
+
+impl<I: Instructions, const M: usize, const W: usize> Machine for Natural<I, M, W> {
+    type V = I::V;
     type E = Element<M, W>;
-    const WIDTH: usize = 64;
+    const WIDTH: usize = if M < 256 { M.div_ceil(4) + 1 } else { 64 };
     const DEGREE: usize = M;
     const SPARSE_CUBE_ROOT: bool = Element::<M, W>::SPARSE_CUBE_ROOT;
 
@@ -25,34 +71,41 @@ impl<const M: usize, const W: usize> Machine for Portable<M, W> {
     }
 
     #[inline(always)]
-    fn linear<const I: usize, const O: usize>(
-        inputs: [&Self::E; I],
+    fn linear<const N: usize, const O: usize>(
+        inputs: [&Self::E; N],
         out: &mut [Self::E],
-        f: impl Fn([Trits<u64>; I]) -> [Trits<u64>; O],
+        map: impl Map<N, O>,
     ) {
-        for i in 0..W {
-            let digits = f(inputs.map(|x| Trits { nz: x.nz[i], sg: x.sg[i] }));
+        for i in (0..W).step_by(I::V::WORDS) {
+            let mut digits = [Trits::zero(); N];
+            for (to, x) in digits.iter_mut().zip(inputs) {
+                *to = Trits { nz: I::V::from_words(&x.nz[i..]), sg: I::V::from_words(&x.sg[i..]) };
+            }
+            let digits = map.apply(digits);
             for (to, from) in out[..O].iter_mut().zip(digits) {
-                (to.nz[i], to.sg[i]) = (from.nz, from.sg);
+                from.nz.to_words(&mut to.nz[i..]);
+                from.sg.to_words(&mut to.sg[i..]);
             }
         }
     }
 
+    #[inline(always)]
     fn products(a: &[Self::E], b: &[Self::E], out: &mut [Self::E]) {
-        for ((a, b), out) in a.iter().zip(b).zip(out) {
-            *out = a.mul(b);
-        }
+        I::products(a, b, out);
     }
 
+    #[inline(always)]
     fn cube(x: &Self::E) -> Self::E {
-        x.cube()
+        I::cube(x)
     }
 
+    #[inline(always)]
     fn cube_root(x: &Self::E) -> Self::E {
-        x.cube_root()
+        I::cube_root(x)
     }
 
+    #[inline(always)]
     fn invert(x: &Self::E) -> Self::E {
-        x.invert()
+        I::invert(x)
     }
 }

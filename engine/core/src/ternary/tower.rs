@@ -4,7 +4,7 @@
 //! A product is an evaluation, independent products in F_3^m and an interpolation; the first and the last are linear and act
 //! digit by digit, so that a machine runs them in registers.
 
-use super::machine::Machine;
+use super::machine::{Machine, map};
 use super::trits::{Bits, Trits};
 
 /// Products in F_3^m for one in F_3^6m.
@@ -21,6 +21,12 @@ fn add<V: Bits>(x: Pair<V>, y: Pair<V>) -> Pair<V> {
 #[inline(always)]
 fn sub<V: Bits>(x: Pair<V>, y: Pair<V>) -> Pair<V> {
     [x[0].sub(y[0]), x[1].sub(y[1])]
+}
+
+/// `sign` x.
+#[inline(always)]
+fn signed<V: Bits>(x: Pair<V>, sign: i8) -> Pair<V> {
+    [x[0].times(sign), x[1].times(sign)]
 }
 
 /// x sigma.
@@ -55,16 +61,21 @@ fn karatsuba<V: Bits>(p: &[Trits<V>]) -> Pair<V> {
 /// fourth roots of unity give c_0 + c_4, c_1, c_2, c_3 (and 1/4 = 1), infinity gives c_4.
 #[inline(always)]
 pub(super) fn interpolate<V: Bits>(p: [Trits<V>; PRODUCTS], b: i8) -> [Trits<V>; 6] {
-    let v: [Pair<V>; 5] = core::array::from_fn(|i| karatsuba(&p[3 * i..3 * i + 3]));
+    let v = [
+        karatsuba(&p[..3]),
+        karatsuba(&p[3..6]),
+        karatsuba(&p[6..9]),
+        karatsuba(&p[9..12]),
+        karatsuba(&p[12..]),
+    ];
     let (s, d) = (add(v[0], v[1]), sub(v[0], v[1]));
     let (t, u) = (add(v[2], v[3]), times_sigma(sub(v[2], v[3])));
     let c4 = v[4];
     let c3 = add(d, u);
     let c0 = sub(add(s, t), c4);
-    let signed = |x: Pair<V>| [x[0].times(b), x[1].times(b)];
     // c_1 + c_3 = -d; rho^3 = rho + b and rho^4 = rho^2 + b rho.
-    let r0 = add(c0, signed(c3));
-    let r1 = sub(signed(c4), d);
+    let r0 = add(c0, signed(c3, b));
+    let r1 = sub(signed(c4, b), d);
     let r2 = add(sub(s, t), c4);
     [r0[0], r0[1], r1[0], r1[1], r2[0], r2[1]]
 }
@@ -72,7 +83,7 @@ pub(super) fn interpolate<V: Bits>(p: [Trits<V>; PRODUCTS], b: i8) -> [Trits<V>;
 /// References to the six coefficients.
 #[inline(always)]
 pub(super) fn six<E>(x: &[E]) -> [&E; 6] {
-    core::array::from_fn(|i| &x[i])
+    [&x[0], &x[1], &x[2], &x[3], &x[4], &x[5]]
 }
 
 /// Buffers for the products of a tower operation.
@@ -111,30 +122,29 @@ pub(super) fn multiply<X: Machine>(
     let n = a.len() / 6;
     let (left, right, products) = w.buffers(PRODUCTS * n);
     for i in 0..n {
-        X::linear(six(&a[6 * i..]), &mut left[PRODUCTS * i..][..PRODUCTS], evaluate);
-        X::linear(six(&b[6 * i..]), &mut right[PRODUCTS * i..][..PRODUCTS], evaluate);
+        X::linear(six(&a[6 * i..]), &mut left[PRODUCTS * i..][..PRODUCTS], Evaluate {});
+        X::linear(six(&b[6 * i..]), &mut right[PRODUCTS * i..][..PRODUCTS], Evaluate {});
     }
     X::products(left, right, products);
     for i in 0..n {
-        let p: [&X::E; PRODUCTS] = core::array::from_fn(|j| &products[PRODUCTS * i + j]);
-        X::linear(p, &mut out[6 * i..6 * i + 6], |p| interpolate(p, curve_b));
+        let mut p = [&products[PRODUCTS * i]; PRODUCTS];
+        for (j, p) in p.iter_mut().enumerate() {
+            *p = &products[PRODUCTS * i + j];
+        }
+        X::linear(p, &mut out[6 * i..6 * i + 6], Interpolate { b: curve_b });
     }
 }
 
 /// x^(q^3): sigma goes to -sigma.
 #[inline(always)]
 pub(super) fn conjugate<X: Machine>(x: &[X::E], out: &mut [X::E]) {
-    X::linear(six(x), out, |a| [a[0], a[1].neg(), a[2], a[3].neg(), a[4], a[5].neg()]);
+    X::linear(six(x), out, Conjugate {});
 }
 
 /// x^q for q = 3^m, m odd: sigma goes to -sigma, rho to rho + `shift` with `shift` = m b modulo 3, 1 or -1.
 #[inline(always)]
 pub(super) fn power_q<X: Machine>(x: &[X::E], out: &mut [X::E], shift: i8) {
-    X::linear(six(x), out, |a| {
-        let moved = substitute([a[0], a[2], a[4]], shift);
-        let turned = substitute([a[1].neg(), a[3].neg(), a[5].neg()], shift);
-        [moved[0], turned[0], moved[1], turned[1], moved[2], turned[2]]
-    });
+    X::linear(six(x), out, Turn { shift });
 }
 
 /// The coefficients of a(rho + shift).
@@ -147,29 +157,23 @@ fn substitute<V: Bits>(a: [Trits<V>; 3], shift: i8) -> [Trits<V>; 3] {
 /// x^3 in place: coefficients cubed, sigma^3 = -sigma, rho^3 = rho + b.
 #[inline(always)]
 pub(super) fn cube<X: Machine>(x: &mut [X::E], b: i8) {
-    let cubes: [X::E; 6] = core::array::from_fn(|i| X::cube(&x[i]));
-    X::linear(six(&cubes), x, |a| {
-        let moved = substitute([a[0], a[2], a[4]], b);
-        let turned = substitute([a[1].neg(), a[3].neg(), a[5].neg()], b);
-        [moved[0], turned[0], moved[1], turned[1], moved[2], turned[2]]
-    });
+    let cubes =
+        [X::cube(&x[0]), X::cube(&x[1]), X::cube(&x[2]), X::cube(&x[3]), X::cube(&x[4]), X::cube(&x[5])];
+    X::linear(six(&cubes), x, Turn { shift: b });
 }
 
 /// x^2 for x = a + c sigma of norm a^2 + c^2 = 1 over F_3^3m: -(a^2 + 1) - a c sigma, twelve products in F_3^m.
 #[inline(always)]
 pub(super) fn square_of_norm_one<X: Machine>(x: &[X::E], out: &mut [X::E], b: i8, w: &mut Workspace<X>) {
     let (left, right, products) = w.buffers(12);
-    X::linear([&x[0], &x[2], &x[4]], left, evaluate_cubic);
-    X::linear([&x[0], &x[2], &x[4]], &mut left[6..], evaluate_cubic);
-    X::linear([&x[0], &x[2], &x[4]], right, evaluate_cubic);
-    X::linear([&x[1], &x[3], &x[5]], &mut right[6..], evaluate_cubic);
+    X::linear([&x[0], &x[2], &x[4]], left, EvaluateCubic {});
+    X::linear([&x[0], &x[2], &x[4]], &mut left[6..], EvaluateCubic {});
+    X::linear([&x[0], &x[2], &x[4]], right, EvaluateCubic {});
+    X::linear([&x[1], &x[3], &x[5]], &mut right[6..], EvaluateCubic {});
     X::products(left, right, products);
     let one = X::one();
     let inputs: [&X::E; 13] = core::array::from_fn(|i| products.get(i).unwrap_or(&one));
-    X::linear(inputs, out, |p| {
-        let (r, s) = (interpolate_cubic(&p[..6], b), interpolate_cubic(&p[6..12], b));
-        [r[0].add(p[12]).neg(), s[0].neg(), r[1].neg(), s[1].neg(), r[2].neg(), s[2].neg()]
-    });
+    X::linear(inputs, out, SquareOfNormOne { b });
 }
 
 /// The six operands of a product in F_3^3m: a_0, a_1, a_2 and their sums two by two.
@@ -187,3 +191,35 @@ fn interpolate_cubic<V: Bits>(p: &[Trits<V>], b: i8) -> [Trits<V>; 3] {
     let c4 = p[2];
     [p[0].add_times(b, c3), c1.add(c3).add_times(b, c4), c2.add(c4)]
 }
+
+map!(
+    /// [`evaluate`].
+    Evaluate {}, |a| -> [6 => PRODUCTS] evaluate(a)
+);
+map!(
+    /// [`interpolate`].
+    Interpolate { b: i8 }, |p| -> [PRODUCTS => 6] interpolate(p, b)
+);
+map!(
+    /// sigma to -sigma.
+    Conjugate {}, |a| -> [6 => 6] [a[0], a[1].neg(), a[2], a[3].neg(), a[4], a[5].neg()]
+);
+map!(
+    /// sigma to -sigma, rho to rho + shift.
+    Turn { shift: i8 }, |a| -> [6 => 6] {
+        let moved = substitute([a[0], a[2], a[4]], shift);
+        let turned = substitute([a[1].neg(), a[3].neg(), a[5].neg()], shift);
+        [moved[0], turned[0], moved[1], turned[1], moved[2], turned[2]]
+    }
+);
+map!(
+    /// [`evaluate_cubic`].
+    EvaluateCubic {}, |a| -> [3 => 6] evaluate_cubic(a)
+);
+map!(
+    /// -(a^2 + 1) - a c sigma from the products of a^2, those of a c, and 1.
+    SquareOfNormOne { b: i8 }, |p| -> [13 => 6] {
+        let (r, s) = (interpolate_cubic(&p[..6], b), interpolate_cubic(&p[6..12], b));
+        [r[0].add(p[12]).neg(), s[0].neg(), r[1].neg(), s[1].neg(), r[2].neg(), s[2].neg()]
+    }
+);

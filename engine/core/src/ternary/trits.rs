@@ -6,6 +6,9 @@
 
 /// A register of independent bits.
 pub(super) trait Bits: Copy + 'static {
+    /// 64-bit words in a register.
+    const WORDS: usize;
+
     /// All bits 0.
     fn zero() -> Self;
     /// All bits 1.
@@ -18,6 +21,10 @@ pub(super) trait Bits: Copy + 'static {
     fn xor(self, other: Self) -> Self;
     /// a and not b.
     fn without(self, other: Self) -> Self;
+    /// The `WORDS` words at the start of `words`.
+    fn from_words(words: &[u64]) -> Self;
+    /// Writes the `WORDS` words at the start of `words`.
+    fn to_words(self, words: &mut [u64]);
 
     /// x + y digit by digit.
     #[inline(always)]
@@ -35,6 +42,8 @@ pub(super) trait Bits: Copy + 'static {
 }
 
 impl Bits for u64 {
+    const WORDS: usize = 1;
+
     #[inline(always)]
     fn zero() -> Self {
         0
@@ -58,6 +67,14 @@ impl Bits for u64 {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self & !other
+    }
+    #[inline(always)]
+    fn from_words(words: &[u64]) -> Self {
+        words[0]
+    }
+    #[inline(always)]
+    fn to_words(self, words: &mut [u64]) {
+        words[0] = self;
     }
 }
 
