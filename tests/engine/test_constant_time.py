@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 SECRETS = ("zero", "ones", "abcd")
-QUICK = [name for name in ("eta-f2-239", "eta-f3-97", "ate-bls12-381") if name in NAMES]
+QUICK = [name for name in ("eta-f2-239", "tate-ss512", "ate-bls12-381") if name in NAMES]
 
 
 @pytest.fixture(scope="module")
