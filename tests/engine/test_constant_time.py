@@ -35,7 +35,7 @@ def program():
 
 def trace(program, name, secret, level):
     """A digest of all addresses, and how many there are."""
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [
             *("valgrind", "--tool=lackey", "--trace-mem=yes", "--basic-counts=no", "--log-fd=1"),
             *(program, name, secret),
@@ -43,17 +43,17 @@ def trace(program, name, secret, level):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={"PAIRFORGE_ENGINE_CPU": level, "PATH": "/usr/bin:/bin"},
-    )
-    digest, count, ours = hashlib.blake2b(), 0, False
-    for line in process.stdout:
-        # Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses. The program itself is
-        # loaded below the libraries; the dynamic linker's lookups differ from run to run.
-        if line.startswith(b"I"):
-            ours = int(line[3 : line.index(b",")], 16) < LIBRARIES
-        if ours:
-            digest.update(line)
-            count += 1
-    assert process.wait() == 0, process.stderr.read().decode()
+    ) as process:
+        digest, count, ours = hashlib.blake2b(), 0, False
+        for line in process.stdout:
+            # Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses. The program itself is
+            # loaded below the libraries; the dynamic linker's lookups differ from run to run.
+            if line.startswith(b"I"):
+                ours = int(line[3 : line.index(b",")], 16) < LIBRARIES
+            if ours:
+                digest.update(line)
+                count += 1
+        assert process.wait() == 0, process.stderr.read().decode()
     assert count > 100_000
     return digest.hexdigest(), count
 

@@ -28,6 +28,8 @@ pub use interface::{DynGroup, DynPairing, DynTarget, Form, Shape};
 pub use refusal::{Argument, Refusal};
 
 use crate::Error;
+#[cfg(feature = "binary")]
+use crate::binary;
 #[cfg(feature = "prime")]
 use crate::prime::{ate, type_a};
 #[cfg(feature = "ternary")]
@@ -43,10 +45,12 @@ macro_rules! pairings {
 }
 
 static ALL: &[&dyn DynPairing] = pairings! {
+    "binary": binary::EtaF2M239, binary::EtaF2M271, binary::EtaF2M313, binary::EtaF2M379, binary::EtaF2M457,
+        binary::EtaF2M557, binary::EtaF2M613, binary::EtaF2M691, binary::EtaF2M1223, binary::TateF2M239, binary::TateF2M283;
     "ternary": ternary::EtaF3m97, ternary::EtaF3m167, ternary::EtaF3m193, ternary::EtaF3m239, ternary::EtaF3m313,
         ternary::EtaF3m509;
-    "prime": type_a::TateSs512, type_a::TateSs1536, ate::Ate<ate::Bn258>, ate::Ate<ate::Bn254>, ate::Ate<ate::Bls12381>,
-        ate::Ate<ate::Bn462>;
+    "prime": type_a::TateSs512, type_a::TateSs1536, ate::Ate<ate::Bn258>, ate::Ate<ate::Bn254>,
+        ate::Ate<ate::Bls12381>, ate::Ate<ate::Bn462>;
 };
 
 /// Every pairing of this build. Whatever else needs them all reads this list.
