@@ -375,14 +375,13 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn add(&self, other: &Self) -> Self {
-        let (sum, carry) = limbs::add(&self.residue, &other.residue);
-        Self::raw(limbs::reduce_once(&sum, if Self::SPARE_BITS > 0 { 0 } else { carry }, &P::MODULUS))
+        let full = Self::SPARE_BITS == 0;
+        Self::raw(arch::add(&self.residue, &other.residue, const { &P::MODULUS }, full))
     }
 
     #[inline(always)]
     fn sub(&self, other: &Self) -> Self {
-        let (difference, borrow) = limbs::sub(&self.residue, &other.residue);
-        Self::raw(limbs::add_masked(&difference, &P::MODULUS, borrow))
+        Self::raw(arch::sub(&self.residue, &other.residue, const { &P::MODULUS }))
     }
 
     #[inline(always)]

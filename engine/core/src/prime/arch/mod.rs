@@ -1,6 +1,8 @@
 //! Montgomery arithmetic on raw residues: the portable code, and for x86-64 with BMI2 and ADX, assembly.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+mod additive;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
 
 use super::field::Wide;
@@ -214,8 +216,8 @@ pub fn mul2<const N: usize>(
     None
 }
 
-/// The sum of a_k b_k / R mod p, with one reduction, for factors up to p. None where there is no kernel for N words or p is too
-/// large for their number.
+/// The sum of a_k b_k / R mod p for four or six products, with one reduction, for factors up to p. None where there is no kernel
+/// for that, or p is too large.
 #[inline(always)]
 pub fn sum_of_products<const N: usize>(
     factors: &[[&[u64; N]; 2]],
@@ -227,25 +229,50 @@ pub fn sum_of_products<const N: usize>(
         let spare = p[N - 1].leading_zeros().min(31);
         let fits = match N {
             4 => factors.len() <= 2 << spare,
-            5 | 6 | 8 => factors.len() + 2 <= 1 << spare,
-            _ => false,
+            _ => factors.len() + 2 <= 1 << spare,
+        };
+        let kernel = match (factors.len(), N) {
+            (4, 4) => x86_64::sum_of_four_4,
+            (4, 5) => x86_64::sum_of_four_5,
+            (4, 6) => x86_64::sum_of_four_6,
+            (4, 8) => x86_64::sum_of_four_8,
+            (6, 4) => x86_64::sum_of_six_4,
+            (6, 5) => x86_64::sum_of_six_5,
+            (6, 6) => x86_64::sum_of_six_6,
+            (6, 8) => x86_64::sum_of_six_8,
+            _ => return None,
         };
         if fits && assembly() {
-            let kernel = match N {
-                4 => x86_64::sum_of_products_4,
-                5 => x86_64::sum_of_products_5,
-                6 => x86_64::sum_of_products_6,
-                _ => x86_64::sum_of_products_8,
-            };
             let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
-            let table: *const *const u64 = factors.as_ptr().cast();
-            // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two each, to N words each.
+            // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two for each product, to N words each.
             unsafe {
-                kernel(out.as_mut_ptr().cast(), table, table.add(2 * factors.len()), p.as_ptr(), neg_inverse);
+                kernel(out.as_mut_ptr().cast(), factors.as_ptr().cast(), p.as_ptr(), neg_inverse);
                 return Some(out.assume_init());
             }
         }
     }
     let _ = (factors, p, neg_inverse);
     None
+}
+
+/// a + b mod p, for a, b < p; a + b is below 2^(64 N) unless `full`.
+#[inline(always)]
+pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if !full && let Some(sum) = additive::add(a, b, p) {
+        return sum;
+    }
+    let (sum, carry) = limbs::add(a, b);
+    limbs::reduce_once(&sum, if full { carry } else { 0 }, p)
+}
+
+/// a - b mod p, for a, b < p.
+#[inline(always)]
+pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub(a, b, p) {
+        return difference;
+    }
+    let (difference, borrow) = limbs::sub(a, b);
+    limbs::add_masked(&difference, p, borrow)
 }

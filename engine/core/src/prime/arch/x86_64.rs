@@ -434,29 +434,31 @@ sum_kernel!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
 
-/// Rows of (a b + c d + …) / R for a table of pairs of factors: for each word, a loop over the table and a reduction row.
-/// On the stack the end of the table at \[rsp + 16\], its start at \[rsp + 24\].
+/// Rows of (a b + c d + …) / R for a table of addresses of pairs of factors, at rsi: for each word its products with all pairs,
+/// whose places in the table are listed, and a reduction row.
 macro_rules! table_rows {
-    ($carry:ident $os:tt [] $($ts:literal)*) => {
+    ($carry:ident $os:tt [] $pairs:tt $($ts:literal)*) => {
         table_rows!(@finish $carry $os $($ts)*)
     };
-    ($carry:ident $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+    ($carry:ident $os:tt [$a:literal $($as:literal)*] $pairs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            "mov rsi, [rsp + 24]\n",
-            "2:\n",
-            "mov rbx, [rsi]\n",
-            "mov rdx, [rbx + ", $a, "]\n",
-            "mov rbx, [rsi + 8]\n",
-            "add rsi, 16\n",
-            "xor eax, eax\n",
-            table_rows!(@accumulate $carry "rbx" $os $t $($ts)*),
-            "cmp rsi, [rsp + 16]\n",
-            "jne 2b\n",
+            table_rows!(@products $carry $os $a $pairs $t $($ts)*),
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
             table_rows!(@accumulate $carry "rcx" $os $t $($ts)*),
-            table_rows!($carry $os [$($as)*] $($ts)* $t)
+            table_rows!($carry $os [$($as)*] $pairs $($ts)* $t)
+        )
+    };
+    (@products $carry:ident $os:tt $a:literal [] $($ts:literal)*) => { "" };
+    (@products $carry:ident $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
+        concat!(
+            "mov rbx, [rsi + ", $x, "]\n",
+            "mov rdx, [rbx + ", $a, "]\n",
+            "mov rbx, [rsi + ", $y, "]\n",
+            "xor eax, eax\n",
+            table_rows!(@accumulate $carry "rbx" $os $($ts)*),
+            table_rows!(@products $carry $os $a [$($pairs)*] $($ts)*)
         )
     };
     (@accumulate spare $base:literal $os:tt $($ts:literal)*) => {
@@ -481,40 +483,45 @@ macro_rules! table_rows {
     };
 }
 
-/// Sums of any number of products with one reduction.
-macro_rules! table_kernel {
-    ($name:ident, $carry:ident, $os:tt, [$($t:literal)*]) => {
-        /// out = (a b + c d + …) / R mod p for a table, not empty, of addresses of a, b, c, d, … <= p. For K products, 4 words:
-        /// K p < 2 R; more words: (K + 2) p <= R. `out` is apart from the inputs.
+/// Sums of four and of six products with one reduction.
+macro_rules! table_kernels {
+    ($four:ident, $six:ident, $carry:ident, $os:tt, $ts:tt) => {
+        table_kernels!(@one $four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
+        table_kernels!(@one $six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
+    };
+    (@one $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
+        /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products and a kernel with
+        /// one more accumulator: K p < 2 R; others: (K + 2) p <= R. `out` is apart from the inputs.
         ///
         /// # Safety
-        /// The processor has BMI2 and ADX; the table has an even number of entries up to `end`; all pointers are valid for N words.
+        /// The processor has BMI2 and ADX; the table has two entries for each product; all pointers are valid for N words.
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $name(
             out: *mut u64,
             table: *const *const u64,
-            end: *const *const u64,
             p: *const u64,
             neg_inverse: u64,
         ) {
             body!(
-                "push rsi",
-                "push rdx",
                 "push rdi",
-                "push r8",
+                "push rcx",
+                "mov rcx, rdx",
                 $(concat!("xor ", $t, ", ", $t),)*
-                table_rows!($carry $os $os $($t)*),
-                "add rsp, 32",
+                table_rows!($carry $os $os $pairs $($t)*),
+                "add rsp, 16",
             )
         }
     };
 }
 
-table_kernel!(sum_of_products_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernel!(sum_of_products_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernel!(sum_of_products_6, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
-table_kernel!(
-    sum_of_products_8, spare, [0 8 16 24 32 40 48 56],
+table_kernels!(sum_of_four_4, sum_of_six_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sum_of_four_5, sum_of_six_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(
+    sum_of_four_6, sum_of_six_6, spare, [0 8 16 24 32 40],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
+table_kernels!(
+    sum_of_four_8, sum_of_six_8, spare, [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 
