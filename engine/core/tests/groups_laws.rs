@@ -144,14 +144,21 @@ fn lattice_literals<C: PairingGroups>(lattice: &Lattice) {
     let determinant = |rows: &[Vec<BigInt>]| determinant(rows);
     let volume = determinant(&basis);
     assert_eq!(volume.magnitude(), r.magnitude(), "the rows span all relations");
-    // Cramer: t_i is the determinant with row i replaced by e_0, over the volume.
-    for i in 0..n {
+    // Cramer: where e_j = sum of t_i b_i, t_i is the determinant with row i replaced by e_j, over the volume.
+    let numerator = |i: usize, j: usize| {
         let mut rows = basis.clone();
-        rows[i] = (0..n).map(|j| BigInt::from(u8::from(j == 0))).collect();
-        let numerator = determinant(&rows) << (64 * (lattice.scalar_limbs + 1) + 1);
-        let twice: BigInt = numerator / &volume;
+        rows[i] = (0..n).map(|l| BigInt::from(u8::from(l == j))).collect();
+        determinant(&rows)
+    };
+    // What the scalar multiplication rests on: no vector of the lattice but 0 is as short as a sixteenth of the parts
+    // and some digits, as its coordinates in the basis would be below 1.
+    let short = (BigInt::from(1) << (lattice.bits - 4)) + 32;
+    for i in 0..n {
+        let twice: BigInt = (numerator(i, 0) << (64 * (lattice.scalar_limbs + 1) + 1)) / &volume;
         let rounded: BigInt = (twice + 1) >> 1;
         assert_eq!(BigInt::from(integer(&lattice.rounding[i])), rounded);
+        let sum: BigUint = (0..n).map(|j| numerator(i, j).magnitude().clone()).sum();
+        assert!(BigInt::from(sum) * &short < BigInt::from(volume.magnitude().clone()));
     }
 }
 

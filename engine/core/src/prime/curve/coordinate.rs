@@ -40,6 +40,12 @@ pub trait Coordinate:
     /// a^2.
     #[must_use]
     fn square(&self) -> Self;
+    /// a / 2.
+    #[must_use]
+    fn half(&self) -> Self;
+    /// a b - c d, with one reduction where that is cheaper.
+    #[must_use]
+    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self;
     /// 1 / a, and 0 of 0.
     #[must_use]
     fn invert(&self) -> Self;
@@ -125,6 +131,14 @@ impl<P: PrimeParams<N>, const N: usize> Coordinate for Fp<P, N> {
     fn square(&self) -> Self {
         BaseField::square(self)
     }
+    #[inline(always)]
+    fn half(&self) -> Self {
+        BaseField::half(self)
+    }
+    #[inline(always)]
+    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        Self::reduce(&Self::wide_sub(&a.mul_wide(b), &c.mul_wide(d)))
+    }
     fn invert(&self) -> Self {
         BaseField::invert(self)
     }
@@ -198,6 +212,15 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
     #[inline(always)]
     fn square(&self) -> Self {
         Fp2::square(self)
+    }
+    #[inline(always)]
+    fn half(&self) -> Self {
+        Fp2::half(self)
+    }
+    #[inline(always)]
+    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        let [c0, c1] = F::dot2([&a.c, &c.c], [&b.c, &Fp2::neg(d).c]);
+        Fp2::new(c0, c1)
     }
     fn invert(&self) -> Self {
         Fp2::invert(self)

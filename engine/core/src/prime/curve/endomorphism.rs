@@ -15,9 +15,9 @@ pub trait Endomorphism: Curve {
     fn power(exponent: usize, x: &Self::Field, y: &Self::Field) -> (Self::Field, Self::Field);
 }
 
-/// A reduced basis of the lattice of all integer vectors (a_0, a_1, ...) with sum of a_j lambda^j = 0 mod r, and
-/// what rounds a scalar to it (Babai): with k e_0 = sum of t_i b_i over the rationals and c_i = round(t_i), the
-/// vector k e_0 - sum of c_i b_i is short and stands for k.
+/// A reduced basis of the lattice of all integer vectors (a_0, a_1, ...) with sum of a_j lambda^j = 0 mod r,
+/// and what rounds a scalar to it (Babai): with k e_0 = sum of t_i b_i over the rationals and c_i =
+/// round(t_i), the vector k e_0 - sum of c_i b_i is short and stands for k.
 #[derive(Clone, Copy, Debug)]
 pub struct Lattice {
     /// 2 or 4.

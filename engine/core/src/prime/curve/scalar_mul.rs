@@ -175,7 +175,7 @@ impl<C: Endomorphism> Affine<C> {
                 let Digit { magnitude, negative } = digit(&part.magnitude, i);
                 let mut term = look_up(table, magnitude);
                 term.y.conditional_assign(&term.y.neg(), negative ^ part.negative);
-                sum = sum.add_finite_or(&term.x, &term.y, Digit { magnitude, negative }.is_zero());
+                sum = sum.add_distinct_or(&term.x, &term.y, Digit { magnitude, negative }.is_zero());
             }
         }
         sum.z = sum.z.mul(&z);
