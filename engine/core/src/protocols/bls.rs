@@ -24,13 +24,11 @@
 //! # Ok::<(), pairforge_engine::Error>(())
 //! ```
 
-use crate::prime::ate::{Bls12381, Term, TwistPoint, final_exponentiation_cubed, miller_loop};
+use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::curve::Coordinate;
 use crate::prime::groups::{G1, G1Affine, G2, G2Affine, Point, Subgroup};
-use crate::prime::params::Bls381Fp;
 use crate::prime::params::{BLS381_ORDER, Bls381Fr};
-use crate::prime::tower::Fp12;
-use crate::{Error, Group, Result};
+use crate::{Error, Group, Pairing, Result, Target};
 use core::fmt;
 use core::marker::PhantomData;
 use hkdf::Hkdf;
@@ -64,13 +62,8 @@ pub struct MinimalPublicKey;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalSignature;
 
-/// Whether the product of the pairings of all terms is 1: whether its cube is.
-fn product_is_one<'a>(terms: impl Iterator<Item = (&'a G1Affine<Bls12381>, &'a G2Affine<Bls12381>)>) -> bool {
-    let finite = terms.filter(|(p, q)| !p.is_identity() && !q.is_identity());
-    let mut terms: Vec<_> =
-        finite.map(|(p, q)| Term::new((*p.x(), *p.y()), TwistPoint { x: *q.x(), y: *q.y() })).collect();
-    let product: Fp12<Bls381Fp, Bls12381> = miller_loop(&mut terms);
-    final_exponentiation_cubed(&product) == Fp12::ONE
+fn product_is_one(terms: &[(G1Affine<Bls12381>, G2Affine<Bls12381>)]) -> bool {
+    Ate::<Bls12381>::product(terms) == Gt::one()
 }
 
 impl Variant for MinimalPublicKey {
@@ -79,7 +72,7 @@ impl Variant for MinimalPublicKey {
     const NAME: &'static str = "G2";
 
     fn product_is_one(terms: &[Pair<Self>]) -> bool {
-        product_is_one(terms.iter().map(|(key, signature)| (key, signature)))
+        product_is_one(terms)
     }
 }
 
@@ -89,7 +82,8 @@ impl Variant for MinimalSignature {
     const NAME: &'static str = "G1";
 
     fn product_is_one(terms: &[Pair<Self>]) -> bool {
-        product_is_one(terms.iter().map(|(key, signature)| (signature, key)))
+        let swapped: Vec<_> = terms.iter().map(|(key, signature)| (*signature, *key)).collect();
+        product_is_one(&swapped)
     }
 }
 

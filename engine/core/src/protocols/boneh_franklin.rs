@@ -18,12 +18,12 @@
 //!
 //! ```
 //! # #[cfg(feature = "prime")] {
-//! use pairforge_engine::prime::type_a::TateSs1536;
+//! use pairforge_engine::prime::ate::{Ate, Bls12381};
 //! use pairforge_engine::protocols::boneh_franklin::Authority;
 //! # use rand_chacha::rand_core::SeedableRng;
 //! # let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(1);
 //!
-//! let authority = Authority::<TateSs1536>::random(&mut rng);
+//! let authority = Authority::<Ate<Bls12381>>::random(&mut rng);
 //! let sealed = authority.public().encrypt(b"alice@example.org 2026", b"meet at noon", &mut rng);
 //! let key = authority.extract(b"alice@example.org 2026");
 //! assert_eq!(key.decrypt(&sealed).as_deref(), Some(&b"meet at noon"[..]));
