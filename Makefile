@@ -36,10 +36,26 @@ lint: setup ## style and types of the source; emitted Verilog is linted by the t
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	cd engine && cargo fmt --all --check
+	cd engine && cargo clippy -q --locked --workspace --all-targets -- -D warnings
 
 .PHONY: bench
-bench: setup ## how fast each step of the line is, measured
+bench: setup ## how fast the engine and each step of the line are, measured
+	$(RUN) bench
+	cd engine && cargo bench -q --locked -p pairforge-bench
 	$(PYTHON) benchmarks/line.py
+
+.PHONY: capi
+capi: ## the C library with its header, into PREFIX (by default build/capi)
+	@bash tools/capi.sh $(or $(PREFIX),build/capi)
+
+.PHONY: fuzz
+fuzz: ## every decoder of the engine, SECONDS each (by default 20)
+	@bash tools/fuzz.sh $(or $(SECONDS),20)
+
+.PHONY: miri
+miri: ## the portable paths of the engine under Miri
+	@bash tools/miri.sh
 
 .PHONY: lock
 lock: setup ## pin the newest versions that pyproject.toml allows

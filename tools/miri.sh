@@ -9,5 +9,5 @@ rustup run nightly cargo miri --version >/dev/null 2>&1 ||
   rustup toolchain install nightly --profile minimal --component miri --component rust-src >&2 ||
   { echo "miri: rustup cannot install the nightly compiler with Miri" >&2; exit 2; }
 
-MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -q -p pairforge-engine --lib -- registry miri
+MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -q -p pairforge-engine --lib -- registry
 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -q -p pairforge-engine --test miri

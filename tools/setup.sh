@@ -17,15 +17,21 @@ done
 command -v cargo >/dev/null || fail "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
 command -v g++ >/dev/null || fail "no g++ found; it compiles the simulators (Debian: apt-get install g++)"
 
-if ! command -v iverilog >/dev/null; then
-  step "installing Icarus Verilog, the second simulator"
+# Icarus Verilog is the second simulator; the tests of the engine use the other two.
+missing=()
+for program in iverilog pkg-config valgrind; do
+  command -v "$program" >/dev/null || missing+=("$program")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  step "installing ${missing[*]}"
   as_root=""
   [ "$(id -u)" = 0 ] || as_root="sudo -n"
   if command -v apt-get >/dev/null; then
-    { $as_root apt-get install -y -qq iverilog || { $as_root apt-get update -qq && $as_root apt-get install -y -qq iverilog; }; } >/dev/null 2>&1 ||
-      fail "could not install Icarus Verilog; install it by hand (Debian: apt-get install iverilog)"
+    { $as_root apt-get install -y -qq "${missing[@]}" ||
+      { $as_root apt-get update -qq && $as_root apt-get install -y -qq "${missing[@]}"; }; } >/dev/null 2>&1 ||
+      fail "could not install ${missing[*]}; install by hand (Debian: apt-get install ${missing[*]})"
   else
-    fail "no iverilog found; install Icarus Verilog 11 or newer"
+    fail "not found: ${missing[*]}; install them (Icarus Verilog 11 or newer)"
   fi
 fi
 

@@ -46,8 +46,8 @@ def trace(program, name, secret, level):
     ) as process:
         digest, count, ours = hashlib.blake2b(), 0, False
         for line in process.stdout:
-            # Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses. The program itself is
-            # loaded below the libraries; the dynamic linker's lookups differ from run to run.
+            # Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses. The program itself
+            # is loaded below the libraries; the dynamic linker's lookups differ from run to run.
             if line.startswith(b"I"):
                 ours = int(line[3 : line.index(b",")], 16) < LIBRARIES
             if ours:

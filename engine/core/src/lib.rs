@@ -7,6 +7,17 @@
 //! | large primes | Tate with embedding degree 2, optimal ate with embedding degree 12 | `prime` |
 //!
 //! Every pairing is a type that implements [`Pairing`]; [`cpu`] says which instructions it uses.
+//!
+//! ```
+//! use pairforge_engine::prime::ate::{Ate, Bls12381};
+//! use pairforge_engine::{Group, Pairing, Target};
+//!
+//! type Bls = Ate<Bls12381>;
+//! let (p, q) = (<Bls as Pairing>::G1::generator(), <Bls as Pairing>::G2::generator());
+//! let e = Bls::pair(&p, &q);
+//! assert_eq!(Bls::pair(&p.mul(&[5]), &q.mul(&[7])), e.pow(&[35]));
+//! assert_eq!(Bls::product(&[(p, q), (p.neg(), q)]), Target::one());
+//! ```
 
 pub mod cpu;
 mod error;

@@ -1,6 +1,8 @@
 //! `pairforge.engine._native`: the registry of pairings for Python. It deals in bytes and handles; what users see is
 //! `pairforge/engine`, which is written on top of it. Every call that computes releases the interpreter's lock.
 
+mod bls;
+
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
 use pairforge_engine::{cpu, registry::Argument};
 use pyo3::buffer::PyBuffer;
@@ -297,6 +299,11 @@ fn cpu_detected() -> &'static str {
 /// The engine's extension module.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::bls::{
+        bls_aggregate, bls_fast_verify, bls_generate, bls_prove, bls_public_key, bls_sign, bls_verify,
+        bls_verify_possession,
+    };
     #[pymodule_export]
     use super::{Group, Miller, Pairing, Point, Prepared, Target, Value};
     #[pymodule_export]

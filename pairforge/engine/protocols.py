@@ -1,0 +1,70 @@
+"""BLS signatures on BLS12-381, as draft-irtf-cfrg-bls-signature has them; keys and signatures are bytes.
+
+>>> from pairforge.engine.protocols import Bls
+>>> bls = Bls()
+>>> key = bls.generate(bytes(range(32)))
+>>> bls.verify(bls.public_key(key), b"a message", bls.sign(key, b"a message"))
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairforge.engine import _native
+
+
+class Bls:
+    """One of the draft's schemes in one of its variants.
+
+    `scheme`: "basic" (messages of an aggregate differ), "augmentation" (what is signed is key and
+    message), or "possession" (keys come with a proof). `small_keys`: keys of 48 bytes, signatures of 96, or
+    the other way round. Secret keys are handled in constant time once they are in the engine. What is no key
+    or signature raises ValueError with one line.
+    """
+
+    def __init__(self, scheme: str = "basic", *, small_keys: bool = True) -> None:
+        self.scheme = scheme
+        self.small_keys = small_keys
+
+    def generate(self, material: bytes, info: bytes = b"") -> bytes:
+        """A secret key of 32 bytes from at least 32 secret random bytes."""
+        return bytes(_native.bls_generate(material, info))
+
+    def public_key(self, key: bytes) -> bytes:
+        """The public key of a secret one."""
+        return bytes(_native.bls_public_key(self.small_keys, key))
+
+    def sign(self, key: bytes, message: bytes) -> bytes:
+        """The signature of a message."""
+        return bytes(_native.bls_sign(self.small_keys, self.scheme, key, message))
+
+    def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
+        """Whether this is the key's signature of the message."""
+        return _native.bls_verify(self.small_keys, self.scheme, [public_key], [message], signature)
+
+    def aggregate(self, signatures: Sequence[bytes]) -> bytes:
+        """One signature of several; ValueError where there is none."""
+        return bytes(_native.bls_aggregate(self.small_keys, list(signatures)))
+
+    def aggregate_verify(
+        self, public_keys: Sequence[bytes], messages: Sequence[bytes], signature: bytes
+    ) -> bool:
+        """Whether this is the aggregate of each key's signature of its message."""
+        if len(public_keys) != len(messages):
+            raise ValueError(f"{len(public_keys)} keys but {len(messages)} messages")
+        return _native.bls_verify(self.small_keys, self.scheme, list(public_keys), list(messages), signature)
+
+    def fast_aggregate_verify(self, public_keys: Sequence[bytes], message: bytes, signature: bytes) -> bool:
+        """The same where all signed one message; for keys whose possession was proven."""
+        if self.scheme != "possession":
+            raise ValueError('fast_aggregate_verify is for the scheme "possession"')
+        return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature)
+
+    def prove_possession(self, key: bytes) -> bytes:
+        """A proof that the secret key is known."""
+        return bytes(_native.bls_prove(self.small_keys, key))
+
+    def verify_possession(self, public_key: bytes, proof: bytes) -> bool:
+        """Whether this is such a proof."""
+        return _native.bls_verify_possession(self.small_keys, public_key, proof)

@@ -1,0 +1,42 @@
+"""The examples of README and of docs/engine/c.md are true; test_docs.py runs those of the other pages."""
+
+import re
+import sys
+
+import pytest
+
+from .conftest import ENGINE, ROOT, command
+
+README = (ROOT / "README.md").read_text()
+
+
+def example(text, language):
+    (found,) = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return found
+
+
+def test_python():
+    command(sys.executable, "-c", example(README, "python"))
+
+
+def test_rust():
+    """Cargo runs the documentation of the crate, which has the same example."""
+    text = "\n".join(
+        line.removeprefix("//!").removeprefix(" ")
+        for line in (ENGINE / "core" / "src" / "lib.rs").read_text().splitlines()
+    )
+    assert example(README, "rust") in text
+
+
+@pytest.mark.xdist_group("cargo")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("page", ["README.md", "docs/engine/c.md"])
+def test_c(page, tmp_path):
+    prefix = tmp_path / "prefix"
+    command(ROOT / "tools" / "capi.sh", prefix)
+    source = tmp_path / "pair.c"
+    source.write_text(example((ROOT / page).read_text(), "c"))
+    paths = {"PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig"), "LD_LIBRARY_PATH": str(prefix / "lib")}
+    flags = command("pkg-config", "--cflags", "--libs", "pairforge", **paths).split()
+    command("cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", tmp_path / "pair", **paths)
+    command(tmp_path / "pair", **paths)
