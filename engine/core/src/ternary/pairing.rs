@@ -251,32 +251,41 @@ impl<const M: usize, const W: usize> Pairing for Eta<M, W> {
         MillerValue(select(&value, &unit(), infinity))
     }
 
-    const BATCH: usize = 512;
+    const BATCH: usize = if Self::SLICED { 512 } else { 1 };
 
     /// In slices, one bit position a pairing, where there are enough for that to pay.
     fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
         assert_eq!(terms.len(), out.len());
         let lanes = lanes(cpu::level());
         for (terms, out) in terms.chunks(lanes).zip(out.chunks_mut(lanes)) {
-            if M > LONGEST_SLICED || terms.len() < lanes / 3 {
+            if Self::SLICED && terms.len() >= lanes / 3 {
+                Self::slice(terms, out);
+            } else {
                 for ((p, q), e) in terms.iter().zip(out) {
                     *e = Self::pair(p, q);
                 }
-                continue;
-            }
-            let coordinates: Vec<_> = terms.iter().map(|(p, q)| [p.x, p.y, q.x, q.y]).collect();
-            let mut values = vec![unit(); terms.len()];
-            run_sliced(cpu::level(), &coordinates, &mut values);
-            for (((p, q), value), e) in terms.iter().zip(values).zip(out) {
-                let infinity = Choice::from(u8::from(p.is_identity() | q.is_identity()));
-                *e = Gt(select(&value, &unit(), infinity));
             }
         }
     }
 }
 
-/// Largest degree for which batches are sliced: beyond, the working set leaves the caches (and the stack of a thread).
-const LONGEST_SLICED: usize = 239;
+impl<const M: usize, const W: usize> Eta<M, W> {
+    /// Whether batches are sliced: a working set of longer fields leaves the caches and the stack of a thread.
+    const SLICED: bool = M <= 97;
+
+    /// At most as many pairings as slices have lanes.
+    fn slice(terms: &[(Point<M, W>, Point<M, W>)], out: &mut [Gt<M, W>]) {
+        let coordinates: Vec<_> = terms.iter().map(|(p, q)| [p.x, p.y, q.x, q.y]).collect();
+        let mut values = vec![unit(); terms.len()];
+        if Self::SLICED {
+            run_sliced(cpu::level(), &coordinates, &mut values);
+        }
+        for (((p, q), value), e) in terms.iter().zip(values).zip(out) {
+            let infinity = Choice::from(u8::from(p.is_identity() | q.is_identity()));
+            *e = Gt(select(&value, &unit(), infinity));
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -324,9 +333,6 @@ mod tests {
         }
         check::<97, 2>();
         check::<167, 4>();
-        check::<193, 4>();
-        check::<239, 4>();
-        check::<313, 6>();
         check::<509, 8>();
     }
 }

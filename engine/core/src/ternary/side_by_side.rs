@@ -125,19 +125,19 @@ unsafe fn transpose_words<V: Words>(
     }
 }
 
-/// out += a b for 2 L digits of a by 2 L digits of b, L = `V::LANES`: 4 L digits of out.
+/// out = a b for a block of 32 digits each, where two registers hold a block.
 ///
-/// For each i below L the digits a_i and a_(i+L) meet b moved up by i, whose 3 L digits are three registers; every register
-/// read serves two of the four accumulators.
+/// For each i below L = `V::LANES` the digits a_i and a_(i+L) meet b moved up by i, whose 3 L digits are three registers; every
+/// register read serves two of the four accumulators.
 ///
 /// # Safety
-/// `a` is valid for 2 L words, `out` for 4 L, `b` for L zero words, 2 L words and L zero words, starting L below it.
+/// `a` is valid for a block, `out` for two, `b` for a block with L zeros on both sides.
 #[inline(always)]
-unsafe fn convolve<V: Words>(a: Planes, b: Planes, out: Planes) {
+unsafe fn convolve_in_two<V: Words>(a: Planes, b: Planes, out: Planes) {
     let lanes = V::LANES as isize;
+    let mut sum = [Trits::<V>::zero(); 4];
     // SAFETY: passed on to the caller.
     unsafe {
-        let mut sum: [Trits<V>; 4] = core::array::from_fn(|k| out.at(k as isize * lanes).load());
         for i in 0..lanes {
             let (low, high) = (a.at(i).splat::<V>(), a.at(i + lanes).splat::<V>());
             let moved = [b.at(-i).load::<V>(), b.at(lanes - i).load::<V>(), b.at(2 * lanes - i).load::<V>()];
@@ -148,6 +148,34 @@ unsafe fn convolve<V: Words>(a: Planes, b: Planes, out: Planes) {
         }
         for (k, digits) in sum.into_iter().enumerate() {
             out.at(k as isize * lanes).store(digits);
+        }
+    }
+}
+
+/// out = a b for a block of 32 digits each, where four registers hold a block: L digits of a at a time, each by all of b moved
+/// up, whose 5 L digits are as many accumulators as 16 registers leave room for.
+///
+/// # Safety
+/// As for [`convolve_in_two`].
+#[inline(always)]
+unsafe fn convolve_in_four<V: Words>(a: Planes, b: Planes, out: Planes) {
+    let lanes = V::LANES as isize;
+    let mut sum = [Trits::<V>::zero(); 5];
+    // SAFETY: passed on to the caller.
+    unsafe {
+        for j in 0..4 {
+            for i in 0..lanes {
+                let digit = a.at(j * lanes + i).splat::<V>();
+                for (k, sum) in sum.iter_mut().enumerate() {
+                    *sum = sum.add(digit.mul(b.at(k as isize * lanes - i).load()));
+                }
+            }
+            // The lowest L digits are done.
+            out.at(j * lanes).store(sum[0]);
+            sum = [sum[1], sum[2], sum[3], sum[4], Trits::zero()];
+        }
+        for (k, digits) in sum[..4].iter().enumerate() {
+            out.at((4 + k as isize) * lanes).store(*digits);
         }
     }
 }
@@ -169,30 +197,24 @@ unsafe fn along<V: Words, const N: usize>(
     }
 }
 
-/// Digits between two blocks of the operand that is read at offsets: a block of 2 L digits and L zeros.
+/// Digits from one block to the next of the operand that is read at offsets: a block and L zeros.
 #[inline(always)]
 const fn pitch<V: Words>() -> usize {
-    3 * V::LANES
+    BLOCK + V::LANES
 }
 
-/// out = a b for a block of 32 digits each. `b` is laid out in pieces of 2 L digits, `pitch` apart.
+/// out = a b for a block of 32 digits each.
 ///
 /// # Safety
-/// As for [`convolve`].
+/// As for [`convolve_in_two`].
 #[inline(always)]
 unsafe fn block_product<V: Words>(a: Planes, b: Planes, out: Planes) {
-    let piece = 2 * V::LANES;
     // SAFETY: passed on to the caller.
     unsafe {
-        along::<V, 0>(2 * BLOCK, [], out, |_| Trits::zero());
-        for i in 0..BLOCK / piece {
-            for j in 0..BLOCK / piece {
-                convolve::<V>(
-                    a.at((piece * i) as isize),
-                    b.at((pitch::<V>() * j) as isize),
-                    out.at((piece * (i + j)) as isize),
-                );
-            }
+        if 2 * V::LANES == BLOCK {
+            convolve_in_two::<V>(a, b, out);
+        } else {
+            convolve_in_four::<V>(a, b, out);
         }
     }
 }
@@ -264,8 +286,6 @@ unsafe fn multiply<V: Words, const M: usize>(a: Planes, b: Planes, out: Planes) 
     let tail = M % BLOCK;
     let blocks = if tail > SHORT_TAIL { M / BLOCK + 1 } else { M / BLOCK };
     let lanes = V::LANES;
-    let piece = 2 * lanes;
-    let pieces = BLOCK / piece;
     let mut spaced = Buffer::<{ 2 * 16 * BLOCK }>::new();
     let mut squares = Buffer::<{ 16 * 2 * BLOCK }>::new();
     let mut sum = Buffer::<BLOCK>::new();
@@ -276,21 +296,16 @@ unsafe fn multiply<V: Words, const M: usize>(a: Planes, b: Planes, out: Planes) 
         let length = (2 * BLOCK * blocks).max((2 * M).next_multiple_of(lanes) + lanes);
         along::<V, 0>(length, [], out, |_| Trits::zero());
         let spaced = spaced.planes();
-        along::<V, 0>(lanes + pitch::<V>() * pieces * blocks, [], spaced, |_| Trits::zero());
+        along::<V, 0>(lanes + pitch::<V>() * blocks, [], spaced, |_| Trits::zero());
         let spaced_sum = spaced_sum.planes();
-        along::<V, 0>(lanes + pitch::<V>() * pieces, [], spaced_sum, |_| Trits::zero());
+        along::<V, 0>(lanes + pitch::<V>(), [], spaced_sum, |_| Trits::zero());
         let (squares, sum, cross) = (squares.planes(), sum.planes(), cross.planes());
         let spaced = spaced.at(lanes as isize);
         let spaced_sum = spaced_sum.at(lanes as isize);
         let block = |x: Planes, i: usize| x.at((BLOCK * i) as isize);
-        let spaced_block = |i: usize| spaced.at((pitch::<V>() * pieces * i) as isize);
-        let copy = |from: Planes, to: Planes| {
-            along::<V, 1>(piece, [from], to, |[x]| x);
-        };
+        let spaced_block = |i: usize| spaced.at((pitch::<V>() * i) as isize);
         for i in 0..blocks {
-            for j in 0..pieces {
-                copy(block(b, i).at((piece * j) as isize), spaced_block(i).at((pitch::<V>() * j) as isize));
-            }
+            along::<V, 1>(BLOCK, [block(b, i)], spaced_block(i), |[x]| x);
             let square = squares.at((2 * BLOCK * i) as isize);
             block_product::<V>(block(a, i), spaced_block(i), square);
             let to = block(out, 2 * i);
@@ -299,11 +314,7 @@ unsafe fn multiply<V: Words, const M: usize>(a: Planes, b: Planes, out: Planes) 
         for i in 0..blocks {
             for j in i + 1..blocks {
                 along::<V, 2>(BLOCK, [block(a, i), block(a, j)], sum, |[x, y]| x.add(y));
-                for k in 0..pieces {
-                    let at = (pitch::<V>() * k) as isize;
-                    let inputs = [spaced_block(i).at(at), spaced_block(j).at(at)];
-                    along::<V, 2>(piece, inputs, spaced_sum.at(at), |[x, y]| x.add(y));
-                }
+                along::<V, 2>(BLOCK, [spaced_block(i), spaced_block(j)], spaced_sum, |[x, y]| x.add(y));
                 block_product::<V>(sum, spaced_sum, cross);
                 let (p, q) = (squares.at((2 * BLOCK * i) as isize), squares.at((2 * BLOCK * j) as isize));
                 let to = block(out, i + j);
