@@ -2,8 +2,8 @@
 #![cfg(all(target_arch = "x86_64", feature = "prime"))]
 
 use pairforge_engine::cpu;
-use pairforge_engine::prime::ate::{self, Bls12381, Bn254, Bn258, Bn462, TwistPoint};
-use pairforge_engine::prime::ifma::{self, InLanes, Pair};
+use pairforge_engine::prime::ate::{self, Bls12381, Bn254, Bn258, Bn462, Pair, TwistPoint};
+use pairforge_engine::prime::ifma::{self, InLanes};
 use pairforge_engine::prime::tower::{Fp2, Fp12};
 use pairforge_engine::prime::{BaseField, Fp};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn fp2<C: InLanes<L, N>, const L: usize, const N: usize>(re: &Value, im: &Value)
     Fp2::new(fp::<C, L, N>(re), fp::<C, L, N>(im))
 }
 
-type Case<C, F> = (Pair<C, F>, Fp12<F, C>);
+type Case<C, F> = (Pair<F, C>, Fp12<F, C>);
 
 fn cases<C: InLanes<L, N>, const L: usize, const N: usize>() -> Vec<Case<C, C::Fp>> {
     let path = format!("{}/../../tests/vectors/{}.json", env!("CARGO_MANIFEST_DIR"), C::NAME);
@@ -63,6 +63,12 @@ fn known_answers<C: InLanes<L, N>, const L: usize, const N: usize>() {
         let terms: Vec<_> = cases.iter().cycle().take(n).map(|case| case.0).collect();
         let product = cases.iter().cycle().take(n).fold(Fp12::ONE, |product, case| product.mul(&case.1));
         assert_eq!(ifma::product::<C, L, N>(&terms), product, "{n} pairs");
+    }
+    for n in [0, 1, 4, 5, 8, 9, 20] {
+        let (terms, values): (Vec<_>, Vec<_>) = cases.iter().copied().cycle().take(n).unzip();
+        let mut out = vec![Fp12::ONE; n];
+        ifma::batch::<C, L, N>(&terms, &mut out);
+        assert!(out == values, "a batch of {n}");
     }
 }
 
@@ -131,11 +137,15 @@ fn agrees_with_single_elements<C: InLanes<L, N>, const L: usize, const N: usize>
     let [x, y] = times::<C, L, N>((seed & 0xffff_ffff) + 1, [C::G2.0, C::G2.1]);
     let pair = ((x_p.c[0], y_p.c[0]), TwistPoint { x, y });
     let f = ate::miller_loop(&mut [ate::Term::new(pair.0, pair.1)]);
-    assert!(ifma::product::<C, L, N>(&[pair]) == ate::final_exponentiation(&f), "{}", C::NAME);
+    let e = ate::final_exponentiation(&f);
+    assert!(ifma::product::<C, L, N>(&[pair]) == e, "{}", C::NAME);
+    let mut out = [Fp12::ONE; 8];
+    ifma::batch::<C, L, N>(&[pair; 8], &mut out);
+    assert!(out == [e; 8], "{}", C::NAME);
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn lanes_agree_with_single_elements(seed: u64) {

@@ -1,5 +1,6 @@
 //! What distinguishes one optimal ate pairing from another.
 
+use super::path::Vectorised;
 use crate::prime::BaseField;
 use crate::prime::tower::{Fp2, Fp12, Lift, Tower};
 
@@ -55,6 +56,12 @@ pub trait Curve: Tower {
     /// a^((p^4 - p^2 + 1) / r) of an element of the cyclotomic subgroup.
     #[must_use]
     fn hard_part<F: Lift<Self::Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self>;
+
+    /// Whole pairings in vector instructions, where this processor has them and they may be used.
+    #[must_use]
+    fn vectorised() -> Option<Vectorised<Self>> {
+        None
+    }
 }
 
 /// 3 b xi a for small b: 3 b' a on an M-twist, by additions.

@@ -16,4 +16,5 @@ pub use final_exponentiation::{easy_part, final_exponentiation, final_exponentia
 pub use line::TwistPoint;
 pub use miller::{LineSource, PreparedLines, PreparedTerm, Term, miller_loop};
 pub use pairing::{Ate, Prepared};
+pub use path::{Pair, Vectorised};
 pub use target::Gt;

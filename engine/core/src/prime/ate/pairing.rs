@@ -79,6 +79,25 @@ impl<C: PairingGroups> Pairing for Ate<C> {
         Gt::member(path::final_exponentiation(f))
     }
 
+    fn pair(p: &Self::G1, q: &Self::G2) -> Self::Gt {
+        Gt::member(path::product(&[finite(p, q)]))
+    }
+
+    fn product(terms: &[(Self::G1, Self::G2)]) -> Self::Gt {
+        Gt::member(path::product(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>()))
+    }
+
+    const BATCH: usize = 8;
+
+    fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
+        assert_eq!(terms.len(), out.len());
+        let mut values = vec![Fp12::ONE; terms.len()];
+        path::batch(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>(), &mut values);
+        for (e, value) in out.iter_mut().zip(values) {
+            *e = Gt::member(value);
+        }
+    }
+
     fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller {
         f.mul(g)
     }

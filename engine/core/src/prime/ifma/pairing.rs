@@ -7,15 +7,12 @@ use super::g2;
 use super::lanes::{Lanes, Order, Set, Term};
 use super::radix::Radix52;
 use crate::cpu;
-use crate::prime::ate::{Family, Twist, TwistPoint};
+use crate::prime::ate::{Family, Pair, Twist, TwistPoint};
 use crate::prime::tower::{Fp2, Fp6, Fp12};
 use crate::prime::{BaseField, Fp};
 
-/// A pair of finite points: (x, y) of the curve over F_p, and of the twist.
-pub type Pair<C, F> = ((F, F), TwistPoint<F, C>);
-
 /// Refuses to go on where the instructions are missing.
-fn assert_available() {
+pub fn assert_available() {
     assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
 }
 
@@ -25,7 +22,7 @@ fn assert_available() {
 /// If the processor lacks AVX-512 IFMA.
 #[must_use]
 pub fn miller_loop<C: InLanes<L, N>, const L: usize, const N: usize>(
-    pairs: &[Pair<C, C::Fp>],
+    pairs: &[Pair<C::Fp, C>],
 ) -> Fp12<C::Fp, C> {
     assert_available();
     // SAFETY: the processor has the instructions.
@@ -55,7 +52,7 @@ pub fn final_exponentiation<C: InLanes<L, N>, const L: usize, const N: usize>(
 /// # Panics
 /// If the processor lacks AVX-512 IFMA.
 #[must_use]
-pub fn product<C: InLanes<L, N>, const L: usize, const N: usize>(pairs: &[Pair<C, C::Fp>]) -> Fp12<C::Fp, C> {
+pub fn product<C: InLanes<L, N>, const L: usize, const N: usize>(pairs: &[Pair<C::Fp, C>]) -> Fp12<C::Fp, C> {
     assert_available();
     // SAFETY: the processor has the instructions.
     unsafe {
@@ -86,7 +83,7 @@ struct Walk<const L: usize> {
 impl<const L: usize> Walk<L> {
     /// At Q itself.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    fn new<C: InLanes<L, N>, const N: usize>((p, q): &Pair<C, C::Fp>) -> Self {
+    fn new<C: InLanes<L, N>, const N: usize>((p, q): &Pair<C::Fp, C>) -> Self {
         let one = Fp2::<C::Fp, C>::ONE;
         let w = C::mul_by_3_twist_b(&one);
         let (minus_x, y) = ([p.0.neg(), Fp::ZERO], [p.1, Fp::ZERO]);
@@ -122,7 +119,7 @@ const fn line_terms(twist: Twist) -> [Term; 3] {
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 fn miller_loop_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
-    pairs: &[Pair<C, C::Fp>],
+    pairs: &[Pair<C::Fp, C>],
 ) -> Lanes<L> {
     if let [pair] = pairs {
         walk::<C, L, N>(pairs, &mut [Walk::new::<C, N>(pair)])
@@ -138,7 +135,7 @@ fn miller_loop_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
 /// The Miller loop itself, over the digits of the loop count.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
-    pairs: &[Pair<C, C::Fp>],
+    pairs: &[Pair<C::Fp, C>],
     walks: &mut [Walk<L>],
 ) -> Lanes<L> {
     let terms = const { &line_terms(C::TWIST) };

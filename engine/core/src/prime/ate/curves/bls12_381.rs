@@ -71,6 +71,11 @@ impl Curve for Bls12381 {
     fn hard_part<F: Lift<Bls381Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
         bls12_hard_part(a, pow_third_of_u_minus_1)
     }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn vectorised() -> Option<super::super::Vectorised<Self>> {
+        crate::prime::ifma::vectorised::<Self, 8, 6>()
+    }
 }
 
 /// a^((u - 1) / 3): with s = (2^16 - 1) / 3 = 5 17 257, (1 - u) / 3 = 35 2^57 + (2^32 + 2^16 + 2) s + 1.

@@ -55,6 +55,11 @@ impl Curve for Bn254 {
     fn hard_part<F: Lift<Bn254Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
         bn_hard_part(a)
     }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn vectorised() -> Option<super::super::Vectorised<Self>> {
+        crate::prime::ifma::vectorised::<Self, 5, 4>()
+    }
 }
 
 /// u in digits 17 (entry 0) and 35 (entry 1): the cheapest found among tables of up to five odd entries below 80.

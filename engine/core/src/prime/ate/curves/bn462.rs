@@ -78,4 +78,9 @@ impl Curve for Bn462 {
     fn hard_part<F: Lift<Bn462Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
         bn_hard_part(a)
     }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn vectorised() -> Option<super::super::Vectorised<Self>> {
+        crate::prime::ifma::vectorised::<Self, 9, 8>()
+    }
 }
