@@ -87,17 +87,6 @@ impl<C: PairingGroups> Pairing for Ate<C> {
         Gt::member(path::product(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>()))
     }
 
-    const BATCH: usize = 8;
-
-    fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
-        assert_eq!(terms.len(), out.len());
-        let mut values = vec![Fp12::ONE; terms.len()];
-        path::batch(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>(), &mut values);
-        for (e, value) in out.iter_mut().zip(values) {
-            *e = Gt::member(value);
-        }
-    }
-
     fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller {
         f.mul(g)
     }

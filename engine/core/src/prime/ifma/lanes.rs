@@ -236,23 +236,6 @@ fn recombined<F: Radix52<L>, const L: usize>(sums: &Sums<L>) -> Lanes<L> {
     Lanes(vector::reduce_pair::<F, L>(re, im))
 }
 
-/// The sum of the products of all pairs, lane by lane, with one reduction for the sum.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn sum_of_products<F: Radix52<L>, const L: usize>(pairs: &[[Operand<L>; 2]]) -> Lanes<L> {
-    let mut sums = MaybeUninit::<Sums<L>>::uninit();
-    for part in 0..3 {
-        let mut sum = [[_mm512_setzero_si512(); L]; 2];
-        for [a, b] in pairs {
-            vector::multiply_add(&mut sum, &a.0[part], &b.0[part]);
-        }
-        // SAFETY: `part` is below the length of the array.
-        unsafe { sums.as_mut_ptr().cast::<Wide<L>>().add(part).write(sum) };
-    }
-    // SAFETY: all three parts have been written.
-    recombined::<F, L>(unsafe { sums.assume_init_ref() })
-}
-
 /// a b in every lane: 6 L^2 IFMA instructions for the products and 4 L^2 for the reductions.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]

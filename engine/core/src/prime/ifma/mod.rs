@@ -12,14 +12,11 @@
 //! | `fp12` | F_p12 in six lanes |
 //! | `g2` | doubling and addition of points, with the lines |
 //! | `curve` | parameters of the curves and constants that follow from them |
-//! | `eight`, `batch` | eight independent elements as a base field of the towers: many pairings at once |
 //! | `pairing` | Miller loop and final exponentiation |
 //! | `convert` | to and from elements in 64-bit limbs |
 
-mod batch;
 mod convert;
 mod curve;
-mod eight;
 mod fp12;
 mod g2;
 mod lanes;
@@ -29,7 +26,6 @@ mod radix;
 mod tests;
 mod vector;
 
-pub use batch::batch;
 pub use curve::InLanes;
 pub use pairing::{final_exponentiation, miller_loop, product};
 
@@ -39,10 +35,5 @@ use crate::cpu;
 /// The functions of this module as the pairings call them, where instructions of this level may be used.
 #[must_use]
 pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<Vectorised<C>> {
-    (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised {
-        miller_loop,
-        final_exponentiation,
-        product,
-        batch,
-    })
+    (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised { miller_loop, final_exponentiation, product })
 }

@@ -12,7 +12,7 @@ use crate::prime::tower::{Fp2, Fp6, Fp12};
 use crate::prime::{BaseField, Fp};
 
 /// Refuses to go on where the instructions are missing.
-pub fn assert_available() {
+fn assert_available() {
     assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
 }
 

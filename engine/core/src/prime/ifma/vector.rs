@@ -122,7 +122,7 @@ pub fn multiply_add<const L: usize>(sum: &mut Wide<L>, a: &Vector<L>, b: &Vector
 /// a with words from -2^11 to 2^52 + 2^11 below the top one: every carry goes one word up, none any further.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn tidied<const L: usize>(a: &Vector<L>) -> Vector<L> {
+fn tidied<const L: usize>(a: &Vector<L>) -> Vector<L> {
     let mut out = *a;
     each!(i < L - 1, { out[i] = _mm512_and_si512(out[i], splat(MASK)) });
     each!(i < L - 1, {
@@ -143,14 +143,6 @@ pub fn reduce_pair<F: Radix52<L>, const L: usize>(mut x: Wide<L>, mut y: Wide<L>
         reduce_row::<F, L>(&mut y, i);
     });
     [tidied(&x[1]), tidied(&y[1])]
-}
-
-/// Montgomery reduction of one double-width value, as [`reduce_pair`].
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn reduce<F: Radix52<L>, const L: usize>(mut t: Wide<L>) -> Vector<L> {
-    each!(i < L, { reduce_row::<F, L>(&mut t, i) });
-    tidied(&t[1])
 }
 
 /// Makes digit i of t zero by adding a multiple of p 2^(52 i), and carries into digit i + 1.
