@@ -109,7 +109,8 @@ fn times<C: InLanes<L, N>, const L: usize, const N: usize>(
     t
 }
 
-/// Lanes and single elements agree: on random points, and on values whose unreduced sums are as large as they get.
+/// Lanes and single elements agree: on random points, and on values whose unreduced sums are as large as they
+/// get.
 fn agrees_with_single_elements<C: InLanes<L, N>, const L: usize, const N: usize>(seed: u64) {
     if !available() {
         return;

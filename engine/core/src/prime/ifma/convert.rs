@@ -1,4 +1,5 @@
-//! Between single elements in 64-bit limbs and lanes in digits: one Montgomery multiplication by a constant each way.
+//! Between single elements in 64-bit limbs and lanes in digits: one Montgomery multiplication by a constant
+//! each way.
 
 use super::lanes::{self, Lanes};
 use super::radix::{self, DIGIT, MASK, Radix52};

@@ -65,7 +65,8 @@ const fn frobenius_table<C: InLanes<L, N>, const L: usize, const N: usize>(j: us
     table
 }
 
-/// Signed windows of `width` bits: odd digits below 2^(width - 1) in size, each followed by `width` - 1 zeros or more.
+/// Signed windows of `width` bits: odd digits below 2^(width - 1) in size, each followed by `width` - 1 zeros
+/// or more.
 const fn signed_digits(mut value: u128, width: u32) -> SignedDigits {
     let mut digits = [0; DIGITS];
     let mut i = DIGITS;

@@ -1,7 +1,9 @@
-//! F_p12 = F_p2\[w\]/(w^6 - xi) in the first six of eight lanes, and what its arithmetic is as sums of products of lanes.
+//! F_p12 = F_p2\[w\]/(w^6 - xi) in the first six of eight lanes, and what its arithmetic is as sums of
+//! products of lanes.
 //!
-//! Lane k holds the coefficient of w^[`POWER`]\[k\]: first the three even powers, that is F_p6 = F_p2\[v\]/(v^3 - xi) with v = w^2, then
-//! the odd ones. In a tight field every value is folded, from 0 to 1.001 p; in a roomy one it is within 100 p.
+//! Lane k holds the coefficient of w^[`POWER`]\[k\]: first the three even powers, that is F_p6 =
+//! F_p2\[v\]/(v^3 - xi) with v = w^2, then the odd ones. In a tight field every value is folded, from 0 to
+//! 1.001 p; in a roomy one it is within 200 p.
 
 use super::curve::Table;
 use super::lanes::{self, Lanes, Operand, Order, Term};
@@ -20,8 +22,8 @@ const SWAPPED: Order = [3, 4, 5, 0, 1, 2, 0, 0];
 /// v f1 in the even lanes, but for the factor xi of the first.
 const SHIFTED_ODD: Order = [5, 3, 4, 0, 0, 0, 0, 0];
 
-/// The term f times g_j w^j of a product, g_j in lane `right`: where the power of w reaches 6, it takes from xi f, the left
-/// operand's second half.
+/// The term f times g_j w^j of a product, g_j in lane `right`: where the power of w reaches 6, it takes from
+/// xi f, the left operand's second half.
 const fn times_power(j: usize, right: u64) -> Term {
     let mut term = Term { left: [0; 8], right: [right; 8] };
     let mut k = 0;
@@ -32,7 +34,8 @@ const fn times_power(j: usize, right: u64) -> Term {
     term
 }
 
-/// The term a v^j b_j of two products side by side in F_p6: even lanes times even lanes, odd lanes times odd lanes.
+/// The term a v^j b_j of two products side by side in F_p6: even lanes times even lanes, odd lanes times odd
+/// lanes.
 const fn times_power_in_halves(j: usize) -> Term {
     let mut term = Term { left: [0; 8], right: [0; 8] };
     let mut k = 0;
@@ -162,13 +165,14 @@ pub fn cyclotomic_square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L
     cyclotomic_square_step::<F, L, true>(g)
 }
 
-/// g^2 as Granger and Scott square (eprint 2009/565, section 3.2), with xi where their polynomials have the non-residue.
+/// g^2 as Granger and Scott square (eprint 2009/565, section 3.2), with xi where their polynomials have the
+/// non-residue.
 ///
-/// With M_ab = g_a g_b and a + b sqrt(xi) squared as S - M - xi M + 2 M sqrt(xi), S = (a + b)(a + xi b), the six products
-/// are S_03, S_14, S_25, M_25, M_03, M_14.
+/// With M_ab = g_a g_b and a + b sqrt(xi) squared as S - M - xi M + 2 M sqrt(xi), S = (a + b)(a + xi b), the
+/// six products are S_03, S_14, S_25, M_25, M_03, M_14.
 ///
-/// The value before comes into the result doubled. `FOLD` keeps that from growing; a roomy field can do without three
-/// times in a row: sizes of 10 p, 30 p, 70 p and 150 p.
+/// The value before comes into the result doubled. `FOLD` keeps that from growing; a roomy field can do
+/// without three times in a row: sizes of 10 p, 30 p, 70 p and 150 p.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 fn cyclotomic_square_step<F: Radix52<L>, const L: usize, const FOLD: bool>(g: &Lanes<L>) -> Lanes<L> {
@@ -200,8 +204,8 @@ pub fn invert<F: Radix52<L>, const L: usize>(
     f: &Lanes<L>,
     invert: impl FnOnce(&Lanes<L>) -> Lanes<L>,
 ) -> Lanes<L> {
-    // With n = f conjugate(f) in F_p6, adj = (n0^2 - xi n1 n2, xi n2^2 - n0 n1, n1^2 - n0 n2) and
-    // d = n0 adj0 + xi n2 adj1 + xi n1 adj2 in F_p2, 1/n = adj / d. Right operands: n, then -n in the second half.
+    // With n = f conjugate(f) in F_p6, adj = (n0^2 - xi n1 n2, xi n2^2 - n0 n1, n1^2 - n0 n2) and d = n0 adj0
+    // + xi n2 adj1 + xi n1 adj2 in F_p2, 1/n = adj / d. Right operands: n, then -n in the second half.
     const ADJUGATE: [Term; 2] = [
         Term { left: [0, 10, 1, 0, 0, 0, 0, 0], right: [0, 2, 1, 0, 0, 0, 0, 0] },
         Term { left: [9, 0, 0, 0, 0, 0, 0, 0], right: [10, 9, 10, 0, 0, 0, 0, 0] },

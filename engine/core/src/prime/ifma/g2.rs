@@ -1,10 +1,12 @@
-//! The point arithmetic of the Miller loop, with the lines: all products of a step that do not wait for each other side
-//! by side in the lanes.
+//! The point arithmetic of the Miller loop, with the lines: all products of a step that do not wait for each
+//! other side by side in the lanes.
 //!
-//! A point of the twist y^2 = x^3 + b' is X, Y, Z and W = 3 b' Z in the first four lanes, x = X/Z, y = Y/Z. Carrying W costs
-//! two lanes that would be idle and saves a multiplication by b' in front of everything else.
+//! A point of the twist y^2 = x^3 + b' is X, Y, Z and W = 3 b' Z in the first four lanes, x = X/Z, y = Y/Z.
+//! Carrying W costs two lanes that would be idle and saves a multiplication by b' in front of everything
+//! else.
 //!
-//! A line leaves in lanes 5, 6 and 7: the coefficients that go with x_P and y_P, multiplied by these, and the free one.
+//! A line leaves in lanes 5, 6 and 7: the coefficients that go with x_P and y_P, multiplied by these, and the
+//! free one.
 
 use super::lanes::{self, Lanes, Order, Set, Term};
 use super::radix::Radix52;
@@ -12,11 +14,11 @@ use super::radix::Radix52;
 /// The lanes of the line in a doubling, where the point P goes in.
 pub const LINE: Set = 0b1110_0000;
 
-/// Doubles the point: formulas of Costello, Lange and Naehrig (eprint 2009/615, section 5), with everything scaled by 4 so
-/// that nothing is halved. `p` holds -x_P, y_P and 1 in the lanes of the line.
+/// Doubles the point: formulas of Costello, Lange and Naehrig (eprint 2009/615, section 5), with everything
+/// scaled by 4 so that nothing is halved. `p` holds -x_P, y_P and 1 in the lanes of the line.
 ///
-/// With A = X Y, B = Y^2, C = Y Z, E = W Z = 3 b' Z^2, J = X^2: the point 2A (B - 3E), (B + 3E)^2 - 12 E^2, 8 B C and
-/// the line -3 J x_P, 2 C y_P, B - E.
+/// With A = X Y, B = Y^2, C = Y Z, E = W Z = 3 b' Z^2, J = X^2: the point 2A (B - 3E), (B + 3E)^2 - 12 E^2, 8
+/// B C and the line -3 J x_P, 2 C y_P, B - E.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn double<F: Radix52<L>, const L: usize>(t: &mut Lanes<L>, p: &Lanes<L>) -> Lanes<L> {

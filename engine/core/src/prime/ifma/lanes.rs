@@ -1,5 +1,5 @@
-//! Eight elements of F_p2 = F_p\[i\]/(i^2 + 1), one a lane, and the one operation that everything else is made of: sums
-//! of products of permuted lanes ([`dot`]).
+//! Eight elements of F_p2 = F_p\[i\]/(i^2 + 1), one a lane, and the one operation that everything else is
+//! made of: sums of products of permuted lanes ([`dot`]).
 
 use super::radix::Radix52;
 use super::vector::{self, Vector, Wide, each};
@@ -10,7 +10,8 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes<const L: usize>(pub [Vector<L>; 2]);
 
-/// Eight elements of F_p2 as Karatsuba's multiplication takes them, in digits: real parts, imaginary parts, their sums.
+/// Eight elements of F_p2 as Karatsuba's multiplication takes them, in digits: real parts, imaginary parts,
+/// their sums.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<const L: usize>(pub [Vector<L>; 3]);
 
@@ -28,8 +29,8 @@ impl<const L: usize> Operand<L> {
 /// Eight lane numbers: where each lane of a result comes from.
 pub type Order = [u64; 8];
 
-/// One term of a [`dot`]: lane k is lane `left[k]` of the left operand times lane `right[k]` of the right one. Lanes 8
-/// to 15 are those of an operand's second half.
+/// One term of a [`dot`]: lane k is lane `left[k]` of the left operand times lane `right[k]` of the right
+/// one. Lanes 8 to 15 are those of an operand's second half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Term {
@@ -207,19 +208,21 @@ fn small_multiple(a: __m512i, factor: u32) -> __m512i {
     }
 }
 
-/// The same reference, from which the compiler loads afresh instead of holding what it loaded before in registers that
-/// the accumulators need.
+/// The same reference, from which the compiler loads afresh instead of holding what it loaded before in
+/// registers that the accumulators need.
 #[inline(always)]
 fn reloaded<T>(reference: &T) -> &T {
     let mut at: *const T = reference;
-    // SAFETY: no instruction is executed and the register keeps its value, so the pointer stays that of the reference.
+    // SAFETY: no instruction is executed and the register keeps its value, so the pointer stays that of the
+    // reference.
     unsafe {
         core::arch::asm!("/* {0} */", inout(reg) at, options(readonly, nostack, preserves_flags));
         &*at
     }
 }
 
-/// The three sums of products of Karatsuba's multiplication: T0 = sum a0 b0, T1 = sum a1 b1, T2 = sum (a0 + a1)(b0 + b1).
+/// The three sums of products of Karatsuba's multiplication: T0 = sum a0 b0, T1 = sum a1 b1, T2 = sum (a0 +
+/// a1)(b0 + b1).
 type Sums<const L: usize> = [Wide<L>; 3];
 
 /// (T0 - T1) + (T2 - T0 - T1) i, reduced.
@@ -251,7 +254,8 @@ pub fn mul<F: Radix52<L>, const L: usize>(a: &Operand<L>, b: &Operand<L>) -> Lan
     recombined::<F, L>(unsafe { sums.assume_init_ref() })
 }
 
-/// Lane k is the sum over the terms of left\[term.left\[k\]\] right\[term.right\[k\]\], with one reduction for the sum.
+/// Lane k is the sum over the terms of left\[term.left\[k\]\] right\[term.right\[k\]\], with one reduction
+/// for the sum.
 ///
 /// Lanes 0 to 7 of each operand are its first half, 8 to 15 its second.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]

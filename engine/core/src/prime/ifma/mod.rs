@@ -1,8 +1,8 @@
 //! Pairings with embedding degree 12 in AVX-512 IFMA, vectorised within one pairing.
 //!
-//! The eight lanes of a vector hold elements of F_p2: the six coefficients of one element of F_p12, the coordinates of
-//! a point, or the factors of one step of a formula that do not wait for each other. Multiplication in F_p12 is a sum of
-//! products of permuted lanes with one reduction at its end.
+//! The eight lanes of a vector hold elements of F_p2: the six coefficients of one element of F_p12, the
+//! coordinates of a point, or the factors of one step of a formula that do not wait for each other.
+//! Multiplication in F_p12 is a sum of products of permuted lanes with one reduction at its end.
 //!
 //! | module | what |
 //! |---|---|

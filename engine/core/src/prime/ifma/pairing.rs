@@ -1,4 +1,5 @@
-//! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final exponentiation.
+//! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final
+//! exponentiation.
 
 use super::convert;
 use super::curve::{InLanes, SignedDigits};
@@ -109,8 +110,8 @@ const ADDEND_P: Set = 0b11_0000;
 
 /// Lines with lanes 5, 6, 7 times f: which powers of w their coefficients of x_P, y_P and 1 go with.
 const fn line_terms(twist: Twist) -> [Term; 3] {
-    // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y) w^3 or, times
-    // w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
+    // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y)
+    // w^3 or, times w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
     match twist {
         Twist::D => fp12::product_by_line([1, 0, 3]),
         Twist::M => fp12::product_by_line([2, 3, 0]),
@@ -156,7 +157,8 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
         }
     }
     match C::FAMILY {
-        // f_{-|u|} is 1 / f_{|u|} up to factors that vanish: a conjugate, after the final exponentiation's first step.
+        // f_{-|u|} is 1 / f_{|u|} up to factors that vanish: a conjugate, after the final exponentiation's
+        // first step.
         Family::Bls12 => fp12::conjugate::<C::Params, L>(&f),
         Family::Bn => {
             for (walk, (_, q)) in walks.iter_mut().zip(pairs) {
@@ -188,7 +190,8 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
     let f = mul(&frobenius(&f, 2), &f);
     // (p^4 - p^2 + 1) / r.
     match C::FAMILY {
-        // (u - 1)^2 / 3 (u + p)(u^2 + p^2 - 1) + 1 (Hayashida, Hayasaka, Teruya, eprint 2020/875), with u = -|u|.
+        // (u - 1)^2 / 3 (u + p)(u^2 + p^2 - 1) + 1 (Hayashida, Hayasaka, Teruya, eprint 2020/875), with u =
+        // -|u|.
         Family::Bls12 => {
             let a = mul(&power_u(&f), &f);
             let a = power::<C::Params, L>(&a, &C::EXPONENT_THIRD);
@@ -196,7 +199,8 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
             let c = mul(&power_u(&power_u(&b)), &frobenius(&b, 2));
             mul(&mul(&c, &conjugate(&b)), &f)
         }
-        // y0 y1^2 y2^6 y3^12 y4^18 y5^30 y6^36 (Scott, Benger, Charlemagne, Dominguez Perez, Kachisa, eprint 2008/490).
+        // y0 y1^2 y2^6 y3^12 y4^18 y5^30 y6^36 (Scott, Benger, Charlemagne, Dominguez Perez, Kachisa, eprint
+        // 2008/490).
         Family::Bn => {
             let u1 = power_u(&f);
             let u2 = power_u(&u1);

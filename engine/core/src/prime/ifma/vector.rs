@@ -1,14 +1,15 @@
 //! Eight elements of F_p, one in each 64-bit lane of `L` vectors of 512 bits.
 //!
-//! A *loose* vector's words are signed 64-bit integers: the value is the sum of word i times 2^(52 i), of either sign. Sums and
-//! differences are taken word by word, without carries. [`carried`] makes *digits* of a value that is not negative: the
-//! low 52 bits of each word, all that IFMA looks at; the bits above stay what they were.
+//! A *loose* vector's words are signed 64-bit integers: the value is the sum of word i times 2^(52 i), of
+//! either sign. Sums and differences are taken word by word, without carries. [`carried`] makes *digits* of a
+//! value that is not negative: the low 52 bits of each word, all that IFMA looks at; the bits above stay what
+//! they were.
 
 use super::radix::{DIGIT, MASK, Offset, QUOTIENT_SHIFT, Radix52};
 use core::arch::x86_64::*;
 
-/// Runs the body for `$i` = 0, 1, … below `$n`, at most 10, unrolled in the source: arrays of accumulators indexed by
-/// `$i` become registers whatever the optimizer's thresholds are.
+/// Runs the body for `$i` = 0, 1, … below `$n`, at most 10, unrolled in the source: arrays of accumulators
+/// indexed by `$i` become registers whatever the optimizer's thresholds are.
 macro_rules! each {
     ($i:ident < $n:expr, $body:block) => {
         each!(@ $i, $n, $body, 0 1 2 3 4 5 6 7 8 9)
@@ -62,7 +63,8 @@ pub fn carried<const L: usize>(a: &Vector<L>) -> Vector<L> {
     out
 }
 
-/// A value congruent to a + K p, which must not be negative, from 0 to 1.001 p. Its words are below 2^53 in size.
+/// A value congruent to a + K p, which must not be negative, from 0 to 1.001 p. Its words are below 2^53 in
+/// size.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
@@ -96,8 +98,9 @@ macro_rules! word {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn multiply_add<const L: usize>(sum: &mut Wide<L>, a: &Vector<L>, b: &Vector<L>) {
-    // Two IFMA a cycle with a latency of four need eight additions under way. A row has L of one kind: where that is few,
-    // low and high halves have accumulators of their own; where it is many, there would be no registers for them.
+    // Two IFMA a cycle with a latency of four need eight additions under way. A row has L of one kind: where
+    // that is few, low and high halves have accumulators of their own; where it is many, there would be no
+    // registers for them.
     if 2 * L * 2 + L + 1 > 32 {
         each!(i < L, {
             each!(j < L, { word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), a[i], b[j]) });
@@ -131,10 +134,11 @@ fn tidied<const L: usize>(a: &Vector<L>) -> Vector<L> {
     out
 }
 
-/// Montgomery reductions of two double-width values at once: t / R mod p, from t / R to t / R + p, with words that leave
-/// room for sums (see [`tidied`]).
+/// Montgomery reductions of two double-width values at once: t / R mod p, from t / R to t / R + p, with words
+/// that leave room for sums (see [`tidied`]).
 ///
-/// Each reduction is a chain of `L` rows that wait for the row before; two interleaved keep the multipliers busy.
+/// Each reduction is a chain of `L` rows that wait for the row before; two interleaved keep the multipliers
+/// busy.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn reduce_pair<F: Radix52<L>, const L: usize>(mut x: Wide<L>, mut y: Wide<L>) -> [Vector<L>; 2] {
@@ -151,7 +155,8 @@ pub fn reduce_pair<F: Radix52<L>, const L: usize>(mut x: Wide<L>, mut y: Wide<L>
 fn reduce_row<F: Radix52<L>, const L: usize>(t: &mut Wide<L>, i: usize) {
     let zero = _mm512_setzero_si512();
     let factor = _mm512_madd52lo_epu64(zero, t[0][i], splat(F::NEGATED_INVERSE));
-    // The low digit of the sum is zero, so what it carries is its value before, rounded up: no product to wait for.
+    // The low digit of the sum is zero, so what it carries is its value before, rounded up: no product to
+    // wait for.
     let carry = _mm512_srai_epi64::<{ DIGIT as u32 }>(_mm512_add_epi64(t[0][i], splat(MASK)));
     word!(t, i + 1, L) = _mm512_add_epi64(word!(t, i + 1, L), carry);
     each!(j < L - 1, {
