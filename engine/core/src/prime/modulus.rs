@@ -44,51 +44,51 @@ impl<const N: usize> Modulus<N> {
     }
 
     /// a + b.
-    #[inline(always)]
+    #[inline]
     pub fn add(&self, a: &Residue<N>, b: &Residue<N>) -> Residue<N> {
         let (sum, carry) = limbs::add(a, b);
         limbs::reduce_once(&sum, carry, &self.p)
     }
 
     /// a - b.
-    #[inline(always)]
+    #[inline]
     pub fn sub(&self, a: &Residue<N>, b: &Residue<N>) -> Residue<N> {
         let (difference, borrow) = limbs::sub(a, b);
         limbs::add_masked(&difference, &self.p, borrow)
     }
 
     /// -a.
-    #[inline(always)]
+    #[inline]
     pub fn neg(&self, a: &Residue<N>) -> Residue<N> {
         self.sub(&Self::ZERO, a)
     }
 
     /// 2 a.
-    #[inline(always)]
+    #[inline]
     pub fn double(&self, a: &Residue<N>) -> Residue<N> {
         self.add(a, a)
     }
 
     /// a b.
-    #[inline(always)]
+    #[inline]
     pub fn mul(&self, a: &Residue<N>, b: &Residue<N>) -> Residue<N> {
         arch::mul(a, b, &self.p, self.neg_inverse)
     }
 
     /// a^2.
-    #[inline(always)]
+    #[inline]
     pub fn square(&self, a: &Residue<N>) -> Residue<N> {
         arch::square(a, &self.p, self.neg_inverse)
     }
 
     /// a / 2.
-    #[inline(always)]
+    #[inline]
     pub fn half(&self, a: &Residue<N>) -> Residue<N> {
         limbs::half_modulo(a, &self.p)
     }
 
     /// The sum of two double-width values modulo p R.
-    #[inline(always)]
+    #[inline]
     pub fn wide_add(&self, a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
         let (low, carry) = limbs::add(&a.low, &b.low);
         let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
@@ -96,20 +96,20 @@ impl<const N: usize> Modulus<N> {
     }
 
     /// The difference of two double-width values modulo p R.
-    #[inline(always)]
+    #[inline]
     pub fn wide_sub(&self, a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
         let (low, borrow) = limbs::sub(&a.low, &b.low);
         let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
         Wide { low, high: limbs::add_masked(&high, &self.p, borrow) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn reduce(&self, a: &Wide<N>) -> Residue<N> {
         arch::reduce(a, &self.p, self.neg_inverse)
     }
 
     /// a b + c d, with one reduction.
-    #[inline(always)]
+    #[inline]
     pub fn sum_of_products(
         &self,
         a: &Residue<N>,
@@ -121,7 +121,7 @@ impl<const N: usize> Modulus<N> {
     }
 
     /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: a0 b1 + a1 b0 = a0 b0 + a1 b1 + (a0 - a1)(b1 - b0).
-    #[inline(always)]
+    #[inline]
     pub fn mul2(&self, a: &[Residue<N>; 2], b: &[Residue<N>; 2]) -> [Residue<N>; 2] {
         let low = arch::mul_wide(&a[0], &b[0]);
         let high = arch::mul_wide(&a[1], &b[1]);
@@ -131,7 +131,7 @@ impl<const N: usize> Modulus<N> {
     }
 
     /// (a0 + a1 i)^2 with i^2 = -1.
-    #[inline(always)]
+    #[inline]
     pub fn square2(&self, a: &[Residue<N>; 2]) -> [Residue<N>; 2] {
         let real = self.mul(&self.add(&a[0], &a[1]), &self.sub(&a[0], &a[1]));
         [real, self.double(&self.mul(&a[0], &a[1]))]

@@ -133,6 +133,36 @@ macro_rules! try_twenty_four {
     };
 }
 
+/// The portable code for many words, too long to stand at every call.
+mod outlined {
+    use super::limbs;
+
+    #[inline(never)]
+    pub fn montgomery_mul<const N: usize>(
+        a: &[u64; N],
+        b: &[u64; N],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        limbs::montgomery_mul(a, b, p, neg_inverse)
+    }
+
+    #[inline(never)]
+    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+        limbs::mul_wide(a, b)
+    }
+
+    #[inline(never)]
+    pub fn montgomery_reduce<const N: usize>(
+        low: &[u64; N],
+        high: &[u64; N],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        limbs::montgomery_reduce(low, high, p, neg_inverse)
+    }
+}
+
 /// a b / R mod p, for a < R and b < p.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
@@ -142,6 +172,9 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
     ) -> out);
     if N == 24 {
         return reduce(&mul_wide(a, b), p, neg_inverse);
+    }
+    if N > 8 {
+        return outlined::montgomery_mul(a, b, p, neg_inverse);
     }
     limbs::montgomery_mul(a, b, p, neg_inverse)
 }
@@ -161,7 +194,7 @@ pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     let mut out = core::mem::MaybeUninit::<Wide<N>>::uninit();
     try_kernel!(N, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()) -> out);
     try_twenty_four!(N, mul_wide(a, b));
-    let (low, high) = limbs::mul_wide(a, b);
+    let (low, high) = if N > 8 { outlined::mul_wide(a, b) } else { limbs::mul_wide(a, b) };
     Wide { low, high }
 }
 
@@ -182,6 +215,9 @@ pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ) -> out);
     try_twenty_four!(N, reduce(a, p, neg_inverse));
+    if N > 8 {
+        return outlined::montgomery_reduce(&a.low, &a.high, p, neg_inverse);
+    }
     limbs::montgomery_reduce(&a.low, &a.high, p, neg_inverse)
 }
 

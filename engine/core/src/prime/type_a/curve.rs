@@ -210,7 +210,7 @@ impl<const N: usize> Curve<N> {
     ///
     /// With x = X / Z and y = Y / Z^2, doubling gives x' = (x^2 - 1)^2 / 4 y^2 and y' = (x^2 - 1)(x^4 + 6 x^2 + 1) / 8 y^3; the
     /// tangent times 2 Y Z is a = (3 X^2 + Z^2) Z, b = X (X^2 - Z^2), c = 2 Y Z. The weights are those of Costello, Lange and Naehrig (2010).
-    #[inline(always)]
+    #[inline]
     pub fn double(&self, t: &Weighted<N>) -> (Weighted<N>, Tangent<N>) {
         let f = &self.field;
         let (xx, yy, zz) = (f.square(&t.x), f.square(&t.y), f.square(&t.z));

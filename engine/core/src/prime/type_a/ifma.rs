@@ -44,9 +44,15 @@ pub struct Digits<const L: usize> {
 }
 
 impl<const L: usize> Digits<L> {
-    /// The constants for `field`, if L digits leave eight bits above p and hold N words.
+    /// The digits for fields of n words.
+    pub const fn of_words(n: usize) -> usize {
+        if n <= 8 { 10 } else { 30 }
+    }
+
+    /// The constants for `field`, if it is of the words that go with L digits, and those leave eight bits above p and hold N words.
     pub fn new<const N: usize>(field: &Modulus<N>) -> Option<Self> {
-        if DIGIT * L < field.bits + 8 || DIGIT * L < 64 * N {
+        // A size of words goes with one number of digits, so that no unused code is made.
+        if Self::of_words(N) != L || DIGIT * L < field.bits + 8 || DIGIT * L < 64 * N {
             return None;
         }
         let p = digits(&field.p);
@@ -110,6 +116,7 @@ fn lanes<const L: usize>(numbers: &[[u64; L]]) -> Lanes<L> {
 
 /// Montgomery products a b / R + (0 or 1) p of eight pairs of digits below 8 p; the words keep their carries.
 #[target_feature(enable = "avx512f,avx512ifma")]
+#[inline(never)]
 fn mul<const L: usize>(m: &Digits<L>, a: &Lanes<L>, b: &Lanes<L>) -> Lanes<L> {
     let zero = _mm512_setzero_si512();
     let mask = _mm512_set1_epi64(MASK as i64);
@@ -194,15 +201,15 @@ macro_rules! factor {
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
 fn add_multiple<const L: usize>(sum: &mut Lanes<L>, masks: [u8; 3], x: impl Fn(usize) -> __m512i) {
-    for i in 0..L {
+    for (i, sum) in sum.iter_mut().enumerate() {
         if masks[0] != 0 {
-            sum[i] = _mm512_mask_add_epi64(sum[i], masks[0], sum[i], x(i));
+            *sum = _mm512_mask_add_epi64(*sum, masks[0], *sum, x(i));
         }
         if masks[1] != 0 {
-            sum[i] = _mm512_mask_add_epi64(sum[i], masks[1], sum[i], _mm512_slli_epi64::<1>(x(i)));
+            *sum = _mm512_mask_add_epi64(*sum, masks[1], *sum, _mm512_slli_epi64::<1>(x(i)));
         }
         if masks[2] != 0 {
-            sum[i] = _mm512_mask_add_epi64(sum[i], masks[2], sum[i], _mm512_slli_epi64::<2>(x(i)));
+            *sum = _mm512_mask_add_epi64(*sum, masks[2], *sum, _mm512_slli_epi64::<2>(x(i)));
         }
     }
 }
@@ -211,13 +218,58 @@ fn add_multiple<const L: usize>(sum: &mut Lanes<L>, masks: [u8; 3], x: impl Fn(u
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
 fn subtract_multiple<const L: usize>(sum: &mut Lanes<L>, masks: [u8; 3], x: impl Fn(usize) -> __m512i) {
-    for i in 0..L {
+    for (i, sum) in sum.iter_mut().enumerate() {
         if masks[0] != 0 {
-            sum[i] = _mm512_mask_sub_epi64(sum[i], masks[0], sum[i], x(i));
+            *sum = _mm512_mask_sub_epi64(*sum, masks[0], *sum, x(i));
         }
         if masks[1] != 0 {
-            sum[i] = _mm512_mask_sub_epi64(sum[i], masks[1], sum[i], _mm512_slli_epi64::<1>(x(i)));
+            *sum = _mm512_mask_sub_epi64(*sum, masks[1], *sum, _mm512_slli_epi64::<1>(x(i)));
         }
+    }
+}
+
+/// `count` doubling steps on the results of the three rounds of the step before; the constants are x_Q and y_Q.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline(never)]
+fn steps<const L: usize>(
+    m: &Digits<L>,
+    count: usize,
+    constants: &Lanes<L>,
+    r1: &mut Lanes<L>,
+    r2: &mut Lanes<L>,
+    r3: &mut Lanes<L>,
+) {
+    for _ in 0..count {
+        let a = factor!(m, lift [0; 8];
+            r2 [0 0 0 0 5 6 5 6] times [1 0 0 0 1 1 1 1];
+            r3 [0 0 0 0 0 0 0 0] times [0 1 0 1 0 0 0 0];
+            r1 [1 1 1 1 1 1 1 1] times [0 0 4 0 0 0 0 0]);
+        let b = factor!(m, lift [0; 8];
+            r2 [0 0 0 0 4 7 7 4] times [1 0 0 0 1 1 1 1];
+            r3 [0 0 0 0 1 1 1 1] times [0 1 0 0 1 0 0 1];
+            r1 [1 1 1 1 1 1 1 1] times [0 0 4 4 0 0 0 0]);
+        *r1 = mul(m, &a, &b);
+        let c = factor!(m, lift [1, 0, 0, 0, 0, 1, 2, 0];
+            r1 [0 0 0 0 0 4 4 3] times [1 1 0 3 0 1 2 2];
+            r1 [2 2 2 2 2 5 5 5] times [-1 1 0 1 0 -1 -2 0];
+            r1 [6 6 6 6 6 6 6 6] times [0 0 0 0 0 1 0 0];
+            r1 [7 7 7 7 7 7 7 7] times [0 0 0 0 0 1 0 0];
+            a [0 0 1 0 0 0 0 0] times [0 0 2 0 1 0 0 0]);
+        let d = factor!(m, lift [1, 0, 1, 0, 1, 2, 0, 0];
+            r1 [0 0 0 0 0 4 6 0] times [1 1 1 0 1 1 1 0];
+            r1 [2 2 2 2 2 5 7 2] times [-1 1 -1 0 -1 -1 1 0];
+            r1 [6 6 6 6 6 6 6 6] times [0 0 0 0 0 -1 0 0];
+            r1 [7 7 7 7 7 7 7 7] times [0 0 0 0 0 -1 0 0];
+            b [2 2 2 2 2 2 2 2] times [0 0 0 1 0 0 0 0];
+            constants [1 1 1 1 1 1 1 1] times [0 0 0 0 0 0 0 1]);
+        *r2 = mul(m, &c, &d);
+        let e = factor!(m, lift [1, 0, 0, 0, 0, 0, 0, 0];
+            r2 [1 3 1 1 1 1 1 1] times [2 1 0 0 0 0 0 0];
+            r2 [0 0 0 0 0 0 0 0] times [-1 0 0 0 0 0 0 0]);
+        let g = factor!(m, lift [0; 8];
+            r2 [2 2 2 2 2 2 2 2] times [1 0 0 0 0 0 0 0];
+            constants [0 0 0 0 0 0 0 0] times [0 1 0 0 0 0 0 0]);
+        *r3 = mul(m, &e, &g);
     }
 }
 
@@ -239,43 +291,36 @@ pub fn doublings<const N: usize, const L: usize>(
     let mut r1: Lanes<L> = lanes(&[nought, quarter_z]);
     let mut r2 = lanes(&[enter(&t.x), nought, nought, nought, one, enter(&f[0]), enter(&f[1]), nought]);
     let mut r3 = lanes(&[enter(&t.y), nought]);
-    for _ in 0..count {
-        let a = factor!(m, lift [0; 8];
-            r2 [0 0 0 0 5 6 5 6] times [1 0 0 0 1 1 1 1];
-            r3 [0 0 0 0 0 0 0 0] times [0 1 0 1 0 0 0 0];
-            r1 [1 1 1 1 1 1 1 1] times [0 0 4 0 0 0 0 0]);
-        let b = factor!(m, lift [0; 8];
-            r2 [0 0 0 0 4 7 7 4] times [1 0 0 0 1 1 1 1];
-            r3 [0 0 0 0 1 1 1 1] times [0 1 0 0 1 0 0 1];
-            r1 [1 1 1 1 1 1 1 1] times [0 0 4 4 0 0 0 0]);
-        r1 = mul(m, &a, &b);
-        let c = factor!(m, lift [1, 0, 0, 0, 0, 1, 2, 0];
-            r1 [0 0 0 0 0 4 4 3] times [1 1 0 3 0 1 2 2];
-            r1 [2 2 2 2 2 5 5 5] times [-1 1 0 1 0 -1 -2 0];
-            r1 [6 6 6 6 6 6 6 6] times [0 0 0 0 0 1 0 0];
-            r1 [7 7 7 7 7 7 7 7] times [0 0 0 0 0 1 0 0];
-            a [0 0 1 0 0 0 0 0] times [0 0 2 0 1 0 0 0]);
-        let d = factor!(m, lift [1, 0, 1, 0, 1, 2, 0, 0];
-            r1 [0 0 0 0 0 4 6 0] times [1 1 1 0 1 1 1 0];
-            r1 [2 2 2 2 2 5 7 2] times [-1 1 -1 0 -1 -1 1 0];
-            r1 [6 6 6 6 6 6 6 6] times [0 0 0 0 0 -1 0 0];
-            r1 [7 7 7 7 7 7 7 7] times [0 0 0 0 0 -1 0 0];
-            b [2 2 2 2 2 2 2 2] times [0 0 0 1 0 0 0 0];
-            constants [1 1 1 1 1 1 1 1] times [0 0 0 0 0 0 0 1]);
-        r2 = mul(m, &c, &d);
-        let e = factor!(m, lift [1, 0, 0, 0, 0, 0, 0, 0];
-            r2 [1 3 1 1 1 1 1 1] times [2 1 0 0 0 0 0 0];
-            r2 [0 0 0 0 0 0 0 0] times [-1 0 0 0 0 0 0 0]);
-        let g = factor!(m, lift [0; 8];
-            r2 [2 2 2 2 2 2 2 2] times [1 0 0 0 0 0 0 0];
-            constants [0 0 0 0 0 0 0 0] times [0 1 0 0 0 0 0 0]);
-        r3 = mul(m, &e, &g);
-    }
+    steps(m, count, &constants, &mut r1, &mut r2, &mut r3);
     let leave = |a: &Lanes<L>, lane| m.leave(field, a, lane);
     let quarter_z = leave(&r1, 1);
     let t = Weighted { x: leave(&r2, 0), y: leave(&r3, 0), z: field.double(&field.double(&quarter_z)) };
     let line = [field.add(&leave(&r2, 4), &leave(&r3, 1)), leave(&r2, 7)];
     (t, field.mul2(&[leave(&r2, 5), leave(&r2, 6)], &line))
+}
+
+/// The steps of [`lucas`] for the bits of n; the lane where V_n is, with V_n+1 in the other one.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline(never)]
+fn lucas_steps<const L: usize>(m: &Digits<L>, n: &[u64], less: &Lanes<L>, r: &mut Lanes<L>) -> usize {
+    let mut at = 0i64;
+    for i in (0..limbs::bits(n)).rev() {
+        let pair = factor!(m, lift [1, 1, 0, 0, 0, 0, 0, 0];
+            r [0 1 2 3 4 5 6 7] times [1 1 0 0 0 0 0 0];
+            less [0 1 2 3 4 5 6 7] times [-1 -1 0 0 0 0 0 0]);
+        let one = n[i / 64] >> (i % 64) & 1 == 1;
+        let squared = if one { 1 - at } else { at };
+        let left = _mm512_setr_epi64(squared, at, 2, 2, 2, 2, 2, 2);
+        let right = _mm512_setr_epi64(squared, 1 - at, 2, 2, 2, 2, 2, 2);
+        let (mut a, mut b) = (pair, pair);
+        for k in 0..L {
+            a[k] = _mm512_permutexvar_epi64(left, pair[k]);
+            b[k] = _mm512_permutexvar_epi64(right, pair[k]);
+        }
+        *r = mul(m, &a, &b);
+        at = i64::from(one);
+    }
+    at as usize
 }
 
 /// (V_n, V_n+1) of the Lucas sequence of trace `trace`, by the bits of a public n: see `Curve::lucas`.
@@ -290,24 +335,7 @@ pub fn lucas<const N: usize, const L: usize>(
     let two = field.double(&field.one);
     let less = lanes(&[m.enter(field, &two), m.enter(field, trace)]);
     let mut r: Lanes<L> = lanes(&[m.enter(field, &field.double(&two)), m.enter(field, &field.double(trace))]);
-    // Where V_n and V_n+1 are.
-    let mut at = (0i64, 1i64);
-    for i in (0..limbs::bits(n)).rev() {
-        let pair = factor!(m, lift [1, 1, 0, 0, 0, 0, 0, 0];
-            r [0 1 2 3 4 5 6 7] times [1 1 0 0 0 0 0 0];
-            less [0 1 2 3 4 5 6 7] times [-1 -1 0 0 0 0 0 0]);
-        let one = n[i / 64] >> (i % 64) & 1 == 1;
-        let squared = if one { at.1 } else { at.0 };
-        let left = _mm512_setr_epi64(squared, at.0, 2, 2, 2, 2, 2, 2);
-        let right = _mm512_setr_epi64(squared, at.1, 2, 2, 2, 2, 2, 2);
-        let (mut a, mut b) = (pair, pair);
-        for k in 0..L {
-            a[k] = _mm512_permutexvar_epi64(left, pair[k]);
-            b[k] = _mm512_permutexvar_epi64(right, pair[k]);
-        }
-        r = mul(m, &a, &b);
-        at = if one { (1, 0) } else { (0, 1) };
-    }
+    let at = lucas_steps(m, n, &less, &mut r);
     let values = [field.sub(&m.leave(field, &r, 0), &two), field.sub(&m.leave(field, &r, 1), trace)];
-    (values[at.0 as usize], values[at.1 as usize])
+    (values[at], values[1 - at])
 }

@@ -36,7 +36,7 @@ impl<const N: usize> Curve<N> {
     }
 
     /// The value of the tangent at psi(Q).
-    #[inline(always)]
+    #[inline]
     fn tangent_at(&self, t: &Tangent<N>, q: &Affine<N>) -> Quadratic<N> {
         let f = &self.field;
         let real = f.sum_of_products(&f.mul(&t.slope, &t.z), &q.x, &t.x, &t.difference);

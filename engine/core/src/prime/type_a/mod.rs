@@ -3,13 +3,14 @@
 //!
 //! Both arguments come from one group, the points of order r with p + 1 = h r; the second goes through the distortion map
 //! psi(x, y) = (-x, i y) into E(F_p2). [`TateSs512`] is PBC's `a.param`, [`TateSs1536`] the size for today's security, and
-//! `pbc` reads any parameter file of type A.
+//! [`pbc`] reads any parameter file of type A.
 
 mod curve;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod ifma;
 mod miller;
 mod params;
+pub mod pbc;
 
 pub use params::{Ss512, Ss1536, TateSs512, TateSs1536};
 
