@@ -5,7 +5,7 @@
 
 use super::machine::Machine;
 use super::parameters::{Curve, curve};
-use super::tower::{PRODUCTS, Workspace, conjugate, cube, multiply, power_q};
+use super::tower::{PRODUCTS, Workspace, conjugate, cube, power_q};
 
 /// m b modulo 3, as 1 or -1: rho^q = rho + m b.
 pub(super) const fn shift(m: usize) -> i8 {
@@ -29,14 +29,14 @@ pub(super) fn final_exponentiation<X: Machine>(f: &[X::E]) -> Vec<X::E> {
     operands[..6].clone_from_slice(&c[..6]);
     operands[6..].clone_from_slice(f);
     let mut out = room(12);
-    multiply::<X>(&c, &operands, &mut out, b, w);
+    X::multiply(&c, &operands, &mut out, w);
     let (square, norm) = out.split_at(6);
 
     // The other conjugates of the norm over F_q: rho moves by s and -s.
     let (mut n1, mut n2, mut others) = (room(6), room(6), room(6));
     power_q::<X>(norm, &mut n1, s);
     power_q::<X>(norm, &mut n2, -s);
-    multiply::<X>(&n1, &n2, &mut others, b, w);
+    X::multiply(&n1, &n2, &mut others, w);
 
     // Numerator square * others, and the norm to F_q, which is the constant coefficient of norm * others.
     let (mut left, mut right, mut out) = (room(12), room(12), room(12));
@@ -44,7 +44,7 @@ pub(super) fn final_exponentiation<X: Machine>(f: &[X::E]) -> Vec<X::E> {
     left[6..].clone_from_slice(norm);
     right[..6].clone_from_slice(&others);
     right[6..].clone_from_slice(&others);
-    multiply::<X>(&left, &right, &mut out, b, w);
+    X::multiply(&left, &right, &mut out, w);
     let inverse = vec![X::invert(&out[6]); 6];
     let mut u = room(6);
     X::products(&out[..6], &inverse, &mut u);
@@ -52,10 +52,10 @@ pub(super) fn final_exponentiation<X: Machine>(f: &[X::E]) -> Vec<X::E> {
     // u^(q + 1), then v^(q + 1) v^(-mu b 3^((m+1)/2)).
     let (mut power, mut v) = (room(6), room(6));
     power_q::<X>(&u, &mut power, s);
-    multiply::<X>(&power, &u, &mut v, b, w);
+    X::multiply(&power, &u, &mut v, w);
     power_q::<X>(&v, &mut power, s);
     let mut out = room(6);
-    multiply::<X>(&power, &v, &mut out, b, w);
+    X::multiply(&power, &v, &mut out, w);
     for _ in 0..X::DEGREE.div_ceil(2) {
         cube::<X>(&mut v, b);
     }
@@ -65,6 +65,6 @@ pub(super) fn final_exponentiation<X: Machine>(f: &[X::E]) -> Vec<X::E> {
         power.clone_from_slice(&v);
     }
     let mut value = room(6);
-    multiply::<X>(&power, &out, &mut value, b, w);
+    X::multiply(&power, &out, &mut value, w);
     value
 }

@@ -75,7 +75,8 @@ fn sliced<V: Slice, const M: usize, const W: usize>(terms: &[Term<M, W>], out: &
 mod x86 {
     use super::super::natural::Instructions;
     use super::super::side_by_side::{SIDE, products};
-    use super::super::sliced::{self, Slice, Slices};
+    use super::super::sliced::{self, Slice, Sliced, Slices};
+    use super::super::tower::{Workspace, multiply};
     use super::super::trits::Trits;
     use super::super::x86::{Xmm, Xmm3, Ymm, Zmm};
     use super::{Element, Natural, Task, Term};
@@ -131,6 +132,25 @@ mod x86 {
                     unsafe { all(a, b, out) }
                 }
 
+                fn multiply<const M: usize, const W: usize>(
+                    a: &[Element<M, W>],
+                    b: &[Element<M, W>],
+                    out: &mut [Element<M, W>],
+                    w: &mut Workspace<Natural<Self, M, W>>,
+                ) {
+                    #[target_feature(enable = $features)]
+                    fn run<const M: usize, const W: usize>(
+                        a: &[Element<M, W>],
+                        b: &[Element<M, W>],
+                        out: &mut [Element<M, W>],
+                        w: &mut Workspace<Natural<$name, M, W>>,
+                    ) {
+                        multiply(a, b, out, w);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run(a, b, out, w) }
+                }
+
                 fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
                     #[target_feature(enable = $features)]
                     fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
@@ -183,6 +203,24 @@ mod x86 {
                     }
                     // SAFETY: the processor has this level.
                     unsafe { run(a, b, out, work) }
+                }
+                fn multiply<const M: usize, const W: usize>(
+                    a: &[Slices<Self, M>],
+                    b: &[Slices<Self, M>],
+                    out: &mut [Slices<Self, M>],
+                    w: &mut Workspace<Sliced<Self, M, W>>,
+                ) {
+                    #[target_feature(enable = $features)]
+                    fn run<const M: usize, const W: usize>(
+                        a: &[Slices<$words, M>],
+                        b: &[Slices<$words, M>],
+                        out: &mut [Slices<$words, M>],
+                        w: &mut Workspace<Sliced<$words, M, W>>,
+                    ) {
+                        multiply(a, b, out, w);
+                    }
+                    // SAFETY: the processor has this level.
+                    unsafe { run(a, b, out, w) }
                 }
                 fn reduce<const M: usize>(x: &mut [Trits<Self>]) {
                     #[target_feature(enable = $features)]

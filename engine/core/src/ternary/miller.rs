@@ -7,7 +7,7 @@
 
 use super::machine::{Machine, map};
 use super::parameters::{Curve, curve};
-use super::tower::{PRODUCTS, Workspace, multiply, six};
+use super::tower::{PRODUCTS, Workspace, six};
 use super::trits::{Bits, Trits};
 
 /// Signs that Table I of Beuchat et al. 2010 derives from m modulo 12.
@@ -90,12 +90,11 @@ fn interpolate<V: Bits>(v: [Trits<V>; 13], full: bool, b: i8) -> [Trits<V>; 6] {
 /// The product of elements of F_3^6m, as a tree.
 #[inline(always)]
 pub(super) fn product<X: Machine>(elements: &[X::E], w: &mut Workspace<X>) -> Vec<X::E> {
-    let b = curve(X::DEGREE).b;
     let mut level = elements.to_vec();
     while level.len() > 6 {
         let half = level.len() / 12 * 6;
         let mut next = vec![X::zero(); half];
-        multiply::<X>(&level[..half], &level[half..2 * half], &mut next, b, w);
+        X::multiply(&level[..half], &level[half..2 * half], &mut next, w);
         next.extend_from_slice(&level[2 * half..]);
         level = next;
     }

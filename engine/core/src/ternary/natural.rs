@@ -2,6 +2,7 @@
 
 use super::element::Element;
 use super::machine::{Machine, Map};
+use super::tower::{Workspace, multiply};
 use super::trits::{Bits, Trits};
 use core::marker::PhantomData;
 
@@ -16,6 +17,14 @@ pub(super) trait Instructions {
         b: &[Element<M, W>],
         out: &mut [Element<M, W>],
     );
+    /// [`Machine::multiply`].
+    fn multiply<const M: usize, const W: usize>(
+        a: &[Element<M, W>],
+        b: &[Element<M, W>],
+        out: &mut [Element<M, W>],
+        w: &mut Workspace<Natural<Self, M, W>>,
+    ) where
+        Self: Sized;
     /// x^3.
     fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
     /// The cube root, where it is sparse.
@@ -38,6 +47,14 @@ impl Instructions for Portable {
         for ((a, b), out) in a.iter().zip(b).zip(out) {
             *out = a.mul(b);
         }
+    }
+    fn multiply<const M: usize, const W: usize>(
+        a: &[Element<M, W>],
+        b: &[Element<M, W>],
+        out: &mut [Element<M, W>],
+        w: &mut Workspace<Natural<Self, M, W>>,
+    ) {
+        multiply(a, b, out, w);
     }
     fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
         x.cube()
@@ -92,6 +109,11 @@ impl<I: Instructions, const M: usize, const W: usize> Machine for Natural<I, M, 
     #[inline(always)]
     fn products(a: &[Self::E], b: &[Self::E], out: &mut [Self::E]) {
         I::products(a, b, out);
+    }
+
+    #[inline(always)]
+    fn multiply(a: &[Self::E], b: &[Self::E], out: &mut [Self::E], w: &mut Workspace<Self>) {
+        I::multiply(a, b, out, w);
     }
 
     #[inline(always)]

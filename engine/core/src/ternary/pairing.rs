@@ -103,7 +103,7 @@ mod tasks {
                 let factor = select(&unit(), self.0, Choice::from((digit & 1) as u8));
                 let factor = select(&factor, &inverse, Choice::from((digit >> 1 & 1) as u8));
                 let base = out;
-                tower::multiply::<X>(&base, &factor, &mut out, b, workspace);
+                X::multiply(&base, &factor, &mut out, workspace);
             }
             out
         }
@@ -120,13 +120,13 @@ mod tasks {
             let workspace = &mut Workspace::new(PRODUCTS);
             let (mut power, mut left, mut right) = (*self.0, *self.0, *self.0);
             tower::power_q::<X>(self.0, &mut power, shift(M));
-            tower::multiply::<X>(&power, self.0, &mut left, b, workspace);
+            X::multiply(&power, self.0, &mut left, workspace);
             for _ in 0..M.div_ceil(2) {
                 tower::cube::<X>(&mut right, b);
             }
             if curve(M).trace_sign > 0 {
                 let base = left;
-                tower::multiply::<X>(&base, &right, &mut left, b, workspace);
+                X::multiply(&base, &right, &mut left, workspace);
                 right = unit();
             }
             left == right && *self.0 != [Element::ZERO; 6]

@@ -6,6 +6,7 @@
 use super::element::Element;
 use super::machine::{Machine, Map};
 use super::parameters::trinomial;
+use super::tower::{Workspace, multiply};
 use super::trits::{Bits, Trits};
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -18,6 +19,13 @@ pub(super) struct Slices<V, const M: usize>([Trits<V>; M]);
 pub(super) trait Slice: Bits {
     /// out = a b for as many digits; out has twice as many, `work` at least four times as many.
     fn karatsuba(a: &[Trits<Self>], b: &[Trits<Self>], out: &mut [Trits<Self>], work: &mut [Trits<Self>]);
+    /// [`Machine::multiply`].
+    fn multiply<const M: usize, const W: usize>(
+        a: &[Slices<Self, M>],
+        b: &[Slices<Self, M>],
+        out: &mut [Slices<Self, M>],
+        w: &mut Workspace<Sliced<Self, M, W>>,
+    );
     /// x modulo the field polynomial of degree M, in place.
     fn reduce<const M: usize>(x: &mut [Trits<Self>]);
     /// x^3.
@@ -175,6 +183,14 @@ impl Slice for u64 {
     fn karatsuba(a: &[Trits<u64>], b: &[Trits<u64>], out: &mut [Trits<u64>], work: &mut [Trits<u64>]) {
         karatsuba(a, b, out, work);
     }
+    fn multiply<const M: usize, const W: usize>(
+        a: &[Slices<u64, M>],
+        b: &[Slices<u64, M>],
+        out: &mut [Slices<u64, M>],
+        w: &mut Workspace<Sliced<u64, M, W>>,
+    ) {
+        multiply(a, b, out, w);
+    }
     fn reduce<const M: usize>(x: &mut [Trits<u64>]) {
         reduce::<u64, M>(x);
     }
@@ -320,6 +336,11 @@ impl<V: Slice, const M: usize, const W: usize> Machine for Sliced<V, M, W> {
             V::reduce::<M>(product);
             out.0.copy_from_slice(&product[..M]);
         }
+    }
+
+    #[inline(always)]
+    fn multiply(a: &[Self::E], b: &[Self::E], out: &mut [Self::E], w: &mut Workspace<Self>) {
+        V::multiply(a, b, out, w);
     }
 
     #[inline(always)]

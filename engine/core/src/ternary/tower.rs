@@ -5,6 +5,7 @@
 //! digit by digit, so that a machine runs them in registers.
 
 use super::machine::{Machine, map};
+use super::parameters::curve;
 use super::trits::{Bits, Trits};
 
 /// Products in F_3^m for one in F_3^6m.
@@ -110,15 +111,10 @@ impl<X: Machine> Workspace<X> {
     }
 }
 
-/// out = a b for each six coefficients of the slices, their products in F_3^m side by side.
+/// [`Machine::multiply`].
 #[inline(always)]
-pub(super) fn multiply<X: Machine>(
-    a: &[X::E],
-    b: &[X::E],
-    out: &mut [X::E],
-    curve_b: i8,
-    w: &mut Workspace<X>,
-) {
+pub(super) fn multiply<X: Machine>(a: &[X::E], b: &[X::E], out: &mut [X::E], w: &mut Workspace<X>) {
+    let curve_b = curve(X::DEGREE).b;
     let n = a.len() / 6;
     let (left, right, products) = w.buffers(PRODUCTS * n);
     for i in 0..n {
