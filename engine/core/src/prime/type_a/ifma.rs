@@ -4,7 +4,7 @@
 //! unused (p < R / 2^8), so that sums and differences are taken digit by digit without any reduction: products take factors
 //! below 8 p and give values below 2 p. Only the carries of a factor must be resolved before it is multiplied.
 //!
-//! A doubling step of the Miller loop has 16 products; the data flow allows three rounds of at most eight:
+//! A doubling step of the Miller loop has 18 products; the data flow allows three rounds of at most eight:
 //!
 //! | lane | round 1 | round 2 | round 3 |
 //! |---|---|---|---|
