@@ -1,10 +1,15 @@
 //! Protocols over every kind of pairing: identity-based encryption and tripartite key agreement.
 
-#![cfg(feature = "prime")]
-
+#[cfg(feature = "binary")]
+use pairforge_engine::binary::{EtaF2M239, TateF2M239};
+#[cfg(feature = "prime")]
+use pairforge_engine::prime::ate::{Ate, Bls12381, Bn254};
+#[cfg(feature = "prime")]
 use pairforge_engine::prime::type_a::{TateSs512, TateSs1536};
 use pairforge_engine::protocols::boneh_franklin::{Authority, Ciphertext, PrivateKey, Public};
 use pairforge_engine::protocols::joux::{Secret, Symmetric};
+#[cfg(feature = "ternary")]
+use pairforge_engine::ternary::EtaF3m97;
 use pairforge_engine::{Error, Group, Pairing};
 use proptest::prelude::*;
 use rand_chacha::ChaCha20Rng;
@@ -61,16 +66,40 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
-    fn who_has_the_key_of_the_name_decrypts(seed: u64, name: Vec<u8>, message in prop::collection::vec(any::<u8>(), 1..100)) {
-        identity_based_encryption::<TateSs512>(seed, &name, &message);
+    fn who_has_the_key_of_the_name_decrypts(
+        seed: u64,
+        name: Vec<u8>,
+        message in prop::collection::vec(any::<u8>(), 1..100),
+    ) {
+        let _ = (seed, &name, &message);
+        #[cfg(feature = "prime")]
+        {
+            identity_based_encryption::<Ate<Bls12381>>(seed, &name, &message);
+            identity_based_encryption::<Ate<Bn254>>(seed, &name, &message);
+            identity_based_encryption::<TateSs512>(seed, &name, &message);
+        }
+        #[cfg(feature = "binary")]
+        {
+            identity_based_encryption::<EtaF2M239>(seed, &name, &message);
+            identity_based_encryption::<TateF2M239>(seed, &name, &message);
+        }
+        #[cfg(feature = "ternary")]
+        identity_based_encryption::<EtaF3m97>(seed, &name, &message);
     }
 
     #[test]
     fn three_parties_agree(seed: u64, context: Vec<u8>) {
+        let _ = (seed, &context);
+        #[cfg(feature = "prime")]
         key_agreement::<TateSs512>(seed, &context);
+        #[cfg(feature = "binary")]
+        key_agreement::<EtaF2M239>(seed, &context);
+        #[cfg(feature = "ternary")]
+        key_agreement::<EtaF3m97>(seed, &context);
     }
 }
 
+#[cfg(feature = "prime")]
 #[test]
 fn at_todays_size() {
     identity_based_encryption::<TateSs1536>(1, b"name", b"message");
