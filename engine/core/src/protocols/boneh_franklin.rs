@@ -11,10 +11,9 @@
 //!
 //! Fit for: encryption to names within an organisation that runs the authority, which can read everything
 //! (key escrow) and has no way to revoke but to put a date into the name. Over `ate-bls12-381` the security
-//! level is that of the curve; over pairings in characteristic two and three it is
-//! **broken**. Over curves without constant-time hashing, encryption takes a time that depends on the name, which is public. RFC 5091 (BFIBE)
-//! fixes encodings for the curve y^2 = x^3 + 1 only, which is none of this crate's, so its ciphertexts are
-//! not these.
+//! level is that of the curve; in characteristic two and three it is **broken**. Over curves without
+//! constant-time hashing, encryption takes a time that depends on the name, which is public. RFC 5091 (BFIBE)
+//! fixes encodings for the curve y^2 = x^3 + 1 only, which is none of this crate's: its ciphertexts are others.
 //!
 //! ```
 //! # #[cfg(feature = "prime")] {

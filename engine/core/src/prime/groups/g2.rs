@@ -61,7 +61,7 @@ impl<C: PairingGroups> Subgroup for G2<C> {
     }
 
     /// BLS12: (u^2 - u - 1) Q + (u - 1) psi(Q) + psi^2(2 Q) (Budroni, Pintore, eprint 2017/419, section 4.1).
-    /// BN: u Q + psi(3 u Q) + psi^2(u Q) + psi^3(Q) (Fuentes-Castañeda, Knapp, Rodríguez-Henríquez, SAC 2011,
+    /// BN: u Q + psi(3 u Q) + psi^2(u Q) + psi^3(Q) (Fuentes-Castañeda and others, SAC 2011,
     /// section 6.1).
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self> {
         let multiple = mul_by_u::<C, _>(point);
