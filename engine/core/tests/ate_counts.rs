@@ -133,12 +133,16 @@ impl<F: BaseField> Lift<F> for Counted<F> {
 
 type Counting<C> = Counted<<C as Tower>::Fp>;
 
-fn points<C: Curve>() -> ((Counting<C>, Counting<C>), TwistPoint<Counting<C>, C>) {
+/// P and Q.
+type Points<C> = ((Counting<C>, Counting<C>), TwistPoint<Counting<C>, C>);
+
+fn points<C: Curve>() -> Points<C> {
     let p = (Lift::lift(&C::G1.0), Lift::lift(&C::G1.1));
     (p, TwistPoint { x: Fp2::lift(&C::G2.0), y: Fp2::lift(&C::G2.1) })
 }
 
-/// Counts of the Miller loop, of that with a prepared point, of each further term of a product, of the final exponentiation.
+/// Counts of the Miller loop, of that with a prepared point, of each further term of a product, of the final
+/// exponentiation.
 fn pairing<C: Curve>() -> [Counts; 4] {
     let (p, q) = points::<C>();
     let single: Fp12<Counting<C>, C> = miller_loop(&mut [Term::new(p, q)]);

@@ -78,7 +78,8 @@ fn all_ways_agree<C: PairingGroups>() {
     assert!(terms.iter().zip(&out).all(|((p, q), e)| Ate::<C>::pair(p, q) == *e));
 }
 
-/// The target group is one of order r: powers add and multiply, squares and inverses are what they say, encodings come back.
+/// The target group is one of order r: powers add and multiply, squares and inverses are what they say,
+/// encodings come back.
 fn the_target_group_is_a_group<C: PairingGroups>() {
     let rng = &mut rng();
     let (p, q) = random_points::<C>(rng);
@@ -130,7 +131,8 @@ fn decoding_refuses<C: PairingGroups>() {
     assert_eq!(Gt::<C>::read(&bytes), Err(Error::NotInTargetGroup));
 }
 
-/// In the cyclotomic subgroup the test for order r is exact: the exponent that it checks has no factor but r in common with the
+/// In the cyclotomic subgroup the test for order r is exact: the exponent that it checks has no factor but r
+/// in common with the
 /// order p^4 - p^2 + 1.
 fn membership_test_is_exact<C: PairingGroups>(p: &BigUint) {
     let r = to_integer(C::ORDER);

@@ -1,10 +1,12 @@
-//! Sums and differences modulo p for x86-64, in its baseline instructions: what compilers make of portable code takes three times as
+//! Sums and differences modulo p for x86-64, in its baseline instructions: what compilers make of portable
+//! code takes three times as
 //! many, and may branch on the carry.
 
 use core::arch::asm;
 use core::mem::MaybeUninit;
 
-/// The additive functions of one size, by the byte offsets of its words and names for as many registers. They are called, not
+/// The additive functions of one size, by the byte offsets of its words and names for as many registers. They
+/// are called, not
 /// inlined: towers and curves have thousands of places for them.
 macro_rules! size {
     ($add:ident, $sub:ident, [$o0:literal $($o:literal)*], [$t0:ident $($t:ident)*]) => {

@@ -1,4 +1,5 @@
-//! The final exponentiation, f^((p^12 - 1) / r): exactly this power, so that values agree with the definition.
+//! The final exponentiation, f^((p^12 - 1) / r): exactly this power, so that values agree with the
+//! definition.
 
 use super::curve::{Curve, Family};
 use crate::prime::tower::{Fp12, Lift};
@@ -9,7 +10,8 @@ pub fn final_exponentiation<F: Lift<C::Fp>, C: Curve>(f: &Fp12<F, C>) -> Fp12<F,
     C::hard_part(&easy_part(f))
 }
 
-/// The cube of the final exponentiation, for BLS12 alone: some per cent cheaper, by the exponent of Hayashida, Hayasaka and
+/// The cube of the final exponentiation, for BLS12 alone: some per cent cheaper, by the exponent of
+/// Hayashida, Hayasaka and
 /// Teruya as it is. What several libraries call the pairing.
 #[must_use]
 pub fn final_exponentiation_cubed<F: Lift<C::Fp>, C: Curve>(f: &Fp12<F, C>) -> Fp12<F, C> {
@@ -32,14 +34,16 @@ fn pow_u<F: Lift<C::Fp>, C: Curve>(a: &Fp12<F, C>) -> Fp12<F, C> {
     if C::SEED_IS_NEGATIVE { power.conjugate() } else { power }
 }
 
-/// The part of the exponentiation of a BLS12 curve that all variants share: from a to a^((u + p)(u^2 + p^2 - 1)).
+/// The part of the exponentiation of a BLS12 curve that all variants share: from a to a^((u + p)(u^2 + p^2 -
+/// 1)).
 fn bls12_tail<F: Lift<C::Fp>, C: Curve>(a: &Fp12<F, C>) -> Fp12<F, C> {
     let b = pow_u(a).mul(&a.frobenius(1));
     pow_u(&pow_u(&b)).mul(&b.frobenius(2)).mul(&b.conjugate())
 }
 
 /// The hard part for BLS12: Hayashida, Hayasaka, Teruya (eprint 2020/875) write three times it as
-/// (u - 1)^2 (u + p)(u^2 + p^2 - 1) + 3. As 3 divides u - 1, one of the powers u - 1 is replaced by (u - 1) / 3, given
+/// (u - 1)^2 (u + p)(u^2 + p^2 - 1) + 3. As 3 divides u - 1, one of the powers u - 1 is replaced by (u - 1) /
+/// 3, given
 /// by the caller, and the result is exact.
 pub(super) fn bls12_hard_part<F: Lift<C::Fp>, C: Curve>(
     m: &Fp12<F, C>,
@@ -49,7 +53,8 @@ pub(super) fn bls12_hard_part<F: Lift<C::Fp>, C: Curve>(
     bls12_tail(&pow_u(&a).mul(&a.conjugate())).mul(m)
 }
 
-/// The hard part for BN, p^3 + (6 u^2 + 1) p^2 - (36 u^3 + 18 u^2 + 12 u - 1) p - (36 u^3 + 30 u^2 + 18 u + 2), by the vectorial
+/// The hard part for BN, p^3 + (6 u^2 + 1) p^2 - (36 u^3 + 18 u^2 + 12 u - 1) p - (36 u^3 + 30 u^2 + 18 u +
+/// 2), by the vectorial
 /// addition chain of Scott, Benger, Charlemagne, Dominguez Perez, Kachisa (eprint 2008/490).
 pub(super) fn bn_hard_part<F: Lift<C::Fp>, C: Curve>(m: &Fp12<F, C>) -> Fp12<F, C> {
     let u1 = pow_u(m);

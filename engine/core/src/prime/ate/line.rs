@@ -1,13 +1,16 @@
 //! Points in homogeneous projective coordinates on the twist, and the lines through them, at a point P of G1.
 //!
-//! Formulas: Costello, Lange, Naehrig (eprint 2009/615) as in Aranha, Barreto, Longa, Ricardini (eprint 2013/722), all
-//! coordinates of a double scaled by 4 so that nothing is halved. Lines are up to factors in F_p4, which the final
+//! Formulas: Costello, Lange, Naehrig (eprint 2009/615) as in Aranha, Barreto, Longa, Ricardini (eprint
+//! 2013/722), all
+//! coordinates of a double scaled by 4 so that nothing is halved. Lines are up to factors in F_p4, which the
+//! final
 //! exponentiation takes to 1.
 
 use super::curve::{Curve, Twist};
 use crate::prime::tower::{Fp2, Fp6, Fp12, Lift};
 
-/// The line through points of the twist as a function of P = (x, y): `constant` + `by_x` x + `by_y` y, each times a power of w.
+/// The line through points of the twist as a function of P = (x, y): `constant` + `by_x` x + `by_y` y, each
+/// times a power of w.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<F, C> {
     constant: Fp2<F, C>,
@@ -15,7 +18,8 @@ pub struct Line<F, C> {
     by_y: Fp2<F, C>,
 }
 
-/// The value of a line: a l\[0\] + l\[1\] w + l\[2\] w^3 on a D-twist, l\[0\] + l\[1\] w^2 + l\[2\] w^3 on an M-twist.
+/// The value of a line: a l\[0\] + l\[1\] w + l\[2\] w^3 on a D-twist, l\[0\] + l\[1\] w^2 + l\[2\] w^3 on an
+/// M-twist.
 #[derive(Clone, Copy, Debug)]
 pub struct LineValue<F, C> {
     l: [Fp2<F, C>; 3],
@@ -71,7 +75,8 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
     }
 }
 
-/// The product of two lines: `even` are the coefficients of 1, w^2, w^4; `odd` those of w, w^3 on a D-twist and of w^3, w^5 on an
+/// The product of two lines: `even` are the coefficients of 1, w^2, w^4; `odd` those of w, w^3 on a D-twist
+/// and of w^3, w^5 on an
 /// M-twist.
 #[derive(Clone, Copy, Debug)]
 pub struct LineProduct<F, C> {

@@ -12,7 +12,8 @@ struct Digits {
 }
 
 impl Digits {
-    /// The non-adjacent form of `count`; but where that begins 1, 0, -1, with 1, 1, which is one digit shorter.
+    /// The non-adjacent form of `count`; but where that begins 1, 0, -1, with 1, 1, which is one digit
+    /// shorter.
     const fn of(count: u128) -> Self {
         // 3 count - count, digit by digit: bit i + 1 of 3 count less bit i + 1 of count.
         let triple = 3 * count;

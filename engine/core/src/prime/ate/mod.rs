@@ -1,4 +1,7 @@
 //! Optimal ate pairings with embedding degree 12.
+//!
+//! [`Ate<C>`](Ate) is the pairing on the curve `C`; `docs/engine/ate.md` explains formulas, counts and
+//! figures.
 
 mod curve;
 mod curves;

@@ -24,7 +24,8 @@ pub const fn minus(entry: usize, shift: u32) -> Digit {
     Digit { entry, negative: true, shift }
 }
 
-/// The sum of digits, shifts decreasing and the first digit positive, as a power of the element whose powers are in
+/// The sum of digits, shifts decreasing and the first digit positive, as a power of the element whose powers
+/// are in
 /// `table`, from left to right.
 pub fn windowed_power<F: Lift<C::Fp>, C: Curve>(table: &[Fp12<F, C>], digits: &[Digit]) -> Fp12<F, C> {
     let mut power = table[digits[0].entry];
@@ -38,7 +39,8 @@ pub fn windowed_power<F: Lift<C::Fp>, C: Curve>(table: &[Fp12<F, C>], digits: &[
     power.cyclotomic_square_times(shift)
 }
 
-/// An exponent with few digits of 1 and -1, given by their places in increasing order: those reached by squaring, then those by
+/// An exponent with few digits of 1 and -1, given by their places in increasing order: those reached by
+/// squaring, then those by
 /// compressed squaring, to be decompressed together, and at last more by squaring.
 ///
 /// A digit -1 is written as the complement `!k` of its place k.

@@ -10,7 +10,8 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// A value of the pairing on the curve `C`.
 ///
-/// [`Coefficients`] are those of w^0, w^2, w^4, w^1, w^3, w^5 over F_p2, w^6 = xi, each as its coefficients of 1 and i.
+/// [`Coefficients`] are those of w^0, w^2, w^4, w^1, w^3, w^5 over F_p2, w^6 = xi, each as its coefficients
+/// of 1 and i.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gt<C: Curve>(Fp12<C::Fp, C>);
 
@@ -87,7 +88,8 @@ impl<C: PairingGroups> Target for Gt<C> {
         Gt(self.0.conjugate())
     }
 
-    /// In four dimensions: the Frobenius map is the p-th power, so that the decomposition of scalars for G2 holds here also
+    /// In four dimensions: the Frobenius map is the p-th power, so that the decomposition of scalars for G2
+    /// holds here also
     /// (Galbraith and Scott, eprint 2008/117). Longer exponents than r are taken as they are.
     fn pow(&self, exponent: &[u64]) -> Self {
         let lattice = &C::G2_LATTICE;
@@ -119,8 +121,10 @@ impl<C: PairingGroups> Target for Gt<C> {
         Gt(power)
     }
 
-    /// In the cyclotomic subgroup, a^(p^4) a = a^(p^2), and of order r there: for BN, as p = r + 6 u^2, a^p = a^(6 u^2); for BLS12, as
-    /// p = u + (u - 1)^2 r / 3, a^p = a^u, where (u - 1)^2 / 3 has no factor in common with (p^4 - p^2 + 1) / r (Scott, eprint
+    /// In the cyclotomic subgroup, a^(p^4) a = a^(p^2), and of order r there: for BN, as p = r + 6 u^2, a^p =
+    /// a^(6 u^2); for BLS12, as
+    /// p = u + (u - 1)^2 r / 3, a^p = a^u, where (u - 1)^2 / 3 has no factor in common with (p^4 - p^2 + 1) /
+    /// r (Scott, eprint
     /// 2021/1130).
     fn is_member(&self) -> bool {
         let a = &self.0;

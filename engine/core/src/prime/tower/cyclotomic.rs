@@ -23,7 +23,8 @@ fn triple_and_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp
 }
 
 impl<F: BaseField, C: Tower> Fp12<F, C> {
-    /// a^2 of an element of the cyclotomic subgroup (Granger and Scott, eprint 2009/565): three squarings in F_p4.
+    /// a^2 of an element of the cyclotomic subgroup (Granger and Scott, eprint 2009/565): three squarings in
+    /// F_p4.
     #[must_use]
     pub fn cyclotomic_square(&self) -> Self {
         let g = Compressed::of(self).g;
@@ -88,7 +89,8 @@ impl<F: BaseField, C: Tower> Compressed<F, C> {
     /// The elements, with one inversion for all: g1 = (xi g5^2 + 3 g4^2 - 2 g3) / (4 g2) and
     /// g0 = (2 g1^2 + g2 g5 - 3 g3 g4) xi + 1.
     ///
-    /// Of the powers of 1 it gives 1. Other elements with g2 = 0, a share below 1 / p^2 of the subgroup, it decompresses
+    /// Of the powers of 1 it gives 1. Other elements with g2 = 0, a share below 1 / p^2 of the subgroup, it
+    /// decompresses
     /// wrongly: no input of a pairing is known to lead to one.
     #[must_use]
     pub fn decompress<const N: usize>(powers: &[Self; N]) -> [Fp12<F, C>; N] {

@@ -51,7 +51,8 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
         Fp12 { c: [both.sub(&product).sub(&product.mul_by_v()), product.double()] }
     }
 
-    /// a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: eighteen products in F_p2, six reductions.
+    /// a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: eighteen products in
+    /// F_p2, six reductions.
     #[inline]
     #[must_use]
     pub fn mul_by_line(&self, j: usize, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) -> Self {

@@ -206,7 +206,8 @@ impl<F: ScalarField, C: Tower> Fp2<F, C> {
     ///
     /// The complex method: with n^2 = c0^2 + c1^2 and d = (c0 + n)/2 or (c0 - n)/2, whichever is not 0, let
     /// t = d^((p-3)/4) and x = t d, so that x^2 = e d with e = 1 or -1 and 1/x = e t. If e = 1 the root is
-    /// x + c1/(2 x) i; else it is c1/(2 x) + x i up to sign, as x^2 = -d is what the square of the imaginary part must be.
+    /// x + c1/(2 x) i; else it is c1/(2 x) + x i up to sign, as x^2 = -d is what the square of the imaginary
+    /// part must be.
     pub fn sqrt(&self) -> CtOption<Self> {
         let norm = self.norm();
         let n = norm.pow_p_minus_3_over_4().mul(&norm);

@@ -3,7 +3,8 @@
 use super::Fp2;
 use crate::prime::{Fp, PrimeParams, limbs};
 
-/// The powers xi^(k (p^j - 1) / 6): w^k taken to the p^j-th power is w^k times this. Entry \[j - 1\]\[k - 1\], j up to 3, k up to 5.
+/// The powers xi^(k (p^j - 1) / 6): w^k taken to the p^j-th power is w^k times this. Entry \[j - 1\]\[k -
+/// 1\], j up to 3, k up to 5.
 pub type Frobenius<F, C> = [[Fp2<F, C>; 5]; 3];
 
 /// An element of F_p2 by the Montgomery forms of its coefficients.
@@ -41,7 +42,8 @@ const fn sixth<P: PrimeParams<N>, const N: usize>(xi_real: u32) -> Pair<N> {
     let mut power = [one, [0; N]];
     let mut remainder = 0;
     let mut i = limbs::bits(&P::MODULUS);
-    // Bit by bit from the top: the bits of (p - 1) / 6 by long division, and the power by squaring and multiplying.
+    // Bit by bit from the top: the bits of (p - 1) / 6 by long division, and the power by squaring and
+    // multiplying.
     while i > 0 {
         i -= 1;
         let bit = if i == 0 { 0 } else { P::MODULUS[i / 64] >> (i % 64) & 1 };

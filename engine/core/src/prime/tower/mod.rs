@@ -1,6 +1,8 @@
-//! Towers of extensions over F_p: F_p2 = F_p\[i\]/(i^2 + 1), F_p6 = F_p2\[v\]/(v^3 - xi), F_p12 = F_p6\[w\]/(w^2 - v).
+//! Towers of extensions over F_p: F_p2 = F_p\[i\]/(i^2 + 1), F_p6 = F_p2\[v\]/(v^3 - xi), F_p12 =
+//! F_p6\[w\]/(w^2 - v).
 //!
-//! All are generic over the base field, so that one text runs on single elements and on SIMD vectors of independent ones.
+//! All are generic over the base field, so that one text runs on single elements and on SIMD vectors of
+//! independent ones.
 
 mod cyclotomic;
 mod fp12;
@@ -60,7 +62,8 @@ impl<F: BaseField> Lift<F> for F {
     }
 }
 
-/// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is used.
+/// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is
+/// used.
 #[inline(always)]
 fn small_multiple<T: Copy>(a: &T, factor: u32, double: impl Fn(&T) -> T, add: impl Fn(&T, &T) -> T) -> T {
     debug_assert!(factor != 0);

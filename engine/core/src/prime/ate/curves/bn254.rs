@@ -62,7 +62,8 @@ impl Curve for Bn254 {
     }
 }
 
-/// u in digits 17 (entry 0) and 35 (entry 1): the cheapest found among tables of up to five odd entries below 80.
+/// u in digits 17 (entry 0) and 35 (entry 1): the cheapest found among tables of up to five odd entries below
+/// 80.
 const SEED_DIGITS: [Digit; 12] = [
     plus(1, 57),
     minus(1, 51),

@@ -1,6 +1,8 @@
-//! The 258-bit BN curve with u = 2^63 + 857 of Brinci et al. (2013), with b, xi and a twist for which the orders are right.
+//! The 258-bit BN curve with u = 2^63 + 857 of Brinci et al. (2013), with b, xi and a twist for which the
+//! orders are right.
 //!
-//! Nobody has published generators. Here G1's is (-2, 2), and G2's is the point with x = i and an even real part of y,
+//! Nobody has published generators. Here G1's is (-2, 2), and G2's is the point with x = i and an even real
+//! part of y,
 //! times the cofactor 2 p - r.
 
 use super::super::curve::{Curve, Family, Twist, mul_by_3_b_xi};
