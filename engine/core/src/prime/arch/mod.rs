@@ -30,9 +30,10 @@ fn assembly() -> bool {
 
 /// Runs the kernel for N words where there is one and the processor has its instructions; otherwise goes on.
 macro_rules! try_kernel {
-    ($n:expr, $kernel:ident($($argument:expr),*) -> $out:expr) => {
+    ($n:expr, $out:ident: $type:ty, $kernel:ident($($argument:expr),*)) => {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         if matches!($n, 4 | 5 | 6 | 8) && assembly() {
+            let mut $out = core::mem::MaybeUninit::<$type>::uninit();
             // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have the lengths of the kernel for N words.
             unsafe {
                 match $n {
@@ -166,10 +167,9 @@ mod outlined {
 /// a b / R mod p, for a < R and b < p.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
-    try_kernel!(N, mul(
+    try_kernel!(N, out: [u64; N], mul(
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
-    ) -> out);
+    ));
     if N == 24 {
         return reduce(&mul_wide(a, b), p, neg_inverse);
     }
@@ -191,8 +191,7 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
 /// a b.
 #[inline(always)]
 pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
-    let mut out = core::mem::MaybeUninit::<Wide<N>>::uninit();
-    try_kernel!(N, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()) -> out);
+    try_kernel!(N, out: Wide<N>, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()));
     try_twenty_four!(N, mul_wide(a, b));
     let (low, high) = if N > 8 { outlined::mul_wide(a, b) } else { limbs::mul_wide(a, b) };
     Wide { low, high }
@@ -201,8 +200,7 @@ pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
 /// a^2.
 #[inline(always)]
 pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
-    let mut out = core::mem::MaybeUninit::<Wide<N>>::uninit();
-    try_kernel!(N, square_wide(out.as_mut_ptr().cast(), a.as_ptr()) -> out);
+    try_kernel!(N, out: Wide<N>, square_wide(out.as_mut_ptr().cast(), a.as_ptr()));
     try_twenty_four!(N, square_wide(a));
     mul_wide(a, a)
 }
@@ -210,10 +208,9 @@ pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
 /// a / R mod p, for a < p R.
 #[inline(always)]
 pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
-    try_kernel!(N, reduce(
+    try_kernel!(N, out: [u64; N], reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
-    ) -> out);
+    ));
     try_twenty_four!(N, reduce(a, p, neg_inverse));
     if N > 8 {
         return outlined::montgomery_reduce(&a.low, &a.high, p, neg_inverse);
