@@ -55,7 +55,7 @@ def test_version_and_help(pairforge):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("pairforge pair eta-f2-3", {"eta-f2-313"}),
+        ("pairforge pair eta-f2-31", {"eta-f2-313"}),
         ("pairforge curve eta-f2-5", {"eta-f2-5", "eta-f2-557"}),
         ("pairforge build beuchat-f2-239", {"beuchat-f2-239"}),
         ("pairforge build ./mi", {"mine.toml"}),

@@ -7,7 +7,7 @@ from pairforge import engine
 from pairforge.engine import _native
 from pairforge.engine.encode import flat
 
-from .conftest import KNOWN, VECTORS, cases, python
+from .conftest import KNOWN, NAMES, VECTORS, cases, python
 
 LEVELS = _native.cpu_levels()
 
@@ -27,6 +27,12 @@ for path in map(Path, sys.argv[2:]):
     assert [pairing.pair(P, Q) for P, Q in zip(*rows[:2])] == rows[2], path
     assert pairing.batch(*rows[:2]) == rows[2], path
 """
+
+
+def test_every_vector_file_has_its_pairing():
+    files = {path.stem for path in VECTORS.glob("*-*.json")} - {"irtf-pairing-friendly-curves"}
+    assert files <= set(NAMES)
+    assert {"eta-f2-1223", "eta-f3-509", "tate-ss1536"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", KNOWN)
