@@ -6,6 +6,7 @@
 //! | fields and curves as constants | `parameters` |
 //! | single elements | `element`, `spread` |
 //! | what the tower needs of a field, and who provides it | `machine`, `natural`, `level` |
+//! | many products at once for one pairing; many pairings at once | `side_by_side`, `sliced` on `words`, `x86` |
 //! | F_3^6m, Miller loop, final exponentiation | `tower`, `miller`, `exponent` |
 //! | points, values, pairings | `curve`, `pairing` |
 //!
