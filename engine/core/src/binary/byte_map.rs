@@ -13,19 +13,19 @@ use super::vector::{Vector, Words};
 const ROWS: usize = 16;
 
 /// The 8 x 8 maps: from byte i of an argument (16 L of them) to byte o of a result, at 16 L o + i.
-struct Maps<V: Vector>(Vec<V::ByteMap>);
+struct Maps<B>(Vec<B>);
 
-impl<V: Vector> Maps<V> {
+impl<B: Copy + Send + Sync + 'static> Maps<B> {
     /// The maps of a field, computed when first asked for.
-    fn of<F: Field>() -> &'static Self {
+    fn of<F: Field, V: Vector<ByteMap = B>>() -> &'static Self {
         F::map_slots()[V::MAP_SLOT]
-            .get_or_init(|| Box::new(Self::compute::<F>()))
+            .get_or_init(|| Box::new(Self::compute::<F, V>()))
             .downcast_ref()
             .expect("a slot holds the maps of one type")
     }
 
     /// The image of x^k is (x^T)^k.
-    fn compute<F: Field>() -> Self {
+    fn compute<F: Field, V: Vector<ByteMap = B>>() -> Self {
         let from = 16 * F::Limbs::<Words>::COUNT;
         let mut x = Lanes::<F, Words>::zero();
         x.0.as_mut()[0] = Words([2, 0]);
@@ -61,7 +61,7 @@ fn transpose<V: Vector>(mut rows: [V; ROWS]) -> [V; ROWS] {
 /// Replaces every element by its T-th power.
 #[inline(always)]
 pub fn power_t<F: Field, V: Vector>(elements: &mut [Lanes<F, V>]) {
-    let maps = Maps::<V>::of::<F>();
+    let maps = Maps::of::<F, V>();
     let count = F::Limbs::<V>::COUNT;
     for rows in elements.chunks_mut(ROWS) {
         let mut digits = Vec::with_capacity(ROWS * count);

@@ -1,5 +1,6 @@
 //! The choice of instructions: once for each operation of the public interface.
 
+use super::field::Field;
 use super::vector::{Kernel, Vector, Words};
 use crate::cpu::{self, Level};
 use core::marker::PhantomData;
@@ -8,6 +9,8 @@ use core::marker::PhantomData;
 pub trait Operation {
     /// What the operation gives.
     type Output;
+    /// The field it works in.
+    type Field: Field;
     /// Does the operation; implementations are `#[inline(always)]`.
     fn run<W: Vector, N: Vector>(self) -> Self::Output;
 }
@@ -29,11 +32,19 @@ fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use super::vector::{Base128, Evex128, Vex128, Wide256, Wide512};
-        match level {
-            Level::Portable => {}
-            Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
-            Level::Avx2 => return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData)),
-            Level::Avx512 => return Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)),
+        if O::Field::EVERY_WIDTH {
+            match level {
+                Level::Portable => {}
+                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
+                Level::Avx2 => return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData)),
+                Level::Avx512 => return Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)),
+            }
+        } else {
+            match level {
+                Level::Portable => {}
+                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
+                _ => return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData)),
+            }
         }
     }
     let _ = level;

@@ -66,6 +66,7 @@ macro_rules! operations {
 
             impl<F: Field> Operation for $operation<F> {
                 type Output = Element<F>;
+                type Field = F;
 
                 #[inline(always)]
                 fn run<W: Vector, N: Vector>(self) -> Element<F> {
@@ -107,6 +108,7 @@ struct Frobenius<F: Field>(Element<F>, i64);
 
 impl<F: Field> Operation for Frobenius<F> {
     type Output = Element<F>;
+    type Field = F;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Element<F> {

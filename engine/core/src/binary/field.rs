@@ -11,8 +11,8 @@ const MAX_WORDS: usize = 20;
 /// Square roots of x with more terms than this are multiplied by as any other element.
 const SPARSE: usize = 9;
 
-/// Tables of byte maps that depend on the field alone, one for each [`Vector::MAP_SLOT`].
-pub type MapSlots = [OnceLock<Box<dyn Any + Send + Sync>>; 4];
+/// Tables of byte maps that depend on the field alone, one for each form ([`Vector::MAP_SLOT`]).
+pub type MapSlots = [OnceLock<Box<dyn Any + Send + Sync>>; 3];
 
 /// F_2\[x\]/(f), f irreducible of odd degree m, with every middle exponent at most m - 128.
 pub trait Field: Copy + Eq + Debug + Send + Sync + 'static {
@@ -22,6 +22,9 @@ pub trait Field: Copy + Eq + Debug + Send + Sync + 'static {
     const DEGREE: usize = Self::TERMS[0];
     /// Bytes of an encoded element, ceil(m / 8).
     const WIDTH: usize = Self::DEGREE.div_ceil(8);
+    /// Whether there is code for every width of vectors. The fields that nobody waits for go without that for 512 bits, and
+    /// do one-lane work in two lanes: half the code to compile.
+    const EVERY_WIDTH: bool = matches!(Self::DEGREE, 239 | 1223);
     /// The square root of x.
     const SQRT_X: Self::Limbs<Words>;
     /// Its exponents, ascending, if they are few.
@@ -126,7 +129,7 @@ macro_rules! fields {
                 type Limbs<V: Vector> = [V; usize::div_ceil($degree, 128)];
 
                 fn map_slots() -> &'static MapSlots {
-                    static SLOTS: MapSlots = [const { OnceLock::new() }; 4];
+                    static SLOTS: MapSlots = [const { OnceLock::new() }; 3];
                     &SLOTS
                 }
             }

@@ -6,12 +6,12 @@
 //! - the Tate pairing of order N is its power -nu T - 1, and as T^2 = 2 q that is u^(-nu q T + q - 1) =
 //!   (c'^T c)^q conj(c) d^-(T+2).
 //!
-//! So both need one power of d alone, and beside it one T-th power of c; neither waits for the other.
+//! So both need one power of d alone, and one T-th power of c.
 
 use super::byte_map;
 use super::curve::Curve;
 use super::field::Field;
-use super::lanes::{self, Lanes};
+use super::lanes::Lanes;
 use super::tower::Quartic;
 use super::vector::Vector;
 
@@ -53,34 +53,20 @@ fn finish<C: Curve, V: Vector>(
     Quartic(value.0.scale(scale), value.1.scale(scale))
 }
 
-/// One value. `W` takes the four coefficients of c.
+/// One value, or one in each lane.
 ///
-/// Modulo 2^m - 1, -(T+2) has all bits but 1 and h + 1, h = (m-1)/2: d^-(T+2) = d (w w^(2^h))^4, w = d^(2^(h-1) - 1).
-/// The squarings of w are the longest chain; those of c run beside it.
+/// Modulo 2^m - 1, -(T+2) has all bits but 1 and h + 1, h = (m-1)/2, and 2 T = 2^(h+2): d^-(T+2) = d w^4 w^(2 T) with
+/// w = d^(2^(h-1) - 1). So the T-th powers of w and of the coefficients of c are taken together.
 #[inline(always)]
-pub fn single<C: Curve, W: Vector, N: Vector>(map: Map, f: &Quartic<C::Field, N>) -> Quartic<C::Field, N> {
-    let h = C::HALF - 1;
+pub fn single<C: Curve, V: Vector>(map: Map, f: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
     let (c, d) = unitary(f);
-    let w = d.ones(h - 1);
+    let w = d.ones(C::HALF - 2);
     let [c0, c1, c2, c3] = c.coefficients();
-    let coefficients = [c0.unpack()[0], c1.unpack()[0], c2.unpack()[0], c3.unpack()[0]];
-    let mut packed = [Lanes::<C::Field, W>::zero(); 4];
-    for (to, from) in packed.iter_mut().zip(coefficients.chunks(W::LANES)) {
-        let mut lanes = [&from[0]; 4];
-        for (lane, x) in lanes.iter_mut().zip(from) {
-            *lane = x;
-        }
-        *to = Lanes::pack(&lanes);
-    }
-    let (shifted, powers) = lanes::frobenius_beside(&w, &packed, h);
-    let scale = d.mul(&w.mul(&shifted).frobenius(2));
-    let mut unpacked = [Lanes::zero(); 4];
-    for (to, from) in unpacked.chunks_mut(W::LANES).zip(&powers) {
-        for (x, limbs) in to.iter_mut().zip(&from.square().unpack()) {
-            *x = Lanes::pack(&[limbs]);
-        }
-    }
-    finish::<C, N>(map, &c, &Quartic::from_coefficients(unpacked), &scale)
+    let mut powers = [c0, c1, c2, c3, w];
+    byte_map::power_t(&mut powers);
+    let [c0, c1, c2, c3, shifted] = powers;
+    let scale = d.mul(&w.frobenius(2).mul(&shifted.square()));
+    finish::<C, V>(map, &c, &Quartic::from_coefficients([c0, c1, c2, c3]), &scale)
 }
 
 /// Many vectors of values: the T-th powers by a linear map, and one inversion for all (Montgomery's trick).

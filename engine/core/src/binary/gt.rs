@@ -73,6 +73,7 @@ struct Multiply<C: Curve>(Gt<C>, Gt<C>);
 
 impl<C: Curve> Operation for Multiply<C> {
     type Output = Gt<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Gt<C> {
@@ -84,6 +85,7 @@ struct Square<C: Curve>(Gt<C>);
 
 impl<C: Curve> Operation for Square<C> {
     type Output = Gt<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Gt<C> {
@@ -95,6 +97,7 @@ struct Power<'a, C: Curve>(Gt<C>, &'a [u64]);
 
 impl<C: Curve> Operation for Power<'_, C> {
     type Output = Gt<C>;
+    type Field = C::Field;
 
     /// Windows of four bits; every entry of the table is read each time.
     #[inline(always)]
@@ -129,6 +132,7 @@ struct IsMember<C: Curve>(Gt<C>);
 
 impl<C: Curve> Operation for IsMember<C> {
     type Output = bool;
+    type Field = C::Field;
 
     /// e^(q^2) e = 1 and e^(q+1) = e^(-nu T): then e^N = 1, N = q + 1 + nu T, and conversely as N divides q^2 + 1.
     #[inline(always)]

@@ -4,7 +4,7 @@
 //! several such forms, and [`Element`](super::Element) takes the canonical one when a value leaves.
 
 use super::field::Field;
-use super::limbs::{self, Limbs};
+use super::limbs::{self, Limbs, Step};
 use super::vector::{Kernel, Vector, Words};
 
 /// One element of F in each lane.
@@ -34,45 +34,68 @@ impl<F: Field, V: Vector> Product<F, V> {
     /// between two limbs is collected in `between` and moved by one word for all terms together.
     #[inline(always)]
     pub fn reduce(self) -> Lanes<F, V> {
-        inline_or_outline::<F, V, _>(Reduce(self))
+        inline_or_outline::<F, V, _>(Reduce(&self))
     }
 
     #[inline(always)]
-    fn reduce_inline(self) -> Lanes<F, V> {
-        let n = F::Limbs::<V>::COUNT;
-        let mut limb = [self.0, self.1];
-        let mut between = [F::Limbs::filled(V::zero()); 2];
-        for i in (0..2 * n).rev() {
-            let below = if i == 0 { V::zero() } else { between[(i - 1) / n].as_ref()[(i - 1) % n] };
-            let moved = V::middle(below, between[i / n].as_ref()[i % n]);
-            let x = limb[i / n].as_ref()[i % n].xor(moved);
-            limb[i / n].as_mut()[i % n] = x;
-            if i < n {
-                continue;
-            }
-            for term in 0..F::TERMS.len() - 1 {
-                let shift = 128 * n - F::DEGREE + F::TERMS[1 + term];
-                let (to, bits) = (i - n + shift / 128, shift % 64);
-                let odd = shift / 64 % 2 == 1;
-                let lower = x.shl(bits);
-                let at = if odd { &mut between } else { &mut limb };
-                let place = &mut at[to / n].as_mut()[to % n];
-                *place = place.xor(lower);
-                if bits > 0 {
-                    let upper = x.shr(64 - bits);
-                    let (at, to) = if odd { (&mut limb, to + 1) } else { (&mut between, to) };
-                    let place = &mut at[to / n].as_mut()[to % n];
-                    *place = place.xor(upper);
-                }
-            }
-        }
-        Lanes(limb[0])
+    fn reduce_inline(&self) -> Lanes<F, V> {
+        let mut state =
+            Reduction::<F, V> { limb: [self.0, self.1], between: [F::Limbs::filled(V::zero()); 2] };
+        F::Limbs::<V>::twice_descending(&mut state);
+        Lanes(state.limb[0])
     }
 }
 
-struct Reduce<F: Field, V: Vector>(Product<F, V>);
+/// A product on its way below x^(128 L).
+struct Reduction<F: Field, V: Vector> {
+    limb: [F::Limbs<V>; 2],
+    between: [F::Limbs<V>; 2],
+}
 
-impl<F: Field, V: Vector> Kernel for Reduce<F, V> {
+impl<F: Field, V: Vector> Step for Reduction<F, V> {
+    /// Completes limb i and, if it is one of the upper half, folds it.
+    #[inline(always)]
+    fn step(&mut self, i: usize) {
+        let n = F::Limbs::<V>::COUNT;
+        let Self { limb, between } = self;
+        let below = if i == 0 { V::zero() } else { between[(i - 1) / n].as_ref()[(i - 1) % n] };
+        let moved = V::middle(below, between[i / n].as_ref()[i % n]);
+        let x = limb[i / n].as_ref()[i % n].xor(moved);
+        limb[i / n].as_mut()[i % n] = x;
+        if i < n {
+            return;
+        }
+        for term in 0..F::TERMS.len() - 1 {
+            let shift = 128 * n - F::DEGREE + F::TERMS[1 + term];
+            add_shifted::<F, V>(limb, between, x, i - n, shift);
+        }
+    }
+}
+
+/// Adds the limb x at x^(128 i + shift): the part within limbs to `limb`, the part between them to `between`.
+#[inline(always)]
+fn add_shifted<F: Field, V: Vector>(
+    limb: &mut [F::Limbs<V>; 2],
+    between: &mut [F::Limbs<V>; 2],
+    x: V,
+    i: usize,
+    shift: usize,
+) {
+    let n = F::Limbs::<V>::COUNT;
+    let (to, bits) = (i + shift / 128, shift % 64);
+    let (lower, upper, next) =
+        if shift / 64 % 2 == 1 { (between, limb, to + 1) } else { (limb, between, to) };
+    let place = &mut lower[to / n].as_mut()[to % n];
+    *place = place.xor(x.shl(bits));
+    if bits > 0 {
+        let place = &mut upper[next / n].as_mut()[next % n];
+        *place = place.xor(x.shr(64 - bits));
+    }
+}
+
+struct Reduce<'a, F: Field, V: Vector>(&'a Product<F, V>);
+
+impl<F: Field, V: Vector> Kernel for Reduce<'_, F, V> {
     type Output = Lanes<F, V>;
 
     #[inline(always)]
@@ -127,14 +150,25 @@ impl<F: Field, V: Vector> Kernel for Square<'_, F, V> {
 
     #[inline(always)]
     fn run(self) -> Lanes<F, V> {
+        let zero = F::Limbs::filled(V::zero());
+        let mut state = Spreading::<F, V>(&self.0.0, Product(zero, zero));
+        F::Limbs::<V>::descending(&mut state);
+        state.1.reduce_inline()
+    }
+}
+
+/// The limbs of an element and those of its square.
+struct Spreading<'a, F: Field, V: Vector>(&'a F::Limbs<V>, Product<F, V>);
+
+impl<F: Field, V: Vector> Step for Spreading<'_, F, V> {
+    #[inline(always)]
+    fn step(&mut self, i: usize) {
         let n = F::Limbs::<V>::COUNT;
-        let mut wide = [F::Limbs::filled(V::zero()); 2];
-        for i in 0..n {
-            let (low, high) = self.0.0.as_ref()[i].spread();
-            wide[2 * i / n].as_mut()[2 * i % n] = low;
-            wide[(2 * i + 1) / n].as_mut()[(2 * i + 1) % n] = high;
+        let halves = self.0.as_ref()[i].spread();
+        for (k, part) in [(2 * i, halves.0), (2 * i + 1, halves.1)] {
+            let half = if k < n { &mut self.1.0 } else { &mut self.1.1 };
+            half.as_mut()[k % n] = part;
         }
-        Product(wide[0], wide[1]).reduce_inline()
     }
 }
 
@@ -156,33 +190,51 @@ impl<F: Field, V: Vector> Kernel for SquareRoot<'_, F, V> {
         let Some(count) = F::SQRT_X_TERMS else {
             return Lanes(even).add(&Lanes(odd).mul(&Lanes::splat(&F::SQRT_X)));
         };
-        let mut wide = [even, F::Limbs::filled(V::zero())];
-        let mut between = [F::Limbs::filled(V::zero()); 2];
-        let mut top = 0;
-        for term in 0..count {
-            let shift = F::SQRT_X_EXPONENTS[term];
-            let (base, bits) = (shift / 128, shift % 64);
-            let is_odd = shift / 64 % 2 == 1;
-            top = if shift > top { shift } else { top };
-            for i in 0..n.div_ceil(2) {
-                let (part, to) = (odd.as_ref()[i], base + i);
-                let at = if is_odd { &mut between } else { &mut wide };
-                let place = &mut at[to / n].as_mut()[to % n];
-                *place = place.xor(part.shl(bits));
-                if bits > 0 {
-                    let (at, to) = if is_odd { (&mut wide, to + 1) } else { (&mut between, to) };
-                    let place = &mut at[to / n].as_mut()[to % n];
-                    *place = place.xor(part.shr(64 - bits));
-                }
+        let mut state = RootOfX::<F, V> {
+            odd,
+            limb: [even, F::Limbs::filled(V::zero())],
+            between: [F::Limbs::filled(V::zero()); 2],
+        };
+        F::Limbs::<V>::descending(&mut state);
+        let mut assembly = Assembly(state);
+        F::Limbs::<V>::twice_descending(&mut assembly);
+        let [low, high] = assembly.0.limb;
+        // The odd part has at most 64 L bits, and the last exponent is the largest.
+        if F::SQRT_X_EXPONENTS[count - 1] <= 64 * n { Lanes(low) } else { Product(low, high).reduce_inline() }
+    }
+}
+
+/// The odd part and its product by the square root of x, which is sparse.
+struct RootOfX<F: Field, V: Vector> {
+    odd: F::Limbs<V>,
+    limb: [F::Limbs<V>; 2],
+    between: [F::Limbs<V>; 2],
+}
+
+impl<F: Field, V: Vector> Step for RootOfX<F, V> {
+    /// Multiplies limb i of the odd part.
+    #[inline(always)]
+    fn step(&mut self, i: usize) {
+        if let (Some(count), true) = (F::SQRT_X_TERMS, i < F::Limbs::<V>::COUNT.div_ceil(2)) {
+            for term in 0..count {
+                let shift = F::SQRT_X_EXPONENTS[term];
+                add_shifted::<F, V>(&mut self.limb, &mut self.between, self.odd.as_ref()[i], i, shift);
             }
         }
-        for i in 0..2 * n {
-            let below = if i == 0 { V::zero() } else { between[(i - 1) / n].as_ref()[(i - 1) % n] };
-            let place = &mut wide[i / n].as_mut()[i % n];
-            *place = place.xor(V::middle(below, between[i / n].as_ref()[i % n]));
-        }
-        // The odd part has at most 64 ceil(L / 2) * 2 bits, those of an L-limb polynomial halved.
-        if top + 64 * n <= 128 * n { Lanes(wide[0]) } else { Product(wide[0], wide[1]).reduce_inline() }
+    }
+}
+
+/// The same, when what falls between limbs is moved into them.
+struct Assembly<F: Field, V: Vector>(RootOfX<F, V>);
+
+impl<F: Field, V: Vector> Step for Assembly<F, V> {
+    #[inline(always)]
+    fn step(&mut self, i: usize) {
+        let n = F::Limbs::<V>::COUNT;
+        let RootOfX { limb, between, .. } = &mut self.0;
+        let below = if i == 0 { V::zero() } else { between[(i - 1) / n].as_ref()[(i - 1) % n] };
+        let place = &mut limb[i / n].as_mut()[i % n];
+        *place = place.xor(V::middle(below, between[i / n].as_ref()[i % n]));
     }
 }
 
@@ -338,21 +390,4 @@ impl<F: Field, V: Vector> Lanes<F, V> {
         }
         sum
     }
-}
-
-/// Both powers 2^n, side by side: neither waits for the other.
-#[inline(always)]
-pub fn frobenius_beside<F: Field, V: Vector, W: Vector>(
-    x: &Lanes<F, V>,
-    others: &[Lanes<F, W>; 4],
-    n: usize,
-) -> (Lanes<F, V>, [Lanes<F, W>; 4]) {
-    let (mut x, mut others) = (*x, *others);
-    for _ in 0..n {
-        x = x.square();
-        for other in others.iter_mut().take(4 / W::LANES) {
-            *other = other.square();
-        }
-    }
-    (x, others)
 }

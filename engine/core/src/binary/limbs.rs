@@ -2,6 +2,12 @@
 
 use super::vector::Vector;
 
+/// Work on one limb, by its index.
+pub trait Step {
+    /// Does the work; implementations are `#[inline(always)]`.
+    fn step(&mut self, i: usize);
+}
+
 /// The limbs of an element, lowest first.
 pub trait Limbs<V: Vector>: Copy + Send + Sync + AsRef<[V]> + AsMut<[V]> + 'static {
     /// Number of limbs.
@@ -12,6 +18,10 @@ pub trait Limbs<V: Vector>: Copy + Send + Sync + AsRef<[V]> + AsMut<[V]> + 'stat
     fn flatten(elements: &[Self]) -> &[V];
     /// The lower and the upper half of the product.
     fn product(&self, other: &Self) -> (Self, Self);
+    /// All limbs of an element, from the highest: unrolled here, as the compiler does not unroll long loops.
+    fn descending<S: Step>(step: &mut S);
+    /// All limbs of a product, from the highest, unrolled.
+    fn twice_descending<S: Step>(step: &mut S);
 }
 
 /// The sum of two limb vectors.
@@ -94,7 +104,7 @@ fn assemble<V: Vector, L: Limbs<V>>(terms: &[Terms<V>]) -> (L, L) {
 }
 
 macro_rules! common {
-    ($n:literal) => {
+    ($n:literal: $($i:literal)*) => {
         const COUNT: usize = $n;
 
         #[inline(always)]
@@ -106,15 +116,26 @@ macro_rules! common {
         fn flatten(elements: &[Self]) -> &[V] {
             elements.as_flattened()
         }
+
+        #[inline(always)]
+        fn descending<S: Step>(step: &mut S) {
+            $(step.step($i);)*
+        }
+
+        #[inline(always)]
+        fn twice_descending<S: Step>(step: &mut S) {
+            $(step.step($n + $i);)*
+            $(step.step($i);)*
+        }
     };
 }
 
 /// Products of n limbs by n (n + 1) / 2 products of limbs: with p_i = a_i b_i, the products at x^(128 (i + j)) are
 /// (a_i + a_j)(b_i + b_j) + p_i + p_j (Weimerskirch and Paar, "Generalizations of the Karatsuba algorithm", 2006).
 macro_rules! one_level {
-    ($n:literal limbs: $($d:literal)*; pairs: $(($i:literal, $j:literal))*) => {
+    ($n:literal limbs: $($d:literal)*; descending: $($down:literal)*; pairs: $(($i:literal, $j:literal))*) => {
         impl<V: Vector> Limbs<V> for [V; $n] {
-            common!($n);
+            common!($n: $($down)*);
 
             #[inline(always)]
             fn product(&self, other: &Self) -> (Self, Self) {
@@ -133,15 +154,19 @@ macro_rules! one_level {
     };
 }
 
-one_level!(2 limbs: 0 1; pairs: (0, 1));
-one_level!(3 limbs: 0 1 2; pairs: (0, 1) (0, 2) (1, 2));
-one_level!(5 limbs: 0 1 2 3 4; pairs: (0, 1) (0, 2) (0, 3) (0, 4) (1, 2) (1, 3) (1, 4) (2, 3) (2, 4) (3, 4));
+one_level!(2 limbs: 0 1; descending: 1 0; pairs: (0, 1));
+one_level!(3 limbs: 0 1 2; descending: 2 1 0; pairs: (0, 1) (0, 2) (1, 2));
+one_level!(
+    5 limbs: 0 1 2 3 4;
+    descending: 4 3 2 1 0;
+    pairs: (0, 1) (0, 2) (0, 3) (0, 4) (1, 2) (1, 3) (1, 4) (2, 3) (2, 4) (3, 4)
+);
 
 /// Products of 2 n limbs by three products of n.
 macro_rules! two_halves {
-    ($n:literal = 2 * $half:literal limbs) => {
+    ($n:literal = 2 * $half:literal limbs; descending: $($down:literal)*) => {
         impl<V: Vector> Limbs<V> for [V; $n] {
-            common!($n);
+            common!($n: $($down)*);
 
             #[inline(always)]
             fn product(&self, other: &Self) -> (Self, Self) {
@@ -165,6 +190,6 @@ macro_rules! two_halves {
     };
 }
 
-two_halves!(4 = 2 * 2 limbs);
-two_halves!(6 = 2 * 3 limbs);
-two_halves!(10 = 2 * 5 limbs);
+two_halves!(4 = 2 * 2 limbs; descending: 3 2 1 0);
+two_halves!(6 = 2 * 3 limbs; descending: 5 4 3 2 1 0);
+two_halves!(10 = 2 * 5 limbs; descending: 9 8 7 6 5 4 3 2 1 0);

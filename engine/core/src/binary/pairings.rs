@@ -9,7 +9,8 @@ use super::gt::{Coordinates, Gt};
 use super::miller::{self, Orbit};
 use super::point::Point;
 use super::tower::Quartic;
-use super::vector::Vector;
+use super::vector::{Counting, Vector, counted};
+use crate::cpu::Level;
 use crate::{Group, Pairing};
 use core::marker::PhantomData;
 use std::sync::OnceLock;
@@ -84,6 +85,7 @@ struct Loop<'a, C: Curve>(&'a [(Point<C>, Point<C>)]);
 
 impl<C: Curve> Operation for Loop<'_, C> {
     type Output = MillerValue<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
@@ -106,6 +108,7 @@ struct Prepare<'a, C: Curve>(&'a Point<C>);
 
 impl<C: Curve> Operation for Prepare<'_, C> {
     type Output = Orbit;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Orbit {
@@ -117,6 +120,7 @@ struct PreparedLoop<'a, C: Curve>(&'a Orbit, &'a Point<C>);
 
 impl<C: Curve> Operation for PreparedLoop<'_, C> {
     type Output = MillerValue<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
@@ -129,6 +133,7 @@ struct MillerProduct<C: Curve>(MillerValue<C>, MillerValue<C>);
 
 impl<C: Curve> Operation for MillerProduct<C> {
     type Output = MillerValue<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
@@ -140,10 +145,11 @@ struct FinalExponentiation<C: Curve>(Map, MillerValue<C>);
 
 impl<C: Curve> Operation for FinalExponentiation<C> {
     type Output = Gt<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Gt<C> {
-        let value = final_exponentiation::single::<C, W, N>(self.0, &self.1.0.lanes());
+        let value = final_exponentiation::single::<C, N>(self.0, &self.1.0.lanes());
         Gt(Coordinates::from_lanes(&value))
     }
 }
@@ -155,6 +161,7 @@ struct Batch<'a, C: Curve>(Map, &'a [(Point<C>, Point<C>)], &'a mut [Gt<C>]);
 
 impl<C: Curve> Operation for Batch<'_, C> {
     type Output = ();
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) {
@@ -185,6 +192,31 @@ impl<C: Curve> Operation for Batch<'_, C> {
                 }
             }
         }
+    }
+}
+
+/// How many (V)PCLMULQDQ instructions an `eta-f2-239` pairing takes at a level, of whatever width: of one pairing alone,
+/// and of a pairing in a full batch. They are counted by running the same code on vectors that count.
+///
+/// A processor that starts such an instruction every c cycles takes at least c times this number of cycles.
+#[must_use]
+pub fn clmul_instructions_per_pairing(level: Level) -> (f64, f64) {
+    fn run<const N: usize>() -> (f64, f64) {
+        let point = CurveF239::generator();
+        let terms = vec![(point, point); SHARE * N];
+        let single = counted(|| {
+            let f = Loop(&terms[..1]).run::<Counting<N>, Counting<1>>();
+            FinalExponentiation(Map::Eta, f).run::<Counting<N>, Counting<1>>();
+        });
+        let mut out = vec![Gt(Coordinates::one()); terms.len()];
+        let batch = counted(|| Batch(Map::Eta, &terms, &mut out).run::<Counting<N>, Counting<1>>());
+        (single as f64, batch as f64 / terms.len() as f64)
+    }
+    match level {
+        Level::Portable => (0.0, 0.0),
+        Level::Base => run::<1>(),
+        Level::Avx2 => run::<2>(),
+        Level::Avx512 => run::<4>(),
     }
 }
 

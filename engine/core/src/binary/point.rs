@@ -108,6 +108,7 @@ struct Add<C: Curve>(Point<C>, Point<C>);
 
 impl<C: Curve> Operation for Add<C> {
     type Output = Point<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Point<C> {
@@ -124,6 +125,7 @@ struct Double<C: Curve>(Point<C>);
 
 impl<C: Curve> Operation for Double<C> {
     type Output = Point<C>;
+    type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Point<C> {
@@ -137,6 +139,7 @@ struct Multiply<'a, C: Curve>(Point<C>, &'a [u64]);
 
 impl<C: Curve> Operation for Multiply<'_, C> {
     type Output = Point<C>;
+    type Field = C::Field;
 
     /// From the lowest bit up: the doubles 2^i P stay affine, as a doubling is four Frobenius maps, and are added or not.
     #[inline(always)]

@@ -3,10 +3,12 @@
 //! Lane i of every limb belongs to element i, so that a field operation works on [`Vector::LANES`] elements at once and
 //! no bit ever crosses a lane, save in [`Vector::rotate`].
 
+mod counting;
 mod portable;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
 
+pub(super) use counting::{Counting, counted};
 pub use portable::Words;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(super) use x86::{Base128, Evex128, Vex128, Wide256, Wide512};
@@ -25,7 +27,7 @@ pub trait Vector: Copy + Send + Sync + 'static {
     const LANES: usize;
     /// Whether kernels of small fields are to be functions, too: where a product is not a few instructions.
     const ALWAYS_OUTLINE: bool;
-    /// Which of the four cached tables of byte maps suits this type.
+    /// Which of the three forms of byte maps this type takes.
     const MAP_SLOT: usize;
     /// A linear map from bytes to bytes, in the form that [`apply`](Vector::apply) wants.
     type ByteMap: Copy + Send + Sync + 'static;

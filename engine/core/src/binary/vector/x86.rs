@@ -421,21 +421,21 @@ vector! {
 }
 vector! {
     /// VPCLMULQDQ on 256 bits.
-    Wide256(__m256i), 2 lanes, 256 bits, slot 2, "avx2,vpclmulqdq,pclmulqdq,bmi2,adx", by_nibbles
+    Wide256(__m256i), 2 lanes, 256 bits, slot 1, "avx2,vpclmulqdq,pclmulqdq,bmi2,adx", by_nibbles
 }
 vector! {
     /// One lane beside [`Wide256`].
-    Vex128(__m128i), 1 lanes, 128 bits, slot 2, "avx2,vpclmulqdq,pclmulqdq,bmi2,adx", by_nibbles
+    Vex128(__m128i), 1 lanes, 128 bits, slot 1, "avx2,vpclmulqdq,pclmulqdq,bmi2,adx", by_nibbles
 }
 vector! {
     /// VPCLMULQDQ on 512 bits and GFNI.
-    Wide512(__m512i), 4 lanes, 512 bits, slot 3,
+    Wide512(__m512i), 4 lanes, 512 bits, slot 2,
     "avx512f,avx512vl,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,avx2,vpclmulqdq,pclmulqdq,bmi2,adx",
     by_affine_maps
 }
 vector! {
     /// One lane beside [`Wide512`].
-    Evex128(__m128i), 1 lanes, 128 bits, slot 3,
+    Evex128(__m128i), 1 lanes, 128 bits, slot 2,
     "avx512f,avx512vl,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,avx2,vpclmulqdq,pclmulqdq,bmi2,adx",
     by_affine_maps
 }
