@@ -9,7 +9,7 @@ from pairforge.vectors import Case
 
 BOTH = [name for name in engine.names() if name in PAIRINGS]
 
-# Pairings compared by `make test` and by `make test-all`: what the model computes in a few seconds, or a minute.
+# Pairings compared by `make test` and by `make test-all`: what the model does in a few seconds, or a minute.
 FEW = {"eta-f2": 2000, "tate-f2": 50, "eta-f3": 150, "tate-ss512": 200, "tate-ss1536": 40, "ate": 30}
 MANY = {"eta-f2": 10_000, "tate-f2": 1000, "eta-f3": 2000, "tate-ss512": 2000, "tate-ss1536": 500, "ate": 500}
 
