@@ -105,10 +105,10 @@ def notes(found: Mapping[str, Any]) -> Iterator[str]:
     for name, count in products.items():
         if peak and name in found["pairings"]:
             row = found["pairings"][name]
-            one, many = (count / row[key] / peak for key in ("ns", "batch_ns"))
+            one, many = (count[way] / row[key] / peak for way, key in (("one", "ns"), ("batch", "batch_ns")))
             yield (
-                f"{name}: {count} carry-less products of 64 bits; that is {one:.0%} of what this machine's "
-                f"multiplier can do ({peak:.1f} a nanosecond) one at a time, {many:.0%} in a batch"
+                f"{name}: {count['one']:.0f} carry-less products of 64 bits; that is {one:.0%} of what this "
+                f"machine's multiplier can do ({peak:.1f} a nanosecond) one at a time, {many:.0%} in a batch"
             )
     for name, text in ELSEWHERE.items():
         if name in found["pairings"]:

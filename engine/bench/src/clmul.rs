@@ -22,6 +22,20 @@ pub fn products_per_ns() -> Option<f64> {
     None
 }
 
+/// 64-bit carry-less products that the multiplier does for one eta_T pairing over F_2^239: alone, and in a batch.
+#[must_use]
+pub fn products_per_pairing() -> (f64, f64) {
+    use pairforge_engine::binary::clmul_instructions_per_pairing;
+    use pairforge_engine::cpu::{Level, level};
+    let lanes = match level() {
+        Level::Portable | Level::Base => 1.0,
+        Level::Avx2 => 2.0,
+        Level::Avx512 => 4.0,
+    };
+    let (one, batch) = clmul_instructions_per_pairing(level());
+    (lanes * one, lanes * batch)
+}
+
 /// Instructions that one iteration of a loop below issues.
 #[cfg(target_arch = "x86_64")]
 const UNROLLED: u32 = 8;
