@@ -40,25 +40,23 @@ pub(super) struct Curve {
     pub order: &'static [u64],
     /// N / r.
     pub cofactor: u64,
-    /// Estimated bits of security today.
-    pub security: u32,
     /// The name of the pairing.
     pub name: &'static str,
 }
 
 /// The curve of the pairing over F_3^m: Beuchat et al. 2010, Table IV; for 509, b = 1 gives N = 7 r.
 pub(super) const fn curve(m: usize) -> Curve {
-    let (b, cofactor, security, name, order): (i8, u64, u32, &str, &[u64]) = match m {
-        97 => (1, 7, 30, "eta-f3-97", &ORDER_97),
-        167 => (1, 7, 40, "eta-f3-167", &ORDER_167),
-        193 => (-1, 1, 45, "eta-f3-193", &ORDER_193),
-        239 => (-1, 1, 50, "eta-f3-239", &ORDER_239),
-        313 => (1, 7 * 37561 * 477013, 55, "eta-f3-313", &ORDER_313),
-        509 => (1, 7, 65, "eta-f3-509", &ORDER_509),
+    let (b, cofactor, name, order): (i8, u64, &str, &[u64]) = match m {
+        97 => (1, 7, "eta-f3-97", &ORDER_97),
+        167 => (1, 7, "eta-f3-167", &ORDER_167),
+        193 => (-1, 1, "eta-f3-193", &ORDER_193),
+        239 => (-1, 1, "eta-f3-239", &ORDER_239),
+        313 => (1, 7 * 37561 * 477013, "eta-f3-313", &ORDER_313),
+        509 => (1, 7, "eta-f3-509", &ORDER_509),
         _ => panic!("no pairing over this field"),
     };
     let mu = if matches!(m % 12, 1 | 11) { 1 } else { -1 };
-    Curve { b, trace_sign: mu * b, order, cofactor, security, name }
+    Curve { b, trace_sign: mu * b, order, cofactor, name }
 }
 
 const ORDER_97: [u64; 3] = [0x717e08644135de41, 0x901f72546f8d3eba, 0x00000000007a46e0];
