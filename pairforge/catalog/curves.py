@@ -162,8 +162,8 @@ BLS12_381 = Security(
 )
 
 BN_462 = Security(
-    bits_today=134,
-    note="about 134 bits (Barbulescu, Duquesne 2019)",
+    bits_today=128,
+    note="about 128 bits, for which its size was chosen (Barbulescu, Duquesne 2019)",
     references=BN_254.references,
 )
 

@@ -13,6 +13,7 @@ from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
+from pairforge.flow.engine import all_names
 from pairforge.rtl.units.field import BinaryField as UnitField
 
 P, Q = ["0x4", "0x17"], ["0x1b", "0x15"]
@@ -128,7 +129,7 @@ def test_a_number_that_is_none(refused):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["pair", "eta"], f"no pairing 'eta'; there are {PAIRING_NAMES}"),
+        (["pair", "eta"], f"no pairing 'eta'; there are {', '.join(all_names())}"),
         (["curve", "eta"], f"no curve 'eta'; there are {PAIRING_NAMES}"),
         (
             ["build", "nothing"],
