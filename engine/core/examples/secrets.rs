@@ -1,30 +1,33 @@
-//! `secrets PAIRING SEED`: multiplies both generators by a secret scalar and raises a value of the pairing to it. The scalar
-//! depends on SEED alone: `zero`, `ones`, or other text of four letters, from which a random one is drawn.
+//! `secrets WHAT SEED`: multiplies both generators of the pairing WHAT by a secret scalar and raises a value of the
+//! pairing to it, or with WHAT `bls` derives a secret key and signs with it. The secret depends on SEED alone: `zero`,
+//! `ones`, or other text of four letters, from which a random one is drawn.
 //!
 //! Run it under `valgrind --tool=lackey --trace-mem=yes` with two seeds: if time and memory accesses do not depend on
 //! secrets, the traces of instruction and data addresses are the same. `tests/engine/test_constant_time.py` does that.
 
-use pairforge_engine::registry;
+use pairforge_engine::cpu;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let [_, name, seed] = &arguments[..] else { panic!("usage: secrets PAIRING SEED") };
-    let pairing = registry::by_name(name).expect("a pairing of the engine");
+/// Bytes that depend on the seed, made by the same instructions for every seed: masks instead of branches.
+fn secret(seed: &str, length: usize) -> Vec<u8> {
     let mut bytes = [0; 32];
     bytes[..4].copy_from_slice(&seed.as_bytes()[..4]);
-    let mut scalar = vec![0; pairing.g1().order().len() * 8];
-    ChaCha20Rng::from_seed(bytes).fill_bytes(&mut scalar);
-    // The same instructions for every seed, here too: masks instead of branches.
+    let mut secret = vec![0; length];
+    ChaCha20Rng::from_seed(bytes).fill_bytes(&mut secret);
     let mask = |text: [u8; 4]| {
         let difference = (0..4).fold(0, |d, i| d | (bytes[i] ^ text[i]));
-        ((u16::from(difference).wrapping_sub(1)) >> 8) as u8
+        black_box(((u16::from(difference).wrapping_sub(1)) >> 8) as u8)
     };
     let (zero, ones) = (mask(*b"zero"), mask(*b"ones"));
-    scalar.iter_mut().for_each(|byte| *byte = (*byte & !zero) | ones);
+    secret.iter_mut().for_each(|byte| *byte = (*byte & !zero) | ones);
+    secret
+}
 
+fn multiply(name: &str, seed: &str) {
+    let pairing = pairforge_engine::registry::by_name(name).expect("a pairing of the engine");
+    let scalar = secret(seed, pairing.g1().order().len() * 8);
     let (p, q) = (pairing.g1().generator(), pairing.g2().generator());
     let e = pairing.pair(&p, &q).expect("generators pair");
     let _ = black_box(pairing.g1().mul(&p, black_box(&scalar)));
@@ -32,4 +35,24 @@ fn main() {
         let _ = black_box(pairing.g2().mul(&q, black_box(&scalar)));
     }
     let _ = black_box(pairing.gt().pow(&e, black_box(&scalar)));
+}
+
+#[cfg(feature = "prime")]
+fn sign(seed: &str) {
+    use pairforge_engine::protocols::bls::{MinimalSignature, Scheme, SecretKey};
+    let key = SecretKey::<MinimalSignature>::generate(&secret(seed, 32), b"").expect("enough material");
+    let key = SecretKey::<MinimalSignature>::from_bytes(&key.to_bytes()).expect("a key");
+    let _ = black_box(key.public_key());
+    let _ = black_box(key.sign(Scheme::Basic, b"a message"));
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, what, seed] = &arguments[..] else { panic!("usage: secrets WHAT SEED") };
+    eprintln!("level {}", cpu::level().name());
+    match &what[..] {
+        #[cfg(feature = "prime")]
+        "bls" => sign(seed),
+        name => multiply(name, seed),
+    }
 }

@@ -21,6 +21,8 @@
 
 pub mod cpu;
 mod error;
+#[cfg(any(feature = "prime", feature = "ternary"))]
+mod mask;
 pub mod pairing;
 pub mod protocols;
 pub mod registry;

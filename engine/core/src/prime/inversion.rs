@@ -2,6 +2,7 @@
 //! approximations of the two values, and 31 of its steps are applied to the full values at once. Constant time.
 
 use super::limbs;
+use crate::mask::mask;
 
 /// Steps of the inner loop that one word of approximation carries.
 const STEPS: usize = 31;
@@ -43,7 +44,7 @@ fn approximations<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (u64, u64) {
     let mut long = 0;
     for i in 1..N {
         let occupied = ((a[i] | b[i]) != 0) as u64;
-        let mask = core::hint::black_box(occupied.wrapping_neg());
+        let mask = mask(occupied);
         a_high = (a[i] & mask) | (a_high & !mask);
         a_next = (a[i - 1] & mask) | (a_next & !mask);
         b_high = (b[i] & mask) | (b_high & !mask);

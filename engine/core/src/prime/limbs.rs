@@ -2,6 +2,8 @@
 //!
 //! Nothing here branches on the values of limbs, but for [`bits`], [`less`] and [`trailing_zeros`], which are for public ones.
 
+use crate::mask::mask;
+
 /// a + b + carry, as (low word, carry).
 #[inline(always)]
 pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
@@ -62,7 +64,7 @@ pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) 
 /// a + b if `bit` is 1, a if it is 0; modulo 2^(64 N).
 #[inline(always)]
 pub const fn add_masked<const N: usize>(a: &[u64; N], b: &[u64; N], bit: u64) -> [u64; N] {
-    let mask = bit.wrapping_neg();
+    let mask = mask(bit);
     let mut sum = [0; N];
     let mut carry = 0;
     let mut i = 0;
@@ -83,7 +85,7 @@ pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N])
         // Too long for registers: one more chain costs less than a selection.
         return add_masked(&difference, p, below);
     }
-    let keep = below.wrapping_neg();
+    let keep = mask(below);
     let mut reduced = [0; N];
     let mut i = 0;
     while i < N {
@@ -96,12 +98,12 @@ pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N])
 /// a / 2 mod p, for a below the odd p.
 #[inline(always)]
 pub const fn half_modulo<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
-    let mask = (a[0] & 1).wrapping_neg();
+    let odd = mask(a[0] & 1);
     let mut sum = [0; N];
     let mut carry = 0;
     let mut i = 0;
     while i < N {
-        (sum[i], carry) = adc(a[i], p[i] & mask, carry);
+        (sum[i], carry) = adc(a[i], p[i] & odd, carry);
         i += 1;
     }
     let mut half = [0; N];

@@ -3,6 +3,7 @@
 use super::parameters::trinomial;
 use super::spread::{compress, spread};
 use super::trits::Trits;
+use crate::mask::mask;
 use crate::{Error, Result};
 use core::array;
 use core::fmt;
@@ -172,7 +173,7 @@ impl<const M: usize, const W: usize> Element<M, W> {
                 (sum.nz[i], sum.sg[i]) = (sum.nz[i] << 1 | carry(&sum.nz), sum.sg[i] << 1 | carry(&sum.sg));
             }
             for j in 0..W {
-                let all = |plane: u64| (plane >> bit & 1).wrapping_neg();
+                let all = |plane: u64| mask(plane >> bit & 1);
                 let digit = Trits { nz: all(other.nz[j]), sg: all(other.sg[j]) };
                 for i in 0..W {
                     let at = Trits { nz: sum.nz[i + j], sg: sum.sg[i + j] };
