@@ -9,7 +9,8 @@ command -v rustup >/dev/null || { echo "fuzz: no rustup found; it fetches the ni
 rustup run nightly rustc --version >/dev/null 2>&1 ||
   rustup toolchain install nightly --profile minimal >&2 ||
   { echo "fuzz: rustup cannot install the nightly compiler" >&2; exit 2; }
-command -v cargo-fuzz >/dev/null || cargo install --locked -q cargo-fuzz
+command -v cargo-fuzz >/dev/null || cargo install --locked -q cargo-fuzz >&2 ||
+  { echo "fuzz: cargo cannot install cargo-fuzz; try cargo install --locked cargo-fuzz" >&2; exit 2; }
 
 for target in $(sed -n 's/^name = "\([a-z_]*\)"$/\1/p' fuzz/Cargo.toml); do
   echo "== $target"
