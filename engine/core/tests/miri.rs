@@ -30,6 +30,7 @@ fn characteristic_two() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes")]
 fn characteristic_three() {
     first_group("eta-f3-97");
 }
