@@ -188,7 +188,7 @@ fn the_pairings_cost_what_the_page_says() {
             counts(3244, 1460, 300, 348, 0),
             counts(2610, 935, 0, 348, 0),
             counts(2069, 1134, 300, 348, 0),
-            counts(3240, 1670, 1, 34, 1),
+            counts(1530, 530, 1711, 34, 1),
         ]
     );
     assert_eq!(
@@ -197,7 +197,7 @@ fn the_pairings_cost_what_the_page_says() {
             counts(2805, 1140, 272, 292, 0),
             counts(2406, 819, 0, 288, 0),
             counts(1587, 825, 272, 292, 0),
-            counts(2163, 1169, 7, 46, 4),
+            counts(903, 329, 1267, 46, 4),
         ]
     );
     assert_eq!(
@@ -206,7 +206,7 @@ fn the_pairings_cost_what_the_page_says() {
             counts(4922, 1973, 478, 496, 0),
             counts(4257, 1439, 0, 496, 0),
             counts(2711, 1402, 478, 496, 0),
-            counts(2967, 1760, 13, 46, 4),
+            counts(762, 290, 2218, 46, 4),
         ]
     );
 }

@@ -56,6 +56,34 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     /// Montgomery reduction: a / R.
     fn reduce(a: &Self::Wide) -> Self;
 
+    /// ma a + mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
+    #[must_use]
+    #[inline(always)]
+    fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        small_multiple(a, ma).add(&small_multiple(b, mb))
+    }
+
+    /// ma a - mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
+    #[must_use]
+    #[inline(always)]
+    fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        small_multiple(a, ma).sub(&small_multiple(b, mb))
+    }
+
+    /// a + b in F_p2. Implementations with a faster whole override it.
+    #[must_use]
+    #[inline(always)]
+    fn add2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        [a[0].add(&b[0]), a[1].add(&b[1])]
+    }
+
+    /// a - b in F_p2. Implementations with a faster whole override it.
+    #[must_use]
+    #[inline(always)]
+    fn sub2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        [a[0].sub(&b[0]), a[1].sub(&b[1])]
+    }
+
     /// The sum of a_k b_k in F_p2, i^2 = -1, with one reduction a coefficient. Implementations with a faster whole override it.
     #[must_use]
     #[inline(always)]
@@ -75,6 +103,22 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
         let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));
         [real, a[0].mul(&a[1]).double()]
     }
+}
+
+/// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is used.
+#[inline(always)]
+pub(super) fn small_multiple<F: BaseField>(a: &F, factor: u32) -> F {
+    debug_assert!(factor != 0);
+    let mut sum = *a;
+    let mut bit = factor.ilog2();
+    while bit > 0 {
+        bit -= 1;
+        sum = sum.double();
+        if factor >> bit & 1 == 1 {
+            sum = sum.add(a);
+        }
+    }
+    sum
 }
 
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: three wide products, two reductions.

@@ -4,7 +4,7 @@
 //! from it at compile time. All functions run in constant time unless their names end in `_vartime`.
 
 use super::arch;
-use super::base::{BaseField, karatsuba, lazy_dot};
+use super::base::{BaseField, karatsuba, lazy_dot, small_multiple};
 use super::inversion;
 use super::limbs;
 use core::fmt;
@@ -56,6 +56,8 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     const R2: [u64; N] = limbs::montgomery_power_of_two(64 * N, &Self::R, &P::MODULUS, Self::NEG_INVERSE);
     /// R^3 mod p: the same for the high half of a double-width integer.
     const R3: [u64; N] = limbs::montgomery_mul(&Self::R2, &Self::R2, &P::MODULUS, Self::NEG_INVERSE);
+    /// What small multiples are reduced with.
+    const REDUCTION: arch::Reduction<N> = arch::Reduction::new(&P::MODULUS);
     /// (p - 1) / 2.
     const HALF_ORDER: [u64; N] = limbs::shift_right(&P::MODULUS, 1);
     /// s with p - 1 = 2^s q, q odd.
@@ -457,6 +459,33 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     #[inline(always)]
     fn reduce(a: &Wide<N>) -> Self {
         Self::raw(arch::reduce(a, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
+    #[inline(always)]
+    fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        match arch::combine(&a.residue, &b.residue, [ma, mb], false, const { &Self::REDUCTION }) {
+            Some(residue) => Self::raw(residue),
+            None => small_multiple(a, ma).add(&small_multiple(b, mb)),
+        }
+    }
+
+    #[inline(always)]
+    fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        match arch::combine(&a.residue, &b.residue, [ma, mb], true, const { &Self::REDUCTION }) {
+            Some(residue) => Self::raw(residue),
+            None => small_multiple(a, ma).sub(&small_multiple(b, mb)),
+        }
+    }
+
+    #[inline(always)]
+    fn add2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        let full = Self::SPARE_BITS == 0;
+        arch::add_pair(Self::residues(a), Self::residues(b), const { &P::MODULUS }, full).map(Self::raw)
+    }
+
+    #[inline(always)]
+    fn sub2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        arch::sub_pair(Self::residues(a), Self::residues(b), const { &P::MODULUS }).map(Self::raw)
     }
 
     #[inline(always)]

@@ -1,178 +1,205 @@
-//! Sums and differences modulo p for x86-64, in its baseline instructions: what compilers make of portable
-//! code takes three times as
-//! many, and may branch on the carry.
+//! Sums and differences modulo p for x86-64, in its baseline instructions: what compilers make of portable code takes three
+//! times as many, and may branch on the carry.
+//!
+//! Each function takes one residue or, for F_p2, two that lie one after the other. They are called, not inlined: towers and
+//! curves have thousands of places for them. Both candidates of a result stay in registers, and words leave by 16 bytes (see
+//! `x86_64::finish`).
 
-use core::arch::asm;
+use core::arch::naked_asm;
 use core::mem::MaybeUninit;
 
-/// The additive functions of one size, by the byte offsets of its words and names for as many registers. They
-/// are called, not
-/// inlined: towers and curves have thousands of places for them.
-macro_rules! size {
-    ($add:ident, $sub:ident, [$o0:literal $($o:literal)*], [$t0:ident $($t:ident)*]) => {
-        /// out = a + b mod p, a + b < 2^(64 N).
-        ///
-        /// # Safety
-        /// All pointers are valid for N words; `out` is apart from the others.
-        #[inline(never)]
-        unsafe fn $add(out: *mut u64, a: *const u64, b: *const u64, p: *const u64) {
-            // SAFETY: the caller's; nothing else is written.
-            unsafe {
-                asm!(
-                    concat!("mov {", stringify!($t0), "}, [{a} + ", $o0, "]"),
-                    concat!("add {", stringify!($t0), "}, [{b} + ", $o0, "]"),
-                    $(
-                        concat!("mov {", stringify!($t), "}, [{a} + ", $o, "]"),
-                        concat!("adc {", stringify!($t), "}, [{b} + ", $o, "]"),
-                    )*
-                    concat!("mov [{out} + ", $o0, "], {", stringify!($t0), "}"),
-                    $(concat!("mov [{out} + ", $o, "], {", stringify!($t), "}"),)*
-                    concat!("sub {", stringify!($t0), "}, [{p} + ", $o0, "]"),
-                    $(concat!("sbb {", stringify!($t), "}, [{p} + ", $o, "]"),)*
-                    concat!("cmovc {", stringify!($t0), "}, [{out} + ", $o0, "]"),
-                    $(concat!("cmovc {", stringify!($t), "}, [{out} + ", $o, "]"),)*
-                    concat!("mov [{out} + ", $o0, "], {", stringify!($t0), "}"),
-                    $(concat!("mov [{out} + ", $o, "], {", stringify!($t), "}"),)*
-                    out = in(reg) out, a = in(reg) a, b = in(reg) b, p = in(reg) p,
-                    $t0 = out(reg) _, $($t = out(reg) _,)*
-                    options(nostack),
-                );
-            }
-        }
+/// (t0, …) = (t0, …) op the words at `$base` + `$at`, the second and later words with the carry.
+macro_rules! words {
+    ($first:literal $next:literal $base:literal $at:literal [] []) => { "" };
+    ($first:literal $next:literal $base:literal $at:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!(
+            $first, " ", $t, ", [", $base, " + ", $o, " + ", $at, "]\n",
+            words!($next $next $base $at [$($os)*] [$($ts)*])
+        )
+    };
+}
 
-        /// out = a - b mod p.
+/// The same instruction for each pair of registers.
+macro_rules! registers {
+    ($first:literal $next:literal [] []) => { "" };
+    ($first:literal $next:literal [$t:literal $($ts:literal)*] [$s:literal $($ss:literal)*]) => {
+        concat!($first, " ", $t, ", ", $s, "\n", registers!($next $next [$($ts)*] [$($ss)*]))
+    };
+}
+
+/// The words of a result to the address in rdi, by 16 bytes.
+macro_rules! store {
+    ($at:literal [] []) => { "" };
+    ($at:literal [$o:literal] [$t:literal]) => {
+        concat!("mov [rdi + ", $o, " + ", $at, "], ", $t, "\n")
+    };
+    ($at:literal [$o:literal $o1:literal $($os:literal)*] [$t:literal $t1:literal $($ts:literal)*]) => {
+        concat!(
+            "movq xmm0, ", $t, "\n",
+            "movq xmm1, ", $t1, "\n",
+            "punpcklqdq xmm0, xmm1\n",
+            "movups [rdi + ", $o, " + ", $at, "], xmm0\n",
+            store!($at [$($os)*] [$($ts)*])
+        )
+    };
+}
+
+/// a + b mod p for the residues at rsi and rdx, both + `$at`.
+macro_rules! sum {
+    ($at:literal $os:tt $ts:tt $ss:tt) => {
+        concat!(
+            words!("mov" "mov" "rsi" $at $os $ts),
+            words!("add" "adc" "rdx" $at $os $ts),
+            registers!("mov" "mov" $ss $ts),
+            words!("sub" "sbb" "rcx" "0" $os $ts),
+            registers!("cmovc" "cmovc" $ts $ss),
+            "mov rdi, [rsp]\n",
+            store!($at $os $ts)
+        )
+    };
+    // With one candidate where the result goes.
+    ($at:literal $os:tt $ts:tt) => {
+        concat!(
+            words!("mov" "mov" "rsi" $at $os $ts),
+            words!("add" "adc" "rdx" $at $os $ts),
+            spill!($at $os $ts),
+            words!("sub" "sbb" "rcx" "0" $os $ts),
+            words!("cmovc" "cmovc" "rdi" $at $os $ts),
+            store!($at $os $ts)
+        )
+    };
+}
+
+/// The words of a candidate to the address in rdi.
+macro_rules! spill {
+    ($at:literal [$($o:literal)*] $ts:tt) => {
+        spill!(@words $at [$($o)*] $ts)
+    };
+    (@words $at:literal [] []) => { "" };
+    (@words $at:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!("mov [rdi + ", $o, " + ", $at, "], ", $t, "\n", spill!(@words $at [$($os)*] [$($ts)*]))
+    };
+}
+
+/// a - b mod p.
+macro_rules! difference {
+    ($at:literal $os:tt $ts:tt $ss:tt) => {
+        concat!(
+            words!("mov" "mov" "rsi" $at $os $ts),
+            words!("sub" "sbb" "rdx" $at $os $ts),
+            difference!(@mask $os $ss),
+            registers!("add" "adc" $ts $ss),
+            "mov rdi, [rsp]\n",
+            store!($at $os $ts)
+        )
+    };
+    ($at:literal $os:tt $ts:tt) => {
+        concat!(
+            words!("mov" "mov" "rsi" $at $os $ts),
+            words!("sub" "sbb" "rdx" $at $os $ts),
+            "sbb rax, rax\n",
+            spill!($at $os $ts),
+            words!("add" "adc" "rcx" "0" $os $ts),
+            "test rax, rax\n",
+            words!("cmovz" "cmovz" "rdi" $at $os $ts),
+            store!($at $os $ts)
+        )
+    };
+    // The last register holds the mask until it is its turn.
+    (@mask [$($o:literal)*] [$s0:literal $s1:literal $s2:literal $s3:literal]) => {
+        difference!(@masks $s3 [$($o)*] [$s0 $s1 $s2])
+    };
+    (@mask [$($o:literal)*] [$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal]) => {
+        difference!(@masks $s4 [$($o)*] [$s0 $s1 $s2 $s3])
+    };
+    (@mask [$($o:literal)*] [$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal]) => {
+        difference!(@masks $s5 [$($o)*] [$s0 $s1 $s2 $s3 $s4])
+    };
+    (@masks $mask:literal $os:tt $ss:tt) => {
+        concat!("sbb ", $mask, ", ", $mask, "\n", difference!(@and $mask $os $ss))
+    };
+    (@and $mask:literal [$o:literal] []) => {
+        concat!("and ", $mask, ", [rcx + ", $o, "]\n")
+    };
+    (@and $mask:literal [$o:literal $($os:literal)*] [$s:literal $($ss:literal)*]) => {
+        concat!(
+            "mov ", $s, ", [rcx + ", $o, "]\n",
+            "and ", $s, ", ", $mask, "\n",
+            difference!(@and $mask [$($os)*] [$($ss)*])
+        )
+    };
+}
+
+/// The functions of one size: byte offsets of its words, offset of the second residue, registers of one candidate or two, and
+/// registers to be saved.
+macro_rules! size {
+    ($module:ident, $os:tt, $second:literal, [$($candidates:tt)*], $saved:tt, $restored:tt) => {
+        mod $module {
+            use super::naked_asm;
+
+            size!(@function add, sum!("0" $os $($candidates)*), $saved, $restored);
+            size!(@function sub, difference!("0" $os $($candidates)*), $saved, $restored);
+            size!(
+                @function add_pair, concat!(sum!("0" $os $($candidates)*), sum!($second $os $($candidates)*)),
+                $saved, $restored
+            );
+            size!(
+                @function sub_pair,
+                concat!(difference!("0" $os $($candidates)*), difference!($second $os $($candidates)*)),
+                $saved, $restored
+            );
+        }
+    };
+    (@function $name:ident, $code:expr, [$($saved:literal)*], [$($restored:literal)*]) => {
+        /// out = a + b or a - b mod p, a + b < 2^(64 N), of one residue or two.
         ///
         /// # Safety
-        /// All pointers are valid for N words; `out` is apart from the others.
-        #[inline(never)]
-        unsafe fn $sub(out: *mut u64, a: *const u64, b: *const u64, p: *const u64) {
-            // SAFETY: the caller's; nothing else is written.
-            unsafe {
-                asm!(
-                    concat!("mov {", stringify!($t0), "}, [{a} + ", $o0, "]"),
-                    concat!("sub {", stringify!($t0), "}, [{b} + ", $o0, "]"),
-                    $(
-                        concat!("mov {", stringify!($t), "}, [{a} + ", $o, "]"),
-                        concat!("sbb {", stringify!($t), "}, [{b} + ", $o, "]"),
-                    )*
-                    "sbb {a}, {a}",
-                    concat!("mov [{out} + ", $o0, "], {", stringify!($t0), "}"),
-                    $(concat!("mov [{out} + ", $o, "], {", stringify!($t), "}"),)*
-                    concat!("add {", stringify!($t0), "}, [{p} + ", $o0, "]"),
-                    $(concat!("adc {", stringify!($t), "}, [{p} + ", $o, "]"),)*
-                    "test {a}, {a}",
-                    concat!("cmovz {", stringify!($t0), "}, [{out} + ", $o0, "]"),
-                    $(concat!("cmovz {", stringify!($t), "}, [{out} + ", $o, "]"),)*
-                    concat!("mov [{out} + ", $o0, "], {", stringify!($t0), "}"),
-                    $(concat!("mov [{out} + ", $o, "], {", stringify!($t), "}"),)*
-                    out = in(reg) out, a = inout(reg) a => _, b = in(reg) b, p = in(reg) p,
-                    $t0 = out(reg) _, $($t = out(reg) _,)*
-                    options(nostack),
-                );
-            }
+        /// `p` is valid for N words, the others for N or 2 N; `out` is apart from the others.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name(out: *mut u64, a: *const u64, b: *const u64, p: *const u64) {
+            naked_asm!(
+                $(concat!("push ", $saved),)*
+                "push rdi",
+                $code,
+                "pop rdi",
+                $(concat!("pop ", $restored),)*
+                "ret",
+            )
         }
     };
 }
 
-/// out = a + b mod p, a + b < 2^256. Both candidates stay in registers, which makes results ready sooner.
-///
-/// # Safety
-/// All pointers are valid for 4 words.
-#[inline(never)]
-unsafe fn add_4(out: *mut u64, a: *const u64, b: *const u64, p: *const u64) {
-    // SAFETY: the caller's; nothing else is written.
-    unsafe {
-        asm!(
-            "mov {t0}, [{a} + 0]",
-            "add {t0}, [{b} + 0]",
-            "mov {t1}, [{a} + 8]",
-            "adc {t1}, [{b} + 8]",
-            "mov {t2}, [{a} + 16]",
-            "adc {t2}, [{b} + 16]",
-            "mov {t3}, [{a} + 24]",
-            "adc {t3}, [{b} + 24]",
-            "mov {s0}, {t0}",
-            "mov {s1}, {t1}",
-            "mov {s2}, {t2}",
-            "mov {s3}, {t3}",
-            "sub {s0}, [{p} + 0]",
-            "sbb {s1}, [{p} + 8]",
-            "sbb {s2}, [{p} + 16]",
-            "sbb {s3}, [{p} + 24]",
-            "cmovnc {t0}, {s0}",
-            "cmovnc {t1}, {s1}",
-            "cmovnc {t2}, {s2}",
-            "cmovnc {t3}, {s3}",
-            "mov [{out} + 0], {t0}",
-            "mov [{out} + 8], {t1}",
-            "mov [{out} + 16], {t2}",
-            "mov [{out} + 24], {t3}",
-            out = in(reg) out, a = in(reg) a, b = in(reg) b, p = in(reg) p,
-            t0 = out(reg) _, t1 = out(reg) _, t2 = out(reg) _, t3 = out(reg) _, s0 = out(reg) _, s1 = out(reg) _, s2 = out(reg) _, s3 = out(reg) _,
-            options(nostack),
-        );
-    }
-}
+size!(
+    four, [0 8 16 24], "32", [["r8" "r9" "r10" "r11"] ["rax" "rdi" "rbx" "rbp"]],
+    ["rbx" "rbp"], ["rbp" "rbx"]
+);
+size!(
+    five, [0 8 16 24 32], "40", [["r8" "r9" "r10" "r11" "rbx"] ["rax" "rdi" "rbp" "r12" "r13"]],
+    ["rbx" "rbp" "r12" "r13"], ["r13" "r12" "rbp" "rbx"]
+);
+size!(
+    six, [0 8 16 24 32 40], "48", [["r8" "r9" "r10" "r11" "rbx" "r12"] ["rax" "rdi" "rbp" "r13" "r14" "r15"]],
+    ["rbx" "rbp" "r12" "r13" "r14" "r15"], ["r15" "r14" "r13" "r12" "rbp" "rbx"]
+);
+size!(
+    eight, [0 8 16 24 32 40 48 56], "64", [["r8" "r9" "r10" "r11" "rbx" "r12" "r13" "r14"]],
+    ["rbx" "r12" "r13" "r14"], ["r14" "r13" "r12" "rbx"]
+);
 
-/// out = a - b mod p. Both candidates stay in registers, which makes results ready sooner.
-///
-/// # Safety
-/// All pointers are valid for 4 words.
-#[inline(never)]
-unsafe fn sub_4(out: *mut u64, a: *const u64, b: *const u64, p: *const u64) {
-    // SAFETY: the caller's; nothing else is written.
-    unsafe {
-        asm!(
-            "mov {t0}, [{a} + 0]",
-            "sub {t0}, [{b} + 0]",
-            "mov {t1}, [{a} + 8]",
-            "sbb {t1}, [{b} + 8]",
-            "mov {t2}, [{a} + 16]",
-            "sbb {t2}, [{b} + 16]",
-            "mov {t3}, [{a} + 24]",
-            "sbb {t3}, [{b} + 24]",
-            "sbb {a}, {a}",
-            "mov {s0}, [{p} + 0]",
-            "and {s0}, {a}",
-            "mov {s1}, [{p} + 8]",
-            "and {s1}, {a}",
-            "mov {s2}, [{p} + 16]",
-            "and {s2}, {a}",
-            "mov {s3}, [{p} + 24]",
-            "and {s3}, {a}",
-            "add {t0}, {s0}",
-            "adc {t1}, {s1}",
-            "adc {t2}, {s2}",
-            "adc {t3}, {s3}",
-            "mov [{out} + 0], {t0}",
-            "mov [{out} + 8], {t1}",
-            "mov [{out} + 16], {t2}",
-            "mov [{out} + 24], {t3}",
-            out = in(reg) out, a = inout(reg) a => _, b = in(reg) b, p = in(reg) p,
-            t0 = out(reg) _, t1 = out(reg) _, t2 = out(reg) _, t3 = out(reg) _, s0 = out(reg) _, s1 = out(reg) _, s2 = out(reg) _, s3 = out(reg) _,
-            options(nostack),
-        );
-    }
-}
-
-size!(add_5, sub_5, [0 8 16 24 32], [t0 t1 t2 t3 t4]);
-size!(add_6, sub_6, [0 8 16 24 32 40], [t0 t1 t2 t3 t4 t5]);
-size!(add_8, sub_8, [0 8 16 24 32 40 48 56], [t0 t1 t2 t3 t4 t5 t6 t7]);
-
-/// One of the functions for N words, if there is one.
-macro_rules! of_size {
-    ($n:ident, $a:ident, $b:ident, $p:ident, $four:ident $five:ident $six:ident $eight:ident) => {{
-        let function: unsafe fn(*mut u64, *const u64, *const u64, *const u64) = match $n {
-            4 => $four,
-            5 => $five,
-            6 => $six,
-            8 => $eight,
+/// A function of residues or pairs of residues `$type` for N words, if there is one.
+macro_rules! call {
+    ($n:ident, $type:ty, $a:ident, $b:ident, $p:ident, $function:ident) => {{
+        let function: unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64) = match $n {
+            4 => four::$function,
+            5 => five::$function,
+            6 => six::$function,
+            8 => eight::$function,
             _ => return None,
         };
-        let mut out = MaybeUninit::<[u64; $n]>::uninit();
-        // SAFETY: all are arrays of the N words of the function.
+        let mut out = MaybeUninit::<$type>::uninit();
+        // SAFETY: all are arrays of the N or 2 N words of the function.
         unsafe {
-            function(out.as_mut_ptr().cast(), $a.as_ptr(), $b.as_ptr(), $p.as_ptr());
+            function(out.as_mut_ptr().cast(), $a.as_ptr().cast(), $b.as_ptr().cast(), $p.as_ptr());
             Some(out.assume_init())
         }
     }};
@@ -181,11 +208,23 @@ macro_rules! of_size {
 /// a + b mod p, for a, b < p < 2^(64 N - 1); none if there is no code for N words.
 #[inline(always)]
 pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
-    of_size!(N, a, b, p, add_4 add_5 add_6 add_8)
+    call!(N, [u64; N], a, b, p, add)
 }
 
 /// a - b mod p, for a, b < p; none if there is no code for N words.
 #[inline(always)]
 pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
-    of_size!(N, a, b, p, sub_4 sub_5 sub_6 sub_8)
+    call!(N, [u64; N], a, b, p, sub)
+}
+
+/// [`add`] of two residues.
+#[inline(always)]
+pub fn add_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> Option<[[u64; N]; 2]> {
+    call!(N, [[u64; N]; 2], a, b, p, add_pair)
+}
+
+/// [`sub`] of two residues.
+#[inline(always)]
+pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> Option<[[u64; N]; 2]> {
+    call!(N, [[u64; N]; 2], a, b, p, sub_pair)
 }

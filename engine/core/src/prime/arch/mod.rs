@@ -309,3 +309,88 @@ pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N]
     let (difference, borrow) = limbs::sub(a, b);
     limbs::add_masked(&difference, p, borrow)
 }
+
+/// [`add`] of two residues.
+#[inline(always)]
+pub fn add_pair<const N: usize>(
+    a: &[[u64; N]; 2],
+    b: &[[u64; N]; 2],
+    p: &[u64; N],
+    full: bool,
+) -> [[u64; N]; 2] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if !full && let Some(sum) = additive::add_pair(a, b, p) {
+        return sum;
+    }
+    [add(&a[0], &b[0], p, full), add(&a[1], &b[1], p, full)]
+}
+
+/// [`sub`] of two residues.
+#[inline(always)]
+pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> [[u64; N]; 2] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub_pair(a, b, p) {
+        return difference;
+    }
+    [sub(&a[0], &b[0], p), sub(&a[1], &b[1], p)]
+}
+
+/// The constants of a field for [`combine`], in the order in which its kernels read them.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Reduction<const N: usize> {
+    /// p.
+    modulus: [u64; N],
+    /// 2^(64 N) - p.
+    minus_modulus: [u64; N],
+    /// 2^(bits + 5) / p, rounded down.
+    factor: u64,
+    /// The place within its word where the upper 64 of bits + 5 bits begin.
+    shift: u64,
+}
+
+impl<const N: usize> Reduction<N> {
+    /// The constants for p of more than 64 bits.
+    pub const fn new(p: &[u64; N]) -> Self {
+        let bits = limbs::bits(p);
+        let top = limbs::shift_right(p, bits - 64)[0] as u128;
+        Reduction {
+            modulus: *p,
+            minus_modulus: limbs::sub(&[0; N], p).0,
+            factor: ((1 << 69) / (top + 1)) as u64,
+            shift: (bits as u64 + 5) % 64,
+        }
+    }
+}
+
+/// ma a + mb b mod p, or ma a - mb b if `minus`, for a, b < p and ma + mb <= 24. None where there is no kernel for N words.
+#[inline(always)]
+pub fn combine<const N: usize>(
+    a: &[u64; N],
+    b: &[u64; N],
+    [ma, mb]: [u32; 2],
+    minus: bool,
+    reduction: &Reduction<N>,
+) -> Option<[u64; N]> {
+    debug_assert!(ma + mb <= 24);
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && reduction.modulus[N - 1] >> 62 == 0 && assembly() {
+        let kernel = match (N, minus) {
+            (4, false) => x86_64::plus_4,
+            (4, true) => x86_64::minus_4,
+            (5, false) => x86_64::plus_5,
+            (5, true) => x86_64::minus_5,
+            (_, false) => x86_64::plus_6,
+            (_, true) => x86_64::minus_6,
+        };
+        let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+        // SAFETY: the processor has BMI2 and ADX; the arrays have the N words of the kernel.
+        unsafe {
+            let constants = core::ptr::from_ref(reduction).cast();
+            kernel(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), constants, ma.into(), mb.into());
+            return Some(out.assume_init());
+        }
+    }
+    let _ = (a, b, ma, mb, minus, reduction);
+    None
+}

@@ -62,35 +62,82 @@ macro_rules! reduction_row {
     };
 }
 
-/// Stores (t0, …) less p, if that is not negative, else unchanged, to the address at \[rsp + 8\].
+/// Stores (t0, …) less p, if that is not negative, else unchanged, to the address at \[rsp + 8\]. Up to six words the
+/// candidate stays in the registers that the rows no longer need.
+///
+/// Words leave in pairs: compilers copy arrays by 16 bytes, and a load of what two stores wrote would have to wait until both
+/// have reached the cache.
 macro_rules! finish {
-    ($carry:ident [$($o:literal)*] $($t:literal)*) => {
+    ($carry:ident $os:tt $($t:literal)*) => {
         concat!(
+            finish!(@less_p $carry $os $($t)*),
             "mov rdi, [rsp + 8]\n",
-            finish!(@store [$($o)*] $($t)*),
-            "xor eax, eax\n",
-            finish!(@subtract $carry [$($o)*] $($t)*),
-            finish!(@select [$($o)*] $($t)*),
-            finish!(@store [$($o)*] $($t)*)
+            store_pairs!($os $($t)*)
         )
     };
-    (@store [] $top:literal) => { "" };
-    (@store [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
-        concat!("mov [rdi + ", $o, "], ", $t, "\n", finish!(@store [$($os)*] $($ts)*))
+    (@less_p spare [0 8 16 24 32 40 48 56] $($t:literal)*) => {
+        finish!(@less_p full [0 8 16 24 32 40 48 56] $($t)*)
     };
-    (@subtract spare [] $top:literal) => { "" };
-    (@subtract full [] $top:literal) => {
+    (@less_p spare [$($o:literal)*] $($t:literal)*) => {
+        concat!(
+            finish!(@keep [$($o)*] ["rax" "rdx" "rbx" "rsi" "rbp" "r15"] $($t)*),
+            finish!(@subtract "sub" [$($o)*] $($t)*),
+            finish!(@select [$($o)*] ["rax" "rdx" "rbx" "rsi" "rbp" "r15"] $($t)*)
+        )
+    };
+    (@less_p full [$($o:literal)*] $($t:literal)*) => {
+        concat!(
+            "mov rdi, [rsp + 8]\n",
+            finish!(@spill [$($o)*] $($t)*),
+            finish!(@subtract "sub" [$($o)*] $($t)*),
+            finish!(@borrow $($t)*),
+            finish!(@reload [$($o)*] $($t)*)
+        )
+    };
+    (@keep [] $saved:tt $top:literal) => { "" };
+    (@keep [$o:literal $($os:literal)*] [$s:literal $($saved:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov ", $s, ", ", $t, "\n", finish!(@keep [$($os)*] [$($saved)*] $($ts)*))
+    };
+    (@subtract $op:literal [] $top:literal) => { "" };
+    (@subtract $op:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!($op, " ", $t, ", [rcx + ", $o, "]\n", finish!(@subtract "sbb" [$($os)*] $($ts)*))
+    };
+    (@select [] $saved:tt $top:literal) => { "" };
+    (@select [$o:literal $($os:literal)*] [$s:literal $($saved:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("cmovc ", $t, ", ", $s, "\n", finish!(@select [$($os)*] [$($saved)*] $($ts)*))
+    };
+    (@spill [] $top:literal) => { "" };
+    (@spill [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov [rdi + ", $o, "], ", $t, "\n", finish!(@spill [$($os)*] $($ts)*))
+    };
+    (@borrow $top:literal) => {
         concat!("sbb ", $top, ", 0\n")
     };
-    (@subtract $carry:ident [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
-        concat!("sbb ", $t, ", [rcx + ", $o, "]\n", finish!(@subtract $carry [$($os)*] $($ts)*))
+    (@borrow $t:literal $($ts:literal)*) => {
+        finish!(@borrow $($ts)*)
     };
-    (@select [] $top:literal) => { "" };
-    (@select [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
-        concat!("cmovc ", $t, ", [rdi + ", $o, "]\n", finish!(@select [$($os)*] $($ts)*))
+    (@reload [] $top:literal) => { "" };
+    (@reload [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("cmovc ", $t, ", [rdi + ", $o, "]\n", finish!(@reload [$($os)*] $($ts)*))
     };
 }
 
+/// (t0, …) to the N words at rdi, by 16 bytes.
+macro_rules! store_pairs {
+    ([] $($top:literal)?) => { "" };
+    ([$o:literal] $t:literal $($top:literal)?) => {
+        concat!("mov [rdi + ", $o, "], ", $t, "\n")
+    };
+    ([$o:literal $o1:literal $($os:literal)*] $t:literal $t1:literal $($ts:literal)*) => {
+        concat!(
+            "movq xmm0, ", $t, "\n",
+            "movq xmm1, ", $t1, "\n",
+            "punpcklqdq xmm0, xmm1\n",
+            "movups [rdi + ", $o, "], xmm0\n",
+            store_pairs!([$($os)*] $($ts)*)
+        )
+    };
+}
 /// Rows of a b / R: for each word of a one product row and one reduction row.
 macro_rules! montgomery_rows {
     ($carry:ident $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
@@ -398,6 +445,96 @@ kernels!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
 );
 
+/// Small multiples modulo p: of a field's `Reduction` at rcx, whose words are p, 2^(64 N) - p, the factor of the quotient, and
+/// the shift before it, at the byte offsets `$minus_p`, `$factor`, `$shift`.
+macro_rules! combination_kernels {
+    (
+        $plus:ident, $minus:ident, $os:tt, [$($o:literal)*], $minus_p:literal, $factor:literal, $shift:literal,
+        $low:literal $high:literal, [$($t:literal)*]
+    ) => {
+        /// out = (ma a + mb b) mod p for a, b <= p and ma + mb <= 24. `out` is apart from the inputs.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; `reduction` is the field's, the other pointers are valid for N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $plus(
+            out: *mut u64,
+            a: *const u64,
+            b: *const u64,
+            reduction: *const u64,
+            ma: u64,
+            mb: u64,
+        ) {
+            body!(
+                "push rdi",
+                "push r9",
+                "mov rbx, rdx",
+                combination_kernels!(@rest $os $minus_p $factor $shift $low $high [$($t)*]),
+                "add rsp, 16",
+            )
+        }
+
+        /// out = (ma a - mb b) mod p, with p - b in place of b.
+        ///
+        /// # Safety
+        /// As for the sum.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $minus(
+            out: *mut u64,
+            a: *const u64,
+            b: *const u64,
+            reduction: *const u64,
+            ma: u64,
+            mb: u64,
+        ) {
+            body!(
+                "push rdi",
+                "push r9",
+                "mov rbx, rdi",
+                "xor eax, eax",
+                $(concat!("mov rax, [rcx + ", $o, "]\nsbb rax, [rdx + ", $o, "]\nmov [rbx + ", $o, "], rax"),)*
+                combination_kernels!(@rest $os $minus_p $factor $shift $low $high [$($t)*]),
+                "add rsp, 16",
+            )
+        }
+    };
+    // The factor of the quotient is 2^64 2^shift / p rounded down, so that the quotient is right or less by 1: what is left is
+    // below 2 p. Its words above N are not looked at: q (2^(64 N) - p) is -q p there.
+    (@rest $os:tt $minus_p:literal $factor:literal $shift:literal $low:literal $high:literal [$($t:literal)*]) => {
+        concat!(
+            "mov rdx, r8\n",
+            "xor eax, eax\n",
+            first_row!("rsi" $os $($t)*),
+            "mov rdx, [rsp]\n",
+            "xor eax, eax\n",
+            accumulate!("rbx" $os $($t)*),
+            "mov rsi, rcx\n",
+            "mov rcx, [rsi + ", $shift, "]\n",
+            "mov rdx, ", $low, "\n",
+            "shrd rdx, ", $high, ", cl\n",
+            "mulx rdx, rax, [rsi + ", $factor, "]\n",
+            "mov rcx, rsi\n",
+            "lea rsi, [rsi + ", $minus_p, "]\n",
+            "xor eax, eax\n",
+            accumulate!("rsi" $os $($t)*),
+            finish!(spare $os $($t)*)
+        )
+    };
+}
+
+combination_kernels!(
+    plus_4, minus_4, [0 8 16 24], [0 8 16 24], "32", "64", "72",
+    "r11" "r12", ["r8" "r9" "r10" "r11" "r12"]
+);
+combination_kernels!(
+    plus_5, minus_5, [0 8 16 24 32], [0 8 16 24 32], "40", "80", "88",
+    "r11" "r12", ["r8" "r9" "r10" "r11" "r12" "r13"]
+);
+combination_kernels!(
+    plus_6, minus_6, [0 8 16 24 32 40], [0 8 16 24 32 40], "48", "96", "104",
+    "r13" "r14", ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
+
 /// a b + c d for moduli with two spare bits.
 macro_rules! sum_kernel {
     ($name:ident, $os:tt, $seconds:tt, [$($t:literal)*]) => {
@@ -477,7 +614,7 @@ macro_rules! table_rows {
     };
     (@finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
         concat!(
-            finish!(spare $os $t0 $t1 $t2 $t3 $t4),
+            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4),
             finish!(spare $os $t0 $t1 $t2 $t3 $t4)
         )
     };

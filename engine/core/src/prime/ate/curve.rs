@@ -64,8 +64,13 @@ pub trait Curve: Tower {
     }
 }
 
-/// 3 b xi a for small b: 3 b' a on an M-twist, by additions.
+/// 3 b xi a for small b: 3 b' a on an M-twist.
 #[inline(always)]
 pub(super) fn mul_by_3_b_xi<F: BaseField, C: Curve>(a: &Fp2<F, C>) -> Fp2<F, C> {
-    a.mul_by_xi().small_multiple(3 * C::B as u32)
+    let multiple = 3 * C::B as u32;
+    if multiple * (C::XI_REAL + 1) > 24 {
+        return a.mul_by_xi().small_multiple(multiple);
+    }
+    let ([a0, a1], real) = (&a.c, multiple * C::XI_REAL);
+    Fp2::new(F::combine_less(real, a0, multiple, a1), F::combine(real, a1, multiple, a0))
 }

@@ -165,12 +165,11 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         let zz = z.square();
         let twice_yz = y.add(&z).square().sub(&yy).sub(&zz);
         let e = C::mul_by_3_twist_b(&zz);
-        let f = e.triple();
-        self.x = x.mul(&y).double().mul(&yy.sub(&f));
-        let sum = yy.add(&f);
-        let minus_4f = f.double().double().neg();
-        self.y = Fp2::dot([&sum, &e], [&sum, &minus_4f]);
-        self.z = yy.mul(&twice_yz).double().double();
+        self.x = x.mul(&y).double().mul(&Fp2::combine_less(1, &yy, 3, &e));
+        let sum = Fp2::combine(1, &yy, 3, &e);
+        self.y = Fp2::dot([&sum, &e], [&sum, &Fp2::combine_less(1, &Fp2::ZERO, 12, &e)]);
+        let product = yy.mul(&twice_yz);
+        self.z = Fp2::combine(2, &product, 2, &product);
         Line { constant: e.sub(&yy), by_x: xx.triple(), by_y: twice_yz.neg() }
     }
 

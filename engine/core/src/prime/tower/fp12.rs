@@ -39,7 +39,9 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     /// low + high w^2 + (both - low - high) w.
     #[inline(always)]
     pub(crate) fn karatsuba(low: &Fp6<F, C>, high: &Fp6<F, C>, both: &Fp6<F, C>) -> Self {
-        Fp12 { c: [high.mul_by_v().add(low), both.sub(low).sub(high)] }
+        let [h0, h1, h2] = &high.c;
+        let [l0, l1, l2] = &low.c;
+        Fp12 { c: [Fp6 { c: [h2.mul_by_xi().add(l0), h0.add(l1), h1.add(l2)] }, both.sub(&low.add(high))] }
     }
 
     /// a^2 by two products in F_p6 (the complex method).
@@ -47,8 +49,13 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     pub fn square(&self) -> Self {
         let [a0, a1] = &self.c;
         let product = a0.mul(a1);
-        let both = a0.add(a1).mul(&a0.add(&a1.mul_by_v()));
-        Fp12 { c: [both.sub(&product).sub(&product.mul_by_v()), product.double()] }
+        let [b0, b1, b2] = &a0.c;
+        let [c0, c1, c2] = &a1.c;
+        let shifted = Fp6 { c: [c2.mul_by_xi().add(b0), c0.add(b1), c1.add(b2)] };
+        let [t0, t1, t2] = &a0.add(a1).mul(&shifted).c;
+        let [p0, p1, p2] = &product.c;
+        let even = Fp6 { c: [t0.sub(&p2.mul_by_xi().add(p0)), t1.sub(&p0.add(p1)), t2.sub(&p1.add(p2))] };
+        Fp12 { c: [even, product.double()] }
     }
 
     /// a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: eighteen products in
@@ -57,13 +64,19 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     #[must_use]
     pub fn mul_by_line(&self, j: usize, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) -> Self {
         let (xi_l1, xi_l3) = (l1.mul_by_xi(), l3.mul_by_xi());
-        Self::from_powers_of_w(core::array::from_fn(|k| {
+        let coefficient = |k: usize| {
             let a = |i: usize| self.power_of_w(i % 6);
             // w^6 = xi.
             let l1 = if k < j { &xi_l1 } else { l1 };
             let l3 = if k < 3 { &xi_l3 } else { l3 };
             Fp2::dot([a(k), a(k + 6 - j), a(k + 3)], [l0, l1, l3])
-        }))
+        };
+        Fp12 {
+            c: [
+                Fp6 { c: [coefficient(0), coefficient(2), coefficient(4)] },
+                Fp6 { c: [coefficient(1), coefficient(3), coefficient(5)] },
+            ],
+        }
     }
 
     /// The conjugate over F_p6, a^(p^6): the inverse where the norm to F_p6 is 1.

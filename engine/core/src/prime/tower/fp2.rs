@@ -1,6 +1,7 @@
 //! F_p2 = F_p\[i\]/(i^2 + 1).
 
-use super::{BaseField, Lift, ScalarField, Tower, small_multiple};
+use super::{BaseField, Lift, ScalarField, Tower};
+use crate::prime::base::small_multiple;
 use core::fmt;
 use core::marker::PhantomData;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
@@ -42,42 +43,56 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
     #[inline(always)]
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        Self::new(self.c[0].add(&other.c[0]), self.c[1].add(&other.c[1]))
+        Self::from_array(F::add2(&self.c, &other.c))
     }
 
     /// a - b.
     #[inline(always)]
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
-        Self::new(self.c[0].sub(&other.c[0]), self.c[1].sub(&other.c[1]))
+        Self::from_array(F::sub2(&self.c, &other.c))
     }
 
     /// -a.
     #[inline(always)]
     #[must_use]
     pub fn neg(&self) -> Self {
-        Self::new(self.c[0].neg(), self.c[1].neg())
+        Self::ZERO.sub(self)
     }
 
     /// 2 a.
     #[inline(always)]
     #[must_use]
     pub fn double(&self) -> Self {
-        Self::new(self.c[0].double(), self.c[1].double())
+        self.add(self)
     }
 
     /// 3 a.
     #[inline(always)]
     #[must_use]
     pub fn triple(&self) -> Self {
-        self.double().add(self)
+        Self::combine(2, self, 1, self)
     }
 
     /// `factor` a, by additions; `factor` is small and not 0.
     #[inline(always)]
     #[must_use]
     pub fn small_multiple(&self, factor: u32) -> Self {
-        small_multiple(self, factor, Self::double, Self::add)
+        Self::from_array(self.c.map(|c| small_multiple(&c, factor)))
+    }
+
+    /// ma a + mb b, for small multiples that are not 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        Self::new(F::combine(ma, &a.c[0], mb, &b.c[0]), F::combine(ma, &a.c[1], mb, &b.c[1]))
+    }
+
+    /// ma a - mb b, for small multiples that are not 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        Self::new(F::combine_less(ma, &a.c[0], mb, &b.c[0]), F::combine_less(ma, &a.c[1], mb, &b.c[1]))
     }
 
     /// a / 2.
@@ -113,8 +128,10 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
     #[must_use]
     pub fn mul_by_xi(&self) -> Self {
         let [a0, a1] = &self.c;
-        let multiple = |a| small_multiple(a, C::XI_REAL, F::double, F::add);
-        Self::new(multiple(a0).sub(a1), multiple(a1).add(a0))
+        if C::XI_REAL == 1 {
+            return Self::new(a0.sub(a1), a1.add(a0));
+        }
+        Self::new(F::combine_less(C::XI_REAL, a0, 1, a1), F::combine(C::XI_REAL, a1, 1, a0))
     }
 
     /// a i.

@@ -20,36 +20,39 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
     #[inline(always)]
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        Fp6 { c: [0, 1, 2].map(|k| self.c[k].add(&other.c[k])) }
+        let ([a0, a1, a2], [b0, b1, b2]) = (&self.c, &other.c);
+        Fp6 { c: [a0.add(b0), a1.add(b1), a2.add(b2)] }
     }
 
     /// a - b.
     #[inline(always)]
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
-        Fp6 { c: [0, 1, 2].map(|k| self.c[k].sub(&other.c[k])) }
+        let ([a0, a1, a2], [b0, b1, b2]) = (&self.c, &other.c);
+        Fp6 { c: [a0.sub(b0), a1.sub(b1), a2.sub(b2)] }
     }
 
     /// 2 a.
     #[inline(always)]
     #[must_use]
     pub fn double(&self) -> Self {
-        Fp6 { c: self.c.map(|a| a.double()) }
+        self.add(self)
     }
 
     /// -a.
     #[inline(always)]
     #[must_use]
     pub fn neg(&self) -> Self {
-        Fp6 { c: self.c.map(|a| a.neg()) }
+        let [a0, a1, a2] = &self.c;
+        Fp6 { c: [a0.neg(), a1.neg(), a2.neg()] }
     }
 
     /// a v.
     #[inline(always)]
     #[must_use]
     pub fn mul_by_v(&self) -> Self {
-        let [a0, a1, a2] = self.c;
-        Fp6 { c: [a2.mul_by_xi(), a0, a1] }
+        let [a0, a1, a2] = &self.c;
+        Fp6 { c: [a2.mul_by_xi(), *a0, *a1] }
     }
 
     /// a b by the definition: nine products in F_p2, three reductions.

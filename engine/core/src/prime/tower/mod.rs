@@ -61,20 +61,3 @@ impl<F: BaseField> Lift<F> for F {
         *constant
     }
 }
-
-/// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is
-/// used.
-#[inline(always)]
-fn small_multiple<T: Copy>(a: &T, factor: u32, double: impl Fn(&T) -> T, add: impl Fn(&T, &T) -> T) -> T {
-    debug_assert!(factor != 0);
-    let mut sum = *a;
-    let mut bit = factor.ilog2();
-    while bit > 0 {
-        bit -= 1;
-        sum = double(&sum);
-        if factor >> bit & 1 == 1 {
-            sum = add(&sum, a);
-        }
-    }
-    sum
-}
