@@ -137,7 +137,7 @@ fn agrees_with_single_elements<C: InLanes<L, N>, const L: usize, const N: usize>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn lanes_agree_with_single_elements(seed: u64) {

@@ -8,8 +8,9 @@ pub const DIGIT: usize = 52;
 /// 2^52 - 1.
 pub const MASK: u64 = (1 << DIGIT) - 1;
 
-/// Offset that stands for "any" where the field has room for it, as a multiple of p.
-const ROOMY_OFFSET: u64 = 1 << 10;
+/// Offset that stands for "any" where the field has room for it, as a multiple of p: values within 200 p times xi,
+/// whose coefficients add up to 10 at most, stay above its opposite.
+const ROOMY_OFFSET: u64 = 1 << 12;
 /// Bits of p that [`Radix52::QUOTIENT_FACTOR`] looks at.
 const QUOTIENT_BITS: usize = 24;
 /// Further bits of precision of [`Radix52::QUOTIENT_FACTOR`].
@@ -32,7 +33,7 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
     const BITS: usize = bits(&Self::P);
     /// -1/p mod 2^52.
     const NEGATED_INVERSE: u64 = limbs::negated_inverse(Self::P[0]) & MASK;
-    /// Whether sums must stay below some tens of p. Otherwise R / p exceeds 2^30 and they may grow to 2^10 p.
+    /// Whether sums must stay below some tens of p. Otherwise R / p exceeds 2^30 and they may grow to 2^12 p.
     const TIGHT: bool = DIGIT * L < Self::BITS + 30;
     /// Estimates quotients by p: floor(2^(52 + [`QUOTIENT_SHIFT`]) / (top bits of p + 1)).
     const QUOTIENT_FACTOR: u64 = {
@@ -47,7 +48,7 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
     const QUOTIENT_POSITION: usize = Self::BITS - QUOTIENT_BITS;
 }
 
-/// A multiple of p that makes values nonnegative: `K` p in a tight field, 1024 p in a roomy one.
+/// A multiple of p that makes values nonnegative: `K` p in a tight field, 4096 p in a roomy one.
 pub struct Offset<F, const L: usize, const K: u64>(F);
 
 impl<F: Radix52<L>, const L: usize, const K: u64> Offset<F, L, K> {
