@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import count
 from random import Random
-from typing import TypeAlias
 
 from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
+from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import TernarySupersingular
 from pairforge.pairings.base import Encoded, Pairing
 from pairforge.pairings.eta_ternary import EtaTernary, final_exponentiation, miller_loop
 from pairforge.pairings.towers_ternary import Six, conjugate6, frobenius6, mul6
-
-Affine: TypeAlias = tuple[TernaryElement, TernaryElement]
 
 
 class EtaTernaryPairing(Pairing):
@@ -40,8 +38,14 @@ class EtaTernaryPairing(Pairing):
         """F_3^m."""
         return TernaryField(self.literal.polynomial)
 
+    @cached_property
+    def curve(self) -> Curve:
+        """The curve, over python-flint's elements."""
+        k = self.field.context
+        return Curve(k(-1), k(self.literal.b))
+
     def _decode(self, point: Encoded) -> Affine:
-        return self.field.constant(point[0]), self.field.constant(point[1])
+        return self.field.constant(point[0]).value, self.field.constant(point[1]).value
 
     def _right_side(self, x: TernaryElement) -> TernaryElement:
         one = self.field.constant(1)
@@ -52,8 +56,10 @@ class EtaTernaryPairing(Pairing):
         order = self.params.order
         factors = factors_of_order(self.name, order, self.literal.cofactors)
         candidates = (self.random_points(number, seed=0)[-1][0] for number in count(1))
-        multiples = (self._multiply(order // factors[-1], self._decode(c)) for c in candidates)
-        generator = next(point for point in multiples if point is not None)
+        multiples = (self.curve.multiply(order // factors[-1], self._decode(c)) for c in candidates)
+        x, y = (
+            TernaryElement(self.field, c) for c in next(point for point in multiples if point is not None)
+        )
         return CurveFacts(
             name=self.name,
             equation=self.equation,
@@ -65,31 +71,9 @@ class EtaTernaryPairing(Pairing):
             mov_bits=int(3 ** (6 * self.degree)).bit_length(),
             published_bits=self.literal.published_bits,
             security=self.security,
-            generators=((int(generator[0]), int(generator[1])),),
+            generators=((int(x), int(y)),),
             source=self.literal.source,
         )
-
-    def _multiply(self, scalar: int, point: Affine) -> Affine | None:
-        """Double and add; the slope of a tangent is 1/y, since the derivative of x^3 - x + b is -1."""
-
-        def add(p: Affine | None, q: Affine | None) -> Affine | None:
-            if p is None or q is None:
-                return p or q
-            if p[0] != q[0]:
-                slope = (q[1] - p[1]) * (q[0] - p[0]).inverse()
-            elif p[1] == q[1]:
-                slope = p[1].inverse()
-            else:
-                return None
-            x = slope * slope - p[0] - q[0]
-            return x, slope * (p[0] - x) - p[1]
-
-        result: Affine | None = None
-        for bit in f"{scalar:b}":
-            result = add(result, result)
-            if bit == "1":
-                result = add(result, point)
-        return result
 
     def complaint_about_element(self, value: int) -> str | None:
         """Too wide for the field, or a digit 3?"""
@@ -97,8 +81,7 @@ class EtaTernaryPairing(Pairing):
 
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Off the curve?"""
-        x, y = self._decode(point)
-        if y * y == self._right_side(x):
+        if self.curve.contains(self._decode(point)):
             return None
         return f"is not on the curve {self.equation} over F_3^{self.degree}"
 
