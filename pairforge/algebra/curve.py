@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.binary_field import BinaryElement, BinaryField
 from pairforge.algebra.facts import CurveFacts, factors_of_order
+from pairforge.algebra.multiples import multiple
 from pairforge.catalog.curves import BinarySupersingular
 
 AffinePoint: TypeAlias = tuple[BinaryElement, BinaryElement]
@@ -69,14 +70,7 @@ class BinaryCurve:
 
     def multiply(self, scalar: int, point: Point) -> Point:
         """The point added to itself `scalar` times; `scalar` may be negative."""
-        if scalar < 0:
-            return self.multiply(-scalar, self.negate(point))
-        result: Point = None
-        for bit in f"{scalar:b}":
-            result = self.add(result, result)
-            if bit == "1":
-                result = self.add(result, point)
-        return result
+        return multiple(self.add, self.negate, scalar, point)
 
     def lift(self, x: BinaryElement) -> AffinePoint | None:
         """The point of this x whose y has the smaller encoding, or None."""

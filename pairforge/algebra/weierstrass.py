@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from pairforge.algebra.multiples import multiple
+
 Affine: TypeAlias = tuple[Any, Any]
 Point: TypeAlias = Affine | None  # None: the point at infinity
 
@@ -53,14 +55,7 @@ class Curve:
 
     def multiply(self, scalar: int, point: Point) -> Point:
         """The point added to itself `scalar` times; `scalar` may be negative."""
-        if scalar < 0:
-            return self.multiply(-scalar, self.negate(point))
-        result: Point = None
-        for bit in f"{scalar:b}":
-            result = self.add(result, result)
-            if bit == "1":
-                result = self.add(result, point)
-        return result
+        return multiple(self.add, self.negate, scalar, point)
 
     def chord(self, p: Point, q: Point, at: Affine) -> Any:
         """g(at) for the function g of divisor (p) + (q) - (p + q) - (O), p + q or q possibly O."""
