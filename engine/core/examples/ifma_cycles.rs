@@ -4,7 +4,7 @@
 
 #[cfg(all(target_arch = "x86_64", feature = "prime"))]
 mod x86 {
-    use pairforge_engine::prime::ate::{Bls12381, Bn254, Bn462, TwistPoint};
+    use pairforge_engine::prime::ate::{Bls12381, Bn254, Bn258, Bn462, TwistPoint};
     use pairforge_engine::prime::ifma::{self, InLanes};
     use std::arch::x86_64::_rdtsc;
     use std::hint::black_box;
@@ -40,6 +40,7 @@ mod x86 {
     pub fn run() {
         print::<Bls12381, 8, 6>();
         print::<Bn254, 5, 4>();
+        print::<Bn258, 6, 5>();
         print::<Bn462, 9, 8>();
     }
 }

@@ -2,7 +2,7 @@
 #![cfg(all(target_arch = "x86_64", feature = "prime"))]
 
 use pairforge_engine::cpu;
-use pairforge_engine::prime::ate::{self, Bls12381, Bn254, Bn462, Pair, TwistPoint};
+use pairforge_engine::prime::ate::{self, Bls12381, Bn254, Bn258, Bn462, Pair, TwistPoint};
 use pairforge_engine::prime::ifma::{self, InLanes};
 use pairforge_engine::prime::tower::{Fp2, Fp12};
 use pairforge_engine::prime::{BaseField, Fp};
@@ -77,6 +77,11 @@ fn bn254_has_its_known_answers() {
 }
 
 #[test]
+fn bn258_has_its_known_answers() {
+    known_answers::<Bn258, 6, 5>();
+}
+
+#[test]
 fn bn462_has_its_known_answers() {
     known_answers::<Bn462, 9, 8>();
 }
@@ -138,6 +143,7 @@ proptest! {
     fn lanes_agree_with_single_elements(seed: u64) {
         agrees_with_single_elements::<Bls12381, 8, 6>(seed);
         agrees_with_single_elements::<Bn254, 5, 4>(seed);
+        agrees_with_single_elements::<Bn258, 6, 5>(seed);
         agrees_with_single_elements::<Bn462, 9, 8>(seed);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fp12;
 use super::radix::{self, DIGIT, MASK, Radix52};
-use crate::prime::ate::{Bls12381, Bn254, Bn462, Curve, Family};
+use crate::prime::ate::{Bls12381, Bn254, Bn258, Bn462, Curve, Family};
 use crate::prime::{Fp, PrimeParams, params};
 
 /// Longest list of signed digits of a loop count or an exponent.
@@ -90,6 +90,11 @@ impl InLanes<8, 6> for Bls12381 {
 
 impl InLanes<5, 4> for Bn254 {
     type Params = params::Bn254Base;
+    const WINDOW: u32 = 4;
+}
+
+impl InLanes<6, 5> for Bn258 {
+    type Params = params::Bn258Base;
     const WINDOW: u32 = 4;
 }
 

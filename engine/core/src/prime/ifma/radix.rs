@@ -132,4 +132,6 @@ const fn power<P: PrimeParams<N>, const N: usize, const L: usize>(exponent: usiz
 
 radix52!(Bls381Base, 6, 8, 1);
 radix52!(Bn254Base, 4, 5, 9);
+// One digit more than 258 bits need: five would leave no room for sums.
+radix52!(Bn258Base, 5, 6, 5);
 radix52!(Bn462Base, 8, 9, 2);

@@ -44,6 +44,7 @@ fn products_agree<F: Radix52<L> + PrimeParams<N>, const L: usize, const N: usize
 #[test]
 fn products_agree_with_single_elements() {
     products_agree::<params::Bn254Base, 5, 4>();
+    products_agree::<params::Bn258Base, 6, 5>();
     products_agree::<params::Bls381Base, 8, 6>();
     products_agree::<params::Bn462Base, 9, 8>();
 }

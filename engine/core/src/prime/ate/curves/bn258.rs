@@ -58,4 +58,9 @@ impl Curve for Bn258 {
     fn hard_part<F: Lift<Bn258Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {
         bn_hard_part(a)
     }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn vectorised() -> Option<super::super::Vectorised<Self>> {
+        crate::prime::ifma::vectorised::<Self, 6, 5>()
+    }
 }
