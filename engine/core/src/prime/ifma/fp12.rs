@@ -143,13 +143,22 @@ pub const fn power_of_lane(lane: usize) -> usize {
     POWER[lane]
 }
 
+/// How many cyclotomic squares of a roomy field are taken until one folds.
+///
+/// With s the sum of xi's coefficients and words up to w 2^52, a square has words up to (2 w + 6 s) 2^52, and an
+/// operand of the next one up to 2 (s + 1) times its input. From w = 2, the fourth square after 1 + i stays below
+/// 2^62; after 5 + i it would pass 2^63, the second stays below 2^62.
+const fn squares_before_fold(xi: u32) -> usize {
+    if xi == 1 { 4 } else { 2 }
+}
+
 /// g^(2^count) for g of order dividing p^4 - p^2 + 1.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn cyclotomic_squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
     let mut power = *g;
     for i in 1..=count {
-        power = if i % 4 == 0 {
+        power = if i % const { squares_before_fold(F::XI) } == 0 {
             cyclotomic_square_step::<F, L, true>(&power)
         } else {
             cyclotomic_square_step::<F, L, false>(&power)
@@ -172,7 +181,7 @@ pub fn cyclotomic_square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L
 /// six products are S_03, S_14, S_25, M_25, M_03, M_14.
 ///
 /// The value before comes into the result doubled. `FOLD` keeps that from growing; a roomy field can do
-/// without three times in a row: sizes of 10 p, 30 p, 70 p and 150 p.
+/// without three times in a row if xi = 1 + i: sizes of 10 p, 30 p, 70 p and 150 p (see [`squares_before_fold`]).
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 fn cyclotomic_square_step<F: Radix52<L>, const L: usize, const FOLD: bool>(g: &Lanes<L>) -> Lanes<L> {
