@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+from functools import partial
 
 import jsonschema
 import pytest
@@ -209,6 +210,8 @@ def test_a_build_that_is_stopped_leaves_nothing(tmp_path, other_cache, number, s
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A job that a script starts in the background inherits that SIGINT is ignored, and would here.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     for told in process.stderr:
         if "verify" in told:  # the simulator is being compiled
