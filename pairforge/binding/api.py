@@ -9,5 +9,5 @@ from pairforge.schedule.plan import StageSchedule
 
 
 def bind(stage: StageSchedule, effort: float) -> Binding:
-    """Places for values and taps for ports."""
-    return bind_ram(stage) if stage.machine.storage.kind == "ram" else bind_lines(stage, effort)
+    """Places for values and picks for ports; `effort` as for the exact scheduler."""
+    return bind_ram(stage, effort) if stage.machine.storage.kind == "ram" else bind_lines(stage, effort)

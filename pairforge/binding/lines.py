@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
+from pairforge.binding.networks import lay_out
 from pairforge.schedule.plan import Placed, StageSchedule, instance_name
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
@@ -117,7 +118,7 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
             chosen[edge] = (
                 Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
             )
-    return _collect(stage, chosen, swapped)
+    return _collect(stage, chosen, swapped, effort)
 
 
 def _held_delays(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> range:
@@ -144,51 +145,40 @@ def _lives(stage: StageSchedule, reads: Mapping[str, list[ReadEdge]]) -> dict[st
 
 
 def _collect(
-    stage: StageSchedule, chosen: Mapping[ReadEdge, Line | Hold], swapped: frozenset[str]
+    stage: StageSchedule, chosen: Mapping[ReadEdge, Line | Hold], swapped: frozenset[str], effort: float
 ) -> Binding:
     """The binding that a choice of taps amounts to."""
     placed = stage.placed
-    taps: dict[Port, set[Tap]] = {}
-    selection: dict[tuple[str, int], tuple[tuple[Tap, ...], int]] = {}
-    by_operand: dict[tuple[str, int], list[Tap]] = {}
+    taps: dict[tuple[str, int], dict[int, Tap]] = {}
     loads: dict[Hold, set[str]] = {}
     lifetimes: list[Lifetime] = []
     last: dict[tuple[str, Tap], int] = {}
     for edge, tap in chosen.items():
-        by_operand.setdefault((edge.reader, edge.operand), []).append(tap)
+        taps.setdefault((edge.reader, edge.operand), {})[edge.term] = tap
         stay = tap if isinstance(tap, Hold) else Line(tap.unit, tap.instance, 0)
         last[edge.producer, stay] = max(last.get((edge.producer, stay), 0), edge.delay)
         if isinstance(tap, Hold):
             loads.setdefault(tap, set()).add(edge.producer)
-    for p in placed.values():
-        order = (1, 0) if p.op.name in swapped else range(len(p.op.operands))
-        for operand, i in enumerate(order):
-            selected = tuple(sorted(by_operand.get((p.op.name, i), []), key=_key))
-            selection[p.op.name, operand] = (selected, p.op.operands[i].constant)
-            taps.setdefault(Port(p.unit, p.instance, operand), set()).update(selected)
+    reads = {
+        (p.op.name, i): tuple(taps[p.op.name, i][j] for j in range(len(form.terms)))
+        for p in placed.values()
+        for i, form in enumerate(p.op.operands)
+    }
+    networks = lay_out(stage, reads, swapped, effort)
     for (name, place), delay in last.items():
         p = placed[name]
         first = p.ready + isinstance(place, Hold)
         lifetimes.append(Lifetime(name, place_name(place), p.region, first, p.ready + delay))
     return Binding(
         stage,
-        {port: tuple(sorted(found, key=_key)) for port, found in sorted(taps.items())},
-        selection,
+        networks.picks,
+        networks.selection,
+        networks.negated,
         swapped,
         {hold: tuple(sorted(names)) for hold, names in sorted(loads.items())},
         {},
         tuple(sorted(lifetimes, key=lambda life: (life.place, life.first, life.value))),
     )
-
-
-def _key(tap: Tap) -> tuple[str, int, int, int]:
-    match tap:
-        case Line():
-            return (tap.unit, tap.instance, 0, tap.delay)
-        case Hold():
-            return (tap.unit, tap.instance, 1, tap.index)
-        case _:
-            return ("", 0, 2, tap.port)
 
 
 def place_name(tap: Tap) -> str:

@@ -36,6 +36,29 @@ class Read:
 Tap = Line | Hold | Read
 
 
+def tap_key(tap: Tap) -> tuple[str, int, int, int]:
+    """The order of taps: by unit, lines before registers that hold."""
+    match tap:
+        case Line():
+            return (tap.unit, tap.instance, 0, tap.delay)
+        case Hold():
+            return (tap.unit, tap.instance, 1, tap.index)
+        case _:
+            return ("", 0, 2, tap.port)
+
+
+@dataclass(frozen=True)
+class Pick:
+    """What an operand port can add in: `factor` (1 … p - 1) times what a tap delivers, through one slot.
+
+    A port adds up its slots. The picks of one slot are never taken together, so a slot only selects.
+    """
+
+    tap: Tap
+    factor: int
+    slot: int
+
+
 @dataclass(frozen=True, order=True)
 class Port:
     """Operand `operand` of a unit."""
@@ -65,15 +88,17 @@ class Lifetime:
 class Binding:
     """The binding of one stage.
 
-    taps: for each operand port, the places it can add up, in order of selection bits. selection: for each
-    operation and operand (after any swap of the two operands of a product), the taps it adds up, with the
-    constant. swapped: products whose operands change sides. loads: for each hold, the operations whose result
-    it takes. address: for a memory, each value's word.
+    picks: for each operand port, what it can add up, in order of selection bits. selection: for each
+    operation and operand (after any swap of the two operands of a product), the picks it adds up, with the
+    constant. negated: operations whose units make the negative of their value, which all its readers know.
+    swapped: products whose operands change sides. loads: for each hold, the operations whose result it takes.
+    address: for a memory, each value's word.
     """
 
     stage: StageSchedule
-    taps: Mapping[Port, Sequence[Tap]]
-    selection: Mapping[tuple[str, int], tuple[tuple[Tap, ...], int]]
+    picks: Mapping[Port, Sequence[Pick]]
+    selection: Mapping[tuple[str, int], tuple[tuple[Pick, ...], int]]
+    negated: frozenset[str]
     swapped: frozenset[str]
     loads: Mapping[Hold, Sequence[str]]
     address: Mapping[str, int]
@@ -84,15 +109,19 @@ class Binding:
         count = len(placed.op.operands)
         return tuple(reversed(range(count))) if placed.op.name in self.swapped else tuple(range(count))
 
+    def taps(self, port: Port) -> Sequence[Tap]:
+        """The places an operand port reads, each once."""
+        return tuple(dict.fromkeys(pick.tap for pick in self.picks[port]))
+
     def line_lengths(self) -> Mapping[tuple[str, int], int]:
         """Registers in the line behind each unit instance."""
         longest: dict[tuple[str, int], int] = {}
-        for taps in self.taps.values():
-            for tap in taps:
+        for port in self.picks:
+            for tap in self.taps(port):
                 if isinstance(tap, Line):
                     key = (tap.unit, tap.instance)
                     longest[key] = max(longest.get(key, 0), tap.delay)
         return longest
 
 
-__all__ = ["INPUT", "OUTPUT", "Binding", "Hold", "Lifetime", "Line", "Port", "Read", "Tap"]
+__all__ = ["INPUT", "OUTPUT", "Binding", "Hold", "Lifetime", "Line", "Pick", "Port", "Read", "Tap", "tap_key"]

@@ -7,14 +7,15 @@ uses the fewest words possible (left-edge).
 from __future__ import annotations
 
 from pairforge.binding.dataflow import read_edges
-from pairforge.binding.model import Binding, Lifetime, Port, Read, Tap
+from pairforge.binding.model import Binding, Lifetime, Read
+from pairforge.binding.networks import lay_out
 from pairforge.errors import UserError
 from pairforge.schedule import checker
 from pairforge.schedule.plan import StageSchedule
 
 
-def bind_ram(stage: StageSchedule) -> Binding:
-    """Bind a straight-line stage whose storage is a memory.
+def bind_ram(stage: StageSchedule, effort: float) -> Binding:
+    """Bind a straight-line stage whose storage is a memory; `effort` as for the exact scheduler.
 
     Raises
     ------
@@ -40,15 +41,13 @@ def bind_ram(stage: StageSchedule) -> Binding:
             f"stage {stage.machine.name}: {stage.program.name} needs {len(free_from)} words at once, "
             f"storage.words is {storage.words}; set it to {len(free_from)} or more"
         )
-    taps: dict[Port, set[Tap]] = {}
-    selection: dict[tuple[str, int], tuple[tuple[Tap, ...], int]] = {}
+    reads: dict[tuple[str, int], tuple[Read, ...]] = {}
     for p in stage.placed.values():
         port = 0
         for i, form in enumerate(p.op.operands):
-            reads = tuple(Read(port + j) for j in range(len(form.terms)))
-            port += len(reads)
-            selection[p.op.name, i] = (reads, form.constant)
-            taps.setdefault(Port(p.unit, p.instance, i), set()).update(reads)
+            reads[p.op.name, i] = tuple(Read(port + j) for j in range(len(form.terms)))
+            port += len(form.terms)
+    networks = lay_out(stage, reads, frozenset(), effort)
     lifetimes = [
         Lifetime(name, f"ram[{word}]", stage.placed[name].region, stage.placed[name].ready + 1, last[name])
         for name, word in address.items()
@@ -58,8 +57,9 @@ def bind_ram(stage: StageSchedule) -> Binding:
     )
     return Binding(
         stage,
-        {port: tuple(sorted(found)) for port, found in sorted(taps.items())},
-        selection,
+        networks.picks,
+        networks.selection,
+        networks.negated,
         frozenset(),
         {},
         address,

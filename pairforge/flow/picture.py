@@ -152,7 +152,8 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
         operands = []
         order = stage.binding.operand_forms(p)
         for i, form in enumerate(p.op.operands):
-            taps, _ = stage.binding.selection[p.op.name, order.index(i)]
+            picks, _ = stage.binding.selection[p.op.name, order.index(i)]
+            taps = tuple(pick.tap for pick in picks)
             for j, (name, _) in enumerate(form.terms):
                 edge = edges[p.op.name, i, j]
                 operands.append(
@@ -236,7 +237,8 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
         nodes["ram"] = Node("ram", "ram", f"{words} words", f"{style} memory", width)
         writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
         links += [Link(instance_name(unit, instance), "ram", "write") for unit, instance in writers]
-    for port, taps in binding.taps.items():
+    for port in binding.picks:
+        taps = binding.taps(port)
         target = instance_name(port.unit, port.instance)
         name = target
         if len(taps) > 1:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
-from pairforge.binding.model import OUTPUT, Binding, Hold, Port, Read, Tap
+from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read
 from pairforge.rtl.units.base import Unit
 from pairforge.schedule.plan import instance_name
 
@@ -25,17 +25,25 @@ class Signal:
 
 
 @dataclass(frozen=True)
-class Network:
-    """The selection network of one operand port: sum of the groups whose gate is set, and a constant.
+class Gate:
+    """Picks always added together, let through by bit `select` of the port's select signal; None: always."""
 
-    `groups` are taps always added together; a group without a gate signal is always there. `one` is the
-    signal that adds the constant 1, where any operation needs it.
+    picks: Sequence[Pick]
+    select: int | None
+
+
+@dataclass(frozen=True)
+class Network:
+    """The selection network of one operand port: the sum of its slots, and a constant.
+
+    A slot lets at most one of its gates through. `constant` is the signal that gives the constant to add, an
+    element of the prime field, where any operation needs one.
     """
 
     port: Port
-    groups: Sequence[tuple[Sequence[Tap], int | None]]
+    slots: Sequence[Sequence[Gate]]
     select: Signal | None
-    one: Signal | None
+    constant: Signal | None
 
 
 @dataclass
@@ -93,7 +101,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
     for signal in (POP, PUSH, PUSH_BEFORE):
         table.add(signal)
-    networks = {port: _network(binding, port, table) for port in binding.taps}
+    networks = {port: _network(binding, port, table) for port in binding.picks}
     unit_signals: dict[tuple[str, int, str], Signal] = {}
     for p in stage.placed.values():
         if p.unit not in units:
@@ -114,7 +122,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     write_source: dict[tuple[str, int], Signal] = {}
     if storage.kind == "ram":
         bits = max((storage.words - 1).bit_length(), 1)
-        ports = {tap.port for taps in binding.taps.values() for tap in taps if isinstance(tap, Read)}
+        ports = {tap.port for port in binding.picks for tap in binding.taps(port) if isinstance(tap, Read)}
         reads = [table.add(Signal(f"read{i}", bits)) for i in range(len(ports))]  # from 0 on, as bound
         write = table.add(Signal("write", bits))
         write_enable = table.add(Signal("write_enable", 1))
@@ -132,17 +140,16 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
             table.set(PUSH if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
         for operand in range(len(p.op.operands)):
             network = networks[Port(p.unit, p.instance, operand)]
-            taps, constant = binding.selection[p.op.name, operand]
+            picks, constant = binding.selection[p.op.name, operand]
             if network.select:
-                value = sum(
-                    1 << gate for group, gate in network.groups if gate is not None and group[0] in taps
-                )
-                table.set(network.select, cycle, value)
-            if network.one and constant:
-                table.set(network.one, cycle, 1)
-            for tap, (name, _) in zip(taps, p.op.operands[operand].terms, strict=False):
-                if isinstance(tap, Read):
-                    table.set(reads[tap.port], cycle - storage.read_latency, binding.address[name])
+                gates = (gate for slot in network.slots for gate in slot if gate.picks[0] in picks)
+                chosen = {1 << gate.select for gate in gates if gate.select is not None}
+                table.set(network.select, cycle, sum(chosen))
+            if network.constant and constant:
+                table.set(network.constant, cycle, constant)
+            for pick, (name, _) in zip(picks, p.op.operands[operand].terms, strict=False):
+                if isinstance(pick.tap, Read):
+                    table.set(reads[pick.tap.port], cycle - storage.read_latency, binding.address[name])
         if p.unit in units:
             for control in units[p.unit].controls(p.op.attribute):
                 signal = unit_signals[p.unit, p.instance, control.signal]
@@ -175,27 +182,38 @@ def _pops(binding: Binding) -> Sequence[int]:
 
 
 def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
-    """Group taps that are always added together, and give a gate to each group that needs one."""
+    """Join picks that are always added together, and give a gate to each that is not always taken."""
     uses = [
-        (
-            frozenset(binding.selection[p.op.name, port.operand][0]),
-            binding.selection[p.op.name, port.operand][1],
-        )
-        for p in binding.stage.placed.values()
-        if (p.unit, p.instance) == (port.unit, port.instance)
+        binding.selection[placed.op.name, port.operand]
+        for placed in binding.stage.placed.values()
+        if (placed.unit, placed.instance) == (port.unit, port.instance)
     ]
-    patterns: dict[tuple[bool, ...], list[Tap]] = {}
-    for tap in binding.taps[port]:
-        patterns.setdefault(tuple(tap in taps for taps, _ in uses), []).append(tap)
+    slots: dict[int, dict[tuple[bool, ...], list[Pick]]] = {}
+    for pick in binding.picks[port]:
+        pattern = tuple(pick in picks for picks, _ in uses)
+        slots.setdefault(pick.slot, {})[pattern] = [pick]
+    alone: dict[tuple[bool, ...], list[Pick]] = {}
+    joined: list[dict[tuple[bool, ...], list[Pick]]] = []
+    for gates in slots.values():
+        if len(gates) > 1:
+            joined.append(gates)
+            continue
+        ((pattern, picks),) = gates.items()
+        if pattern not in alone:
+            alone[pattern] = []
+            joined.append({pattern: alone[pattern]})
+        alone[pattern] += picks
+    select: dict[tuple[bool, ...], int] = {}
+    for gates in joined:
+        for pattern in gates:
+            if not all(pattern):
+                select.setdefault(pattern, len(select))
     name = f"{instance_name(port.unit, port.instance)}_{port.letter}"
-    groups: list[tuple[Sequence[Tap], int | None]] = []
-    gates = 0
-    for pattern, taps in patterns.items():
-        if all(pattern):
-            groups.append((tuple(taps), None))
-        else:
-            groups.append((tuple(taps), gates))
-            gates += 1
-    select = table.add(Signal(f"{name}_select", gates)) if gates else None
-    one = table.add(Signal(f"{name}_one", 1)) if any(constant for _, constant in uses) else None
-    return Network(port, tuple(groups), select, one)
+    p = binding.stage.program.characteristic
+    constant = Signal(f"{name}_{'one' if p == 2 else 'constant'}", (p - 1).bit_length())
+    return Network(
+        port,
+        [[Gate(picks, select.get(pattern)) for pattern, picks in gates.items()] for gates in joined],
+        table.add(Signal(f"{name}_select", len(select))) if select else None,
+        table.add(constant) if any(added for _, added in uses) else None,
+    )

@@ -1,7 +1,7 @@
 """The datapath of a stage, generated from its binding: units, lines, holding registers, memory, networks.
 
-Nothing here knows what is computed. An operand port adds up those of its taps that the control word gates
-through; behind each unit stand as many registers as the longest delay it is read at.
+Nothing here knows what is computed. An operand port adds up what its slots select, as the control word gates
+it through; behind each unit stand as many registers as the longest delay it is read at.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
-from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, concat, gate, xor
+from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, any_of, gate, xor
 from pairforge.rtl.units.base import Unit
+from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
 
 
@@ -26,6 +27,7 @@ def build_datapath(
         Bits of a field element.
     """
     m = Module(name, doc)
+    wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")
     element_in = m.input("element_in", width)
     signals = {
@@ -38,7 +40,7 @@ def build_datapath(
     for unit, instance in used:
         outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", width)
 
-    taps: dict[Tap, Expr] = {}
+    taps: dict[Tap, Net] = {}
     for (unit, instance), length in sorted(binding.line_lengths().items()):
         taps[Line(unit, instance, 0)] = outputs[unit, instance]
         if length:
@@ -58,7 +60,7 @@ def build_datapath(
         label = instance_name(unit, instance)
         m.comment(f"{label}: {units[unit].kind}")
         operands = {
-            operand: _operand(m, width, control.networks[Port(unit, instance, i)], taps, signals)
+            operand: _operand(wires, control.networks[Port(unit, instance, i)], taps, signals)
             for i, operand in enumerate(units[unit].operands)
         }
         pins: dict[str, Expr] = {
@@ -73,7 +75,7 @@ def build_datapath(
         result = m.instance(module, label, **operands, **pins)
         m.drive(outputs[unit, instance], result["y"])
     m.comment("the element sent on")
-    out = _operand(m, width, control.networks[Port(OUTPUT, 0, 0)], taps, signals)
+    out = _operand(wires, control.networks[Port(OUTPUT, 0, 0)], taps, signals)
     m.output("element_out", out)
     return m
 
@@ -85,7 +87,7 @@ def _memory(
     control: Control,
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
-    taps: dict[Tap, Expr],
+    taps: dict[Tap, Net],
 ) -> None:
     """One copy of the memory for each read port, all written together."""
     assert control.write is not None and control.write_enable is not None
@@ -102,24 +104,24 @@ def _memory(
         taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)
 
 
-def _operand(
-    m: Module, width: int, network: Network, taps: Mapping[Tap, Expr], signals: Mapping[str, Net]
-) -> Net:
-    """The selection network of one operand port, over F_2: exclusive or of gated taps."""
+def _operand(wires: Wires, network: Network, taps: Mapping[Tap, Net], signals: Mapping[str, Net]) -> Net:
+    """The selection network of one operand port: the sum of its slots, each an or of gated taps."""
     port = network.port
     name = f"{instance_name(port.unit, port.instance)}_{port.letter}"
-    parts: list[Expr] = []
-    for group, gated in network.groups:
-        total = xor(*(taps[tap] for tap in group))
-        if gated is None or network.select is None:
-            parts.append(total)
-        else:
-            parts.append(gate(signals[network.select.name][gated], total))
-    if not parts:
+    slots: list[Expr] = []
+    for i, gates in enumerate(network.slots):
+        choices: list[Expr] = []
+        for j, choice in enumerate(gates):
+            parts = [wires.multiple(taps[pick.tap], pick.factor) for pick in choice.picks]
+            total = wires.sum(f"{name}_part{i}_{j}", parts)
+            if choice.select is None or network.select is None:
+                choices.append(total)
+            else:
+                choices.append(gate(signals[network.select.name][choice.select], total))
+        slots.append(any_of(*choices))
+    if not slots:
         raise AssertionError(f"{name} is never given a value")
-    value = m.wire(name, xor(*parts))
-    if network.one is None:
+    value = wires.m.wire(name, wires.sum(name, slots))
+    if network.constant is None:
         return value
-    one = signals[network.one.name]
-    low = value[0] ^ one
-    return m.wire(f"{name}_plus", concat(value[width - 1, 1], low) if width > 1 else low)
+    return wires.with_constant(f"{name}_plus", value, signals[network.constant.name])

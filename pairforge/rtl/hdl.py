@@ -157,7 +157,7 @@ class Concat(Expr):
 
 @dataclass(frozen=True, eq=False)
 class Repeat(Expr):
-    """`{count{bit}}`."""
+    """`{count{arg}}`."""
 
     count: int
     arg: Expr
@@ -205,6 +205,11 @@ class Select(Expr):
 def xor(*args: Expr) -> Expr:
     """Exclusive or of one or more expressions."""
     return args[0] if len(args) == 1 else Nary("^", tuple(args))
+
+
+def any_of(*args: Expr) -> Expr:
+    """Or of one or more expressions."""
+    return args[0] if len(args) == 1 else Nary("|", tuple(args))
 
 
 def concat(*msb_first: Expr) -> Expr:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pairforge.binding.model import Binding, Hold, Line, Read
+from pairforge.binding.model import Binding, Hold, Line, Port, Read
 from pairforge.program.ir import Loop
 
 from .machines import operation_times, wanted
@@ -32,6 +32,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
         for name in names:
             loaded_by.setdefault(name, []).append(hold)
 
+    p = stage.program.characteristic
     results: dict[int, dict[tuple[str, int], tuple]] = {}
     held: dict[Hold, tuple] = {}
     memory: dict[int, tuple] = {}
@@ -56,30 +57,43 @@ def replay(binding: Binding, runs: int = 2) -> int:
             ahead = cycle + stage.machine.storage.read_latency
             for _, placed, _ in starting.get(ahead, []):
                 for operand, form in enumerate(placed.op.operands):
-                    taps, _ = binding.selection[placed.op.name, operand]
-                    for tap, name in zip(taps, form.names, strict=True):
+                    picks, _ = binding.selection[placed.op.name, operand]
+                    for tap, name in zip((pick.tap for pick in picks), form.names, strict=True):
                         assert tap.port not in delivered.setdefault(ahead, {}), f"{tap} read twice"
                         delivered[ahead][tap.port] = memory.get(binding.address[name])
 
         for run, placed, iteration in starting.get(cycle, []):
             order = binding.operand_forms(placed)
             assert sorted(order) == list(range(len(placed.op.operands)))
+            turns = 0
             for operand, i in enumerate(order):
                 form = placed.op.operands[i]
-                taps, constant = binding.selection[placed.op.name, operand]
-                assert constant == form.constant
+                picks, constant = binding.selection[placed.op.name, operand]
+                assert len({pick.slot for pick in picks}) == len(picks), f"two picks of {placed.op.name} meet"
                 found: Counter = Counter()
-                for tap in taps:
-                    match tap:
+                for pick in picks:
+                    match tap := pick.tap:
                         case Line():
-                            found[results.get(cycle - tap.delay, {}).get((tap.unit, tap.instance))] += 1
+                            tag = results.get(cycle - tap.delay, {}).get((tap.unit, tap.instance))
                         case Hold():
-                            found[held.get(tap)] += 1
+                            tag = held.get(tap)
                         case Read():
-                            found[delivered[cycle][tap.port]] += 1
-                meant = Counter({(run, *wanted(stage.program, n, iteration)): c for n, c in form.terms})
-                assert found == meant, f"{placed.op.name} of iteration {iteration} in cycle {cycle}"
-                checked += len(taps)
+                            tag = delivered[cycle][tap.port]
+                    sign = -1 if tag and tag[1] in binding.negated else 1
+                    found[tag] = (found[tag] + sign * pick.factor) % p
+                meant = {(run, *wanted(stage.program, n, iteration)): c for n, c in form.terms}
+                opposite = {tag: -c % p for tag, c in meant.items()}
+                turned = (found, constant) != (meant, form.constant)
+                turns += turned
+                if turned:
+                    where = f"{placed.op.name} of iteration {iteration} in cycle {cycle}"
+                    assert (found, constant) == (opposite, -form.constant % p), where
+                port = Port(placed.unit, placed.instance, operand)
+                assert set(picks) <= set(binding.picks[port]), f"{placed.op.name} picks what {port} has not"
+                checked += len(picks)
+            if all(form.terms or form.constant for form in placed.op.operands):
+                made_negative = placed.op.name in binding.negated
+                assert turns % 2 == made_negative, f"{placed.op.name} has the wrong sign"
 
         writes = 0
         for run, placed, iteration in ending.get(cycle, []):

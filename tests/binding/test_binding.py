@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from program.programs import programs
 
 from pairforge.binding.api import bind
-from pairforge.binding.model import Line
+from pairforge.binding.model import Line, Port
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
@@ -31,7 +31,7 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
 
 
 @given(
-    program=programs(field=(2, 5), loops=1, crossing=False, powers=(1, -1), least_ops=1, most_ops=6),
+    program=programs(loops=1, crossing=False, powers=(1, -1), least_ops=1, most_ops=6),
     drawn=machines("lines"),
     overlap=st.booleans(),
     pipeline=st.sampled_from(PIPELINES),
@@ -48,7 +48,7 @@ def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
 
 
 @given(
-    program=programs(field=(2, 5), loops=0, powers=(1, -1), least_ops=3, most_ops=8),
+    program=programs(loops=0, powers=(1, -1), least_ops=3, most_ops=8),
     drawn=machines("lines"),
     overlap=st.booleans(),
 )
@@ -58,9 +58,7 @@ def test_every_read_finds_its_value_on_lines_without_a_loop(program, drawn, over
     replay(bind(schedule_stage(program, machine, timing, 0, overlap=overlap), 0), runs=3)
 
 
-@given(
-    program=programs(field=(2, 5), loops=0, powers=(1, -1), least_ops=5, most_ops=12), drawn=machines("ram")
-)
+@given(program=programs(loops=0, powers=(1, -1), least_ops=5, most_ops=12), drawn=machines("ram"))
 @quick
 def test_every_read_finds_its_value_in_a_memory(program, drawn):
     machine, timing = drawn
@@ -70,7 +68,7 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
 
 
 @given(
-    program=programs(field=(2, 5), loops=1, crossing=False, powers=(1, -1), least_ops=2, most_ops=4),
+    program=programs(loops=1, crossing=False, powers=(1, -1), least_ops=2, most_ops=4),
     drawn=machines("lines", count=1, slow=False),
 )
 @settings(quick, max_examples=8)
@@ -101,12 +99,72 @@ def built(name: str, at: int, **settings: str):
 
 def test_the_replay_notices_a_wrong_delay():
     _, binding = built("beuchat-f2-5", 0)
-    one_line = ((key, s) for key, s in binding.selection.items() if [type(tap) for tap in s[0]] == [Line])
-    key, (taps, constant) = next(one_line)
-    moved = tuple(dataclasses.replace(tap, delay=tap.delay + 1) for tap in taps)
+    one_line = (
+        (key, s) for key, s in binding.selection.items() if [type(pick.tap) for pick in s[0]] == [Line]
+    )
+    key, (picks, constant) = next(one_line)
+    later = [dataclasses.replace(pick.tap, delay=pick.tap.delay + 1) for pick in picks]
+    moved = tuple(dataclasses.replace(pick, tap=tap) for pick, tap in zip(picks, later, strict=True))
     broken = dataclasses.replace(binding, selection={**binding.selection, key: (moved, constant)})
     with pytest.raises(AssertionError, match=f"^{key[0]} of iteration 0 in cycle "):
         replay(broken)
+
+
+TERNARY = """program p over 3^2
+block a
+  x = input 0
+  y = input 1
+  a = sum (x + 2*y)
+  b = mul (2*x + y + 1) (2*a)
+  c = sum (x + b)
+  d = sum (x + 2*b)
+  u = output 0 (c)
+  v = output 1 (2*d)
+"""
+
+
+def ternary(kind: str):
+    units = (UnitSpec("mul", "karatsuba", 1, 2), UnitSpec("sum", "sum", 1, 2))
+    machine = Machine("m", units, Storage(kind, "block", 16, 3) if kind == "ram" else Storage("lines"))
+    timing = {"mul": Figures(2, 1), "sum": Figures(1, 1)}
+    return bind(schedule_stage(parse(TERNARY), machine, timing, 0, overlap=True), 0)
+
+
+@pytest.mark.parametrize("kind", ["lines", "ram"])
+def test_a_port_has_as_many_slots_as_its_widest_operation_adds(kind):
+    binding = ternary(kind)
+    widest: dict = {}
+    for p in binding.stage.placed.values():
+        for operand in range(len(p.op.operands)):
+            port = Port(p.unit, p.instance, operand)
+            widest[port] = max(widest.get(port, 0), len(binding.selection[p.op.name, operand][0]))
+    assert {port: len({pick.slot for pick in picks}) for port, picks in binding.picks.items()} == widest
+
+
+def test_of_a_sum_with_both_signs_only_one_side_is_negated_too():
+    """x + b and x - b need b with both signs, and x with one."""
+    picks = ternary("ram").picks[Port("sum", 0, 0)]
+    assert sorted((pick.tap.port, pick.slot) for pick in picks) in (
+        [(0, 0), (1, 1), (1, 1)],
+        [(0, 1), (1, 0), (1, 0)],
+    )
+
+
+@pytest.mark.parametrize("name", ["a", "b", "c"])
+def test_the_replay_notices_a_wrong_sign(name):
+    binding = ternary("lines")
+    replay(binding)
+    with pytest.raises(AssertionError, match=r" of iteration 0 in cycle | has the wrong sign$"):
+        replay(dataclasses.replace(binding, negated=binding.negated ^ {name}))
+
+
+def test_the_replay_notices_two_picks_of_one_slot():
+    binding = ternary("lines")
+    key = next(key for key, (picks, _) in binding.selection.items() if len(picks) == 2)
+    picks, constant = binding.selection[key]
+    same = tuple(dataclasses.replace(pick, slot=0) for pick in picks)
+    with pytest.raises(AssertionError, match=f"^two picks of {key[0]} meet$"):
+        replay(dataclasses.replace(binding, selection={**binding.selection, key: (same, constant)}))
 
 
 def test_the_replay_notices_a_register_that_is_not_loaded():
