@@ -11,7 +11,7 @@ from pairforge.flow.compile import check_stages, core_name, pairing_of, program_
 from pairforge.machine.design import Design, errors_in
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.stage import check_program
 
 _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core beside its units

@@ -22,7 +22,7 @@ from pairforge.program.trace import trace
 from pairforge.rtl.core import Core, build_core
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 

@@ -9,8 +9,8 @@ from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 

@@ -17,7 +17,7 @@ from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.passes import PIPELINES, Abilities, optimise
 from pairforge.program.text import parse
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.checker import Lifetime as CheckedLife
 from pairforge.schedule.checker import check_lifetimes
 from pairforge.schedule.stage import schedule_stage

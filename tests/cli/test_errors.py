@@ -14,7 +14,7 @@ from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.flow.engine import all_names
-from pairforge.rtl.units.field import BinaryField as UnitField
+from pairforge.rtl.units.binary import BinaryField as UnitField
 
 P, Q = ["0x4", "0x17"], ["0x1b", "0x15"]
 BUILD = ("build", "beuchat-f2-5", "--no-synth")

@@ -12,8 +12,8 @@ from pairforge.evidence.formal import (
     prove_sat,
     unit_files,
 )
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 

@@ -10,7 +10,7 @@ from pairforge.flow.compile import program_of
 from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.text import parse
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.stage import check_program, schedule_stage
 
 

@@ -6,7 +6,7 @@ from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 
 FIELD = BinaryField((5, 2, 0))
 

@@ -17,7 +17,7 @@ from pairforge.program.text import parse
 from pairforge.rtl.core import build_core
 from pairforge.rtl.hdl import design_files
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.stage import schedule_stage
 
 FIELD = BinaryField((5, 2, 0))

@@ -10,7 +10,7 @@ from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.flow.compile import program_of
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.checker import ScheduleError
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import FrobeniusChain
 

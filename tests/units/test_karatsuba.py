@@ -6,8 +6,8 @@ from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.explore_karatsuba import explore_karatsuba
-from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for, smallest_levels
 
 from .units import KARATSUBA

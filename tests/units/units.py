@@ -1,8 +1,8 @@
 """The units the tests run: every kind, with options that reach every branch of its hardware."""
 
 from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.field import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Const, Expr, Module, Mux, Net, concat, gate, xor
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class DigitSerial:
             sums.append(xor(*terms))
         wide = m.bits("wide", sums)
         rows = self.field.reduction_rows(width + d)
-        return m.bits("step", [xor(*(wide[i] for i in row)) for row in rows])
+        return m.bits("step", [xor(*(wide[i] for i, _ in row)) for row in rows])
 
     def _separate(self, m: Module, kept: Net, held: Net, top: Net) -> Net:
         """Each x^i a reduced by itself, then gated by bit i of the digit."""
@@ -128,10 +128,10 @@ class DigitSerial:
             shifted = held
             if i:
                 rows = self.field.shift_rows(i)
-                shifted = m.bits(f"a_x{i}", [xor(*(held[j] for j in row)) for row in rows])
+                shifted = m.bits(f"a_x{i}", [xor(*(held[j] for j, _ in row)) for row in rows])
             parts.append(gate(top[i], shifted))
         rows = self.field.shift_rows(self.digit)
-        moved = m.bits("moved", [xor(*(kept[j] for j in row)) for row in rows])
+        moved = m.bits("moved", [xor(*(kept[j] for j, _ in row)) for row in rows])
         return m.wire("step", xor(moved, *parts))
 
     def area_model(self) -> AreaModel:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 
 Measure = Callable[[Module], AreaModel]

@@ -1,174 +1,91 @@
-"""The fields the units compute in, described exactly and independently of any hardware structure.
+"""What a field is to the units and to everything built from them, whatever its characteristic.
 
-`BinaryField` is F_2^m in a polynomial basis: bit i of an element is the coefficient of x^i. Its arithmetic is
-plain shift-and-add on integers, so that a unit's `function` shares nothing with the circuit it checks; its
-linear maps are given as sets of input bits for each output bit, which is what wires and XOR gates need.
-
-Imports only the error types.
+Elements are integers in the encoding of the vectors; a *digit* is one coefficient. Imports only the error
+types.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable
+from typing import Protocol
 
 from pairforge.errors import UserError
 
-Rows = tuple[tuple[int, ...], ...]
-"""A linear map over F_2: `rows[i]` holds the input bits whose sum is output bit i."""
+Rows = tuple[tuple[tuple[int, int], ...], ...]
+"""A linear map over F_p: `rows[i]` holds (input digit, coefficient from 1 to p - 1) for each term of output
+digit i."""
 
 
 class FieldError(UserError):
     """A polynomial that does not define a field, or an integer that is not an element."""
 
 
-def clmul(a: int, b: int) -> int:
-    """Product of two polynomials over F_2, bit i the coefficient of x^i."""
-    product = 0
-    while b:
-        low = b & -b
-        product ^= a * low
-        b ^= low
-    return product
+class Field(Protocol):
+    """F_p^m = F_p[x] / f for p = 2 or 3. Two fields are equal where their polynomials are."""
 
-
-def clmod(a: int, f: int) -> int:
-    """Remainder of `a` on division by `f` over F_2; `f` is not zero."""
-    degree = f.bit_length()
-    while (excess := a.bit_length() - degree) >= 0:
-        a ^= f << excess
-    return a
-
-
-def clgcd(a: int, b: int) -> int:
-    """Greatest common divisor of two polynomials over F_2."""
-    while b:
-        a, b = b, clmod(a, b)
-    return a
-
-
-def is_irreducible(f: int) -> bool:
-    """Whether the polynomial `f` over F_2 is irreducible (Rabin's test)."""
-    m = f.bit_length() - 1
-    if m < 1:
-        return False
-    checks = {m // p for p in range(2, m + 1) if m % p == 0 and all(p % q for q in range(2, p))}
-    power = clmod(2, f)
-    for i in range(1, m + 1):
-        power = clmod(clmul(power, power), f)
-        if i in checks and clgcd(f, power ^ clmod(2, f)) != 1:
-            return False
-    return power == clmod(2, f)
-
-
-@dataclass(frozen=True)
-class BinaryField:
-    """F_2[x] / f, with f given by its exponents, largest first: (239, 81, 0) is x^239 + x^81 + 1.
-
-    Raises `FieldError` where f is not irreducible.
-    """
-
-    exponents: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        e = self.exponents
-        if len(e) < 2 or list(e) != sorted(set(e), reverse=True) or e[-1] < 0:
-            raise FieldError(f"exponents {e} are not distinct and in falling order")
-        if not _irreducible(self.modulus):
-            raise FieldError(f"{self.polynomial} is not irreducible over F_2")
-
-    @classmethod
-    def of(cls, modulus: int | Sequence[int]) -> BinaryField:
-        """From the modulus as an integer (bit i: coefficient of x^i) or as exponents in any order."""
-        if isinstance(modulus, int):
-            return cls(tuple(i for i in reversed(range(modulus.bit_length())) if modulus >> i & 1))
-        return cls(tuple(sorted(modulus, reverse=True)))
+    @property
+    def characteristic(self) -> int:
+        """p."""
 
     @property
     def m(self) -> int:
-        """Degree of the field and width of an element in bits."""
-        return self.exponents[0]
+        """Degree of the field: digits of an element."""
 
     @property
-    def modulus(self) -> int:
-        """f as an integer."""
-        return sum(1 << e for e in self.exponents)
+    def width(self) -> int:
+        """Width of an element in bits."""
+
+    @property
+    def order(self) -> int:
+        """Number of elements."""
 
     @property
     def polynomial(self) -> str:
         """f as text."""
-        return " + ".join("1" if e == 0 else "x" if e == 1 else f"x^{e}" for e in self.exponents)
 
     @property
     def name(self) -> str:
-        """`f2_<m>`, for module names."""
-        return f"f2_{self.m}"
+        """`f<p>_<m>`, for module names."""
 
     @property
-    def ones(self) -> int:
-        """The element with every coefficient 1."""
-        return (1 << self.m) - 1
+    def label(self) -> str:
+        """`F_<p>^<m>`, for text."""
 
     def check(self, *elements: int) -> None:
         """Raise `FieldError` where an integer is not an element."""
-        for a in elements:
-            if not 0 <= a <= self.ones:
-                raise FieldError(f"{a} is not an element of F_2^{self.m}")
 
-    # -- arithmetic on integers ----------------------------------------------------------------------
+    def element(self, index: int) -> int:
+        """Element number `index`, 0 <= index < order, each once: for tests and random choice."""
+
+    def corner_elements(self) -> tuple[int, ...]:
+        """Elements every test should include."""
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+
+    def neg(self, a: int) -> int:
+        """-a."""
+
+    def scale(self, c: int, a: int) -> int:
+        """c a for an integer c, taken mod p."""
 
     def mul(self, a: int, b: int) -> int:
         """a b."""
-        self.check(a, b)
-        return clmod(clmul(a, b), self.modulus)
 
     def frobenius(self, a: int, k: int = 1) -> int:
-        """a^(2^k); k may be negative: a^(2^-1) is the square root."""
-        self.check(a)
-        for _ in range(k % self.m):
-            a = clmod(clmul(a, a), self.modulus)
-        return a
-
-    # -- linear maps ---------------------------------------------------------------------------------
+        """a^(p^k) for any integer k."""
 
     def reduction_rows(self, length: int) -> Rows:
         """The map from a polynomial of `length` coefficients to its remainder."""
-        return _rows([clmod(1 << i, self.modulus) for i in range(length)], self.m)
 
     def frobenius_rows(self, k: int) -> Rows:
-        """The map a -> a^(2^k)."""
-        return _frobenius_rows(self.exponents, k % self.m)
+        """The map a -> a^(p^k)."""
 
     def shift_rows(self, k: int) -> Rows:
         """The map a -> x^k a for k >= 0."""
-        return _rows([clmod(1 << (i + k), self.modulus) for i in range(self.m)], self.m)
-
-    def corner_elements(self) -> tuple[int, ...]:
-        """0, 1, x, the highest power of x, all ones, and both alternating patterns."""
-        values = (0, 1, 2, 1 << (self.m - 1), self.ones, self.ones // 3, self.ones - self.ones // 3)
-        return tuple(dict.fromkeys(v for v in values if v <= self.ones))
 
 
-def apply_rows(rows: Rows, a: int) -> int:
-    """A linear map applied to an element."""
-    return sum((sum(a >> i & 1 for i in row) & 1) << bit for bit, row in enumerate(rows))
-
-
-def _rows(columns: Sequence[int], width: int) -> Rows:
-    return tuple(tuple(i for i, c in enumerate(columns) if c >> bit & 1) for bit in range(width))
-
-
-@cache
-def _irreducible(f: int) -> bool:
-    return is_irreducible(f)
-
-
-@cache
-def _frobenius_rows(exponents: tuple[int, ...], k: int) -> Rows:
-    field = BinaryField(exponents)
-    image = field.frobenius(clmod(2, field.modulus), k)  # of x; those of its powers are its powers
-    columns = [1]
-    for _ in range(1, field.m):
-        columns.append(field.mul(columns[-1], image))
-    return _rows(columns, field.m)
+def polynomial_text(terms: Iterable[tuple[int, int]]) -> str:
+    """A polynomial as text, from its terms (exponent, 1 or -1): x^97 + x^16 - 1."""
+    signs, names = {1: "+", -1: "-"}, {0: "1", 1: "x"}
+    return " ".join(f"{signs[c]} {names.get(e, f'x^{e}')}" for e, c in terms).removeprefix("+ ")

@@ -30,7 +30,7 @@ from functools import cache, cached_property
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.field import BinaryField
+from pairforge.rtl.units.binary import BinaryField
 
 _LONGEST_PATTERN = 40  # characters of a module's name that may spell out its blocks
 
@@ -674,7 +674,7 @@ class Karatsuba:
         top.input("clk")
         a, b = top.input("a", m), top.input("b", m)
         d = top.instance(_Builder().product(_Blocks((m,)), plan), "product", a=a, b=b)["y"]
-        y = top.bits("reduced", [xor(*(d[i] for i in row)) for row in self.field.reduction_rows(d.width)])
+        y = top.bits("reduced", [xor(*(d[i] for i, _ in row)) for row in self.field.reduction_rows(d.width)])
         top.output("y", _registered(top, "y", y, self.registers.count("reduced")))
         return top
 
@@ -683,7 +683,7 @@ class Karatsuba:
         area = _Area()
         d = area.product(_Blocks((self.field.m,)), _Plan(self.splits, self.registers))
         rows = self.field.reduction_rows(len(d))
-        y = [area.add(0, [d[i] for i in row]) for row in rows]
+        y = [area.add(0, [d[i] for i, _ in row]) for row in rows]
         area.register(y, self.registers.count("reduced"))
         return AreaModel(lut=area.lut + area.tables(y), ff=area.ff)
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Expr, Module, Mux, Net, xor
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.field import BinaryField, Rows
+from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Rows
 
 
 class _OneCycle:
@@ -238,7 +239,7 @@ class FrobeniusChain:
 
 
 def _linear_map(m: Module, name: str, a: Net, rows: Rows) -> Net:
-    return m.bits(name, [xor(*(a[i] for i in row)) for row in rows])
+    return m.bits(name, [xor(*(a[i] for i, _ in row)) for row in rows])
 
 
 def _tables(rows: Rows) -> int:
