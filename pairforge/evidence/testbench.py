@@ -15,7 +15,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["testbench_files"]
+__all__ = ["fill", "testbench_files"]
 
 _Words = Sequence[Sequence[int]] | NDArray[np.uint32]
 
@@ -67,14 +67,15 @@ def testbench_files(
         "RTL": rtl,
     }
     return {
-        f"{folder}/tb_{top}.v": _fill("testbench.v", values),
+        f"{folder}/tb_{top}.v": fill("testbench.v", values),
         f"{folder}/vectors_in.hex": _hex(sent),
         f"{folder}/vectors_out.hex": _hex(model),
-        f"{folder}/Makefile": _fill("testbench.mk", values),
+        f"{folder}/Makefile": fill("testbench.mk", values),
     }
 
 
-def _fill(asset: str, values: dict[str, str | int]) -> str:
+def fill(asset: str, values: dict[str, str | int]) -> str:
+    """An asset with each `@NAME@` in the place of its value."""
     text = files("pairforge.evidence").joinpath("assets", asset).read_text()
     return re.sub(r"@([A-Z_]+)@", lambda match: str(values[match[1]]), text).lstrip("\n")
 

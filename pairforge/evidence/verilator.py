@@ -36,7 +36,17 @@ from numpy.typing import NDArray
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
 
-__all__ = ["Run", "Simulator", "Stimulus", "compile_core", "compiler", "lint", "verilate", "version"]
+__all__ = [
+    "Run",
+    "Simulator",
+    "Stimulus",
+    "compile_core",
+    "compile_driven",
+    "compiler",
+    "lint",
+    "verilate",
+    "version",
+]
 
 _DRIVER = Path(__file__).with_name("assets") / "driver.cpp"
 _VERILATE = ("-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing", "-Wno-fatal", "-Wno-lint")
@@ -219,12 +229,20 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
     Raises UserError where Verilator or the C++ compiler is missing, CheckError where Verilator refuses
     the design.
     """
+    return Simulator(top, compile_driven(files, top, _DRIVER, jobs=jobs), f"verilator {version()}")
+
+
+def compile_driven(files: Mapping[str, str], top: str, driver: Path, *, jobs: int = 2) -> Path:
+    """Compile a module with a driver in C++ that knows its ports (class `Vcore`); returns the program.
+
+    Cached and refused as by `compile_core`.
+    """
 
     def make(folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as scratch:
             build = Path(scratch)
             sources = verilate(files, top, build, ("--prefix", "Vcore", *_VERILATE))
-            objects = _compile_all(_bundled([*sources, _DRIVER], build), build, jobs=jobs)
+            objects = _compile_all(_bundled([*sources, driver], build), build, jobs=jobs)
             _link([*objects, *_runtime()], folder / "simulator")
 
     found = cache.entry(
@@ -234,10 +252,10 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
         version(),
         _compiler_version(compiler()),
         platform.machine(),
-        sources=(Path(__file__), _DRIVER),
+        sources=(Path(__file__), driver),
         make=make,
     )
-    return Simulator(top, found / "simulator", f"verilator {version()}")
+    return found / "simulator"
 
 
 def lint(files: Mapping[str, str], top: str, *, options: Sequence[str] = ()) -> list[str]:

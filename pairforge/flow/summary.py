@@ -59,6 +59,32 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
 
 
+def unit_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    """What a person wants to know of a unit, a line each."""
+    verified, model = result["verified"], result["model"]
+    field = result["field"]
+    yield (
+        f"{result['module']}: {result['unit']} over F_{field['characteristic']}^{field['degree']}, "
+        f"{field['polynomial']}"
+    )
+    for entry in result["cycles"]:
+        what = "" if entry["constant"] is None else f" (constant {entry['constant']})"
+        yield f"  cycles     latency {entry['latency']}, interval {entry['interval']}{what}"
+    yield (
+        f"  verified   {verified['operations']} operations, {verified['corner_cases']} of them corner cases, "
+        f"{verified['mismatches']} mismatches "
+        f"({verified['simulator']}, {verified['seconds']:.1f} s)"
+    )
+    yield f"  model      {model['lut']} LUT4, {model['ff']} FF"
+    for target, found in result["targets"].items():
+        area = found["area"]
+        yield (
+            f"  {target:<10} {area['lut']} LUT, {area['ff']} FF; {found['levels']} levels, "
+            f"{found['timing']['fmax_mhz']} MHz (estimate); synthesized, not placed"
+        )
+    yield f"  files      {folder}"
+
+
 def curve_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """The object of `curve_object`, a line each."""
     security, factors = found["security"], found["factors"]

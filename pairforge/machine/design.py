@@ -128,6 +128,7 @@ def _karatsuba(t: Table) -> Parameters:
         "split": t.text("split", "halves", choices=("halves", "oddeven")),
         "ways": t.integer("ways", 2, least=2, most=3),
         "cutoff": t.integer("cutoff", 0, least=0),
+        "levels": t.texts("levels", ()),
         "cuts": t.texts("cuts", ()),
     }
 

@@ -11,7 +11,7 @@ from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.karatsuba import Karatsuba
+from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
@@ -32,10 +32,15 @@ def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
                 f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
             )
         try:
-            units[spec.name] = _MAKERS[spec.kind](spec, field)
+            units[spec.name] = make_unit(spec, field)
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     return units
+
+
+def make_unit(spec: UnitSpec, field: BinaryField) -> Unit:
+    """One unit over a field; UserError where its parameters do not fit."""
+    return _MAKERS[spec.kind](spec, field)
 
 
 def _integer(spec: UnitSpec, key: str) -> int:
@@ -57,6 +62,7 @@ def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
         cutoff=_integer(spec, "cutoff"),
         split=str(spec.parameters["split"]),
         ways=_integer(spec, "ways"),
+        levels=tuple(Split.of(tag) for tag in _list(spec, "levels")) or None,
         cuts=_list(spec, "cuts") or None,
     )
 

@@ -58,7 +58,14 @@ def test_what_is_left_out_has_a_default():
     assert final.storage == Storage("ram", "block", 32, 2)
     mul, root = miller.units
     assert (mul.count, mul.terms) == (1, 1)
-    assert dict(mul.parameters) == {"stages": 5, "split": "halves", "ways": 2, "cutoff": 0, "cuts": ()}
+    assert dict(mul.parameters) == {
+        "stages": 5,
+        "split": "halves",
+        "ways": 2,
+        "cutoff": 0,
+        "levels": (),
+        "cuts": (),
+    }
     assert (root.operation, root.power) == ("frob", -1)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pairforge.rtl.hdl import Module
+from pairforge.rtl.units.field import Field
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Unit(Protocol):
     in the encoding of the vectors (`shared` contract): for F_2^m bit i is the coefficient of x^i.
     `attribute` is the operation's constant where it has one (a power of Frobenius); None elsewhere.
     """
+
+    @property
+    def field(self) -> Field:
+        """What it computes in."""
 
     @property
     def kind(self) -> str:

@@ -32,6 +32,7 @@ from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.binary import BinaryField
 
+_LETTERS = {"halves": "", "three": "t", "oddeven": "e"}
 _LONGEST_PATTERN = 40  # characters of a module's name that may spell out its blocks
 
 
@@ -52,10 +53,21 @@ class Split:
         if self.size < 1:
             raise UserError(f"a split leaves blocks of {self.size} bits; at least 1 is needed")
 
+    @classmethod
+    def of(cls, tag: str) -> Split:
+        """The level of this tag: `120` cuts into halves of 120, `t5` into thirds, `e60` into odd and even."""
+        kinds = {letter: kind for kind, letter in _LETTERS.items()}
+        letter, size = (tag[:1], tag[1:]) if tag[:1].isalpha() else ("", tag)
+        if letter not in kinds or not size.isdecimal():
+            raise UserError(
+                f"level {tag!r}: give a size in bits, with t before it for thirds or e for odd/even"
+            )
+        return cls(kinds[letter], int(size))
+
     @property
     def tag(self) -> str:
         """For module names: the size, with a letter where the kind is not "halves"."""
-        return {"halves": "", "three": "t", "oddeven": "e"}[self.kind] + str(self.size)
+        return _LETTERS[self.kind] + str(self.size)
 
     def splits(self, size: int) -> bool:
         """Whether a block of `size` bits is cut; smaller ones go down a level whole."""

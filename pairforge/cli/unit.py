@@ -1,0 +1,182 @@
+"""`pairforge unit KIND`: one functional unit: Verilog, test bench, area; for Karatsuba a search as well."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from pairforge.cli.options import check_count, check_target, complete_target, write_line
+from pairforge.errors import UserError
+
+app = typer.Typer(
+    help="Make one functional unit: Verilog with its test bench, area by target.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+FieldOption = Annotated[
+    str,
+    typer.Option("--field", metavar="F", help="A name as f2-239 or f3-97, or a polynomial as x^239+x^81+1."),
+]
+TargetOption = Annotated[
+    str, typer.Option("--target", help="Device family, or all.", autocompletion=complete_target)
+]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Output folder; by default build/KIND-FIELD.")
+]
+SynthOption = Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")]
+OperationsOption = Annotated[
+    int, typer.Option("--operations", metavar="N", help="Random operations to verify with.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the object of result.json.")]
+
+_Item = TypeVar("_Item", int, str)
+
+
+@app.command("karatsuba")
+def karatsuba_command(
+    field: FieldOption,
+    stages: Annotated[int | None, typer.Option(metavar="N", help="Pipeline stages; by default 5.")] = None,
+    split: Annotated[str | None, typer.Option(help="halves or oddeven; needs --cutoff.")] = None,
+    ways: Annotated[int | None, typer.Option(help="2 or 3; needs --cutoff.")] = None,
+    cutoff: Annotated[
+        int | None, typer.Option(metavar="BITS", help="Largest product that is made bit by bit.")
+    ] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="L,…", help="Sizes that blocks are cut to, as 120,60,30,15,t5 (t: thirds, e: odd/even)."
+        ),
+    ] = None,
+    cuts: Annotated[
+        str | None, typer.Option(metavar="P,…", help="Where registers stand, as in0,in5,out3,out0,reduced.")
+    ] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """The pipelined Karatsuba multiplier: one product a cycle."""
+    options = {
+        "stages": stages,
+        "split": split,
+        "ways": ways,
+        "cutoff": cutoff,
+        "levels": _listed("--levels", levels, str),
+        "cuts": _listed("--cuts", cuts, str),
+    }
+    _unit("karatsuba", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("digit-serial")
+def digit_serial_command(
+    field: FieldOption,
+    digit: Annotated[
+        int | None,
+        typer.Option(metavar="D", help="Coefficients of the second operand a cycle; by default 16."),
+    ] = None,
+    structure: Annotated[str | None, typer.Option(help="joint or separate.")] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """The digit-serial multiplier: D coefficients a cycle."""
+    options = {"digit": digit, "structure": structure}
+    _unit("digit-serial", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("sum")
+def sum_command(
+    field: FieldOption,
+    terms: Annotated[int | None, typer.Option(metavar="N", help="Operands; by default 2.")] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """A registered sum of several operands."""
+    _unit("sum", field, {"terms": terms}, target, out, synth, operations, as_json)
+
+
+@app.command("frobenius")
+def frobenius_command(
+    field: FieldOption,
+    power: Annotated[int, typer.Option(metavar="K", help="a^(p^K); negative for roots.")] = 1,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """A power of Frobenius as logic."""
+    _unit("frobenius", field, {"power": power}, target, out, synth, operations, as_json)
+
+
+@app.command("frobenius-chain")
+def chain_command(
+    field: FieldOption,
+    steps: Annotated[
+        str | None, typer.Option(metavar="K,…", help="Powers of one step; by default 1,3.")
+    ] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Any positive power of Frobenius, a step a cycle."""
+    options = {"steps": _listed("--steps", steps, int)}
+    _unit("frobenius-chain", field, options, target, out, synth, operations, as_json)
+
+
+def _listed(option: str, text: str | None, kind: Callable[[str], _Item]) -> list[_Item] | None:
+    """A list with commas."""
+    if text is None:
+        return None
+    try:
+        return [kind(part.strip()) for part in text.split(",")]
+    except ValueError:
+        raise UserError(f"{option} {text}: give whole numbers with commas between them") from None
+
+
+def _targets(target: str, synth: bool) -> tuple[str, ...]:
+    from pairforge.catalog.targets import TARGETS
+
+    chosen = tuple(TARGETS) if target == "all" else (check_target(target),)
+    return chosen if synth else ()
+
+
+def _unit(
+    kind: str,
+    field: str,
+    options: Mapping[str, Any],
+    target: str,
+    out: Path | None,
+    synth: bool,
+    operations: int,
+    as_json: bool,
+) -> None:
+    targets = _targets(target, synth)
+    check_count("--operations", operations, 1)
+
+    from pairforge.cli.progress import progress
+    from pairforge.flow.field import read_field
+    from pairforge.flow.summary import unit_lines
+    from pairforge.flow.unit import UnitOptions, build_unit, unit_request
+
+    request = unit_request(kind, read_field(field), options)
+    folder = out or Path("build") / request.name
+    with progress() as tell:
+        result = build_unit(request, UnitOptions(folder, targets, operations), tell)
+    if as_json:
+        write_line(json.dumps(result, indent=1))
+        return
+    for line in unit_lines(result, folder):
+        write_line(line)

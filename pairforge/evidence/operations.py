@@ -1,0 +1,92 @@
+"""Operations of a functional unit in time: which to try, and what its ports get in each cycle.
+
+Simulation (`unit_check`) and the test bench that is handed over (`unit_bench`) both play what is listed here.
+Imports the unit protocol only.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pairforge.rtl.units.base import Unit
+
+__all__ = ["Operation", "Play", "attributes", "element", "operations", "play"]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation: its operands, its constant (None where the unit has none), and the exact result."""
+
+    operands: tuple[int, ...]
+    attribute: int | None
+    result: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """What happens cycle by cycle.
+
+    `inputs`: for each cycle the value of every input port. `results`: (cycle, operation) of each result.
+    """
+
+    inputs: tuple[dict[str, int], ...]
+    results: tuple[tuple[int, Operation], ...]
+
+
+def attributes(unit: Unit) -> tuple[int | None, ...]:
+    """Constants to try: (None,) for units without; powers that take one to four steps for a chain."""
+    steps: tuple[int, ...] | None = getattr(unit, "steps", None)
+    if steps is None:
+        return (None,)
+    most = steps[-1]
+    return tuple(sorted({*steps, *(a + b for a in steps for b in steps), 2 * most + 1, 3 * most + 1}))
+
+
+def element(unit: Unit, rng: random.Random) -> int:
+    """A random element of the unit's field, in its encoding."""
+    return unit.field.element(rng.randrange(unit.field.order))
+
+
+def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
+    """The unit's corner cases, then `count` random operations; constants take turns."""
+    rng = random.Random(seed)
+    constants = attributes(unit)
+    tuples = [tuple(case) for case in unit.corner_cases()]
+    tuples += [tuple(element(unit, rng) for _ in unit.operands) for _ in range(count)]
+    return [
+        Operation(operands, constant, unit.function(operands, constant))
+        for operands, constant in zip(tuples, _in_turn(constants), strict=False)
+    ]
+
+
+def _in_turn(constants: Sequence[int | None]) -> Iterator[int | None]:
+    while True:
+        yield from constants
+
+
+def play(unit: Unit, todo: Sequence[Operation], *, gaps: bool = False, seed: int = 1) -> Play:
+    """The operations one after the other, each as soon as the unit's interval allows, or with idle cycles.
+
+    Operand ports carry noise in cycles that start no operation; controls are zero where none drives them.
+    """
+    rng = random.Random(seed)
+    width = unit.field.width
+    starts = []
+    time = 0
+    for operation in todo:
+        time += rng.randrange(4) if gaps else 0
+        starts.append(time)
+        time += unit.interval(operation.attribute)
+    inputs = [
+        {port: rng.getrandbits(width) for port in unit.operands}
+        for _ in range(max(t + unit.latency(o.attribute) for t, o in zip(starts, todo, strict=True)) + 1)
+    ]
+    results = []
+    for start, operation in zip(starts, todo, strict=True):
+        inputs[start].update(zip(unit.operands, operation.operands, strict=True))
+        for control in unit.controls(operation.attribute):
+            inputs[start + control.offset][control.signal] = control.value
+        results.append((start + unit.latency(operation.attribute), operation))
+    return Play(tuple(inputs), tuple(results))

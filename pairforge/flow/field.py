@@ -1,0 +1,86 @@
+"""Fields as a user writes them: a name of the catalogue, or a polynomial."""
+
+from __future__ import annotations
+
+import re
+
+from pairforge.catalog.fields import FIELDS, FieldEntry
+from pairforge.errors import UserError
+from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Field, FieldError, polynomial_text
+from pairforge.rtl.units.ternary import TernaryField
+
+_LARGEST = 2048  # degree; the test for irreducibility takes a second there
+_TERM = re.compile(r"([+-]?)(?:([12])?\*?(x)(?:\^(\d+))?|([12]))")
+_EXPONENT = re.compile(r"([+-]?)(\d+)")
+
+
+def read_field(text: str) -> Field:
+    """The field that `text` names or whose polynomial it gives.
+
+    `f2-239`; `x^239+x^81+1` (over F_2 unless `3:` stands in front); `2:239,81,0` and `3:97,12,-0` by
+    exponents, a minus sign before those with the coefficient -1.
+
+    Raises UserError, one line, where it is neither, or the polynomial is reducible.
+    """
+    if text in FIELDS:
+        return _field(FIELDS[text])
+    characteristic, terms = _polynomial(text)
+    entry = FieldEntry(characteristic, terms)
+    if len(terms) < 2 or not terms[0][0] <= _LARGEST or terms[0][0] < 2:
+        raise UserError(f"--field {text}: give a polynomial of degree 2 to {_LARGEST} with two terms or more")
+    try:
+        return _field(entry)
+    except FieldError:
+        raise UserError(
+            f"--field {text}: {polynomial_text(terms)} is reducible over F_{characteristic}; "
+            "a field needs an irreducible polynomial"
+        ) from None
+
+
+def field_option(field: Field) -> str:
+    """How a command asks for a field: the name where it has one, else the polynomial."""
+    for name, entry in FIELDS.items():
+        if _field(entry) == field:
+            return name
+    return f"{field.characteristic}:{field.polynomial.replace(' ', '')}"
+
+
+def _field(entry: FieldEntry) -> Field:
+    if entry.characteristic == 2:
+        return BinaryField(tuple(e for e, _ in entry.terms))
+    return TernaryField(entry.terms)
+
+
+def _polynomial(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Characteristic and terms; equal powers are added up, the leading coefficient is made 1."""
+    unreadable = UserError(
+        f"--field {text}: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
+        f"3:x^97+x^12-1; names are {', '.join(FIELDS)}"
+    )
+    prefix, colon, rest = text.rpartition(":")
+    if colon and prefix.strip() not in ("2", "3"):
+        raise UserError(f"--field {text}: the characteristic before the colon must be 2 or 3")
+    characteristic = int(prefix) if colon else 2
+    body = re.sub(r"\s", "", rest)
+    found: dict[int, int] = {}
+    if "x" in body:
+        if not re.fullmatch(rf"(?:{_TERM.pattern})(?:(?=[+-]){_TERM.pattern})*", body):
+            raise unreadable
+        if not colon and ("-" in body or re.search(r"2\*?x|2(?![\d])$", re.sub(r"\^\d+", "", body))):
+            raise UserError(f"--field {text}: write 3:{body} for a polynomial over F_3")
+        for sign, factor, x, exponent, constant in _TERM.findall(body):
+            power = int(exponent or 1) if x else 0
+            value = int(factor or constant or 1)
+            found[power] = found.get(power, 0) + (-value if sign == "-" else value)
+    else:
+        parts = body.split(",")
+        if not all(_EXPONENT.fullmatch(part) for part in parts) or len(parts) < 2:
+            raise unreadable
+        for part in parts:
+            sign, exponent = _EXPONENT.findall(part)[0]
+            found[int(exponent)] = found.get(int(exponent), 0) + (-1 if sign == "-" else 1)
+    terms = [(e, c % characteristic) for e, c in sorted(found.items(), reverse=True) if c % characteristic]
+    if terms and terms[0][1] == 2:
+        terms = [(e, -c % 3) for e, c in terms]
+    return characteristic, tuple((e, -1 if c == 2 else c) for e, c in terms)

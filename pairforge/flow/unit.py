@@ -1,0 +1,220 @@
+"""`pairforge unit`: one functional unit in a folder: Verilog, test bench, area; verified before that."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pairforge import __version__, cache
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.evidence.operations import attributes, operations
+from pairforge.evidence.unit_bench import unit_testbench_files
+from pairforge.evidence.unit_check import verify_unit
+from pairforge.flow.check import check_tools
+from pairforge.flow.emit import check_folder, write_folder
+from pairforge.flow.field import field_option
+from pairforge.flow.unit_readme import unit_readme
+from pairforge.machine.design import KINDS, UnitSpec
+from pairforge.machine.table import Table
+from pairforge.rtl.hdl import design_files
+from pairforge.rtl.library import make_unit
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.linear import Sum
+from pairforge.synth.yosys import Synthesis, synthesize
+
+SCHEMA = 1
+JOBS = 2
+"""Syntheses side by side."""
+
+Value = int | str | list[int] | list[str]
+Progress = Callable[[str], None]
+
+_BENCH_OPERATIONS = 200  # random ones in the test bench that is emitted; all corner cases go with them
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class UnitRequest:
+    """A unit, and how a command asks for it.
+
+    `given`: the options of its kind that are not left to their defaults, as in design files.
+    """
+
+    kind: str
+    unit: Unit
+    given: tuple[tuple[str, Value], ...]
+
+    @property
+    def name(self) -> str:
+        """For the default folder and for headings."""
+        return f"{self.kind}-{self.unit.field.name.replace('_', '-')}"
+
+    @property
+    def command(self) -> str:
+        """The command without targets and folder."""
+        parts = ["pairforge", "unit", self.kind, "--field", field_option(self.unit.field)]
+        for key, value in self.given:
+            parts += [f"--{key}", ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+        return shlex.join(parts)
+
+
+@dataclass(frozen=True)
+class UnitOptions:
+    """What `unit` can be asked for beside the unit: `targets` to synthesize for (none: no synthesis)."""
+
+    folder: Path
+    targets: tuple[str, ...]
+    operations: int = 1000
+
+
+def unit_request(kind: str, field: Field, options: Mapping[str, Value | None]) -> UnitRequest:
+    """The unit that the options ask for; those left at None have their defaults.
+
+    Raises UserError where one is out of range or does not fit the others or the field.
+    """
+    if not isinstance(field, BinaryField):
+        raise UserError(f"unit {kind}: there is none over {field.label}")
+    given = {key: value for key, value in options.items() if value is not None}
+    if kind == "karatsuba" and "cuts" in given and "stages" not in given:
+        cuts = given["cuts"]
+        assert isinstance(cuts, list)
+        given["stages"] = len(cuts)
+    for key in ("split", "ways", "cutoff"):
+        if key in given and "levels" in given:
+            raise UserError(f"unit {kind}: {key} and levels are both given; levels say it all")
+        if key in given and "cutoff" not in given:
+            raise UserError(
+                f"unit {kind}: {key} needs a cutoff; without one the levels of least area are taken"
+            )
+    table = Table(given, f"unit {kind}")
+    terms = table.integer("terms", 2, most=16) if kind == "sum" else 1
+    spec = UnitSpec("unit", kind, 1, terms, KINDS[kind].read(table))
+    table.close()
+    try:
+        unit = Sum(field, terms) if kind == "sum" else make_unit(spec, field)
+    except UserError as error:
+        raise UserError(f"unit {kind}: {error}") from None
+    return UnitRequest(kind, unit, tuple(given.items()))
+
+
+def build_unit(request: UnitRequest, options: UnitOptions, progress: Progress) -> dict[str, Any]:
+    """Make a unit into a folder; return the object of `result.json`.
+
+    Raises
+    ------
+    UserError
+        Something about the input or this machine is wrong; nothing was written.
+    CheckError
+        The hardware differs from the exact function; nothing was written.
+    """
+    check_folder(options.folder)
+    check_tools(synthesis=bool(options.targets))
+    stored = cache.entry(
+        "unit",
+        request.command,
+        request.unit.field.polynomial,
+        *options.targets,
+        options.operations,
+        make=lambda folder: _make(request, options, progress, folder),
+    )
+    files = {
+        str(path.relative_to(stored)): path.read_text()
+        for path in sorted(stored.rglob("*"))
+        if path.is_file()
+    }
+    write_folder(options.folder, files)
+    result: dict[str, Any] = json.loads(files["result.json"])
+    return result
+
+
+def measure(unit: Unit, target: str, progress: Progress | None = None) -> Synthesis:
+    """A unit alone on a target, mapped flat; cached by content."""
+    module = unit.module()
+    return synthesize(design_files(module, ""), module.name, target, depth=0, progress=progress)
+
+
+def _make(request: UnitRequest, options: UnitOptions, progress: Progress, folder: Path) -> None:
+    unit = request.unit
+    module = unit.module()
+    rtl = design_files(module, header(request))
+    warnings = verilator.lint(rtl, module.name)
+    if warnings:
+        raise CheckError(f"{module.name} is not lint-clean: {warnings[0]}")
+    corner_cases = len(unit.corner_cases())
+    progress(f"verify: {corner_cases} corner cases, {options.operations} random operations in Verilator")
+    todo = operations(unit, options.operations, _SEED)
+    verification = verify_unit(unit, todo)
+    began = time.perf_counter()
+    with ThreadPoolExecutor(JOBS) as pool:
+        tasks = {}
+        for target in options.targets:
+            progress(f"synthesize for {target}")
+            tasks[target] = pool.submit(measure, unit, target)
+        measured = {target: task.result() for target, task in tasks.items()}
+    seconds = {"verify": verification.seconds, "synth": time.perf_counter() - began}
+    result = _result(request, measured, seconds)
+    result["verified"] = {"corner_cases": corner_cases, **verification.summary()}
+    files = {f"rtl/{name}": text for name, text in rtl.items()}
+    files |= unit_testbench_files(unit, todo[: corner_cases + _BENCH_OPERATIONS], header=header(request))
+    files["README.md"] = unit_readme(request.command, unit, result)
+    files["result.json"] = json.dumps(result, indent=1) + "\n"
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def header(request: UnitRequest) -> str:
+    """The comment on top of every Verilog file: what made it, and what it is."""
+    lines = [f"{key}: {value}" for key, value in request.unit.describe().items()]
+    return "\n".join(
+        [f"Pairforge {__version__}: {request.command}", *lines, "SPDX-License-Identifier: Apache-2.0"]
+    )
+
+
+def _result(
+    request: UnitRequest, measured: Mapping[str, Synthesis], seconds: Mapping[str, float]
+) -> dict[str, Any]:
+    unit = request.unit
+    model = unit.area_model()
+    timing = [
+        {"constant": constant, "latency": unit.latency(constant), "interval": unit.interval(constant)}
+        for constant in attributes(unit)
+    ]
+    return {
+        "schema": SCHEMA,
+        "unit": request.kind,
+        "command": request.command,
+        "field": {
+            "characteristic": unit.field.characteristic,
+            "degree": unit.field.m,
+            "polynomial": unit.field.polynomial,
+        },
+        "parameters": dict(request.given),
+        "description": dict(unit.describe()),
+        "module": unit.module().name,
+        "cycles": timing,
+        "model": {"lut": model.lut, "ff": model.ff},
+        "targets": {target: measured_object(synthesis) for target, synthesis in measured.items()},
+        "verified": None,
+        "seconds": {key: round(value, 3) for key, value in seconds.items()},
+    }
+
+
+def measured_object(synthesis: Synthesis) -> dict[str, Any]:
+    """What synthesis says of a unit: area, look-up tables on the longest path, an estimate of the clock."""
+    return {
+        "area": synthesis.area.as_json(),
+        "levels": synthesis.timing.levels,
+        "timing": synthesis.timing.as_json(),
+        "tool": synthesis.tool,
+    }

@@ -1,0 +1,92 @@
+"""The README of an emitted unit: what a designer needs to use it without Pairforge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pairforge import __version__
+from pairforge.rtl.units.base import Unit
+
+
+def unit_readme(command: str, unit: Unit, result: Mapping[str, Any]) -> str:
+    """Markdown text; every figure is the one of `result`."""
+    return "\n".join(_lines(command, unit, result)) + "\n"
+
+
+def _lines(command: str, unit: Unit, result: Mapping[str, Any]) -> Iterator[str]:
+    field, verified = unit.field, result["verified"]
+    yield f"# {result['module']}"
+    yield ""
+    yield f"A unit over {field.label}, made by Pairforge {__version__} with `{command}`."
+    yield ""
+    for key, value in result["description"].items():
+        yield f"- {key}: {value}"
+    yield ""
+    yield "## Simulate it"
+    yield ""
+    yield "```"
+    yield "make -C tb            # Icarus Verilog"
+    yield "make -C tb verilator  # Verilator 5"
+    yield "```"
+    yield ""
+    yield "The bench checks itself against the vectors beside it and exits non-zero on a mismatch."
+    yield ""
+    yield f"## Interface of `{result['module']}`"
+    yield ""
+    yield "| port | bits | |"
+    yield "|---|---|---|"
+    for direction, net in unit.module().ports:
+        yield f"| `{net.name}` | {net.width} | {_role(unit, direction, net.name)} |"
+    yield ""
+    digit = (
+        "bit i of an element is the coefficient of x^i"
+        if field.characteristic == 2
+        else "bits 2i+1 and 2i of an element hold the coefficient of x^i as 0, 1 or 2"
+    )
+    yield f"Elements are those of F_{field.characteristic}[x] / ({field.polynomial}); {digit}."
+    yield ""
+    yield "## Figures"
+    yield ""
+    yield "| | | |"
+    yield "|---|---|---|"
+    for entry in result["cycles"]:
+        what = "" if entry["constant"] is None else f" (constant {entry['constant']})"
+        figures = f"{entry['latency']}, {entry['interval']} cycles"
+        yield f"| latency, interval{what} | {figures} | checked in simulation |"
+    yield f"| area by the model | {result['model']['lut']} LUT4, {result['model']['ff']} FF | modelled |"
+    for target, found in result["targets"].items():
+        area = f"{found['area']['lut']} LUT, {found['area']['ff']} FF"
+        clock = f"{found['timing']['fmax_mhz']} MHz, {found['levels']} levels of LUT"
+        yield f"| area on {target} | {area} | synthesized ({found['tool']}), not placed |"
+        yield f"| clock on {target} | {clock} | estimate |"
+    yield (
+        f"| verified | {verified['operations']} operations back to back and again with idle cycles, "
+        f"{verified['mismatches']} mismatches | {verified['simulator']} |"
+    )
+    yield ""
+    yield "Timing never depends on the operands. Nothing is claimed against power or electromagnetic"
+    yield "analysis."
+
+
+def _role(unit: Unit, direction: str, name: str) -> str:
+    if name == "clk":
+        return "everything happens on its rising edge"
+    if name in unit.operands:
+        return "operand, in the cycle an operation begins"
+    if direction.startswith("output"):
+        return "result, `latency` cycles after the operands"
+    return "control: " + "; ".join(_driven(unit, name))
+
+
+def _driven(unit: Unit, name: str) -> Iterator[str]:
+    """When a control is driven. That of a chain depends on the power: its object says how."""
+    steps = getattr(unit, "steps", None)
+    if steps is None:
+        for control in unit.controls():
+            if control.signal == name:
+                yield f"{control.value} in cycle {control.offset} of an operation, else 0"
+    elif name == "load":
+        yield "1 in the first cycle of an operation, else 0"
+    else:
+        yield f"1 in a cycle that goes up by {steps[int(name.removeprefix('step'))]} powers, else 0"

@@ -1,0 +1,196 @@
+"""`unit`: the folder it leaves, its test bench without Pairforge, the cache, and every refusal."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pairforge.catalog.targets import TARGETS
+from pairforge.evidence import verilator
+
+UNITS = {
+    "karatsuba": ("--stages", "3", "--cutoff", "3"),
+    "digit-serial": ("--digit", "4"),
+    "sum": ("--terms", "3"),
+    "frobenius": ("--power", "-2"),
+    "frobenius-chain": ("--steps", "1,3"),
+}
+FIELDS = {"f2": "x^11+x^2+1"}
+CASES = [(kind, field) for kind in UNITS for field in FIELDS]
+
+
+def make(folder, *arguments, **environment):
+    command = ["make", "-C", str(folder / "tb"), *arguments]
+    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(("kind", "field"), CASES)
+def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field):
+    done = pairforge(
+        "unit", kind, "--field", FIELDS[field], *UNITS[kind], "--no-synth", "--operations", 40, "--json"
+    )
+    assert done.status == 0, done.err
+    result = done.json
+    folder = tmp_path / "build" / f"{kind}-{field}-11"
+    assert json.loads((folder / "result.json").read_text()) == result
+    assert (result["schema"], result["unit"], result["targets"]) == (1, kind, {})
+    assert result["verified"]["mismatches"] == 0
+    assert result["verified"]["operations"] == result["verified"]["corner_cases"] + 40
+    rtl = {path.name: path.read_text() for path in (folder / "rtl").iterdir()}
+    assert all(text.startswith("// Pairforge ") and result["command"] in text for text in rtl.values())
+    assert verilator.lint(rtl, result["module"]) == []
+    bench = f"tb_{result['module']}"
+    texts = {f"{bench}.v": (folder / "tb" / f"{bench}.v").read_text(), **rtl}
+    assert verilator.lint(texts, bench, options=["--timing"]) == []
+    run = make(folder)
+    assert run.returncode == 0, run.stdout
+    assert f"PASS: {result['verified']['operations']} operations back to back" in run.stdout
+    text = (folder / "README.md").read_text()
+    assert result["command"] in text
+    assert str(tmp_path) not in text + "".join(texts.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "field"), [("karatsuba", f) for f in FIELDS] + [("frobenius-chain", "f2")])
+def test_the_bench_runs_in_verilator(pairforge, tmp_path, kind, field):
+    folder = tmp_path / "unit"
+    asked = ("--field", FIELDS[field], *UNITS[kind], "--no-synth", "--operations", "40", "--out", folder)
+    assert pairforge("unit", kind, *asked).status == 0
+    # The PyPI package's makefile fragments lack what its configure step would have filled in.
+    flags = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
+    flags += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 PYTHON3=" + sys.executable
+    root = verilator._root()
+    tool = root / "bin" / "verilator"
+    run = make(folder, "verilator", f"VERILATOR={tool}", MAKEFLAGS=flags, VERILATOR_ROOT=str(root))
+    assert run.returncode == 0, run.stderr
+    assert "PASS: " in run.stdout
+
+
+def test_a_fault_in_the_folder_is_found_by_its_bench(pairforge, tmp_path):
+    folder = tmp_path / "unit"
+    assert pairforge("unit", "sum", "--field", "f2-5", "--no-synth", "--out", folder).status == 0
+    (file,) = (folder / "rtl").iterdir()
+    file.write_text(file.read_text().replace("a ^ b", "a | b"))
+    run = make(folder)
+    assert run.returncode != 0
+    assert "FAIL: pass 0, operation " in run.stdout
+    assert "PASS" not in run.stdout
+
+
+ASKED = ("unit", "karatsuba", "--field", "x^7+x+1", "--stages", "2", "--json")
+
+
+def check_targets(result, targets):
+    assert set(result["targets"]) == set(targets)
+    for found in result["targets"].values():
+        assert found["area"]["lut"] > 0
+        assert found["levels"] > 0
+        assert found["timing"]["fmax_mhz"] > 0
+
+
+@pytest.mark.slow
+def test_area_of_every_target(pairforge):
+    check_targets(pairforge(*ASKED, "--target", "all").json, TARGETS)
+
+
+def test_area_and_a_cached_second_run(pairforge, monkeypatch):
+    first = pairforge(*ASKED)
+    check_targets(first.json, ["xc4v"])
+    assert first.json["targets"]["xc4v"]["area"]["ff"] == first.json["model"]["ff"]
+    monkeypatch.setattr("pairforge.flow.unit.verify_unit", None)
+    monkeypatch.setattr("pairforge.flow.unit.synthesize", None)
+    second = pairforge(*ASKED)
+    assert second.out == first.out
+
+
+def test_summary_for_people(pairforge):
+    done = pairforge("unit", "karatsuba", "--field", "x^7+x+1", "--stages", "2", "--no-synth")
+    assert "mul_f2_7_s2" in done.out
+    assert "cycles     latency 2, interval 1" in done.out
+
+
+KARATSUBA = ("karatsuba", "--field", "f2-5")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("karatsuba", "--field", "x^4+x^2+1"),
+            "--field x^4+x^2+1: x^4 + x^2 + 1 is reducible over F_2; a field needs an irreducible polynomial",
+        ),
+        (
+            ("karatsuba", "--field", "3:5,1,0"),
+            "--field 3:5,1,0: x^5 + x + 1 is reducible over F_3; a field needs an irreducible polynomial",
+        ),
+        (("sum", "--field", "x^97-1"), "--field x^97-1: write 3:x^97-1 for a polynomial over F_3"),
+        (
+            ("sum", "--field", "5:x^2+1"),
+            "--field 5:x^2+1: the characteristic before the colon must be 2 or 3",
+        ),
+        (
+            ("sum", "--field", "x^3"),
+            "--field x^3: give a polynomial of degree 2 to 2048 with two terms or more",
+        ),
+        ((*KARATSUBA, "--stages", "0"), "unit karatsuba: stages: must be a whole number from 1 to 20, not 0"),
+        (
+            (*KARATSUBA, "--cuts", "in9"),
+            "unit karatsuba: no place 'in9' for registers; there are in0, out0, reduced",
+        ),
+        (
+            (*KARATSUBA, "--cuts", "in0,out0", "--stages", "3"),
+            "unit karatsuba: 3 stages need as many register places, 2 given",
+        ),
+        (
+            (*KARATSUBA, "--levels", "q3"),
+            "unit karatsuba: level 'q3': give a size in bits, with t before it for thirds or e for odd/even",
+        ),
+        (
+            (*KARATSUBA, "--split", "thirds", "--cutoff", "3"),
+            "unit karatsuba: split: must be one of halves, oddeven, not 'thirds'",
+        ),
+        (
+            (*KARATSUBA, "--ways", "3"),
+            "unit karatsuba: ways needs a cutoff; without one the levels of least area are taken",
+        ),
+        (
+            (*KARATSUBA, "--cutoff", "3", "--levels", "3"),
+            "unit karatsuba: cutoff and levels are both given; levels say it all",
+        ),
+        (
+            ("digit-serial", "--field", "f2-5", "--digit", "6"),
+            "unit digit-serial: digit 6: must be from 1 to m = 5",
+        ),
+        (
+            ("sum", "--field", "f2-5", "--terms", "17"),
+            "unit sum: terms: must be a whole number from 1 to 16, not 17",
+        ),
+        (
+            ("frobenius", "--field", "f2-5", "--power", "5"),
+            "unit frobenius: power 5 of Frobenius is the identity on F_2^5",
+        ),
+        (
+            ("frobenius-chain", "--field", "f2-5", "--steps", "1,a"),
+            "--steps 1,a: give whole numbers with commas between them",
+        ),
+        ((*KARATSUBA, "--operations", "0"), "--operations 0: give a number from 1 to 1000000"),
+        ((*KARATSUBA, "--digit", "3"), "no such option: --digit (see pairforge --help)"),
+        (("adder",), "no such command 'adder' (see pairforge --help)"),
+        (("sum",), "missing option '--field' (see pairforge --help)"),
+    ],
+)
+def test_refusals(refused, arguments, message):
+    assert refused("unit", *arguments) == message
+
+
+def test_an_unknown_field_names_those_there_are(refused):
+    assert refused("unit", "sum", "--field", "f2-240").startswith(
+        "--field f2-240: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
+        "3:x^97+x^12-1; names are f2-5, f2-239, "
+    )
+
+
+def test_an_unknown_target(refused):
+    assert refused("unit", *KARATSUBA, "--target", "fpga").startswith("no target 'fpga'; there are xc2vp, ")
