@@ -7,7 +7,7 @@ the vectors have it; `shape` says how the vectors nest them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -27,12 +27,21 @@ class StageText(Protocol):
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of a pairing; its outputs are the next stage's inputs, by name."""
+    """One stage of a pairing; its outputs are the next stage's inputs, by name.
+
+    `texts`: the algorithms that compute it, by name; the first is what runs where none is asked for. Two
+    texts of one stage may differ by a factor that the last stage's power sends to 1.
+    """
 
     name: str
-    text: StageText
+    texts: Mapping[str, StageText]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
+
+    @property
+    def text(self) -> StageText:
+        """The first of the texts."""
+        return next(iter(self.texts.values()))
 
 
 class Pairing(ABC):

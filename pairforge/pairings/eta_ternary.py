@@ -9,7 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.pairings.towers_ternary import Six, conjugate6, frobenius6, mul6, signed
+from pairforge.pairings.inversion import inverse_ternary
+from pairforge.pairings.towers_ternary import (
+    Six,
+    add3,
+    cofactor3,
+    conjugate6,
+    first_of_product3,
+    frobenius6,
+    halves,
+    join,
+    mul3,
+    mul6,
+    mul_by_three,
+    power_q_plus_one,
+    scale3,
+    signed,
+    square3,
+)
 
 
 @dataclass(frozen=True)
@@ -44,34 +61,50 @@ class EtaTernary:
     @property
     def order(self) -> int:
         """The number of rational points, N."""
-        return int(3**self.degree + 1 + self.mu * self.b * 3 ** ((self.degree + 1) // 2))
+        return int(3**self.degree + 1 + self.mu * self.b * 3**self.half)
+
+    @property
+    def half(self) -> int:
+        """(m+1)/2: the iterations of the Miller loop; T = 3^half."""
+        return (self.degree + 1) // 2
+
+    @property
+    def exponent(self) -> int:
+        """The final exponent M = (3^3m - 1)(3^m + 1)(3^m + 1 - mu b 3^((m+1)/2)) = (3^6m - 1)/N."""
+        q = 3**self.degree
+        return int((q**3 - 1) * (q + 1) * (q + 1 - self.mu * self.b * 3**self.half))
 
 
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """eta_T(P, Q) before the final exponentiation (Algorithm 1, lines 1 to 11)."""
-    b, lam = params.b, params.lam
+    """R^((m-1)/2) of Algorithm 1 (lines 1 to 11) with Algorithm 2: 17 (m+1)/2 + 3 multiplications.
+
+    Two of a turn's 17 products are t^2 and -yP yQ of the turn after, so that no product of R waits for them.
+    The state is R, the t, t^2 and -yP yQ that this turn multiplies by, and the coordinates of the turn after;
+    the last turn's go unused. y stands for -yQ of the paper.
+    """
+    b = params.b
     xP = xP - signed(params.nu * b, k.constant(1))
     yP = signed(-params.mu * b, yP)
-    yQ = signed(-lam, yQ)
-    t = xP + xQ
+    y = signed(params.lam, yQ)
     zero = k.constant(0)
-    first = (signed(lam, yP) * t, signed(-lam, yQ), signed(-lam, yP), zero, zero, zero)
+    t = xP + xQ
+    first = (signed(params.lam, yP) * t, signed(params.lam, y), signed(-params.lam, yP), zero, zero, zero)
+    coordinates = (xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), y.frobenius(1))
 
-    def turn(state: tuple[E, ...]) -> tuple[E, ...]:
-        xP, yP, xQ, yQ, *f = state
-        f0, f1, f2, f3, f4, f5 = f
-        R = mul_sparse(b, (f0, f1, f2, f3, f4, f5), xP + xQ, yP, yQ)
-        return xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), yQ.frobenius(1), *R
+    def body(state: tuple[E, ...]) -> tuple[E, ...]:
+        r0, r1, r2, r3, r4, r5, t, p6, p7, xP, yP, xQ, y = state
+        R = mul_sparse(b, (r0, r1, r2, r3, r4, r5), t, p6, p7)
+        t = xP + xQ
+        moved = (xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), y.frobenius(1))
+        return (*R, t, t * t, yP * y, *moved)
 
-    state = k.loop("miller", (params.degree + 1) // 2, (xP, yP, xQ, yQ, *first), turn)
-    return state[4], state[5], state[6], state[7], state[8], state[9]
+    state = k.loop("main", params.half, (*first, t, t * t, yP * y, *coordinates), body)
+    return state[0], state[1], state[2], state[3], state[4], state[5]
 
 
-def mul_sparse(b: int, r: Six[E], t: E, yP: E, yQ: E) -> Six[E]:
-    """R S for S = -t^2 + yP yQ sigma - t rho - rho^2: 17 multiplications (Algorithm 2)."""
+def mul_sparse(b: int, r: Six[E], t: E, p6: E, p7: E) -> Six[E]:
+    """R S for S = -p6 - p7 sigma - t rho - rho^2, p6 = t^2: 15 multiplications (Algorithm 2, from line 5)."""
     p = [c * t for c in r]
-    p6 = t * t
-    p7 = -(yP * yQ)
     s3 = p6 + p7
     a0 = r[2] + p[4]
     a1 = r[3] + p[5]
@@ -85,21 +118,53 @@ def mul_sparse(b: int, r: Six[E], t: E, yP: E, yQ: E) -> Six[E]:
     for j in range(3):
         even = r[2 * j] * p6
         odd = r[2 * j + 1] * p7
-        both = -(r[2 * j] + r[2 * j + 1]) * s3
-        rows.append((odd - low[j] - even, even + odd + both - high[j]))
+        both = (r[2 * j] + r[2 * j + 1]) * s3
+        rows.append((odd - low[j] - even, even + odd - both - high[j]))
     return rows[0][0], rows[0][1], rows[1][0], rows[1][1], rows[2][0], rows[2][1]
 
 
-def final_exponentiation(params: EtaTernary, f: Six[E], inverse: Six[E]) -> Six[E]:
-    """f^M, M = (3^3m - 1)(3^m + 1)(3^m + 1 - mu b 3^((m+1)/2)), for f and its inverse.
+def final_exponentiation(k: Arithmetic[E], params: EtaTernary, f: Six[E]) -> Six[E]:
+    """f^M: 66 multiplications and one inversion in F_3^m (9 more for m = 97).
 
-    The literal power: each factor by Frobenius, f^(3^3m) by conjugation; after the first factor the norm
-    over F_3^3m is 1 and inverses are conjugates.
+    Write q = 3^m, T = 3^((m+1)/2), f = A + B sigma and n = A^2 + B^2, the norm over F_q^3. Then
+
+    * u = f^(q^3 - 1) = conj(f)/f = 1 + (B/n)(B + A sigma), as (A - B sigma)^2 = n + B^2 + A B sigma (mod 3);
+    * n takes 2 squares in F_q^3 (8 products); 1/n = n^(q+q^2)/N(n) is a cofactor (4), the norm over F_q (3), an
+      inversion there and 3 products; B/n takes 6 and the product by B + A sigma 11;
+    * u has norm 1 over F_q^3, and so has every power of it: v = u^(q+1) and v^(q+1) take 9 each
+      (`power_q_plus_one`), inverses are conjugates;
+    * v^(q + 1 - mu b T): 15 more.
     """
     b, m = params.b, params.degree
-    u = mul6(b, conjugate6(f), inverse)
-    v = mul6(b, frobenius6(b, u, m), u)
-    w = frobenius6(b, v, (m + 1) // 2)
+    one = k.constant(1)
+    A, B = halves(f)
+    n = add3(square3(b, A), square3(b, B))
+    others = cofactor3(b, n)
+    inverse = scale3(others, inverse_ternary(first_of_product3(b, n, others), m))
+    w0, *rest = mul_by_three(b, join(B, A), mul3(b, B, inverse))
+    u = (w0 + one, rest[0], rest[1], rest[2], rest[3], rest[4])
+    v = power_q_plus_one(b, m, one, u)
+    w = frobenius6(b, v, params.half)
     if params.mu * b > 0:
         w = conjugate6(w)
-    return mul6(b, mul6(b, frobenius6(b, v, m), v), w)
+    return mul6(b, power_q_plus_one(b, m, one, v), w)
+
+
+def final_exponentiation_literal(k: Arithmetic[E], params: EtaTernary, f: Six[E]) -> Six[E]:
+    """f^M as written: cube and multiply over the digits of M. For checking the fast form."""
+    return power6(k, params.b, f, params.exponent)
+
+
+def power6(k: Arithmetic[E], b: int, f: Six[E], exponent: int) -> Six[E]:
+    """f^exponent in F_3^6m, exponent >= 0, by cube and multiply."""
+    one, zero = k.constant(1), k.constant(0)
+    result = (one, zero, zero, zero, zero, zero)
+    digits = []
+    while exponent:
+        exponent, digit = divmod(exponent, 3)
+        digits.append(digit)
+    for digit in reversed(digits):
+        result = frobenius6(b, result, 1)
+        for _ in range(digit):
+            result = mul6(b, result, f)
+    return result

@@ -1,9 +1,10 @@
-"""Inversion in F_2^m and one power near it, as texts over multiplications and Frobenius maps.
+"""Inversion in F_2^m and F_3^m and powers near it, as texts over multiplications and Frobenius maps.
 
-Itoh and Tsujii: with w_k = x^(2^k - 1), w_(a+b) = w_a^(2^b) w_b and 1/x = w_(m-1)^2, so that an addition
-chain for m - 1 gives an inversion in as many multiplications as the chain has steps. The binary chain takes
-floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12 for m = 239); the shortest
-chain fewer (10).
+Itoh and Tsujii: with w_k = x^((p^k - 1)/(p - 1)), w_(a+b) = w_a^(p^b) w_b, so that an addition chain for m - 1
+gives w_(m-1) in as many multiplications as the chain has steps. In characteristic two 1/x = w_(m-1)^2. The
+binary chain takes floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12 for
+m = 239); the shortest chain fewer (10). In characteristic three y = w_(m-1)^3 is 1/x up to sign, for x y =
+x^((3^m - 1)/2), and 1/x = x y^2 takes two multiplications more.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def shortest_chain(*targets: int) -> tuple[int, ...]:
 
 
 def runs_of_ones(x: E, chain: tuple[int, ...]) -> dict[int, E]:
-    """w_k = x^(2^k - 1) for every k of an addition chain, one multiplication a step."""
+    """w_k = x^((p^k - 1)/(p - 1)) for every k of an addition chain, one multiplication a step."""
     w = {1: x}
     for previous, k in pairwise(chain):
         b = k - previous
@@ -68,6 +69,12 @@ def runs_of_ones(x: E, chain: tuple[int, ...]) -> dict[int, E]:
 def inverse(x: E, m: int) -> E:
     """1/x in F_2^m (0 for 0): Itoh and Tsujii along a shortest addition chain for m - 1."""
     return runs_of_ones(x, shortest_chain(m - 1))[m - 1].frobenius(1)
+
+
+def inverse_ternary(x: E, m: int) -> E:
+    """1/x in F_3^m (0 for 0): two multiplications more than a shortest addition chain for m - 1 has steps."""
+    y = runs_of_ones(x, shortest_chain(m - 1))[m - 1].frobenius(1)
+    return x * y * y
 
 
 def inverse_with_half_power(x: E, m: int) -> E:

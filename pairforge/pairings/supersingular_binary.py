@@ -92,8 +92,8 @@ class EtaBinaryPairing(BinaryPairing):
         self.default_design = default_design
         middle = ("f0", "f1", "f2", "f3")
         self.stages = (
-            Stage("miller", self._miller, ("xP", "yP", "xQ", "yQ"), middle),
-            Stage("final", self._final, middle, ("e0", "e1", "e2", "e3")),
+            Stage("miller", {"sparse": self._miller}, ("xP", "yP", "xQ", "yQ"), middle),
+            Stage("final", {"norms": self._final}, middle, ("e0", "e1", "e2", "e3")),
         )
 
     def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:

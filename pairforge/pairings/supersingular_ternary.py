@@ -6,13 +6,13 @@ from functools import cached_property
 from itertools import count
 from random import Random
 
+from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import TernarySupersingular
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Encoded, Pairing, Stage
 from pairforge.pairings.eta_ternary import EtaTernary, final_exponentiation, miller_loop
-from pairforge.pairings.towers_ternary import Six, conjugate6, frobenius6, mul6
 
 
 class EtaTernaryPairing(Pairing):
@@ -22,7 +22,6 @@ class EtaTernaryPairing(Pairing):
     e_shape = 6
     status = "model"
     default_design = ""
-    stages = ()
 
     def __init__(self, literal: TernarySupersingular) -> None:
         self.literal = literal
@@ -32,6 +31,11 @@ class EtaTernaryPairing(Pairing):
         self.params = EtaTernary(self.degree, literal.b)
         self.equation = f"y^2 = x^3 - x {'+' if literal.b > 0 else '-'} 1"
         self.description = f"reduced eta_T pairing on {self.equation} over F_3^{self.degree}"
+        middle = tuple(f"f{i}" for i in range(6))
+        self.stages = (
+            Stage("miller", {"sparse": self._miller}, ("xP", "yP", "xQ", "yQ"), middle),
+            Stage("final", {"unitary": self._final}, middle, tuple(f"e{i}" for i in range(6))),
+        )
 
     @cached_property
     def field(self) -> TernaryField:
@@ -85,21 +89,19 @@ class EtaTernaryPairing(Pairing):
             return None
         return f"is not on the curve {self.equation} over F_3^{self.degree}"
 
-    def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """Both texts on exact elements."""
-        k = self.field
-        f = miller_loop(k, self.params, *map(k.constant, (*P, *Q)))
-        return tuple(map(int, final_exponentiation(self.params, f, self._inverse(f))))
+    def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return miller_loop(k, self.params, xP, yP, xQ, yQ)
 
-    def _inverse(self, f: Six[TernaryElement]) -> Six[TernaryElement]:
-        """1/f by the norms to F_3^3m and to F_3^m."""
-        b, m = self.literal.b, self.degree
-        conjugate = conjugate6(f)
-        n = mul6(b, f, conjugate)
-        others = mul6(b, frobenius6(b, n, m), frobenius6(b, n, 2 * m))
-        scale = mul6(b, n, others)[0].inverse()
-        g = mul6(b, conjugate, others)
-        return g[0] * scale, g[1] * scale, g[2] * scale, g[3] * scale, g[4] * scale, g[5] * scale
+    def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        f0, f1, f2, f3, f4, f5 = inputs
+        return final_exponentiation(k, self.params, (f0, f1, f2, f3, f4, f5))
+
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """The first text of each stage on exact elements."""
+        k = self.field
+        f = self._miller(k, *map(k.constant, (*P, *Q)))
+        return tuple(map(int, self._final(k, *f)))
 
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
         """Uniform over the affine rational points; not confined to the subgroup of prime order."""

@@ -135,7 +135,7 @@ def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
 @settings(max_examples=30, deadline=None)
 def test_the_sparse_product_is_a_product(r, t, yP, yQ, b):
     zero, one = F3_5.constant(0), F3_5.constant(1)
-    assert mul_sparse(b, r, t, yP, yQ) == mul6(b, r, (-(t * t), yP * yQ, -t, zero, -one, zero))
+    assert mul_sparse(b, r, t, t * t, -(yP * yQ)) == mul6(b, r, (-(t * t), yP * yQ, -t, zero, -one, zero))
 
 
 def test_f3_5_exhaustively():
