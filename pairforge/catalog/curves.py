@@ -197,6 +197,9 @@ TERNARY_CURVES: dict[str, TernarySupersingular] = {
     curve.name: curve
     for curve in (
         TernarySupersingular(
+            "eta-f3-5", ((5, 1), (1, -1), (0, 1)), -1, (), None, "ours: small enough for every input", TOY
+        ),
+        TernarySupersingular(
             "eta-f3-97", ((97, 1), (16, 1), (0, -1)), 1, (7,), 66, _BEUCHAT_TERNARY, BROKEN_TERNARY
         ),
         TernarySupersingular(

@@ -172,7 +172,7 @@ def conjugate_sigma2(a: Pair[E]) -> Pair[E]:
 
 
 def mul_by_three(b: int, f: Six[E], g: Three[E]) -> Six[E]:
-    """f g in F_3^6m with g in F_3^3m: 11 multiplications, as the values of g at 0, 1, -1, infinity are in F_3^m."""
+    """f g in F_3^6m with g in F_3^3m: 11 multiplications; at 0, 1, -1 and infinity g is in F_3^m."""
     zero = g[0] - g[0]
     *real, (sigma0, sigma1), top = values6(join(g, (zero, zero, zero)))
     f_values = values6(f)
@@ -188,7 +188,9 @@ def power_q_plus_one(b: int, m: int, one: E, f: Six[E]) -> Six[E]:
     c(f2)(rho + d)^2, d = m b mod 3 = 1 or -1. Three products gij = fi c(fj) take 3 multiplications each; the
     norms gii in F_q follow from f conj(f) = 1, whose coefficients in F_q are
 
-        g00 + b p3 = 1,   p1 + p3 + b g22 = 0,   p2 + g11 + g22 = 0,   with p1, p2, p3 the traces of g01, g02, g12.
+        g00 + b p3 = 1,   p1 + p3 + b g22 = 0,   p2 + g11 + g22 = 0,
+
+    with p1, p2, p3 the traces of g01, g02, g12.
     """
     f0, f1, f2 = parts(f)
     d = 1 if m * b % 3 == 1 else -1
@@ -206,6 +208,4 @@ def power_q_plus_one(b: int, m: int, one: E, f: Six[E]) -> Six[E]:
     c1 = (p1 - t02[0] + n11 + g12[0], g12[1] - t02[1])
     c2 = (p2 + g11 + g22, -(t12[1] + t12[1]))
     c3 = p3 - n22
-    return six(
-        (c0[0] + signed(b, c3), c0[1]), (c1[0] + c3 + signed(b, g22), c1[1]), (c2[0] + g22, c2[1])
-    )
+    return six((c0[0] + signed(b, c3), c0[1]), (c1[0] + c3 + signed(b, g22), c1[1]), (c2[0] + g22, c2[1]))
