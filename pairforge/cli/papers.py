@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pairforge.cli.options import show_table, write_line
+from pairforge.cli.options import (
+    check_file,
+    check_target,
+    complete_design,
+    complete_target,
+    show_table,
+    write_file,
+    write_line,
+)
 from pairforge.cli.progress import progress
 from pairforge.errors import UserError
+
+if TYPE_CHECKING:
+    from pairforge.papers.base import Measured, Paper, Wanted
 
 
 def _complete(incomplete: str) -> Iterator[tuple[str, str]]:
@@ -28,16 +40,46 @@ def papers_command(
             autocompletion=_complete,
         ),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Measure again on this machine.")] = False,
+    tables: Annotated[
+        list[str] | None,
+        typer.Option("--table", metavar="N", help="This table only; may be given several times."),
+    ] = None,
+    designs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--design",
+            metavar="DESIGN",
+            help="Of ours, this design only; may be given several times.",
+            autocompletion=complete_design,
+        ),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(help="Of ours, this device family only.", autocompletion=complete_target),
+    ] = None,
+    fresh: Annotated[
+        bool,
+        typer.Option("--fresh", help="Measure again on this machine; what is stored stands for the rest."),
+    ] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --fresh: go on from the results in FILE, if it is there, and keep them there.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """A paper's published tables beside ours: stored results, or measured now."""
-    from pairforge.papers import PAPERS, find_paper, paper_lines, paper_object
-    from pairforge.papers.base import SCHEMA, stored
+    from pairforge.papers import PAPERS, Wanted, find_paper, paper_lines, paper_object
+    from pairforge.papers.base import SCHEMA
 
+    if store and not fresh:
+        raise UserError(f"--store {store}: give --fresh as well")
     if name is None:
-        if fresh:
-            raise UserError(f"--fresh: give a paper to measure; there are {', '.join(PAPERS)}")
+        for option, given in (("--fresh", fresh), ("--table", tables), ("--design", designs)):
+            if given:
+                raise UserError(f"{option}: give a paper as well; there are {', '.join(PAPERS)}")
         if as_json:
             papers = [{"name": p.name, "title": p.title, "source": p.source} for p in PAPERS.values()]
             write_line(json.dumps({"schema": SCHEMA, "papers": papers}, indent=1))
@@ -45,13 +87,33 @@ def papers_command(
         show_table(("paper", "title", "source"), [(p.name, p.title, p.source) for p in PAPERS.values()])
         return
     paper = find_paper(name)
-    if fresh:
-        with progress() as tell:
-            measured = paper.measure(tell)
-    else:
-        measured = stored(name)
+    wanted = Wanted(tuple(tables or ()), tuple(designs or ()), target and check_target(target))
+    paper.check(wanted)
+    measured = _fresh(paper, wanted, store) if fresh else _stored(paper)
     if as_json:
-        write_line(json.dumps(paper_object(paper, measured), indent=1, ensure_ascii=False))
+        write_line(json.dumps(paper_object(paper, measured, wanted), indent=1, ensure_ascii=False))
         return
-    for line in paper_lines(paper, measured):
+    for line in list(paper_lines(paper, measured, wanted)):
         write_line(line)
+
+
+def _stored(paper: Paper) -> Measured:
+    from pairforge.papers.base import stored
+
+    return stored(paper.name)
+
+
+def _fresh(paper: Paper, wanted: Wanted, store: Path | None) -> Measured:
+    """Measure what is wanted, on top of what is stored; every intermediate result is kept."""
+    from pairforge.papers.base import read_measured, stored_or_nothing
+
+    if store:
+        check_file(store)
+    so_far = read_measured(store, paper.name) if store and store.exists() else stored_or_nothing(paper.name)
+
+    def keep(measured: Measured) -> None:
+        if store:
+            write_file(store, json.dumps(measured, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+    with progress() as tell:
+        return paper.measure(wanted, so_far, tell, keep)

@@ -1,30 +1,33 @@
-"""Published tables beside ours: one file a paper, a common form for all.
+"""Published tables beside ours: one module a paper, a common form for all.
 
 To add a paper: its figures as printed go to `catalog/papers/NAME.toml`, ours as last measured to
-`catalog/papers/NAME.json`, and a `Paper` in a file of its own here says how to measure and what to conclude;
-`PAPERS` names it. Stands at the right end of the line: imports `catalog`, `flow` and `errors`.
+`catalog/papers/NAME.json`, and a `Paper` in a module of its own here says how to measure and what to
+conclude; `PAPERS` names it. Stands at the right end of the line: imports `catalog`, `flow` and `errors`.
 """
 
 from __future__ import annotations
 
 from pairforge.errors import UserError
-from pairforge.papers.base import Cell, Conclusion, Paper, Row, Table
+from pairforge.papers.base import Cell, Comparison, Conclusion, Paper, Row, Table, Wanted
+from pairforge.papers.beuchat import BEUCHAT
 from pairforge.papers.harrison import HARRISON
 from pairforge.papers.present import paper_lines, paper_object
 
 __all__ = [
     "PAPERS",
     "Cell",
+    "Comparison",
     "Conclusion",
     "Paper",
     "Row",
     "Table",
+    "Wanted",
     "find_paper",
     "paper_lines",
     "paper_object",
 ]
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON,)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, BEUCHAT)}
 """The papers by name, in the order in which they are listed."""
 
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pairforge.flow.cargo import build_release, run_json
-from pairforge.papers.base import Conclusion, Figures, Paper
+from pairforge.papers.base import Conclusion, Measured, Paper, Tell, Values, Wanted, published_values
 from pairforge.papers.numbers import number
 
 __all__ = ["HARRISON"]
 
 
-def _measure(tell: Callable[[str], None]) -> Mapping[str, Any]:
+def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measured], None]) -> Measured:
+    """All of it at once: the program takes seconds."""
     program = build_release("pairforge-harrison", "harrison", tell)
-    measured: Mapping[str, Any] = run_json(program, (), tell)
+    measured: Measured = run_json(program, (), tell)
+    keep(measured)
     return measured
 
 
-def _our_figures(measured: Mapping[str, Any]) -> Figures:
+def _origin(measured: Measured) -> dict[str, str]:
+    return {key: str(measured[key]) for key in ("version", "command", "cpu")}
+
+
+def _our_values(measured: Measured) -> Values:
     """The least times, in microseconds. The program's tables are by field and operation, two of the paper's
     the other way round."""
     tables = measured["tables"]
@@ -39,9 +44,9 @@ class _Figure:
     name: str
     places: tuple[tuple[str, str, str], ...]
 
-    def of(self, source: Figures) -> float | None:
+    def of(self, source: Values) -> float | None:
         found = [source(*place) for place in self.places]
-        values = [value for value in found if value is not None]
+        values = [float(value) for value in found if value is not None]
         return min(values) if len(values) == len(found) else None
 
 
@@ -53,7 +58,7 @@ class _Claim:
     figures: tuple[_Figure, ...]
     holds: Callable[..., bool]
 
-    def conclusion(self, published: Figures, ours: Figures) -> Conclusion:
+    def conclusion(self, published: Values, ours: Values) -> Conclusion:
         found = [[figure.of(source) for figure in self.figures] for source in (published, ours)]
         verdicts = [None if None in values else self.holds(*values) for values in found]
         evidence = "; ".join(
@@ -192,15 +197,17 @@ _CLAIMS = (
 )
 
 
-def _conclusions(published: Figures, ours: Figures) -> Sequence[Conclusion]:
-    return [claim.conclusion(published, ours) for claim in _CLAIMS]
+def _conclusions(measured: Measured) -> Sequence[Conclusion]:
+    sources = published_values("harrison"), _our_values(measured)
+    return [claim.conclusion(*sources) for claim in _CLAIMS]
 
 
 HARRISON = Paper(
     name="harrison",
     unit="µs",
     measure=_measure,
-    our_figures=_our_figures,
+    origin=_origin,
+    our_values=_our_values,
     conclusions=_conclusions,
     notes=(
         "Ours: the least of many short runs; in a run each operation takes the result of the one before "

@@ -57,7 +57,7 @@ def test_fresh_tells_what_it_does_and_shows_what_it_measured(pairforge, monkeypa
 def test_refusals(refused, monkeypatch, tmp_path):
     there = ", ".join(papers.PAPERS)
     assert refused("papers", "nix") == f"no paper 'nix'; there are {there}"
-    assert refused("papers", "--fresh") == f"--fresh: give a paper to measure; there are {there}"
+    assert refused("papers", "--fresh") == f"--fresh: give a paper as well; there are {there}"
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
     assert refused("papers", "harrison", "--fresh").startswith("no cargo found; ")
@@ -74,3 +74,59 @@ def test_fresh_measures_every_figure(pairforge):
         for table in found["tables"]
     ]
     assert shape[: len(shape) // 2] == shape[len(shape) // 2 :]
+
+
+def test_tables_and_designs_side_by_side(pairforge):
+    done = pairforge("papers", "beuchat", "--table", "II", "--table", "V")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert [line.split(":")[0] for line in lines if line.startswith("Table ")] == ["Table II", "Table V"]
+    assert "  x^97 + x^16 - 1: cube         106 / 106             4 / 4   4,704 / -  185 / -" in lines
+    assert any("This work" in line and "xc4vlx60-11" in line and "0.083" in line for line in lines)
+    assert "What the paper concludes" not in lines
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_all_tables_of_beuchat_in_seconds(pairforge):
+    done = pairforge("papers", "beuchat")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert [line.split(":")[0] for line in lines if line.startswith("Table ")] == [
+        f"Table {number}" for number in papers.PAPERS["beuchat"].table_names
+    ]
+    assert "What the paper concludes" in lines
+    found = pairforge("papers", "beuchat", "--json").json
+    assert (found["schema"], found["paper"]) == (1, "beuchat")
+    assert set(found["ours"]) == {"version", "command"}
+    four = {row["row"]: row["cells"] for row in found["tables"][3]["rows"]}
+    assert four["f3-97"]["cofactors"] == {"published": "7", "ours": "7"}
+    assert int(four["f3-97"]["prime order"]["ours"], 16).bit_length() == 151
+
+
+def test_fresh_is_kept_in_a_file_and_goes_on_from_it(pairforge, tmp_path):
+    done = pairforge("papers", "beuchat", "--fresh", "--table", "II", "--store", "found.json", "--json")
+    assert (done.status, done.err) == (0, "pairforge: table II\n")
+    assert [table["table"] for table in done.json["tables"]] == ["II"]
+    kept = papers.base.read_measured(tmp_path / "found.json", "beuchat")
+    assert set(kept["tables"]) == {"I", "II", "III", "IV", "search"}  # the rest is what was stored
+    (tmp_path / "found.json").write_text('{"schema": 1, "paper": "beuchat"}')
+    again = pairforge("papers", "beuchat", "--fresh", "--table", "II", "--store", "found.json")
+    assert again.status == 0
+    assert set(papers.base.read_measured(tmp_path / "found.json", "beuchat")["tables"]) == {"II"}
+
+
+def test_refusals_of_tables_designs_and_files(refused, tmp_path):
+    assert refused("papers", "--table", "II").startswith("--table: give a paper as well; there are ")
+    assert refused("papers", "beuchat", "--table", "VI").startswith("no table 'VI' of beuchat; there are I, ")
+    assert refused("papers", "beuchat", "--design", "nix").startswith(
+        "no design 'nix' for beuchat; there are "
+    )
+    assert refused("papers", "harrison", "--design", "x") == "--design x: harrison compares no designs"
+    assert refused("papers", "beuchat", "--target", "nix").startswith("no target 'nix'; there are ")
+    missing = ("papers", "beuchat", "--design", "beuchat-f2-239", "--target", "ecp5")
+    assert refused(*missing) == "no stored result for beuchat-f2-239 for ecp5; build it with --fresh"
+    assert refused("papers", "beuchat", "--store", "x.json") == "--store x.json: give --fresh as well"
+    (tmp_path / "other.json").write_text('{"schema": 1, "paper": "harrison"}')
+    given = ("papers", "beuchat", "--fresh", "--table", "II", "--store", "other.json")
+    assert refused(*given) == "other.json: no stored results for beuchat"
+    assert refused("papers", "beuchat", "--fresh", "--store", "no/x.json").startswith("--out no/x.json: ")

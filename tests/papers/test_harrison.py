@@ -6,7 +6,7 @@ import pytest
 
 from pairforge.errors import UserError
 from pairforge.papers import PAPERS, base, find_paper, paper_lines, paper_object
-from pairforge.papers.base import stored
+from pairforge.papers.base import published_values, stored
 from pairforge.papers.numbers import number
 
 HARRISON = PAPERS["harrison"]
@@ -41,7 +41,7 @@ def measured():
 
 
 def test_published_figures_are_the_papers():
-    figure = HARRISON.published_figures()
+    figure = published_values("harrison")
     fields = [*(f"F3^97-{name}" for name in FIELDS_2), "F2^241"]
     for operation, column in TABLE_2.items():
         assert tuple(figure("2", field, operation) for field in fields) == column

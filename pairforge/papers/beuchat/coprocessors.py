@@ -1,0 +1,234 @@
+"""Table V: published accelerators, and coprocessors of ours from stored builds."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pairforge import __version__
+from pairforge.catalog.designs import design_names, find_design
+from pairforge.catalog.published import (
+    BEUCHAT,
+    DESIGNS,
+    OPEN_CORES,
+    TABLE_V,
+    THIS_WORK,
+    Published,
+)
+from pairforge.errors import UserError
+from pairforge.flow.build import Options, build
+from pairforge.machine.design import Design
+from pairforge.papers.base import Comparison, Entry, Figure, Kind, Measured, Tell, Value, Wanted
+
+__all__ = ["build_designs", "comparisons", "designs", "winners"]
+
+TARGET = "xc4v"
+"""The target on which designs over one field are compared with each other."""
+
+_FIELDS = tuple(dict.fromkeys(row.field for row in TABLE_V))
+_COLUMNS = (
+    "D",
+    "interval",
+    "latency",
+    "LUT",
+    "FF",
+    "BRAM",
+    "slices",
+    "MHz",
+    "µs",
+    "slices·s",
+)
+
+
+def designs() -> tuple[str, ...]:
+    """The built-in designs over the fields of the paper, its own architecture first."""
+    fields = {f"eta-{row.field}": at for at, row in enumerate(TABLE_V) if row.name == THIS_WORK}
+    found = {name: find_design(name).pairing for name in design_names()}
+    ours = (name for name, pairing in found.items() if pairing in fields)
+    return tuple(sorted(ours, key=lambda name: (fields[found[name]], find_design(name).paper is None, name)))
+
+
+def build_designs(
+    wanted: Wanted, builds: Mapping[str, Any], tell: Tell, keep: Callable[[Mapping[str, Any]], None]
+) -> Mapping[str, Any]:
+    """Build designs one after another and add them to `builds`, by design and target; `keep` gets the result
+    after each.
+
+    Builds come from the cache where this version has made them before, so that an interrupted run goes on.
+    """
+    for name in wanted.designs or designs():
+        design = find_design(name)
+        for target in (wanted.target,) if wanted.target else _targets(design):
+            pairings = 1000 if _degree(design) < 250 else 100
+            tell(f"build {name} for {target}")
+            with tempfile.TemporaryDirectory(prefix="pairforge-papers-") as scratch:
+                result = build(design, Options(target, Path(scratch) / name, pairings), tell)
+            builds = {
+                **builds,
+                _key(name, target): {
+                    "version": __version__,
+                    "command": f"pairforge build {design.asked} --target {target} --pairings {pairings}",
+                    "synthesizer": f"Yosys {metadata.version('pyosys')}",
+                    "digit": _digit(design),
+                    "result": result,
+                },
+            }
+            keep(builds)
+    return builds
+
+
+def _targets(design: Design) -> tuple[str, ...]:
+    """The design's own, and those for which the paper has figures of it."""
+    return tuple(dict.fromkeys((design.target, *(target for name, target in DESIGNS if name == design.name))))
+
+
+def _degree(design: Design) -> int:
+    return int(design.pairing.rsplit("-", 1)[1])
+
+
+def _digit(design: Design) -> str:
+    """D: digits a cycle of multipliers that work digit by digit, of several stages in all but the first."""
+    units = (unit for stage in design.stages[1:] or design.stages for unit in stage.units)
+    return ", ".join(str(unit.parameters["digit"]) for unit in units if unit.kind == "digit-serial")
+
+
+def _key(design: str, target: str) -> str:
+    return f"{design} {target}"
+
+
+def comparisons(measured: Measured, wanted: Wanted) -> tuple[Comparison, ...]:
+    """Table V with ours, and the best of ours for each field.
+
+    Raises UserError where a design is asked for by name and there is no stored result of it.
+    """
+    builds: Mapping[str, Any] = measured.get("builds", {})
+    for name in wanted.designs:
+        targets = [key.split()[1] for key in builds if key.split()[0] == name]
+        if not targets or (wanted.target and wanted.target not in targets):
+            where = f" for {wanted.target}" if wanted.target else ""
+            raise UserError(f"no stored result for {name}{where}; build it with --fresh")
+    return (
+        Comparison(
+            "V",
+            "accelerators for the Tate and eta_T pairings over supersingular curves",
+            _COLUMNS,
+            tuple(_entries(builds, wanted)),
+        ),
+        Comparison(
+            "best",
+            f"ours with the least slices times interval, by field, {TARGET}",
+            ("interval", "slices", "slices·cycles", "of the paper's design"),
+            tuple(_best(builds)),
+        ),
+    )
+
+
+def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
+    for field in _FIELDS:
+        for row in (*TABLE_V, *OPEN_CORES):
+            if row.field == field:
+                yield _published(row)
+        made = [(key, found) for key, found in builds.items() if _field(found) == field]
+        names = {key for key, _ in made} | {_key(*key) for key, row in DESIGNS.items() if row.field == field}
+        for key in sorted(names, key=_order):
+            design, target = key.split()
+            if (wanted.designs and design not in wanted.designs) or wanted.target not in (None, target):
+                continue
+            yield _ours(design, target, builds.get(key))
+
+
+def _order(key: str) -> tuple[bool, str, str]:
+    """The paper's architecture first, as in Table V the older family first."""
+    design, target = key.split()
+    return not design.startswith("beuchat-"), design, target
+
+
+def _field(found: Mapping[str, Any]) -> str:
+    return str(found["result"]["pairing"]).removeprefix("eta-")
+
+
+def _published(row: Published) -> Entry:
+    figures: dict[str, Figure] = {}
+
+    def put(column: str, value: Value | None, kind: Kind = "published") -> None:
+        if value is not None:
+            figures[column] = Figure(value, kind)
+
+    put("interval", row.cycles, "implied" if row.source == BEUCHAT else "published")
+    put("LUT", row.lut)
+    put("FF", row.ff)
+    put("slices", row.slices)
+    put("MHz", row.mhz)
+    put("µs", row.us)
+    put("slices·s", row.area_time)
+    if row.area_time is None:
+        put("slices·s", float(f"{row.slices * row.us / 1e6:.3g}"), "implied")
+    return Entry(row.field, row.name, row.device, False, figures, row.source, row.note)
+
+
+def _ours(design: str, target: str, found: Mapping[str, Any] | None) -> Entry:
+    if found is None:
+        field = next(row.field for key, row in DESIGNS.items() if _key(*key) == _key(design, target))
+        return Entry(field, design, target, True, {}, "", "not built")
+    result = found["result"]
+    cycles, area, timing = result["cycles"], result["area"], result["timing"]
+    slices, mhz = area["slices_calibrated"], timing["fmax_mhz"]
+    us = cycles["interval"] / mhz
+    figures = {
+        "D": Figure(found["digit"] or "-", "chosen"),
+        "interval": Figure(cycles["interval"], "measured"),
+        "latency": Figure(cycles["latency"], "measured"),
+        "LUT": Figure(area["lut"], "measured"),
+        "FF": Figure(area["ff"], "measured"),
+        "BRAM": Figure(area["bram"], "measured"),
+        "MHz": Figure(round(mhz), "estimated"),
+        "µs": Figure(us, "estimated"),
+    }
+    if slices is not None:
+        figures["slices"] = Figure(slices, "estimated")
+        figures["slices·s"] = Figure(slices * us / 1e6, "estimated")
+    verified = result["verified"]
+    note = f"{verified['pairings']:,} pairings simulated, {verified['mismatches']} wrong"
+    tools = f"Pairforge {found['version']}, {found['synthesizer']}, {verified['simulator']}"
+    return Entry(_field(found), design, target, True, figures, f"{tools}: {found['command']}", note)
+
+
+def area_interval(found: Mapping[str, Any]) -> int | None:
+    """Slices (the calibrated estimate) times cycles between results; None where there is no slice count."""
+    slices = found["result"]["area"]["slices_calibrated"]
+    return None if slices is None else int(slices * found["result"]["cycles"]["interval"])
+
+
+def winners(builds: Mapping[str, Any]) -> Mapping[str, str]:
+    """The design with the least slices times interval for each field that has any, on `TARGET`."""
+    best: dict[str, tuple[int, str]] = {}
+    for key, found in builds.items():
+        design, target = key.split()
+        product = area_interval(found)
+        if target == TARGET and product is not None:
+            field = _field(found)
+            best[field] = min(best.get(field, (product, design)), (product, design))
+    return {field: design for field, (_, design) in best.items()}
+
+
+def _best(builds: Mapping[str, Any]) -> Iterator[Entry]:
+    winner = winners(builds)
+    for field in (field for field in _FIELDS if any(row.field == field for row in DESIGNS.values())):
+        if field not in winner:
+            yield Entry(field, "-", TARGET, True, {}, "", "not built")
+            continue
+        found = builds[_key(winner[field], TARGET)]
+        faithful = builds.get(_key(f"beuchat-{field}", TARGET))
+        product, reference = area_interval(found), faithful and area_interval(faithful)
+        assert product is not None
+        figures = {
+            "interval": Figure(found["result"]["cycles"]["interval"], "measured"),
+            "slices": Figure(found["result"]["area"]["slices_calibrated"], "estimated"),
+            "slices·cycles": Figure(product, "estimated"),
+        }
+        if reference:
+            figures["of the paper's design"] = Figure(f"{100 * product / reference:.0f}%", "estimated")
+        yield Entry(field, winner[field], TARGET, True, figures, found["command"])
