@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.program.ir import Loop
+from pairforge.program.ir import Carry, Loop
 from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Placed, StageSchedule
 
 
@@ -82,10 +82,41 @@ def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
 
 
 def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
-    """For each carried operation, the one that stands in for it before the first iteration."""
-    return {
-        carry.next: stage.placed[carry.initial]
+    """For each carried operation, the one whose result it takes the place of before the first iteration."""
+    results = {
+        carry.result: carry.next
         for region in stage.program.regions
         if isinstance(region, Loop)
         for carry in region.carries
     }
+    return {
+        carry.next: stage.placed[results.get(carry.initial, carry.initial)]
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for carry in region.carries
+    }
+
+
+def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]]:
+    """Every read of one run, iteration by iteration: whose result, as (operation, iteration), and the cycle
+    in which the reader starts.
+    """
+    last_of: dict[str, tuple[str, int]] = {}
+    carries: dict[str, Carry] = {}
+    for region in stage.program.regions:
+        if isinstance(region, Loop):
+            last_of |= {c.result: (c.next, region.count - 1) for c in region.carries}
+            carries |= {c.param: c for c in region.carries}
+
+    def made(name: str, iteration: int) -> tuple[str, int]:
+        carry = carries.get(name)
+        if carry is not None:
+            return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
+        if name in last_of:
+            return last_of[name]
+        return name, iteration if stage.placed[name].region in stage.loops else 0
+
+    for placed, iteration, cycle in stage.instances():
+        for form in placed.op.operands:
+            for name in form.names:
+                yield made(name, iteration), cycle

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from pairforge.binding.dataflow import read_edges
+from pairforge.binding.dataflow import read_edges, stand_ins
 from pairforge.binding.model import Pick, Port, Tap, tap_key
-from pairforge.program.ir import Loop
 from pairforge.schedule.plan import Placed, StageSchedule
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
@@ -100,9 +99,8 @@ def _shared_slots(
         name: never if p.op.kind in ("input", "output") else cp.new_bool_var(f"{name} negative")
         for name, p in stage.placed.items()
     }
-    for region in stage.program.regions:
-        for carry in region.carries if isinstance(region, Loop) else ():
-            cp.add(negative[carry.initial] == negative[carry.next])  # they stand in one place
+    for name, first in stand_ins(stage).items():
+        cp.add(negative[first.op.name] == negative[name])  # they stand in one place
     producer = {(e.reader, e.operand, e.term): e.producer for e in read_edges(stage)}
     operands = _operands(stage, swapped)
     slots: dict[Port, int] = {}

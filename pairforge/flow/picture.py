@@ -25,6 +25,7 @@ from pairforge.report.data import (
     Value,
 )
 from pairforge.rtl.core import StageHardware
+from pairforge.rtl.sequencer import Store
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 
 
@@ -56,11 +57,19 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
         if hardware is None
         else {
             "control words": len(hardware.store.words),
-            "bits a word": hardware.control.table.width,
-            "words in the loop": hardware.store.period,
-            "rounds of the loop": hardware.store.count,
+            "bits a word": hardware.control.table.width + hardware.store.idle_bits,
+            **_loops_of(hardware.store),
         },
     )
+
+
+def _loops_of(store: Store) -> dict[str, int]:
+    """Size and rounds of each loop of a control store."""
+    shown = {}
+    for i, loop in enumerate(store.loops):
+        number = f" {i}" if len(store.loops) > 1 else ""
+        shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.count}
+    return shown
 
 
 def _unit_words(unit: UnitSpec) -> str:

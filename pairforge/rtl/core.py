@@ -1,10 +1,11 @@
 """The whole coprocessor: input stream, stages joined by hand-off buffers, output stream.
 
-A stage cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure
-to be free in time: at most 2 (stages - 1) + 1 pairings are under way at once, which is as many as have a
-place to rest when the output is not taken (the output buffer, the last stage waiting for it, the hand-off
-before that). Where a later stage is slower than the first, a hand-off could be found full; then at most as
-many pairings as there are stages are under way, and the first stage waits.
+A stage on a memory waits, before it sends its result on, until the buffer behind it is empty. A stage on lines
+cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure to be free in
+time: at most as many pairings are under way at once as have a place to rest when the output is not taken (the
+output buffer and each hand-off, and each stage that can wait). Where a later stage is slower than a first one on
+lines, a hand-off could be found full; then at most as many pairings as there are stages are under way, and the
+first stage waits.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def build_core(
 
     first, *later = (binding.stage.interval for binding in bindings)
     keeps_up = all(interval + _MARGIN <= first for interval in later)
-    limit = 2 * (len(stages) - 1) + 1 if keeps_up else len(stages)
+    waiting = sum(stage.control.wait is not None for stage in stages)
+    limit = len(stages) + (waiting if keeps_up or stages[0].control.wait is not None else 0)
     bits = limit.bit_length()
     m.comment(f"pairings under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
@@ -92,8 +94,6 @@ def build_core(
     m.output("in_ready", source["in_ready"] & ~rst)
 
     m.comment("output stream; sent: the last word of a result is taken")
-    waits = any(stage.control.wait is not None for stage in stages)
-    empty = m.forward("output_empty", 1)
     sent = m.forward("sent", 1)
 
     full: Expr = source["full"] & may_start
@@ -102,8 +102,10 @@ def build_core(
     for i, stage in enumerate(stages):
         m.comment(f"stage {stage.name}")
         pins: dict[str, Expr] = {"rst": rst, "start_ready": m.wire(f"ready{i}", full)}
-        if stage.control.wait is not None:
-            pins["proceed"] = empty
+        waits = stage.control.wait is not None
+        proceed = m.forward(f"proceed{i}", 1) if waits else None
+        if proceed is not None:
+            pins["proceed"] = proceed
         sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)
         m.drive(pops[i], sequencer["pop"])
         if i == 0:
@@ -116,11 +118,13 @@ def build_core(
         element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
         if i + 1 < len(stages):
             count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
-            chain = ElementChain(width, count)
+            chain = ElementChain(width, count, tells_empty=waits)
             buffer = m.instance(
                 chain.module(), f"handoff{i}", rst=rst, push=sequencer["push"], d=element, pop=pops[i + 1]
             )
             full, element = buffer["full"], buffer["y"]
+            if proceed is not None:
+                m.drive(proceed, buffer["empty"])
         else:
             sink = m.instance(
                 OutputStream(width, outputs).module(),
@@ -130,9 +134,10 @@ def build_core(
                 d=element,
                 out_ready=out_ready,
             )
-    m.drive(empty, sink["empty"])
-    if not waits:
-        m.unused(empty)
+            if proceed is not None:
+                m.drive(proceed, sink["empty"])
+            else:
+                m.unused(sink["empty"])
     m.drive(sent, sink["sent"])
     one = Const(bits, 1)
     more, less = Arith("+", under_way, one), Arith("-", under_way, one)

@@ -1,53 +1,118 @@
-"""The sequencer of a stage: a control store, a program counter and one hardware loop.
+"""The sequencer of a stage: a control store, a program counter, hardware loops, and rows that stand idle.
 
 The control table has a row for each cycle of the interval. Rows that repeat with the period of a loop are
-stored once and played `count` times, the rest as they are. Three flags travel with the counter: whether the
-run in progress and the one before it (whose last cycles share the first rows) are real; a run that is not
-real keeps its cycles but has no effects. When no run is waiting at the end of the interval the counter goes
-through the shared rows once more without a new run, then rests. Timing never depends on data.
+stored once and played `count` times; loops come one after the other, so one counter serves them all. Where
+it makes the store smaller, rows in which nothing happens are not stored: a row has a field that says how many
+of them follow it. Flags travel with the program counter: whether the run in progress and the one before it
+(whose last cycles share the first rows) are real; a run that is not real keeps its cycles but has no effects.
+When no run is waiting at the end of the interval the counter goes through the shared rows once more without a
+new run, then rests. Timing never depends on data.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Select
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
+
+_MOST_IDLE_BITS = 8
 
 
 @dataclass(frozen=True)
-class Store:
-    """Compressed rows: `words[loop_first : loop_first + period]` is played `count` times, the rest once."""
+class StoredLoop:
+    """`words[first : first + size]` of a store are played `count` times, `period` cycles each time."""
 
-    words: Sequence[int]
-    loop_first: int
+    first: int
+    size: int
     period: int
     count: int
 
 
-def compress(table: ControlTable, periods: Sequence[int], keep: int) -> Store:
-    """Find the longest run of rows that repeat with one of `periods`.
+@dataclass(frozen=True)
+class Store:
+    """Compressed rows: those of each loop are played several times, the rest once.
 
-    The first `keep` rows and the last one stay as they are.
+    `idle[i]` rows in which nothing happens follow row i, a number of `idle_bits` bits. `wait`: the row at
+    which a stage waits for the place where its result goes.
+    """
+
+    words: Sequence[int]
+    idle: Sequence[int]
+    idle_bits: int
+    loops: Sequence[StoredLoop]
+    wait: int | None
+
+
+def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int | None = None) -> Store:
+    """Find, for each of `periods`, the longest run of rows that repeat with it; leave out idle rows.
+
+    The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory waits;
+    only such a stage leaves out idle rows. The number of idle bits is the one with which the store has fewest
+    bits.
     """
     rows = table.rows
-    best = (0, 0, 1)  # rows saved, first, period
+    free = [(keep, len(rows) - 1)]
+    loops: list[tuple[int, int, int]] = []  # first row, period, rows saved
     for period in periods:
-        first = keep
-        while first + 2 * period < len(rows):
-            end = first
-            while end + period < len(rows) - 1 and rows[end] == rows[end + period]:
-                end += 1
-            saved = (end - first) // period * period
-            best = max(best, (saved, -first, period))
-            first = max(end, first) + 1
-    saved, negative_first, period = best
-    first = -negative_first
-    if not saved:
-        return Store(tuple(rows), 0, 0, 1)
-    words = rows[: first + period] + rows[first + period + saved :]
-    return Store(tuple(words), first, period, saved // period + 1)
+        found = max((*_repeated(rows, *part, period), part) for part in free)
+        saved, negative_first, (low, high) = found
+        if not saved:
+            continue
+        first = -negative_first
+        free.remove((low, high))
+        free += [(low, first), (first + period + saved, high)]
+        loops.append((first, period, saved))
+    most = 0 if wait is None else _MOST_IDLE_BITS
+    stores = (_store(table, sorted(loops), keep, wait, bits) for bits in range(most + 1))
+    return min(stores, key=lambda store: len(store.words) * (table.width + store.idle_bits))
+
+
+def _repeated(rows: Sequence[int], low: int, high: int, period: int) -> tuple[int, int]:
+    """(rows saved, minus the first row) of the longest run of rows in low … high - 1 that repeat."""
+    best = (0, -low)
+    first = low
+    while first + 2 * period <= high:
+        end = first
+        while end + period < high and rows[end] == rows[end + period]:
+            end += 1
+        best = max(best, ((end - first) // period * period, -first))
+        first = max(end, first) + 1
+    return best
+
+
+def _store(
+    table: ControlTable, loops: Sequence[tuple[int, int, int]], keep: int, wait: int | None, bits: int
+) -> Store:
+    """The store with a given number of bits for idle rows."""
+    rows = table.rows
+    starts = {keep, len(rows) - 1, *range(keep)}  # rows that must be stored
+    if wait is not None:
+        starts |= {wait, wait + 1}
+    for first, period, saved in loops:
+        starts |= {first, first + period + saved}
+    skipped = {row for first, period, saved in loops for row in range(first + period, first + period + saved)}
+    words: list[int] = []
+    idle: list[int] = []
+    at: dict[int, int] = {}
+    for row, word in enumerate(rows):
+        if row in skipped:
+            continue
+        if word == 0 and words and row not in starts and idle[-1] < (1 << bits) - 1:
+            idle[-1] += 1
+            continue
+        at[row] = len(words)
+        words.append(word)
+        idle.append(0)
+    stored = []
+    for first, period, saved in loops:
+        end = at[first + period + saved]
+        stored.append(StoredLoop(at[first], end - at[first], period, saved // period + 1))
+    return Store(
+        tuple(words), tuple(idle), bits, tuple(stored), None if wait is None else at[wait]
+    )
 
 
 def build_sequencer(
@@ -60,7 +125,7 @@ def build_sequencer(
     control signal; `pop` and `push`.
     """
     table = control.table
-    store = compress(table, periods, control.tail)
+    store = compress(table, periods, control.tail, control.wait)
     idle = len(store.words)
     bits = max(idle.bit_length(), 1)
 
@@ -76,7 +141,10 @@ def build_sequencer(
     pc = m.forward_reg("pc", bits)
     resting = m.wire("resting", Compare("==", pc, address(idle)))
     last = m.wire("last", Compare("==", pc, address(idle - 1)))
-    start = m.wire("starting", (resting | last) & ready)
+    stands = m.forward("stands", 1) if store.idle_bits else None
+    may_start = (resting | last) & ready
+    start = m.wire("starting", may_start if stands is None else may_start & ~stands)
+    moves = None if stands is None else ~stands
     current = m.forward_reg("current", 1)
     previous = m.forward_reg("previous", 1)
 
@@ -84,17 +152,10 @@ def build_sequencer(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
     )
     after: Expr = Arith("+", pc, Const(bits, 1))
-    if store.count > 1:
-        rounds = (store.count - 1).bit_length()
-        left = m.forward_reg("rounds_left", rounds)
-        end = m.wire("loop_end", Compare("==", pc, address(store.loop_first + store.period - 1)))
-        again = m.wire("again", end & Compare("!=", left, Const(rounds, 0)))
-        after = Mux(again, address(store.loop_first), after)
-        less = Arith("-", left, Const(rounds, 1))
-        m.drive_reg(left, Mux(again, less, Mux(end, Const(rounds, store.count - 1), left)),
-                    reset=(rst, store.count - 1))  # fmt: skip
-    if proceed is not None and control.wait is not None:
-        waiting = m.wire("waiting", Compare("==", pc, address(control.wait)) & ~proceed)
+    if store.loops:
+        after = _loops(m, store, pc, after, rst, moves)
+    if proceed is not None and store.wait is not None:
+        waiting = m.wire("waiting", Compare("==", pc, address(store.wait)) & ~proceed)
         after = Mux(waiting, pc, after)
     beyond: Expr = address(idle)
     if control.tail:
@@ -102,16 +163,27 @@ def build_sequencer(
         drained = m.wire("drained", Compare("==", pc, address(control.tail - 1)) & ~current)
         after = Mux(drained, address(idle), after)
     step = m.wire("step", Mux(start, address(0), Mux(resting, address(idle), Mux(last, beyond, after))))
-    m.drive_reg(pc, step, reset=(rst, idle))
-    turn = m.wire("turn", start | last | resting)
+    m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
+    turns = start | last | resting
+    turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
     m.drive_reg(previous, current & last, enable=turn, reset=(rst, 0))
     if first:
         m.output("start", start)
 
-    m.comment(f"control store: {idle} words of {table.width} bits, and a word of rest")
-    memory = m.memory("store", table.width, idle + 1, style=style, init=(*store.words, 0))
-    word = m.reg("word", Select(memory, pc))
+    width = table.width + store.idle_bits
+    m.comment(f"control store: {idle} words of {width} bits, and a word of rest")
+    packed = [word | rows << table.width for word, rows in zip(store.words, store.idle, strict=True)]
+    memory = m.memory("store", width, idle + 1, style=style, init=(*packed, 0))
+    word = m.reg("word", Select(memory, pc), reset=None if stands is None else (rst | stands, 0))
+    if stands is not None:
+        m.comment("idle rows: the counter stands still, the control word is zero")
+        more = m.forward_reg("idle_left", store.idle_bits)
+        left = m.wire("idle_now", word[width - 1, table.width] | more)
+        m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
+        m.drive_reg(
+            more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0)
+        )
     live = m.reg("live", current, reset=(rst, 0))
     live_previous = m.reg("live_previous", previous, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
@@ -128,3 +200,27 @@ def build_sequencer(
         if signal not in (POP, PUSH, PUSH_BEFORE):
             m.output(signal.name, bit_field(signal.name, signal.width))
     return m, store
+
+
+def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr | None) -> Expr:
+    """The row after `pc` with loops; one counter holds the rounds left of the loop to come or in progress."""
+    loops = store.loops
+    bits = max((loop.count - 1).bit_length() for loop in loops)
+    left = m.forward_reg("rounds_left", bits)
+    more = Compare("!=", left, Const(bits, 0))
+    less = Arith("-", left, Const(bits, 1))
+    rounds: Expr = left
+    again: list[Expr] = []
+    for k, loop in reversed(list(enumerate(loops))):
+        number = str(k) if len(loops) > 1 else ""
+        end = m.wire(
+            f"loop_end{number}", Compare("==", pc, Const(pc.width, loop.first + loop.size - 1))
+        )
+        repeat = m.wire(f"again{number}", end & more)
+        again.append(repeat)
+        after = Mux(repeat, Const(pc.width, loop.first), after)
+        following = loops[(k + 1) % len(loops)]
+        rounds = Mux(end, Const(bits, following.count - 1), rounds)
+    anew = reduce(lambda a, b: a | b, again)
+    m.drive_reg(left, Mux(anew, less, rounds), enable=moves, reset=(rst, loops[0].count - 1))
+    return after

@@ -91,6 +91,13 @@ class Lowering:
             return self.latency(source) + 1 + storage.read_latency
         return self.latency(source)
 
+    def after_read(self, target: Op) -> int:
+        """Cycles from the start of a reader to the earliest start of `target`, which writes the word read.
+
+        Negative, as a result is written late; the word is addressed in one cycle and written in a later one.
+        """
+        return 1 - self.machine.storage.read_latency - self.latency(target)
+
     def edges(self, ops: tuple[Op, ...]) -> list[Edge]:
         """Dependences inside one region, and the order of the streams."""
         by_name = {op.name: op for op in ops}

@@ -10,8 +10,8 @@ from pairforge.program.ir import Program
 from pairforge.program.text import show_op
 from pairforge.schedule.flow import flow_stage
 from pairforge.schedule.lowering import Lowering, Timing
+from pairforge.schedule.memory import memory_stage
 from pairforge.schedule.plan import StageSchedule
-from pairforge.schedule.straight import refuse_loops, straight_stage
 from pairforge.schedule.whole import check_stage
 
 
@@ -34,7 +34,6 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
                 f"storage.reads is {machine.storage.reads}; set it to {reads} or more"
             )
     if machine.storage.kind == "ram":
-        refuse_loops(program, machine)
         least = max(sum(op.kind == kind for op in program.ops) for kind in ("input", "output"))
         if machine.storage.words < least:
             raise UserError(
@@ -64,7 +63,7 @@ def schedule_stage(
     """
     lowering = Lowering(program, machine, timing)
     if machine.storage.kind == "ram":
-        stage = straight_stage(lowering, effort)
+        stage = memory_stage(lowering, effort)
     else:
         stage = flow_stage(lowering, effort, overlap)
     check_stage(lowering, stage)

@@ -37,8 +37,8 @@ def check_stage(low: Lowering, stage: StageSchedule) -> None:
             return results[name]
         if name in carried:
             carry = carried[name]
-            return (carry.next, iteration - 1) if iteration else (carry.initial, 0)
-        return name, iteration
+            return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
+        return name, iteration if stage.placed[name].region in stage.loops else 0
 
     activities, edges, start = [], [], {}
     for run in range(2):

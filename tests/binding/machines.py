@@ -56,7 +56,7 @@ def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:
         if isinstance(region, Loop):
             for carry in region.carries:
                 if name == carry.param:
-                    return (carry.next, iteration - 1) if iteration else (carry.initial, 0)
+                    return (carry.next, iteration - 1) if iteration else wanted(program, carry.initial, 0)
                 if name == carry.result:
                     return (carry.next, region.count - 1)
             if name in {op.name for op in region.ops}:

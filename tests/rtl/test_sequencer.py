@@ -11,15 +11,20 @@ from hypothesis import strategies as st
 from pairforge.evidence import verilator
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Signal
 from pairforge.rtl.hdl import design_files
-from pairforge.rtl.sequencer import build_sequencer, compress
+from pairforge.rtl.sequencer import StoredLoop, build_sequencer, compress
 
 GOLDEN = Path(__file__).with_name("golden")
 ROW = Signal("row", 5)
 
 
-def played(store, words):
-    first, period = store.loop_first, store.period
-    return [*words[:first], *words[first : first + period] * store.count, *words[first + period :]]
+def played(store):
+    rows, at = [], 0
+    for loop in (*store.loops, None):
+        first, size, count = (loop.first, loop.size, loop.count) if loop else (len(store.words), 0, 0)
+        for times, low, high in ((1, at, first), (count, first, first + size)):
+            rows += [row for i in range(low, high) for row in (store.words[i], *[0] * store.idle[i])] * times
+        at = first + size
+    return rows
 
 
 @st.composite
@@ -37,10 +42,11 @@ def tables(draw):
 def test_a_compressed_table_plays_back_to_the_same_rows(drawn):
     table, period, keep = drawn
     store = compress(table, [period], keep)
-    assert played(store, store.words) == table.rows
-    if store.count > 1:
-        assert store.loop_first >= keep
-        assert store.loop_first + store.period < len(store.words)  # the last row is not in the loop
+    assert played(store) == table.rows
+    for loop in store.loops:
+        assert loop.count > 1
+        assert loop.first >= keep
+        assert loop.first + loop.size < len(store.words)  # the last row is not in the loop
 
 
 @given(tables())
@@ -48,13 +54,13 @@ def test_a_compressed_table_plays_back_to_the_same_rows(drawn):
 def test_a_table_without_a_period_is_stored_as_it_is(drawn):
     table, _, keep = drawn
     store = compress(table, [], keep)
-    assert (list(store.words), store.count) == (table.rows, 1)
+    assert (list(store.words), list(store.loops)) == (table.rows, [])
 
 
 def test_what_repeats_is_stored_once():
     rows = [9, 8, *[1, 2, 3] * 20, 7]
     store = compress(ControlTable(len(rows), rows=rows), [3], 1)
-    assert (list(store.words), store.loop_first, store.period, store.count) == ([9, 8, 1, 2, 3, 7], 2, 3, 20)
+    assert (list(store.words), store.loops) == ([9, 8, 1, 2, 3, 7], (StoredLoop(2, 3, 3, 20),))
 
 
 def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
@@ -177,7 +183,7 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
     module, store = build_sequencer(
         "sequencer", shape, [period] if period else [], first=True, style="distributed", doc="Toy sequencer."
     )
-    assert (store.count > 1) == bool(period)
+    assert bool(store.loops) == bool(period)
     rng = random.Random(7)
     stimulus = [(1, 0, 0)] * 2
     for _ in range(40):  # stretches of busy, idle and mixed, with resets in any cycle

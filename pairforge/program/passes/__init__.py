@@ -1,7 +1,7 @@
 """Passes from program to program, one a file, and the named pipelines of them.
 
 `none` is the oracle: only what a machine cannot do without (Frobenius powers it has units for, carried
-values anchored). `default` adds everything that makes programs smaller.
+values anchored or given a word). `default` adds everything that makes programs smaller.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
+from pairforge.program.passes.home import home_carries
 
 PIPELINES = ("default", "none")
 
@@ -25,12 +26,13 @@ class Abilities:
 
     `terms[kind]`: how many values one operand of that kind of operation can add up.
     `powers`: Frobenius powers done in one operation (each a unit).
-    `chain`: any positive power is one operation.
+    `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
     """
 
     terms: Mapping[str, int]
     powers: Sequence[int]
     chain: bool
+    memory: bool = False
 
 
 def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
@@ -45,6 +47,6 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
         program = collapse_linear(program, abilities.terms)
         program = eliminate_dead(program)
         program = eliminate_common(program)
-    program = anchor_carries(program)
+    program = home_carries(program) if abilities.memory else anchor_carries(program)
     program.check()
     return program

@@ -97,21 +97,30 @@ class InputCollector:
 class ElementChain:
     """Hand-off between two stages: `count` elements shifted in by `push`, shifted out by `pop`.
 
-    `full`: all are in; `y`: the oldest. The caller pushes only while it is empty or filling.
+    `full`: all are in; `y`: the oldest. The caller pushes only while it is empty or filling. With
+    `tells_empty` the output `empty` says whether nothing is held, nor any of it filled in.
     """
 
     width: int
     count: int
+    tells_empty: bool = False
 
     def module(self) -> Module:
-        """Ports clk, rst, push, d, pop, full, y."""
-        m = Module(f"chain{self.count}_{self.width}", f"Holds {self.count} elements of {self.width} bits.")
+        """Ports clk, rst, push, d, pop, full, y, and `empty` where asked for."""
+        m = Module(
+            f"chain{self.count}_{self.width}{'_empty' if self.tells_empty else ''}",
+            f"Holds {self.count} elements of {self.width} bits.",
+        )
         m.input("clk")
         rst = m.input("rst")
         push, pop = m.input("push"), m.input("pop")
-        full, _, oldest = _chain(m, self.width, self.count, rst, push, m.input("d", self.width), pop)
+        full, last, oldest = _chain(m, self.width, self.count, rst, push, m.input("d", self.width), pop)
         m.output("full", full)
         m.output("y", oldest)
+        if self.tells_empty:
+            empty = m.forward_reg("is_empty", 1)
+            m.drive_reg(empty, (empty & ~push) | (pop & last), reset=(rst, 1))
+            m.output("empty", empty)
         return m
 
 

@@ -1,0 +1,77 @@
+"""A whole run on a memory, played through word by word: does every read find the value it means?
+
+Shares no code with the binder: what the program means is worked out by running its regions in order, what the
+memory holds by writing to it cycle by cycle.
+"""
+
+from __future__ import annotations
+
+from pairforge.binding.model import Binding
+from pairforge.program.ir import Loop, Op
+from pairforge.schedule.checker import ScheduleError
+
+Tag = tuple[str, int]
+"""A value of a run: the operation that makes it, and in which iteration."""
+
+
+def replay(binding: Binding) -> int:
+    """Play one run; returns the number of reads that found their value.
+
+    Raises
+    ------
+    ScheduleError
+        Naming the first read that finds another value, or a word that is read and written in one cycle.
+    """
+    meant = _meant(binding)
+    storage = binding.stage.machine.storage
+    writes: dict[int, tuple[int, Tag]] = {}
+    reads: dict[int, list[tuple[int, Tag, Tag]]] = {}
+    for placed, iteration, start in binding.stage.instances():
+        own = (placed.op.name, iteration)
+        for form, names in zip(placed.op.operands, meant[own], strict=True):
+            for name, tag in zip(form.names, names, strict=True):
+                reads.setdefault(start - storage.read_latency, []).append((binding.address[name], tag, own))
+        if placed.op.kind != "output":
+            cycle = start + placed.latency
+            if cycle in writes:
+                raise ScheduleError(f"{own} and {writes[cycle][1]} are both written in cycle {cycle}")
+            writes[cycle] = (binding.address[placed.op.name], own)
+    memory: dict[int, Tag] = {}
+    checked = 0
+    for cycle in sorted({*reads, *writes}):
+        written = writes.get(cycle)
+        for word, tag, reader in reads.get(cycle, ()):
+            if memory.get(word) != tag:
+                raise ScheduleError(
+                    f"{reader} reads {memory.get(word)} in word {word} in cycle {cycle}, it means {tag}"
+                )
+            if written and written[0] == word:
+                raise ScheduleError(f"{reader} reads word {word} in cycle {cycle}, which writes it")
+            checked += 1
+        if written:
+            memory[written[0]] = written[1]
+    return checked
+
+
+def _meant(binding: Binding) -> dict[Tag, list[list[Tag]]]:
+    """For each operation of a run, the values that its operands mean, by running the program on tags."""
+    values: dict[str, Tag] = {}
+    meant: dict[Tag, list[list[Tag]]] = {}
+
+    def execute(op: Op, iteration: int) -> None:
+        meant[op.name, iteration] = [[values[name] for name in form.names] for form in op.operands]
+        values[op.name] = (op.name, iteration)
+
+    for region in binding.stage.program.regions:
+        if not isinstance(region, Loop):
+            for op in region.ops:
+                execute(op, 0)
+            continue
+        state = [values[carry.initial] for carry in region.carries]
+        for iteration in range(region.count):
+            values.update(zip((carry.param for carry in region.carries), state, strict=True))
+            for op in region.ops:
+                execute(op, iteration)
+            state = [values[carry.next] for carry in region.carries]
+        values.update(zip((carry.result for carry in region.carries), state, strict=True))
+    return meant

@@ -1,0 +1,152 @@
+"""A stage on a memory: its regions one after the other, each begun when the one before it is done.
+
+A block is a straight line. A loop is modulo-scheduled: each iteration starts one interval after the one
+before, though that may not have ended. The table of control has fixed addresses, so a word serves all
+iterations alike, and edges keep each value from being overwritten by the next iteration before its last
+reader has it. Where no such schedule is found, iterations follow each other like blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pairforge.program.ir import Loop, Op, Region
+from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.exact import UnknownError
+from pairforge.schedule.instances import assign_instances
+from pairforge.schedule.lowering import Lowering, claim_of
+from pairforge.schedule.plan import Claim, LoopTiming, Placed, StageSchedule
+from pairforge.schedule.problem import Bound, Edge, Problem, Schedule
+
+
+@dataclass
+class _Run:
+    """What has been placed so far; `now` is the first cycle in which all of it can be read."""
+
+    now: int = 0
+    placed: list[Placed] = field(default_factory=list)
+    loops: dict[str, LoopTiming] = field(default_factory=dict)
+    claims: list[Claim] = field(default_factory=list)
+
+
+def memory_stage(low: Lowering, effort: float) -> StageSchedule:
+    """Regions in order; elements are taken in first, and results sent when all else is done."""
+    regions = low.program.regions
+    run = _Run()
+    for region in regions:
+        if isinstance(region, Loop):
+            _place_loop(low, region, run, effort)
+        else:
+            what = "length" if len(regions) == 1 else f"length of block {region.name}"
+            _place_block(low, region, run, what, effort)
+    last = {r.name: frozenset(op.name for op in r.ops) for r in regions if isinstance(r, Loop)}
+    placed = assign_instances(low, run.placed, run.loops, last)
+    stage = StageSchedule(
+        low.program, low.machine, {p.op.name: p for p in placed}, run.loops, last, 0, 0, 0, tuple(run.claims)
+    )
+    length = max(cycle + max(p.busy, p.latency + 1) for p, _, cycle in stage.instances())
+    claims = run.claims
+    if len(regions) == 1:
+        least = claims[0].bound
+    else:
+        work = _work(low)
+        least = work.value
+        claims.append(
+            Claim(
+                "interval between runs", length, least, length == least, work.reason,
+                "regions one after the other", 0.0, of_block=False,
+            )  # fmt: skip
+        )
+    return StageSchedule(
+        low.program, low.machine, stage.placed, run.loops, last, length, length, least, tuple(claims)
+    )
+
+
+def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: float) -> None:
+    ops = region.ops
+    edges = low.edges(ops)
+    outputs = sorted((op for op in ops if op.kind == "output"), key=lambda op: op.attribute or 0)
+    if outputs:
+        # The sequencer may have to wait for the output buffer before the first result leaves; with nothing
+        # else under way in that cycle, waiting is only not moving on.
+        edges += [Edge(op.name, outputs[0].name, low.delay(op) + 1) for op in ops if op.kind != "output"]
+    inputs = sorted((op for op in ops if op.kind == "input"), key=lambda op: op.attribute or 0)
+    if inputs:
+        # The elements are taken in at once: the stage before needs their places for its next result.
+        edges += [Edge(inputs[-1].name, op.name, 1) for op in ops if op.kind != "input"]
+    problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
+    found = schedule(problem, method="auto", limit=effort)
+    start = run.now
+    if outputs and all(op.kind == "output" for op in ops):
+        start += 1  # the cycle of waiting
+    run.placed += [low.place(op, region.name, start + found.start[op.name]) for op in ops]
+    run.claims.append(claim_of(what, found, bound(problem)))
+    run.now = start + _settled(low, ops, found)
+
+
+def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
+    body = Problem(
+        tuple(low.activity(op) for op in loop.ops), _body_edges(low, loop), low.capacity, loop=True
+    )
+    limit = bound(body)
+    try:
+        found = schedule(body, method="auto", limit=effort)
+    except (ValueError, UnknownError):
+        found = _one_by_one(low, loop, body, limit, effort)
+    interval = found.interval or 1
+    run.claims.append(claim_of(f"initiation interval of loop {loop.name}", found, limit))
+    run.placed += [low.place(op, loop.name, run.now + found.start[op.name]) for op in loop.ops]
+    span = max(found.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
+    run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
+    run.now += (loop.count - 1) * interval + _settled(low, loop.ops, found)
+
+
+def _settled(low: Lowering, ops: Sequence[Op], found: Schedule) -> int:
+    """Cycles from the start of a schedule until every result can be read and every unit is free."""
+    return max(found.start[op.name] + max(low.delay(op), low.busy(op)) for op in ops)
+
+
+def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
+    """Dependences of a loop body, and that no word is written while somebody still has to read it."""
+    by_name = {op.name: op for op in loop.ops}
+    nexts = {carry.param: by_name[carry.next] for carry in loop.carries}
+    edges = low.edges(loop.ops)
+    for op in loop.ops:
+        for name in op.reads:
+            if name in nexts:
+                edges.append(Edge(nexts[name].name, op.name, low.delay(nexts[name]), 1))
+                if nexts[name] is not op:
+                    edges.append(Edge(op.name, nexts[name].name, low.after_read(nexts[name])))
+            elif name in by_name:
+                edges.append(Edge(op.name, name, low.after_read(by_name[name]), 1))
+    return tuple(edges)
+
+
+def _one_by_one(low: Lowering, loop: Loop, body: Problem, limit: Bound, effort: float) -> Schedule:
+    """Iterations that do not overlap: the body as a straight line, its length the interval."""
+    edges = tuple(edge for edge in body.edges if not edge.distance)
+    found = schedule(Problem(body.activities, edges, low.capacity, loop=False), method="auto", limit=effort)
+    interval = _settled(low, loop.ops, found)
+    return Schedule(
+        found.start,
+        interval,
+        found.length,
+        interval == limit.value,
+        limit.value,
+        f"{found.method}, no overlap",
+        found.seconds,
+    )
+
+
+def _work(low: Lowering) -> Bound:
+    """The least length of a run: the work of the busiest unit or port."""
+    work: dict[str, int] = {}
+    for region in low.program.regions:
+        times = region.count if isinstance(region, Loop) else 1
+        for op in region.ops:
+            for use in low.uses(op):
+                work[use.resource] = work.get(use.resource, 0) + times * use.duration * use.amount
+    busiest = max(work, key=lambda name: -(-work[name] // low.capacity[name]))
+    least = -(-work[busiest] // low.capacity[busiest])
+    return Bound(least, 0, f"{work[busiest]} cycles of work on {low.capacity[busiest]} {busiest}")
