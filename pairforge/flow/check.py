@@ -7,7 +7,7 @@ import re
 
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
-from pairforge.flow.compile import check_stages, core_name, pairing_of, program_of
+from pairforge.flow.compile import core_name, pairing_of, program_of, stages_of
 from pairforge.machine.design import Design, errors_in
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
@@ -32,11 +32,11 @@ def check_design(design: Design) -> None:
 
 def _check(design: Design) -> None:
     pairing = pairing_of(design)
-    check_stages(design, pairing)
+    stages = stages_of(design, pairing)
     field = BinaryField(pairing.polynomial)
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
-    for machine, stage in zip(design.stages, pairing.stages, strict=True):
+    for machine, stage in zip(design.stages, stages, strict=True):
         units = make_units(machine, field)
         check_program(program_of(pairing, stage, machine, design.passes), machine, units)
         free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())

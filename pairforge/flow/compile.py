@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from pairforge.binding.model import Binding
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.machine.design import Design, Machine, errors_in
-from pairforge.pairings.base import Pairing, Stage
+from pairforge.pairings.base import Pairing, Stage, join
 from pairforge.program.ir import Program
 from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show
@@ -107,11 +107,11 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     """
     with errors_in(design):
         pairing = pairing_of(design)
-        check_stages(design, pairing)
+        stages_run = stages_of(design, pairing)
         field = BinaryField(pairing.polynomial)
         lowered = [
             (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
-            for machine, stage in zip(design.stages, pairing.stages, strict=True)
+            for machine, stage in zip(design.stages, stages_run, strict=True)
         ]
         began = time.perf_counter()
         stages = []
@@ -143,12 +143,19 @@ def pairing_of(design: Design) -> Pairing:
         raise UserError(f"pairing: {error}") from None
 
 
-def check_stages(design: Design, pairing: Pairing) -> None:
-    """Refuse a design whose stages are not those of its pairing (UserError)."""
+def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
+    """What each machine of a design runs: a stage of the pairing, or several joined.
+
+    Raises
+    ------
+    UserError
+        All in all they are not the stages of the pairing in their order, or a later machine cannot wait.
+    """
     if not pairing.stages:
         raise UserError(f"pairing: {pairing.name} has a model but no text that a machine could run yet")
     names = [stage.name for stage in pairing.stages]
-    given = [machine.name for machine in design.stages]
+    runs = [machine.runs or (machine.name,) for machine in design.stages]
+    given = [name for part in runs for name in part]
     if given != names:
         raise UserError(
             f"stage: the stages of {pairing.name} are {', '.join(names)}, in this order, "
@@ -160,6 +167,10 @@ def check_stages(design: Design, pairing: Pairing) -> None:
                 f"stage {machine.name} follows another and must be able to wait for "
                 f"its output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
             )
+    return [
+        join(machine.name, [pairing.stage(name) for name in part])
+        for machine, part in zip(design.stages, runs, strict=True)
+    ]
 
 
 def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:

@@ -70,11 +70,16 @@ class Storage:
 
 @dataclass(frozen=True)
 class Machine:
-    """Units and storage of one stage."""
+    """Units and storage of one stage.
+
+    `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
+    its own name.
+    """
 
     name: str
     units: tuple[UnitSpec, ...]
     storage: Storage
+    runs: tuple[str, ...] = ()
 
     def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
         """The unit that does an operation, None where there is none."""
@@ -216,6 +221,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
 
 def _stage(t: Table) -> Machine:
     name = t.text("name")
+    runs = t.texts("runs", ())
     s = t.table("storage")
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
@@ -244,7 +250,7 @@ def _stage(t: Table) -> Machine:
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
             )
     t.close()
-    return Machine(name, units, storage)
+    return Machine(name, units, storage, runs)
 
 
 def _unit(t: Table) -> UnitSpec:

@@ -44,6 +44,19 @@ class Stage:
         return next(iter(self.texts.values()))
 
 
+def join(name: str, stages: Sequence[Stage]) -> Stage:
+    """Several stages as one: each text gets what the one before it gives."""
+    if len(stages) == 1:
+        return stages[0]
+
+    def text(k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        for stage in stages:
+            inputs = stage.text(k, *inputs)
+        return inputs
+
+    return Stage(name, text, stages[0].inputs, stages[-1].outputs)
+
+
 class Pairing(ABC):
     """One pairing of the catalogue."""
 

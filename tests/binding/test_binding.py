@@ -68,6 +68,23 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
 
 
 @given(
+    program=programs(powers=(1, -1), least_ops=1, most_ops=8),
+    drawn=machines("ram"),
+    pipeline=st.sampled_from(PIPELINES),
+)
+@settings(quick, max_examples=60)
+def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipeline):
+    machine, timing = drawn
+    program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
+    try:
+        stage = schedule_stage(program, machine, timing, 0, overlap=True)
+    except UserError as error:
+        assert "not so that each operation stays on one of them" in str(error)
+        reject()
+    replay(bind(stage, 0), runs=2)
+
+
+@given(
     program=programs(loops=1, crossing=False, powers=(1, -1), least_ops=2, most_ops=4),
     drawn=machines("lines", count=1, slow=False),
 )

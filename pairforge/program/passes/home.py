@@ -82,7 +82,7 @@ def _copied(
     carry: Carry, copies: list[Op], after: dict[str, set[str]], readers: Mapping[str, list[str]]
 ) -> Carry:
     """The carry with a copy of its `next` in the place of it."""
-    name = f"{carry.param}.next"
+    name = f"{carry.param}.next" + ("'" if carry.next == f"{carry.param}.next" else "")  # a copy of a copy
     copies.append(Op(name, "sum", (value(carry.next),)))
     after[name] = set()
     if carry.next in after:
