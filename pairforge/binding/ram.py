@@ -1,8 +1,8 @@
 """Binding in a memory: each value gets a word from the cycle it is written to its last read.
 
 A value of a loop has one word for all iterations, and what a carry passes on stays in one word: initial
-value, every `next`, result. So the values of a program fall into *homes*, each with the set of cycles of a run
-in which its word is taken. Homes are given the lowest word that is free in all their cycles, in order of
+value, every `next`, result. So the values of a program fall into *homes*, each with the set of cycles of a
+run in which its word is taken. Homes are given the lowest word that is free in all their cycles, in order of
 their first (left-edge: for a straight line the fewest words possible) or of the time they are taken,
 whichever needs fewer.
 """

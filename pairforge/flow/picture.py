@@ -65,7 +65,7 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
 
 def _loops_of(store: Store) -> dict[str, int]:
     """Size and rounds of each loop of a control store."""
-    shown = {}
+    shown: dict[str, int] = {}
     for i, loop in enumerate(store.loops):
         number = f" {i}" if len(store.loops) > 1 else ""
         shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.count}

@@ -1,11 +1,11 @@
 """The whole coprocessor: input stream, stages joined by hand-off buffers, output stream.
 
-A stage on a memory waits, before it sends its result on, until the buffer behind it is empty. A stage on lines
-cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure to be free in
-time: at most as many pairings are under way at once as have a place to rest when the output is not taken (the
-output buffer and each hand-off, and each stage that can wait). Where a later stage is slower than a first one on
-lines, a hand-off could be found full; then at most as many pairings as there are stages are under way, and the
-first stage waits.
+A stage on a memory waits, before it sends its result on, until the buffer behind it is empty. A stage on
+lines cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure to
+be free in time: at most as many pairings are under way at once as have a place to rest when the output is
+not taken (the output buffer and each hand-off, and each stage that can wait). Where a later stage is slower
+than a first one on lines, a hand-off could be found full; then at most as many pairings as there are stages
+are under way, and the first stage waits.
 """
 
 from __future__ import annotations

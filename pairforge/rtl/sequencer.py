@@ -49,9 +49,9 @@ class Store:
 def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int | None = None) -> Store:
     """Find, for each of `periods`, the longest run of rows that repeat with it; leave out idle rows.
 
-    The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory waits;
-    only such a stage leaves out idle rows. The number of idle bits is the one with which the store has fewest
-    bits.
+    The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory
+    waits; only such a stage leaves out idle rows. The number of idle bits is the one with which the store has
+    fewest bits.
     """
     rows = table.rows
     free = [(keep, len(rows) - 1)]
@@ -110,9 +110,7 @@ def _store(
     for first, period, saved in loops:
         end = at[first + period + saved]
         stored.append(StoredLoop(at[first], end - at[first], period, saved // period + 1))
-    return Store(
-        tuple(words), tuple(idle), bits, tuple(stored), None if wait is None else at[wait]
-    )
+    return Store(tuple(words), tuple(idle), bits, tuple(stored), None if wait is None else at[wait])
 
 
 def build_sequencer(
@@ -181,9 +179,7 @@ def build_sequencer(
         more = m.forward_reg("idle_left", store.idle_bits)
         left = m.wire("idle_now", word[width - 1, table.width] | more)
         m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
-        m.drive_reg(
-            more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0)
-        )
+        m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
     live = m.reg("live", current, reset=(rst, 0))
     live_previous = m.reg("live_previous", previous, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
@@ -213,9 +209,7 @@ def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr 
     again: list[Expr] = []
     for k, loop in reversed(list(enumerate(loops))):
         number = str(k) if len(loops) > 1 else ""
-        end = m.wire(
-            f"loop_end{number}", Compare("==", pc, Const(pc.width, loop.first + loop.size - 1))
-        )
+        end = m.wire(f"loop_end{number}", Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)))
         repeat = m.wire(f"again{number}", end & more)
         again.append(repeat)
         after = Mux(repeat, Const(pc.width, loop.first), after)

@@ -52,11 +52,18 @@ def memory_stage(low: Lowering, effort: float) -> StageSchedule:
     else:
         work = _work(low)
         least = work.value
+        method = "regions one after the other"
         claims.append(
             Claim(
-                "interval between runs", length, least, length == least, work.reason,
-                "regions one after the other", 0.0, of_block=False,
-            )  # fmt: skip
+                "interval between runs",
+                length,
+                least,
+                length == least,
+                work.reason,
+                method,
+                0.0,
+                of_block=False,
+            )
         )
     return StageSchedule(
         low.program, low.machine, stage.placed, run.loops, last, length, length, least, tuple(claims)

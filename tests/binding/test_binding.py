@@ -9,17 +9,18 @@ from program.programs import programs
 
 from pairforge.binding.api import bind
 from pairforge.binding.model import Line, Port
+from pairforge.binding.replay import replay as replay_run
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.flow.compile import program_of
+from pairforge.flow.compile import program_of, stages_of
 from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.passes import PIPELINES, Abilities, optimise
 from pairforge.program.text import parse
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.checker import Lifetime as CheckedLife
-from pairforge.schedule.checker import check_lifetimes
+from pairforge.schedule.checker import ScheduleError, check_lifetimes
 from pairforge.schedule.stage import schedule_stage
 
 from .machines import Figures, machines
@@ -72,7 +73,7 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
     drawn=machines("ram"),
     pipeline=st.sampled_from(PIPELINES),
 )
-@settings(quick, max_examples=60)
+@quick
 def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipeline):
     machine, timing = drawn
     program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
@@ -96,8 +97,16 @@ def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, d
     replay(bind(stage, 0.1), runs=3)
 
 
-@pytest.mark.parametrize("name", ["beuchat-f2-5", "beuchat-f2-239"])
-@pytest.mark.parametrize("at", [0, 1])
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        ("beuchat-f2-5", 0),
+        ("beuchat-f2-5", 1),
+        ("beuchat-f2-239", 0),
+        ("beuchat-f2-239", 1),
+        ("small-f2-5", 0),
+    ],
+)
 def test_every_read_of_the_pairings_finds_its_value(name, at):
     stage, binding = built(name, at)
     reads = sum(len(f.terms) for p, _, _ in stage.instances() for f in p.op.operands)
@@ -108,10 +117,72 @@ def built(name: str, at: int, **settings: str):
     design = find_design(name, settings)
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
-    program = program_of(pairing, pairing.stages[at], machine, design.passes)
+    program = program_of(pairing, stages_of(design, pairing)[at], machine, design.passes)
     units = make_units(machine, BinaryField(pairing.polynomial))
     stage = schedule_stage(program, machine, units, 0, overlap=at == 0)
     return stage, bind(stage, 0)
+
+
+def test_the_check_at_every_build_agrees_with_the_replay():
+    _, binding = built("small-f2-5", 0)
+    assert 2 * replay_run(binding) == replay(binding)
+
+
+def broken_addresses(binding):
+    """Bindings in which one value has the word of another."""
+    homes = {}
+    for name, word in binding.address.items():
+        homes.setdefault(word, []).append(name)
+    for word, names in homes.items():
+        for other in homes:
+            if other != word:
+                yield dataclasses.replace(binding, address=binding.address | dict.fromkeys(names, other))
+
+
+def test_the_check_notices_words_that_are_used_twice():
+    _, binding = built("small-f2-5", 0)
+    words = len(set(binding.address.values()))
+    refused = 0
+    for broken in broken_addresses(binding):
+        try:
+            replay_run(broken)
+        except ScheduleError:
+            refused += 1
+    assert refused == words * (words - 1)
+
+
+def test_the_check_notices_a_value_of_another_iteration():
+    """Every operation of the loop, moved by an interval: most then miss what the carries bring."""
+    stage, binding = built("small-f2-5", 0)
+    (loop,) = stage.loops.values()
+    body = [p for p in stage.placed.values() if p.region == loop.name]
+    refused = 0
+    for placed in body:
+        for shift in (-loop.interval, loop.interval):
+            moved = dataclasses.replace(placed, start=placed.start + shift)
+            other = dataclasses.replace(stage, placed={**stage.placed, placed.op.name: moved})
+            try:
+                replay_run(dataclasses.replace(binding, stage=other))
+            except ScheduleError:
+                refused += 1
+    assert refused == 2 * len(body)
+
+
+def test_the_check_notices_two_writes_and_a_read_of_what_is_being_written():
+    stage, binding = built("small-f2-5", 0)
+    first, second, *_ = (p for p in stage.placed.values() if p.op.kind == "mul")
+    moved = dataclasses.replace(second, start=first.start)
+    other = dataclasses.replace(stage, placed={**stage.placed, second.op.name: moved})
+    with pytest.raises(ScheduleError, match="are both written in cycle"):
+        replay_run(dataclasses.replace(binding, stage=other))
+    output = next(p for p in stage.placed.values() if p.op.kind == "output")
+    (name,) = output.op.reads
+    early = dataclasses.replace(output, start=stage.placed[name].ready + stage.machine.storage.read_latency)
+    other = dataclasses.replace(stage, placed={**stage.placed, output.op.name: early})
+    with pytest.raises(
+        ScheduleError, match=rf"^\('{output.op.name}', 0\) reads .* it means \('{name}', 0\)$"
+    ):
+        replay_run(dataclasses.replace(binding, stage=other))
 
 
 def test_the_replay_notices_a_wrong_delay():

@@ -1,8 +1,12 @@
 """The schedule of a stage, recounted cycle by cycle over two runs that overlap."""
 
+from dataclasses import replace
+
 import pytest
 from binding.machines import operation_times, wanted
 
+from pairforge.binding.ram import bind_ram
+from pairforge.binding.replay import replay as replay_run
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
@@ -11,6 +15,8 @@ from pairforge.machine.design import Machine, Storage, UnitSpec
 from pairforge.program.text import parse
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
+from pairforge.schedule import memory
+from pairforge.schedule.api import schedule
 from pairforge.schedule.stage import check_program, schedule_stage
 
 
@@ -129,16 +135,75 @@ def test_what_a_machine_cannot_run_is_said(text, message):
     assert str(error.value) == message
 
 
-def test_a_memory_takes_no_loops():
-    machine = Machine("m", MACHINE.units, Storage("ram"))
-    text = BLOCK + LOOP + "block b\n  y = output 0 (r)\n"
-    for refuse in (
-        lambda: schedule_stage(parse(text), machine, TIMING, 0, overlap=True),
-        lambda: check_program(parse(text), machine, TIMING),
-    ):
-        with pytest.raises(UserError) as error:
-            refuse()
-        assert str(error.value) == (
-            "stage m: storage.kind = 'ram' runs straight-line programs, and p has a loop; "
-            "use storage.kind = 'lines'"
-        )
+RAM = Machine(
+    "m",
+    (UnitSpec("mul", "karatsuba", 1, 1), UnitSpec("sum", "sum", 1, 2)),
+    Storage("ram", "distributed", 16, 2),
+)
+
+TURNS = """program turns over 2^5
+block a
+  x = input 0
+  y = input 1
+loop l 6
+  carry s from x to n as r
+  p = mul (s) (y)
+  q = mul (p) (p)
+  n = sum (q + s)
+block b
+  o = output 0 (r)
+"""
+
+
+def test_a_loop_in_a_memory_starts_its_next_turn_as_soon_as_its_word_is_written():
+    """A product, a product, a sum, each written in one cycle and read in the next."""
+    stage = schedule_stage(parse(TURNS), RAM, TIMING, 1, overlap=True)
+    body = next(claim for claim in stage.claims if claim.what == "initiation interval of loop l")
+    assert (stage.loops["l"].interval, body.bound, body.optimal) == (6, 6, True)
+    assert stage.interval == stage.length
+    work = next(claim for claim in stage.claims if not claim.of_block)
+    # Three results of each turn and two elements are written.
+    assert (work.bound, work.reason) == (6 * 3 + 2, "20 cycles of work on 1 write")
+    assert stage.interval_bound == work.bound
+
+
+def test_iterations_in_a_memory_follow_each_other_where_they_cannot_overlap(monkeypatch):
+    def refuse(problem, method, limit):
+        if problem.loop:
+            raise ValueError("no modulo schedule")
+        return schedule(problem, method, limit)
+
+    monkeypatch.setattr(memory, "schedule", refuse)
+    stage = schedule_stage(parse(TURNS), RAM, TIMING, 1, overlap=True)
+    assert stage.loops["l"].interval >= stage.loops["l"].length
+    assert replay_run(bind_ram(stage, 0)) == 6 * 6 + 1
+
+
+def test_elements_come_first_and_results_last_with_a_cycle_between_to_wait_in():
+    stage = schedule_stage(parse(TURNS), RAM, TIMING, 0, overlap=True)
+    runs = [(cycle, p) for p, _, cycle in stage.instances()]
+    inputs = [cycle for cycle, p in runs if p.op.kind == "input"]
+    outputs = [cycle for cycle, p in runs if p.op.kind == "output"]
+    others = [(cycle, p) for cycle, p in runs if p.op.kind not in ("input", "output")]
+    assert max(inputs) < min(cycle for cycle, _ in others)
+    assert min(outputs) > 1 + max(cycle + p.latency for cycle, p in others)
+
+
+def test_too_few_words_for_a_loop_are_an_error_that_says_how_many():
+    """y lives throughout, s and n have one word, p and q another."""
+    machine = Machine("m", RAM.units, Storage("ram", "distributed", 2, 2))
+    with pytest.raises(UserError) as error:
+        bind_ram(schedule_stage(parse(TURNS), machine, TIMING, 0, overlap=True), 0)
+    assert str(error.value) == (
+        "stage m: turns needs 3 words at once, storage.words is 2; set it to 3 or more"
+    )
+
+
+def test_an_operation_in_a_loop_that_reads_too_much_is_refused():
+    text = TURNS.replace("sum (q + s)", "sum (q + s + y)")
+    with pytest.raises(UserError) as error:
+        check_program(parse(text), replace(RAM, units=(*RAM.units[:1], UnitSpec("sum", "sum", 1, 3))), TIMING)
+    assert str(error.value) == (
+        "stage m cannot run turns: n = sum (q + s + y) reads 3 values, storage.reads is 2; "
+        "set it to 3 or more"
+    )

@@ -16,6 +16,7 @@ from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
+from pairforge.program.passes.home import home_carries
 from pairforge.program.text import parse, show
 
 from .programs import FIELDS, elements, programs, traced
@@ -26,6 +27,7 @@ PASSES = {
     "common": eliminate_common,
     "dead": eliminate_dead,
     "anchor": anchor_carries,
+    "home": home_carries,
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),
@@ -133,6 +135,14 @@ def test_everything_left_by_dead_is_read(program):
         assert op.kind in ("input", "output") or op.name in read
 
 
+def test_dead_keeps_a_value_from_before_a_loop_that_only_a_carry_takes():
+    text = "program p over 2^5\nblock a\n  x = input 0\n  y = sum (x + 1)\n"
+    text += "loop l 2\n  carry s from x to y as r\n  z = sum (s)\nblock b\n  o = output 0 (r)\n"
+    after = eliminate_dead(parse(text))
+    after.check()
+    assert "y" in {op.name for op in after.ops}
+
+
 @given(programs())
 @settings(max_examples=60, deadline=None)
 def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(program):
@@ -153,6 +163,23 @@ def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(pr
             assert first.kind != "frob" or first.attribute == following.attribute
         for op in after.ops:
             assert not set(op.reads) & set(initials)
+
+
+@given(programs())
+@settings(max_examples=60, deadline=None)
+def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
+    after = home_carries(program)
+    for at, region in enumerate(after.regions):
+        if not isinstance(region, Loop):
+            continue
+        body = {op.name for op in region.ops}
+        nexts = [carry.next for carry in region.carries]
+        initials = [carry.initial for carry in region.carries]
+        assert len(set(nexts)) == len(nexts) and len(set(initials)) == len(initials)
+        assert set(nexts) <= body
+        assert not {name for later in after.regions[at:] for op in later.ops for name in op.reads} & set(
+            initials
+        )
 
 
 @given(programs(), st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True)]))

@@ -1,6 +1,7 @@
 """Whole cores of small programs, unlike any pairing, simulated against the program interpreted."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from program.programs import FIELDS
@@ -63,6 +64,28 @@ block z
   v = output 1 (a.end)
 """
 
+TWICE = """program twice over 2^5
+block a
+  x = input 0
+  y = input 1
+  c = sum (x + 1)
+loop l 7
+  carry a from x to a1 as a.end
+  carry b from y to a as b.end
+  m = mul (a + c) (b)
+  a1 = frob -1 (m)
+block m
+  d = mul (a.end) (c)
+loop k 4
+  carry e from a.end to e1 as e.end
+  carry f from b.end to f1 as f.end
+  f1 = sum (e + f)
+  e1 = mul (e + d) (f)
+block z
+  u = output 0 (e.end + d)
+  v = output 1 (f.end + b.end)
+"""
+
 ABILITIES = Abilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
 
 
@@ -84,6 +107,7 @@ def machine(name: str, storage: Storage, count: int = 1, slow: bool = False) -> 
 
 LINES = Storage("lines")
 RAM = Storage("ram", "block", 32, 4)
+REGISTERS = Storage("ram", "distributed", 32, 4)
 
 CORES = {
     "nothing but wires": [(SWAP, machine("a", LINES))],
@@ -91,6 +115,19 @@ CORES = {
     "a loop of two turns": [(SHORT, machine("a", LINES))],
     "two of each, several cycles each": [(SHORT, machine("a", LINES, 2, slow=True))],
     "a memory": [(LATE, machine("a", RAM))],
+    "a loop in a memory": [(SHORT, machine("a", RAM))],
+    "two loops in a memory": [(TWICE, machine("a", REGISTERS, 2))],
+    "two loops in a memory, several cycles each": [(TWICE, machine("a", RAM, slow=True))],
+    "three memories, the second waits for the third": [
+        (LATE, machine("a", REGISTERS)),
+        (SHORT, machine("b", RAM)),
+        (TWICE, machine("c", RAM, slow=True)),
+    ],
+    "a memory between lines and a memory": [
+        (SHORT, machine("a", LINES, slow=True)),
+        (SWAP, machine("b", RAM)),
+        (LATE, machine("c", REGISTERS)),
+    ],
     "wires into a memory": [(SWAP, machine("a", LINES)), (LATE, machine("b", RAM))],
     "a slow stage behind a quick one": [(LATE, machine("a", LINES)), (LATE, machine("b", RAM, slow=True))],
     "a quick stage behind a slow one": [
@@ -102,7 +139,10 @@ CORES = {
 
 @pytest.mark.parametrize("name", CORES)
 def test_a_core_computes_its_programs(name):
-    programs = [optimise(parse(text), ABILITIES, "none") for text, _ in CORES[name]]
+    programs = [
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        for text, made in CORES[name]
+    ]
     machines = [made for _, made in CORES[name]]
     units = [make_units(made, FIELD) for made in machines]
     bindings = [

@@ -75,6 +75,18 @@ def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
 # -- the sequencer itself ------------------------------------------------------------------------------
 
 
+def two_loops(interval: int, wait: int) -> Control:
+    """Rows that repeat with periods 3 (from row 4 on) and 5 (from row 18 on), most of them idle."""
+    table = ControlTable(interval, rows=[0] * interval)
+    for signal in (POP, PUSH, PUSH_BEFORE, ROW):
+        table.add(signal)
+    for cycle in (*range(4, 16, 3), *range(18, 33, 5), 34, interval - 1):
+        table.set(ROW, cycle, {0: 9, 1: 10}.get((cycle - 18) // 15, 7))
+    table.set(POP, 0, 1)
+    table.set(PUSH, wait + 2, 1)
+    return Control(table, {}, {}, {}, (), None, None, {}, 0, wait)
+
+
 def control(interval: int, period: int, tail: int, wait: int | None) -> Control:
     """A table whose rows show their number, those from `period` to twice `period` and on repeating."""
     table = ControlTable(interval, rows=[0] * interval)
@@ -91,10 +103,14 @@ def control(interval: int, period: int, tail: int, wait: int | None) -> Control:
 
 
 class Model:
-    """The sequencer by its words: rows in order, effects of real runs only, no compression."""
+    """The sequencer by its words: rows in order, effects of real runs only, no compression.
 
-    def __init__(self, control: Control) -> None:
+    clears: a reset clears the control word too, which otherwise shows one more row.
+    """
+
+    def __init__(self, control: Control, clears: bool = False) -> None:
         self.control = control
+        self.clears = clears
         self.at: int | None = None
         self.current = self.previous = False
         self.shown = (0, 0, 0)
@@ -111,7 +127,7 @@ class Model:
         self.shown = (int(field["pop"] and self.current), int(push), field["row"])
         if rst:
             self.at, self.current, self.previous = None, False, False
-            self.shown = (0, 0, field["row"])
+            self.shown = (0, 0, 0 if self.clears else field["row"])
         elif start:
             self.at, self.previous, self.current = 0, self.current and last, True
         elif self.at is None:
@@ -168,22 +184,26 @@ def simulated(module, wait, stimulus, folder: Path):
 
 
 SHAPES = {
-    "plain": (6, 0, 0, None),
-    "overlapping runs": (9, 0, 3, None),
-    "a loop": (20, 3, 2, None),
-    "a loop of one row": (12, 1, 1, None),
-    "waits for the output": (8, 0, 0, 5),
+    "plain": (control(6, 0, 0, None), []),
+    "overlapping runs": (control(9, 0, 3, None), []),
+    "a loop": (control(20, 3, 2, None), [3]),
+    "a loop of one row": (control(12, 1, 1, None), [1]),
+    "waits for the output": (control(8, 0, 0, 5), []),
+    "two loops and idle rows": (two_loops(44, 40), [3, 5]),
 }
+
+
+def shaped(name):
+    shape, periods = SHAPES[name]
+    return shape, *build_sequencer(
+        "sequencer", shape, periods, first=True, style="distributed", doc="Toy sequencer."
+    )
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets(name, tmp_path):
-    interval, period, tail, wait = SHAPES[name]
-    shape = control(interval, period, tail, wait)
-    module, store = build_sequencer(
-        "sequencer", shape, [period] if period else [], first=True, style="distributed", doc="Toy sequencer."
-    )
-    assert bool(store.loops) == bool(period)
+    shape, module, store = shaped(name)
+    assert [loop.period for loop in store.loops] == SHAPES[name][1]
     rng = random.Random(7)
     stimulus = [(1, 0, 0)] * 2
     for _ in range(40):  # stretches of busy, idle and mixed, with resets in any cycle
@@ -192,9 +212,9 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
         for _ in range(rng.randrange(10, 60)):
             drawn = (rng.random() < resets, rng.random() < likely, rng.random() < 0.5)
             stimulus.append(tuple(map(int, drawn)))
-    model = Model(shape)
+    model = Model(shape, clears=bool(store.idle_bits))
     wanted = [model.step(*inputs) for inputs in stimulus]
-    assert simulated(module, wait, stimulus, tmp_path)[2:] == wanted[2:]
+    assert simulated(module, shape.wait, stimulus, tmp_path)[2:] == wanted[2:]
 
 
 def test_a_lone_run_leaves_all_its_effects_and_rests():
@@ -207,20 +227,22 @@ def test_a_lone_run_leaves_all_its_effects_and_rests():
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_sequencer_is_lint_clean(name):
-    interval, period, tail, wait = SHAPES[name]
-    module, _ = build_sequencer(
-        "sequencer",
-        control(interval, period, tail, wait),
-        [period] if period else [],
-        first=True,
-        style="distributed",
-        doc="Toy sequencer.",
-    )
+    _, module, _ = shaped(name)
     assert verilator.lint(design_files(module, "Toy."), "sequencer") == []
 
 
-def test_the_emitted_sequencer_is_the_golden_one():
-    module, _ = build_sequencer(
-        "sequencer", control(20, 3, 2, None), [3], first=True, style="distributed", doc="Toy sequencer."
-    )
-    assert design_files(module, "Toy.")["sequencer.v"] == (GOLDEN / "sequencer.v").read_text()
+@pytest.mark.parametrize(
+    ("name", "file"), [("a loop", "sequencer.v"), ("two loops and idle rows", "sequencer-idle.v")]
+)
+def test_the_emitted_sequencer_is_the_golden_one(name, file):
+    _, module, _ = shaped(name)
+    assert design_files(module, "Toy.")["sequencer.v"] == (GOLDEN / file).read_text()
+
+
+def test_idle_rows_are_counted_and_not_stored():
+    shape, periods = SHAPES["two loops and idle rows"]
+    store = compress(shape.table, periods, 0, shape.wait)
+    assert played(store) == shape.table.rows
+    assert store.idle_bits and max(store.idle) < 1 << store.idle_bits
+    assert len(store.words) < 20
+    assert store.words[store.wait] == 0 and store.idle[store.wait] == 0  # waiting is to play it again

@@ -20,7 +20,7 @@ def eliminate_dead(program: Program) -> Program:
             carries = live_carries(region, live)
             kept = tuple(c for c in region.carries if c.param in carries)
             ops = live_ops(region.ops, {c.next for c in kept})
-            live |= {c.initial for c in kept}
+            live |= {c.initial for c in kept} | {c.next for c in kept}  # `next` may be from before the loop
             regions.append(replace(region, carries=kept, ops=ops))
         else:
             ops = live_ops(region.ops, live)

@@ -27,9 +27,7 @@ def home_carries(program: Program) -> Program:
     return program.with_regions(tuple(regions))
 
 
-def _homes_before(
-    done: list[Region], loop: Loop, rest: tuple[Region, ...]
-) -> tuple[list[Region], Loop]:
+def _homes_before(done: list[Region], loop: Loop, rest: tuple[Region, ...]) -> tuple[list[Region], Loop]:
     """Copies of initial values that are wanted elsewhere too, at the end of the block before the loop."""
     wanted = {name for region in rest for op in region.ops for name in op.reads}
     wanted |= {c.initial for region in rest[1:] if isinstance(region, Loop) for c in region.carries}
@@ -44,7 +42,10 @@ def _homes_before(
         carries.append(replace(carry, initial=initial))
     if copies:
         block = done[-1] if done and isinstance(done[-1], Block) else Block(f"{loop.name}.before", ())
-        done = [*(done[:-1] if done and block is done[-1] else done), replace(block, ops=(*block.ops, *copies))]
+        done = [
+            *(done[:-1] if done and block is done[-1] else done),
+            replace(block, ops=(*block.ops, *copies)),
+        ]
     return done, replace(loop, carries=tuple(carries))
 
 
