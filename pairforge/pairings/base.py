@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Protocol, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
@@ -45,16 +46,24 @@ class Stage:
 
 
 def join(name: str, stages: Sequence[Stage]) -> Stage:
-    """Several stages as one: each text gets what the one before it gives."""
+    """Several stages as one: each text gets what the one before it gives.
+
+    Its texts are all choices of one text of each, called by their names with + between.
+    """
     if len(stages) == 1:
         return stages[0]
 
-    def text(k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        for stage in stages:
-            inputs = stage.text(k, *inputs)
-        return inputs
+    def chain(texts: Sequence[StageText]) -> StageText:
+        def text(k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+            for part in texts:
+                inputs = part(k, *inputs)
+            return inputs
 
-    return Stage(name, text, stages[0].inputs, stages[-1].outputs)
+        return text
+
+    choices = product(*(stage.texts.items() for stage in stages))
+    texts = {"+".join(name for name, _ in choice): chain([part for _, part in choice]) for choice in choices}
+    return Stage(name, texts, stages[0].inputs, stages[-1].outputs)
 
 
 class Pairing(ABC):
