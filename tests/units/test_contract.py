@@ -1,5 +1,6 @@
 """Every unit keeps the contract of `units/base.py`: exact, after its latency, restarted at its interval."""
 
+import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import FrobeniusChain
 
@@ -18,16 +19,21 @@ CYCLES = 1100
 Operation = tuple[Sequence[int], int | None]
 
 
-def operations(unit: Unit, field: BinaryField) -> list[Operation]:
-    """Corner cases, then random ones (every input of F_2^5), as many as fit; first attributes in turn."""
+def operations(unit: Unit) -> list[Operation]:
+    """Corner cases, then random ones (or every input of a tiny field), as many as fit; attributes in turn."""
+    field = unit.field
     rng = random.Random(field.m)
     attributes = [1, 2, 3, 4, 5, 10] if isinstance(unit, FrobeniusChain) else [None]
     cases = [tuple(c) for c in unit.corner_cases()]
-    if field.m == 5 and len(unit.operands) <= 2:
-        n = len(unit.operands)
-        cases = [tuple(v >> 5 * i & 31 for i in range(n)) for v in range(32**n)]
-    cases += [tuple(rng.getrandbits(field.m) for _ in unit.operands) for _ in range(CYCLES)]
+    if field.order ** len(unit.operands) <= CYCLES:
+        every = [field.element(i) for i in range(field.order)]
+        cases = list(itertools.product(every, repeat=len(unit.operands)))
+    cases += [tuple(noise(field, rng) for _ in unit.operands) for _ in range(CYCLES)]
     return [(case, attributes[i % len(attributes)]) for i, case in enumerate(cases)]
+
+
+def noise(field: Field, rng: random.Random) -> int:
+    return field.element(rng.randrange(field.order))
 
 
 def drive(
@@ -38,8 +44,7 @@ def drive(
     Operand ports carry noise where no operation samples them.
     """
     rng = random.Random(0)
-    width = unit.field.m  # type: ignore[attr-defined]
-    inputs = [{port: rng.getrandbits(width) for port in unit.operands} for _ in range(cycles)]
+    inputs = [{port: noise(unit.field, rng) for port in unit.operands} for _ in range(cycles)]
     due = []
     t = 0
     for operands, attribute in todo:
@@ -57,7 +62,7 @@ def drive(
 def failures(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> list[list[str]]:
     """For each unit what went wrong; all units run side by side in one simulation."""
     bench = Bench([u.module() for u in UNITS], tmp_path_factory.mktemp("units"), objects)
-    plans = [drive(u, operations(u, u.field), CYCLES) for u in UNITS]  # type: ignore[attr-defined]
+    plans = [drive(u, operations(u), CYCLES) for u in UNITS]
     cycles: list[list[Cycle]] = [[plan[0][t] for plan in plans] for t in range(CYCLES)]
     out = bench.run(cycles)
     found = []

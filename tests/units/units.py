@@ -5,6 +5,7 @@ from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+from pairforge.rtl.units.ternary import TernaryField
 
 F5 = BinaryField((5, 2, 0))
 F7 = BinaryField((7, 1, 0))
@@ -12,6 +13,12 @@ F11 = BinaryField((11, 2, 0))
 F31 = BinaryField((31, 3, 0))
 F239 = BinaryField((239, 81, 0))
 PENTANOMIAL = BinaryField((32, 7, 3, 2, 0))
+T2 = TernaryField(((2, 1), (0, 1)))
+T3 = TernaryField(((3, 1), (1, -1), (0, 1)))
+T5 = TernaryField(((5, 1), (1, -1), (0, 1)))
+T11 = TernaryField(((11, 1), (2, 1), (0, -1)))
+T31 = TernaryField(((31, 1), (5, -1), (0, 1)))
+T97 = TernaryField(((97, 1), (16, 1), (0, -1)))
 
 KARATSUBA = [
     Karatsuba(F5),
@@ -28,6 +35,20 @@ KARATSUBA = [
     Karatsuba(F31, stages=14, cutoff=8, split="oddeven"),
     Karatsuba(F31, stages=5, levels=(Split("three", 13), Split("halves", 7), Split("three", 3))),
     Karatsuba(PENTANOMIAL, stages=6, cutoff=5),
+    Karatsuba(T2, stages=1, cutoff=1),
+    Karatsuba(T3),
+    Karatsuba(T3, stages=2, cutoff=1, ways=3, chain=1),
+    Karatsuba(T5, stages=2, cutoff=2, split="oddeven"),
+    Karatsuba(T5, stages=1, cutoff=2, ways=3),
+    Karatsuba(T5, stages=3, cutoff=5, chain=5),
+    Karatsuba(T5, stages=1, levels=(), cuts=("in0",), chain=3),
+    Karatsuba(T11, stages=5, cutoff=2),
+    Karatsuba(T11, stages=4, cutoff=1, split=("oddeven", "halves"), chain=3),
+    Karatsuba(T11, stages=2, levels=(Split("halves", 8), Split("halves", 4)), cuts=("in1", "out1"), chain=4),
+    Karatsuba(T31, stages=7, cutoff=4, chain=3),
+    Karatsuba(T31, stages=4, cutoff=3, ways=(2, 3)),
+    Karatsuba(T31, stages=9, cutoff=8, split="oddeven", chain=8),
+    Karatsuba(T31, stages=5, levels=(Split("three", 13), Split("halves", 7), Split("three", 3))),
 ]
 
 DIGIT_SERIAL = [

@@ -131,6 +131,10 @@ class BinaryField:
         self.check(index)
         return index
 
+    def monomial(self, exponent: int, coefficient: int = 1) -> int:
+        """coefficient x^exponent, for an exponent below m."""
+        return coefficient % 2 << exponent
+
     # -- arithmetic on integers ----------------------------------------------------------------------
 
     def add(self, a: int, b: int) -> int:

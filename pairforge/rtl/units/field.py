@@ -57,6 +57,9 @@ class Field(Protocol):
     def element(self, index: int) -> int:
         """Element number `index`, 0 <= index < order, each once: for tests and random choice."""
 
+    def monomial(self, exponent: int, coefficient: int = 1) -> int:
+        """coefficient x^exponent, for an exponent below m."""
+
     def corner_elements(self) -> tuple[int, ...]:
         """Elements every test should include."""
 

@@ -159,6 +159,10 @@ class TernaryField:
     def _pack(self, digits: Sequence[int]) -> int:
         return sum(d << 2 * i for i, d in enumerate(digits))
 
+    def monomial(self, exponent: int, coefficient: int = 1) -> int:
+        """coefficient x^exponent, for an exponent below m."""
+        return coefficient % 3 << 2 * exponent
+
     # -- arithmetic on integers ----------------------------------------------------------------------
 
     def add(self, a: int, b: int) -> int:

@@ -1,0 +1,146 @@
+"""Counts the 4-input tables of a Karatsuba multiplier, and finds the levels that need fewest.
+
+Imports digits and the recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from pairforge.rtl.units.digits import BinaryDigits, Digits, TernaryDigits
+from pairforge.rtl.units.karatsuba.levels import Split
+from pairforge.rtl.units.karatsuba.structure import Blocks, Plan, odd_and_even, step_of
+
+
+class Area:
+    """The same recursion on sums, each a number of products of digits and of smaller sums.
+
+    What a sum takes the digits say; a sum used once and not registered is part of its user.
+    """
+
+    def __init__(self, digits: Digits, chain: int) -> None:
+        self._digits = digits
+        self._chain = chain
+        self._products: list[int] = []
+        self._sums: list[tuple[int, ...]] = []
+        self._kept: set[int] = set()
+        self.lut = 0
+        """Tables beside those of sums."""
+        self.ff = 0
+
+    def add(self, products: int, sums: Sequence[int] = ()) -> int:
+        """A sum; one of a single term is that term."""
+        if products == 0 and len(sums) == 1:
+            return sums[0]
+        self._products.append(products)
+        self._sums.append(tuple(sums))
+        return len(self._sums) - 1
+
+    def register(self, nodes: Sequence[int], count: int) -> None:
+        """Registers behind sums."""
+        self.ff += count * len(nodes) * len(self._digits.suffixes)
+        if count:
+            self._kept.update(nodes)
+
+    def tables(self, outputs: Sequence[int]) -> int:
+        """Tables for everything the outputs need."""
+        uses = [0] * len(self._sums)
+        for node in outputs:
+            uses[node] += 2  # outputs stand on their own
+        needed = set(outputs)
+        for node in reversed(range(len(self._sums))):  # users come after what they use
+            if node in needed:
+                for child in self._sums[node]:
+                    uses[child] += 1
+                    needed.add(child)
+        inputs = [(0, 1)] * len(self._sums)  # products and other sums a user of the node has to add
+        total = 0
+        for node in sorted(needed):
+            products = self._products[node] + sum(inputs[c][0] for c in self._sums[node])
+            sums = sum(inputs[c][1] for c in self._sums[node])
+            if uses[node] > 1 or node in self._kept:
+                total += self._digits.tables(products, sums, self._chain) if products + sums else 0
+            else:
+                inputs[node] = (products, sums)
+        return total
+
+    def product(self, blocks: Blocks, plan: Plan) -> list[int]:
+        """The coefficients of a block product."""
+        self.ff += 2 * plan.registers_in * blocks.digits * len(self._digits.suffixes)
+        below = plan.down()
+        terms: list[list[int]] = [[] for _ in range(blocks.length)]
+        if not plan.splits:
+            counts = [0] * blocks.length
+            for o, s in zip(blocks.offsets, blocks.sizes, strict=True):
+                for i in range(2 * s - 1):
+                    counts[o + i] += min(i + 1, 2 * s - 1 - i)
+            self.lut += self._digits.chain_tables(blocks.digits, self._chain)
+            result = [self.add(count) for count in counts]
+        elif all(not plan.splits[0].splits(s) for s in blocks.sizes):
+            result = self.product(blocks, below)
+        elif plan.splits[0].kind == "oddeven":
+            for o, s in zip(blocks.offsets, blocks.sizes, strict=True):
+                if s == 1:
+                    terms[o] += self.product(Blocks((1,)), below)
+                    continue
+                parts = odd_and_even(o, s)
+                self.lut += self._operands(parts[2].operand)
+                even, odd, both = (self.product(part.blocks, below) for part in parts)
+                for first, product in ((1, both), (0, even), (2, odd), (1, even), (1, odd)):
+                    for j, node in enumerate(product):
+                        if first + 2 * j < 2 * s - 1:
+                            terms[o + first + 2 * j].append(node)
+            result = [self.add(0, t) for t in terms]
+        else:
+            step = step_of(blocks, plan.splits[0])
+            self.lut += sum(self._operands(part.operand) for part in step.sums)
+            for group, shifts in ((step.sums, (0,)), (step.whole, (0,)), (step.wide, step.shifts)):
+                for part in group:
+                    product = self.product(part.blocks, below)
+                    for shift in shifts:
+                        for j, node in enumerate(product):
+                            if part.first + shift + j < blocks.length:
+                                terms[part.first + shift + j].append(node)
+            result = [self.add(0, t) for t in terms]
+        self.register(result, plan.registers_out)
+        return result
+
+    def _operands(self, operand: Sequence[tuple[int, ...]]) -> int:
+        """Tables for the same sums of digits of both operands."""
+        return 2 * sum(self._digits.tables(0, len(digits), self._chain) for digits in operand)
+
+
+@cache
+def smallest_levels(
+    m: int, *, thirds: bool = True, characteristic: int = 2, chain: int = 0
+) -> tuple[Split, ...]:
+    """The levels that need fewest 4-input tables by the area model, for a product of m digits.
+
+    `thirds` allows three-way splits. Over F_2 they hold what the model says only with registers in front of
+    the base: without, mapping copies additions of operands into the products.
+
+    Halves down to 17 digits or fewer; below that every continuation is tried. (Three-way splits and oddeven
+    never win higher up: `explore_karatsuba`, docs/units.md.)
+    """
+    digits: Digits = BinaryDigits() if characteristic == 2 else TernaryDigits()
+    head: list[Split] = []
+    size = m
+    while size > 17:
+        size = -(-size // 2)
+        head.append(Split("halves", size))
+
+    def tails(n: int) -> Iterator[tuple[Split, ...]]:
+        yield ()
+        for kind, parts in (("halves", 2), ("three", 3))[: 2 if thirds else 1]:
+            part = -(-n // parts)
+            if part > 1 and (parts - 1) * part < n:
+                for tail in tails(part):
+                    yield (Split(kind, part), *tail)
+
+    def tables(levels: tuple[Split, ...]) -> int:
+        area = Area(digits, chain)
+        coefficients = area.product(Blocks((m,)), Plan(levels, (), chain))
+        return area.tables(coefficients) + area.lut
+
+    return min(((*head, *tail) for tail in tails(size)), key=tables)

@@ -1,0 +1,169 @@
+"""The modules of a Karatsuba multiplier: one for each distinct block product.
+
+Imports the hardware layer, digits, and the recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairforge.rtl.hdl import Module
+from pairforge.rtl.units.digits import Digits, Vector
+from pairforge.rtl.units.karatsuba.structure import Blocks, Part, Plan, odd_and_even, step_of
+
+
+class Builder:
+    """Makes each distinct block product once."""
+
+    def __init__(self, digits: Digits) -> None:
+        self._digits = digits
+        self._made: dict[tuple[Blocks, Plan], Module] = {}
+
+    def product(self, blocks: Blocks, plan: Plan) -> Module:
+        """Ports a, b (blocks.digits long) and y (blocks.length long)."""
+        key = (blocks, plan)
+        if key not in self._made:
+            self._made[key] = self._build(blocks, plan)
+        return self._made[key]
+
+    def _build(self, blocks: Blocks, plan: Plan) -> Module:
+        d, sizes = self._digits, blocks.sizes
+        kind = "kmul" if d.characteristic == 2 else f"kmul{d.characteristic}"
+        m = Module("_".join(part for part in (kind, blocks.tag, plan.tag) if part))
+        what = (
+            f"Product of two polynomials of {blocks.digits} coefficients over F_{d.characteristic}"
+            if len(sizes) == 1
+            else f"Sum over i of x^(o_i) a_i b_i over F_{d.characteristic}: a and b in blocks of "
+            f"{_runs(sizes)} {d.noun}, o_i the first of block i"
+        )
+        clocked = any(
+            plan.cuts.count(f"{side}{k}")
+            for side in ("in", "out")
+            for k in range(plan.level, plan.level + len(plan.splits) + 1)
+        )
+        if clocked:
+            m.input("clk")
+        a, b = (
+            d.registered(m, name, d.input(m, name, blocks.digits), plan.registers_in) for name in ("a", "b")
+        )
+        if not plan.splits:
+            m.doc = f"{what}, one by one."
+            y = self._school(m, blocks, plan, a, b)
+        elif all(not plan.splits[0].splits(s) for s in sizes):
+            m.doc = f"{what}: too small to be cut on this level."
+            y = d.instance(m, self.product(blocks, plan.down()), "whole", a=a, b=b)
+        elif plan.splits[0].kind == "oddeven":
+            m.doc = f"{what}, from its odd and even coefficients."
+            y = self._oddeven(m, blocks, plan, a, b)
+        else:
+            parts = "halves" if plan.splits[0].kind == "halves" else "thirds"
+            m.doc = f"{what}, blocks cut into {parts} of {plan.splits[0].size}."
+            y = self._cut(m, blocks, plan, a, b)
+        d.output(m, "y", d.registered(m, "y", d.named(m, "p", y), plan.registers_out))
+        return m
+
+    def _part(self, m: Module, label: str, part: Part, plan: Plan, a: Vector, b: Vector) -> Vector:
+        """One of the smaller products."""
+        d = self._digits
+        pins = {
+            port: net[part.slice]
+            if part.slice
+            else d.wire(
+                m,
+                f"{port}_{label}",
+                d.linear_map(m, f"{port}_{label}_sum", net, part.rows(port, d.characteristic)),
+            )
+            for port, net in (("a", a), ("b", b))
+        }
+        return d.instance(m, self.product(part.blocks, plan), label, **pins)
+
+    def _cut(self, m: Module, blocks: Blocks, plan: Plan, a: Vector, b: Vector) -> Vector:
+        d, step, below = self._digits, step_of(blocks, plan.splits[0]), plan.down()
+        made: dict[str, list[tuple[int, Vector]]] = {}
+        for name, parts in (("wide", step.wide), ("sum", step.sums), ("whole", step.whole)):
+            made[name] = []
+            for i, part in enumerate(parts):
+                label = name if len(parts) == 1 else f"{name}_{i}"
+                product = self._part(m, label, part, below, a, b)
+                made[name].append((part.first, product))
+                beyond = part.first + product.length - blocks.length
+                if name == "sum" and beyond > 0:
+                    d.unused(m, product[product.length - 1, product.length - beyond])
+        # Sums of products first: over F_2 what is added to them then fits the free inputs of their last
+        # tables; over F_3 the first term is the one added last.
+        terms = self._place(blocks.length, made["sum"] + made["whole"])
+        for shift in step.shifts:
+            terms += self._place(blocks.length, [(first + shift, product) for first, product in made["wide"]])
+        return d.add(m, "all", terms)
+
+    def _place(self, length: int, pieces: Sequence[tuple[int, Vector]]) -> list[Vector]:
+        """Vectors of `length` digits that hold the pieces from the places named, as few as overlaps allow.
+
+        Digits beyond the length are left out: they are there where the last block is short, and cancel.
+        """
+        rows: list[list[tuple[int, Vector]]] = []
+        for offset, value in sorted(pieces, key=lambda p: p[0]):
+            piece = (offset, value[min(value.length, length - offset) - 1, 0])
+            for row in rows:
+                if row[-1][0] + row[-1][1].length <= offset:
+                    row.append(piece)
+                    break
+            else:
+                rows.append([piece])
+        vectors = []
+        for row in rows:
+            parts: list[Vector] = []
+            end = 0
+            for offset, value in row:
+                parts += [*self._zeros(offset - end), value]
+                end = offset + value.length
+            parts += self._zeros(length - end)
+            vectors.append(self._digits.concat(*reversed(parts)))
+        return vectors
+
+    def _zeros(self, length: int) -> list[Vector]:
+        return [self._digits.zeros(length)] if length > 0 else []
+
+    def _oddeven(self, m: Module, blocks: Blocks, plan: Plan, a: Vector, b: Vector) -> Vector:
+        # Digit by digit: interleaving leaves no vectors to speak of.
+        d, below = self._digits, plan.down()
+        terms: list[list[tuple[Vector, int]]] = [[] for _ in range(blocks.length)]
+        for i, (o, s) in enumerate(zip(blocks.offsets, blocks.sizes, strict=True)):
+            if s == 1:
+                whole = Part(o, Blocks((1,)), ((o,),))
+                terms[o].append((self._part(m, f"whole_{i}", whole, below, a, b), 0))
+                continue
+            even, odd, both = (
+                self._part(m, f"{name}_{i}", part, below, a, b)
+                for name, part in zip(("even", "odd", "both"), odd_and_even(o, s), strict=True)
+            )
+            # The sum of products first, as in `_cut`.
+            for first, product in ((1, both), (0, even), (2, odd), (1, even), (1, odd)):
+                for j in range(product.length):
+                    if first + 2 * j < 2 * s - 1:  # an odd block: there the two leading products cancel
+                        terms[o + first + 2 * j].append((product, j))
+            if s % 2:
+                d.unused(m, both[both.length - 1])
+        return d.add(
+            m,
+            "all",
+            [
+                d.take([row[k] if k < len(row) else None for row in terms])
+                for k in range(max(map(len, terms)))
+            ],
+        )
+
+    def _school(self, m: Module, blocks: Blocks, plan: Plan, a: Vector, b: Vector) -> Vector:
+        """The block product one by one: row i holds digit i of every block of a times that block of b."""
+        pieces = list(zip(blocks.offsets, blocks.sizes, strict=True))
+        rows = [
+            {o + i + j: ((a, o + i), (b, o + j)) for o, s in pieces if i < s for j in range(s)}
+            for i in range(max(blocks.sizes))
+        ]
+        return self._digits.products(m, "row", blocks.length, rows, plan.chain)
+
+
+def _runs(sizes: Sequence[int]) -> str:
+    if len(set(sizes)) == 1:
+        return str(sizes[0])
+    return " and ".join(str(s) for s in dict.fromkeys(sizes))

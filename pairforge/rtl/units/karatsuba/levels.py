@@ -1,0 +1,103 @@
+"""How a Karatsuba multiplier is cut: its levels, and where its registers stand. Imports the error types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import UserError
+
+_LETTERS = {"halves": "", "three": "t", "oddeven": "e"}
+
+
+@dataclass(frozen=True)
+class Split:
+    """One level: blocks are cut at `size` digits.
+
+    `kind` is "halves" (two parts), "three" (three parts, six products) or "oddeven" (two parts, interleaved;
+    only blocks of more than one digit).
+    """
+
+    kind: str
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("halves", "three", "oddeven"):
+            raise UserError(f"split {self.kind!r} is not one of halves, three, oddeven")
+        if self.size < 1:
+            raise UserError(f"a split leaves blocks of {self.size} digits; at least 1 is needed")
+
+    @classmethod
+    def of(cls, tag: str) -> Split:
+        """The level of this tag: `120` cuts into halves of 120, `t5` into thirds, `e60` into odd and even."""
+        kinds = {letter: kind for kind, letter in _LETTERS.items()}
+        letter, size = (tag[:1], tag[1:]) if tag[:1].isalpha() else ("", tag)
+        if letter not in kinds or not size.isdecimal():
+            raise UserError(
+                f"level {tag!r}: give a size in digits, with t before it for thirds or e for odd/even"
+            )
+        return cls(kinds[letter], int(size))
+
+    @property
+    def tag(self) -> str:
+        """For options and module names: the size, with a letter where the kind is not "halves"."""
+        return _LETTERS[self.kind] + str(self.size)
+
+    def splits(self, size: int) -> bool:
+        """Whether a block of `size` digits is cut; smaller ones go down a level whole."""
+        return size > (2 * self.size if self.kind == "three" else self.size)
+
+
+def levels_for(
+    m: int, *, cutoff: int, split: str | Sequence[str] = "halves", ways: int | Sequence[int] = 2
+) -> tuple[Split, ...]:
+    """Levels that cut m digits into equal parts until a block has at most `cutoff` digits.
+
+    `split` ("halves" or "oddeven") and `ways` (2 or 3) are for all levels, or one value a level from the top;
+    the last value holds for the levels below.
+    """
+    if cutoff < 1:
+        raise UserError(f"cut-off {cutoff} is below 1 digit")
+    splits = [split] if isinstance(split, str) else list(split)
+    counts = [ways] if isinstance(ways, int) else list(ways)
+    levels: list[Split] = []
+    while m > cutoff:
+        style, count = (row[min(len(levels), len(row) - 1)] for row in (splits, counts))
+        if style not in ("halves", "oddeven") or count not in (2, 3) or (style, count) == ("oddeven", 3):
+            raise UserError(f"no {count}-way {style} split; halves takes 2 or 3 ways, oddeven 2")
+        if count == 3 and m < 5:
+            count = 2
+        m = -(-m // int(count))
+        levels.append(Split("three" if count == 3 else str(style), m))
+    return tuple(levels)
+
+
+def cut_names(levels: int) -> tuple[str, ...]:
+    """Where registers may stand, in the order a product passes them.
+
+    ``in k`` is in front of the block products of level k (``in0``: the operands; behind the additions of
+    level k - 1), ``out k`` behind them, ``reduced`` behind the reduction.
+    """
+    return (
+        *(f"in{k}" for k in range(levels + 1)),
+        *(f"out{k}" for k in reversed(range(levels + 1))),
+        "reduced",
+    )
+
+
+def cuts_for(levels: int, stages: int) -> tuple[str, ...]:
+    """Default register places for a number of stages.
+
+    Result and operands first, then the places that split the logic most evenly. One is between the
+    additions of operands and the base: there mapping cannot pull additions into the products, which costs
+    tables. A place just behind the base comes last: a register there keeps the last sum of bit products out
+    of the table that uses it.
+    """
+    if stages < 1:
+        raise UserError(f"a pipeline of {stages} stages; at least 1 is needed")
+    upper, half = max(levels - 2, 0), levels // 2
+    ranking = ["reduced", "in0", f"out{upper}", f"in{levels}", "out0", f"in{half}", f"out{half}"]
+    ranking += [*(f"out{k}" for k in range(levels)), *(f"in{k}" for k in range(levels)), f"out{levels}"]
+    chosen = list(dict.fromkeys(ranking))[:stages]
+    chosen += ["in0"] * (stages - len(chosen))
+    return tuple(sorted(chosen, key=cut_names(levels).index))
