@@ -135,6 +135,7 @@ def _karatsuba(t: Table) -> Parameters:
         "cutoff": t.integer("cutoff", 0, least=0),
         "levels": t.texts("levels", ()),
         "cuts": t.texts("cuts", ()),
+        "chain": t.integer("chain", 2, least=1, most=64),
     }
 
 
@@ -142,6 +143,7 @@ def _digit_serial(t: Table) -> Parameters:
     return {
         "digit": t.integer("digit", 16),
         "structure": t.text("structure", "joint", choices=("joint", "separate")),
+        "chain": t.integer("chain", 2, least=1, most=64),
     }
 
 

@@ -9,15 +9,15 @@ from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
-def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
+def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
     """The units of a machine over a field, by name.
 
     Raises
@@ -38,7 +38,7 @@ def make_units(machine: Machine, field: BinaryField) -> dict[str, Unit]:
     return units
 
 
-def make_unit(spec: UnitSpec, field: BinaryField) -> Unit:
+def make_unit(spec: UnitSpec, field: Field) -> Unit:
     """One unit over a field; UserError where its parameters do not fit."""
     return _MAKERS[spec.kind](spec, field)
 
@@ -55,7 +55,7 @@ def _list(spec: UnitSpec, key: str) -> tuple[str, ...]:
     return tuple(map(str, value))
 
 
-def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
+def _karatsuba(spec: UnitSpec, field: Field) -> Unit:
     return Karatsuba(
         field,
         stages=_integer(spec, "stages"),
@@ -64,17 +64,21 @@ def _karatsuba(spec: UnitSpec, field: BinaryField) -> Unit:
         ways=_integer(spec, "ways"),
         levels=tuple(Split.of(tag) for tag in _list(spec, "levels")) or None,
         cuts=_list(spec, "cuts") or None,
+        chain=_integer(spec, "chain"),
     )
 
 
-def _chain(spec: UnitSpec, field: BinaryField) -> Unit:
+def _chain(spec: UnitSpec, field: Field) -> Unit:
     return FrobeniusChain(field, tuple(map(int, _list(spec, "steps"))))
 
 
-_MAKERS: Mapping[str, Callable[[UnitSpec, BinaryField], Unit]] = {
+_MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "karatsuba": _karatsuba,
     "digit-serial": lambda spec, field: DigitSerial(
-        field, _integer(spec, "digit"), structure=str(spec.parameters["structure"])
+        field,
+        _integer(spec, "digit"),
+        structure=str(spec.parameters["structure"]),
+        chain=_integer(spec, "chain"),
     ),
     "sum": lambda _, field: Sum(field, 1),
     "frobenius": lambda spec, field: Frobenius(field, spec.power),

@@ -73,7 +73,7 @@ def test_default_cuts_are_as_many_as_the_stages(levels: int, stages: int) -> Non
     ("options", "message"),
     [
         ({"stages": 0}, "a pipeline of 0 stages; at least 1 is needed"),
-        ({"cutoff": -1}, "cut-off -1 is below 1 bit"),
+        ({"cutoff": -1}, "cut-off -1 is below 1 digit"),
         ({"split": "thirds", "cutoff": 2}, "no 2-way thirds split; halves takes 2 or 3 ways, oddeven 2"),
         (
             {"split": "oddeven", "ways": 3, "cutoff": 2},

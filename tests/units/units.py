@@ -63,8 +63,15 @@ DIGIT_SERIAL = [
         (F31, 16),
         (PENTANOMIAL, 8),
         (F239, 3),
+        (T2, 1),
+        (T3, 2),
+        (T3, 3),
+        (T5, 1),
+        (T5, 3),
+        (T31, 8),
+        (T97, 5),
     )
-]
+] + [DigitSerial(T11, 4, chain=4), DigitSerial(T31, 7, "separate", chain=3)]
 
 LINEAR = [
     *(Sum(F5, n) for n in (1, 2, 3)),
@@ -76,6 +83,14 @@ LINEAR = [
     FrobeniusChain(F7, (1, 3)),
     FrobeniusChain(F11, (1, 3, 4)),
     FrobeniusChain(F239, (1, 3)),
+    *(Sum(T3, n) for n in (1, 2, 3)),
+    Sum(T97, 4),
+    *(Frobenius(T5, k) for k in (1, 2, -1, -2)),
+    *(Frobenius(T31, k) for k in (1, -1, 16)),
+    *(Frobenius(T97, k) for k in (1, -1)),
+    FrobeniusChain(T5, (1,)),
+    FrobeniusChain(T11, (1, 3, 4)),
+    FrobeniusChain(T97, (1, 3)),
 ]
 
 UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR]

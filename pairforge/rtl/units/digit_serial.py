@@ -1,9 +1,9 @@
-"""Digit-serial multiplication in F_2^m, most significant digit first.
+"""Digit-serial ("parallel-serial") multiplication in F_2^m and F_3^m, most significant digits first.
 
-Shu, Kwon, Gaj (2006), Fig. 2: c <- c x^D + a b_digit mod f, one digit of D bits of b a cycle. Structure
-"separate" reduces each x^i a before it is gated, so that several multipliers of one operand a can share those
-arrays; "joint" adds the gated products up to m + D - 1 bits and reduces once, which is smaller for one
-multiplier. Imports the hardware layer and the field.
+Shu, Kwon, Gaj (2006), Fig. 2: c <- c x^D + a b_D mod f, where b_D are the next D coefficients of b, one such
+step a cycle. Structure "separate" reduces each x^i a before it is multiplied, so that several multipliers of
+one operand a can share those arrays; "joint" adds the products up to m + D coefficients and reduces once,
+which is smaller for one multiplier. Imports the hardware layer, digits and the field.
 """
 
 from __future__ import annotations
@@ -12,28 +12,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Const, Expr, Module, Mux, Net, concat, gate, xor
+from pairforge.rtl.hdl import Const, Expr, Module, Mux, concat
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.digits import Vector, digits_of
+from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.tables import Tables
 
 
 @dataclass(frozen=True)
 class DigitSerial:
-    """A multiplier that takes `digit` bits of its second operand a cycle.
+    """A multiplier that takes `digit` coefficients of its second operand a cycle.
 
     Operands are taken in the cycle of `start` (offset 0), which may be the last one of the product before;
-    ceil(m / digit) cycles work on them, and the result stands in the accumulator in the cycle after.
+    ceil(m / digit) cycles work on them, and the result stands in the accumulator in the cycle after. `chain`:
+    over F_3, the greatest number of products added in a row (see `digits`; without effect over F_2).
     """
 
-    field: BinaryField
+    field: Field
     digit: int
     structure: str = "joint"
+    chain: int = 2
 
     def __post_init__(self) -> None:
         if not 1 <= self.digit <= self.field.m:
             raise UserError(f"digit {self.digit}: must be from 1 to m = {self.field.m}")
         if self.structure not in ("joint", "separate"):
             raise UserError(f"structure {self.structure!r}: must be joint or separate")
+        if self.chain < 1:
+            raise UserError(f"chain {self.chain}: a sum has at least 1 product in a row")
 
     @property
     def kind(self) -> str:
@@ -47,7 +53,7 @@ class DigitSerial:
 
     @property
     def digits(self) -> int:
-        """Digits of an operand: ceil(m / digit)."""
+        """Steps of a product: ceil(m / digit)."""
         return -(-self.field.m // self.digit)
 
     def latency(self, attribute: int | None = None) -> int:
@@ -68,85 +74,102 @@ class DigitSerial:
         return self.field.mul(a, b)
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Corner elements against each other; single bits at the edges of digits."""
+        """Corner elements against each other; single coefficients at the edges of steps."""
         corners = self.field.corner_elements()
-        edges = [1 << i for i in range(self.field.m) if i % self.digit in (0, self.digit - 1)]
-        return [*((a, b) for a in corners for b in corners), *((self.field.ones, e) for e in edges)]
+        edges = [self.field.monomial(i) for i in range(self.field.m) if i % self.digit in (0, self.digit - 1)]
+        return [*((a, b) for a in corners for b in corners), *((corners[-1], e) for e in edges)]
 
     def module(self) -> Module:
         """The multiplier; ports clk, a, b, start, y."""
-        width, d = self.field.m, self.digit
+        field, digits, d = self.field, digits_of(self.field), self.digit
+        chain = "" if field.characteristic == 2 else f"_c{self.chain}"
         m = Module(
-            f"dsmul_{self.field.name}_d{d}_{self.structure}",
-            f"Product in F_2[x] / ({self.field.polynomial}), {d} bits a cycle, most significant first, "
-            f"{self.digits} cycles.",
+            f"dsmul_{field.name}_d{d}_{self.structure}{chain}",
+            f"Product in F_{field.characteristic}[x] / ({field.polynomial}), {d} coefficients a cycle, "
+            f"most significant first, {self.digits} cycles.",
         )
         m.input("clk")
-        a, b = m.input("a", width), m.input("b", width)
+        a, b = m.input("a", field.width), m.input("b", field.width)
         start = m.input("start")
-        m.comment("operands; b is padded above to whole digits and moves up a digit a cycle")
-        held = m.reg("held", a, enable=start)
-        long = self.digits * d
-        padded: Expr = b if long == width else concat(Const(long - width, 0), b)
-        if long > d:
-            digits = m.forward_reg("digits", long)
-            moved = concat(digits[long - d - 1, 0], Const(d, 0))
-            m.drive_reg(digits, Mux(start, m.wire("padded", padded), moved))
+        m.comment("operands; b is padded above to whole steps and moves up a step a cycle")
+        held = digits.reg(m, "held", digits.split(m, "a", a), enable=start)
+        step = d * field.width // field.m
+        long = self.digits * step
+        padded: Expr = b if long == field.width else concat(Const(long - field.width, 0), b)
+        if long > step:
+            waiting = m.forward_reg("digits", long)
+            moved = concat(waiting[long - step - 1, 0], Const(step, 0))
+            m.drive_reg(waiting, Mux(start, m.wire("padded", padded), moved))
         else:
-            digits = m.reg("digits", padded, enable=start)
-        top = m.wire("digit", digits[long - 1, long - d])
+            waiting = m.reg("digits", padded, enable=start)
+        top = digits.split(m, "digit", m.wire("digit", waiting[long - 1, long - step]))
         first = m.reg("first", start)
-        total = m.forward_reg("total", width)
-        kept = m.wire("kept", gate(~first, total))
-        m.comment("c x^D + a b_digit mod f")
-        step = (
+        total = m.forward_reg("total", field.width)
+        kept = digits.wire(m, "kept", digits.gate(~first, digits.split(m, "total", total)))
+        m.comment("c x^D + a b_D mod f")
+        result = (
             self._joint(m, kept, held, top)
             if self.structure == "joint"
             else self._separate(m, kept, held, top)
         )
-        m.drive_reg(total, step)
+        m.drive_reg(total, m.wire("step", digits.join(m, "next", result)))
         m.output("y", total)
         return m
 
-    def _joint(self, m: Module, kept: Net, held: Net, top: Net) -> Net:
-        """All products of bits in one polynomial of m + D bits, reduced at once."""
-        width, d = self.field.m, self.digit
-        sums: list[Expr] = []
-        for k in range(width + d):
-            terms: list[Expr] = [held[k - i] & top[i] for i in range(d) if 0 <= k - i < width]
-            if 0 <= k - d < width:
-                terms.append(kept[k - d])
-            sums.append(xor(*terms))
-        wide = m.bits("wide", sums)
-        rows = self.field.reduction_rows(width + d)
-        return m.bits("step", [xor(*(wide[i] for i, _ in row)) for row in rows])
+    def _joint(self, m: Module, kept: Vector, held: Vector, top: Vector) -> Vector:
+        """All products of coefficients in one polynomial of m + D of them, reduced at once."""
+        n, d, digits = self.field.m, self.digit, digits_of(self.field)
+        rows = [{i + j: ((top, i), (held, j)) for j in range(n)} for i in range(d)]
+        products = digits.products(m, "row", n + d, rows, self.chain)
+        wide = digits.add(m, "sum", [products, digits.concat(kept, digits.zeros(d))])
+        return digits.linear_map(
+            m, "reduction", digits.wire(m, "wide", wide), self.field.reduction_rows(n + d)
+        )
 
-    def _separate(self, m: Module, kept: Net, held: Net, top: Net) -> Net:
-        """Each x^i a reduced by itself, then gated by bit i of the digit."""
-        parts: list[Expr] = []
+    def _separate(self, m: Module, kept: Vector, held: Vector, top: Vector) -> Vector:
+        """Each x^i a reduced by itself, then multiplied by coefficient i of the step."""
+        n, digits = self.field.m, digits_of(self.field)
+        rows = []
         for i in range(self.digit):
             shifted = held
             if i:
-                rows = self.field.shift_rows(i)
-                shifted = m.bits(f"a_x{i}", [xor(*(held[j] for j, _ in row)) for row in rows])
-            parts.append(gate(top[i], shifted))
-        rows = self.field.shift_rows(self.digit)
-        moved = m.bits("moved", [xor(*(kept[j] for j, _ in row)) for row in rows])
-        return m.wire("step", xor(moved, *parts))
+                shifted = digits.wire(
+                    m, f"a_x{i}", digits.linear_map(m, f"a_x{i}_sum", held, self.field.shift_rows(i))
+                )
+            rows.append({j: ((top, i), (shifted, j)) for j in range(n)})
+        products = digits.products(m, "row", n, rows, self.chain)
+        moved = digits.linear_map(m, "moved", kept, self.field.shift_rows(self.digit))
+        return digits.add(m, "sum", [products, moved])
 
     def area_model(self) -> AreaModel:
-        """Two bit products a table, their sums, the reduction, the operand multiplexer."""
-        width, d = self.field.m, self.digit
-        products = -(-d // 2)
-        tables = (width + d) * (products + max(0, -(-(products - 1) // 3))) + 2 * width
-        return AreaModel(lut=tables, ff=width * 2 + self.digits * d + 1)
+        """Tables counted sum by sum; the multiplexer of b; registers exactly."""
+        field, n, d, digits = self.field, self.field.m, self.digit, digits_of(self.field)
+        tables = Tables(digits, self.chain)
+        kept = [tables.gated() for _ in range(n)]
+        if self.structure == "joint":
+            rows = field.reduction_rows(n + d)
+            counts = [min(c + 1, d, n + d - 1 - c) for c in range(n + d)]
+            wide = [tables.add(k, kept[c - d : c - d + 1] if c >= d else ()) for c, k in enumerate(counts)]
+            result = [tables.add(0, [wide[i] for i, _ in row]) for row in rows]
+        else:
+            moved = field.shift_rows(d)
+            result = [tables.add(d, [kept[i] for i, _ in row]) for row in moved]
+            tables.lut += sum(digits.tables(0, len(row)) for i in range(1, d) for row in field.shift_rows(i))
+        bits = field.width // n
+        waiting = self.digits * d * bits
+        ports = digits.split_tables(n) + digits.split_tables(d)
+        shift = waiting if self.digits > 1 else 0
+        return AreaModel(
+            lut=tables.lut + tables.tables(result) + ports + shift, ff=waiting + 2 * field.width + 1
+        )
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
         return {
             "unit": "digit-serial multiplier",
-            "field": f"F_2^{self.field.m}, {self.field.polynomial}",
+            "field": f"{self.field.label}, {self.field.polynomial}",
             "digit": self.digit,
             "structure": self.structure,
             "cycles": self.digits,
+            **({"chain": self.chain} if self.field.characteristic != 2 else {}),
         }

@@ -194,7 +194,7 @@ class Digits(ABC):
         """
 
     @abstractmethod
-    def tables(self, products: int, sums: int, chain: int) -> int:
+    def tables(self, products: int, sums: int, chain: int = 1) -> int:
         """4-input tables for a sum of `products` products of digits and `sums` digits."""
 
     @abstractmethod
@@ -218,10 +218,6 @@ class Digits(ABC):
     @abstractmethod
     def element_map(self, m: Module, name: str, element: Net, rows: Rows) -> Net:
         """A linear map from an element to an element, both in the encoding of the ports."""
-
-    def map_tables(self, rows: Rows) -> int:
-        """4-input tables of a linear map, each sum by itself."""
-        return sum(self.tables(0, len(row), 1) for row in rows)
 
 
 class BinaryDigits(Digits):
@@ -262,7 +258,7 @@ class BinaryDigits(Digits):
             made.append(concat(*_zeros(length - high), product, *_zeros(low)))
         return Vector((xor(*(xor(*(made[i] for i in pair)) for pair in _pairs(len(made)))),))
 
-    def tables(self, products: int, sums: int, chain: int) -> int:
+    def tables(self, products: int, sums: int, chain: int = 1) -> int:
         """A tree of n tables with 4 inputs takes 3 n + 1 inputs; a product is two."""
         return -(-(2 * products + sums - 1) // 3)
 
@@ -374,7 +370,7 @@ class TernaryDigits(Digits):
             neg.append(pick([w.get(c) for c in range(length)]))
         return self.wire(m, name, Vector((pick([z.get(c) for c in range(length)]), xor(*neg))))
 
-    def tables(self, products: int, sums: int, chain: int) -> int:
+    def tables(self, products: int, sums: int, chain: int = 1) -> int:
         """Two for every sum of two digits; 3 k - 1 for a chain of k products."""
         if not products:
             return 2 * (sums - 1)
@@ -446,7 +442,12 @@ class _Turns:
 
 def digits_of(field: Field) -> Digits:
     """The digits of a field's characteristic."""
-    return BinaryDigits() if field.characteristic == 2 else TernaryDigits()
+    return digits_over(field.characteristic)
+
+
+def digits_over(characteristic: int) -> Digits:
+    """The digits of F_2 or F_3."""
+    return BinaryDigits() if characteristic == 2 else TernaryDigits()
 
 
 def _net(plane: Expr) -> Net:

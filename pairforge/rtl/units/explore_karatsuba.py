@@ -1,4 +1,4 @@
-"""Which Karatsuba multiplier is smallest: all ways to cut m bits, ranked by the area model, the best
+"""Which Karatsuba multiplier is smallest: all ways to cut m digits, ranked by the area model, the best
 measured.
 
 The model counts tables sum by sum and costs milliseconds; synthesis is somebody else's (a function handed
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel
-from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 
 Measure = Callable[[Module], AreaModel]
@@ -29,7 +29,7 @@ class Candidate:
 
 def level_choices(m: int, smallest: int = 4, largest: int = 16) -> Iterator[tuple[Split, ...]]:
     """Every chain of equal cuts, in two or three and even or odd, to a base of `smallest` to `largest`
-    bits.
+    digits.
     """
     if m <= largest:
         yield ()
@@ -41,7 +41,7 @@ def level_choices(m: int, smallest: int = 4, largest: int = 16) -> Iterator[tupl
 
 
 def explore_karatsuba(
-    field: BinaryField,
+    field: Field,
     *,
     stages: int = 5,
     best: int = 10,

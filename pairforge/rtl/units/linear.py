@@ -1,7 +1,7 @@
-"""Linear units over F_2^m: a registered sum, a power of Frobenius as wires, and a chain of such powers.
+"""Linear units: a registered sum, a power of Frobenius as wires and sums, and a chain of such powers.
 
-The sum itself is made by the selection network in front of the unit; what is left here is its register.
-Imports the hardware layer and the field.
+Products by constants of F_p are part of the network in front of a sum. Imports the hardware layer, digits and
+the field.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Expr, Module, Mux, Net, xor
+from pairforge.rtl.hdl import Module, Mux, Net
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.field import Rows
+from pairforge.rtl.units.digits import digits_of
+from pairforge.rtl.units.field import Field
 
 
 class _OneCycle:
-    """Timing of a unit that is wires, exclusive ors and a register."""
+    """Timing of a unit that is wires, sums of digits and a register."""
 
     def latency(self, attribute: int | None = None) -> int:
         """One cycle."""
@@ -39,7 +39,7 @@ class Sum(_OneCycle):
     With one operand it is the register behind a selection network that has added up already.
     """
 
-    field: BinaryField
+    field: Field
     terms: int = 1
 
     def __post_init__(self) -> None:
@@ -60,8 +60,7 @@ class Sum(_OneCycle):
         """The sum in the field."""
         total = 0
         for a in operands:
-            self.field.check(a)
-            total ^= a
+            total = self.field.add(total, a)
         return total
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
@@ -73,35 +72,40 @@ class Sum(_OneCycle):
     def module(self) -> Module:
         """The adder; ports clk, a, b, …, y."""
         m = Module(
-            f"sum{self.terms}_{self.field.name}", f"Sum of {self.terms} in F_2^{self.field.m}, registered."
+            f"sum{self.terms}_{self.field.name}", f"Sum of {self.terms} in {self.field.label}, registered."
         )
         m.input("clk")
-        operands = [m.input(name, self.field.m) for name in self.operands]
-        m.output("y", m.reg("total", xor(*operands)))
+        operands = [m.input(name, self.field.width) for name in self.operands]
+        if self.terms == 1:
+            m.output("y", m.reg("total", operands[0]))
+            return m
+        digits = digits_of(self.field)
+        terms = [digits.split(m, f"{net.name}_digits", net) for net in operands]
+        m.output("y", m.reg("total", digits.join(m, "digit", digits.add(m, "sum", terms))))
         return m
 
     def area_model(self) -> AreaModel:
         """Tables of a sum tree; the register."""
-        tables = 0 if self.terms == 1 else -(-(self.terms - 1) // 3)
-        return AreaModel(lut=tables * self.field.m, ff=self.field.m)
+        tables = digits_of(self.field).tables(0, self.terms)
+        return AreaModel(lut=tables * self.field.m, ff=self.field.width)
 
     def describe(self) -> Mapping[str, int | str]:
         """Options."""
-        return {"unit": "sum", "field": f"F_2^{self.field.m}", "operands": self.terms}
+        return {"unit": "sum", "field": self.field.label, "operands": self.terms}
 
 
 @dataclass(frozen=True)
 class Frobenius(_OneCycle):
-    """a^(2^power) as wires and exclusive ors, registered: one cycle. A negative power is an inverse
+    """a^(p^power) as wires and sums of digits, registered: one cycle. A negative power is an inverse
     (roots).
     """
 
-    field: BinaryField
+    field: Field
     power: int = 1
 
     def __post_init__(self) -> None:
         if self.power % self.field.m == 0:
-            raise UserError(f"power {self.power} of Frobenius is the identity on F_2^{self.field.m}")
+            raise UserError(f"power {self.power} of Frobenius is the identity on {self.field.label}")
 
     @property
     def kind(self) -> str:
@@ -114,26 +118,27 @@ class Frobenius(_OneCycle):
         return ("a",)
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
-        """a^(2^power) by repeated squaring."""
+        """a^(p^power) by repeated powering."""
         (a,) = operands
         return self.field.frobenius(a, self.power)
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Corner elements and every single bit: a linear map is what it does to a basis."""
-        return [[c] for c in (*self.field.corner_elements(), *(1 << i for i in range(self.field.m)))]
+        """Corner elements and every power of x: a linear map is what it does to a basis."""
+        return _on_basis(self.field)
 
     def module(self) -> Module:
         """The map; ports clk, a, y."""
         name = f"{'root' if self.power < 0 else 'power'}{abs(self.power)}_{self.field.name}"
-        m = Module(name, f"a^(2^{self.power}) in F_2[x] / ({self.field.polynomial}), registered.")
+        p = self.field.characteristic
+        m = Module(name, f"a^({p}^{self.power}) in F_{p}[x] / ({self.field.polynomial}), registered.")
         m.input("clk")
-        a = m.input("a", self.field.m)
-        m.output("y", m.reg("result", _linear_map(m, "mapped", a, self.field.frobenius_rows(self.power))))
+        a = m.input("a", self.field.width)
+        m.output("y", m.reg("result", _power(m, "mapped", a, self.field, self.power)))
         return m
 
     def area_model(self) -> AreaModel:
-        """Tables of the sums of more than one bit; the register."""
-        return AreaModel(lut=_tables(self.field.frobenius_rows(self.power)), ff=self.field.m)
+        """Tables of the sums of more than one digit; the register."""
+        return AreaModel(lut=_tables(self.field, self.power), ff=self.field.width)
 
     def describe(self) -> Mapping[str, int | str]:
         """The power, and the additions it takes (Beuchat et al., Tables II and III)."""
@@ -154,7 +159,7 @@ class FrobeniusChain:
     add up to k; the result stands in the accumulator until the next operation starts.
     """
 
-    field: BinaryField
+    field: Field
     steps: tuple[int, ...] = (1, 3)
 
     def __post_init__(self) -> None:
@@ -199,30 +204,30 @@ class FrobeniusChain:
         return controls
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
-        """a^(2^attribute) by repeated squaring."""
+        """a^(p^attribute) by repeated powering."""
         (a,) = operands
         return self.field.frobenius(a, attribute or 0)
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Corner elements and every single bit."""
-        return [[c] for c in (*self.field.corner_elements(), *(1 << i for i in range(self.field.m)))]
+        """Corner elements and every power of x."""
+        return _on_basis(self.field)
 
     def module(self) -> Module:
         """The chain; ports clk, a, load, step1 …, y."""
-        tag = "_".join(map(str, self.steps))
+        tag, p = "_".join(map(str, self.steps)), self.field.characteristic
         m = Module(
             f"chain_{self.field.name}_{tag}",
-            f"a^(2^k) in F_2[x] / ({self.field.polynomial}) in steps of {', '.join(map(str, self.steps))}.",
+            f"a^({p}^k) in F_{p}[x] / ({self.field.polynomial}), steps of {', '.join(map(str, self.steps))}.",
         )
         m.input("clk")
-        a = m.input("a", self.field.m)
+        a = m.input("a", self.field.width)
         load = m.input("load")
         chosen = [m.input(f"step{i}") for i in range(1, len(self.steps))]
-        accumulator = m.forward_reg("accumulator", self.field.m)
+        accumulator = m.forward_reg("accumulator", self.field.width)
         source = m.wire("source", Mux(load, a, accumulator))
-        value: Expr = _linear_map(m, "power1", source, self.field.frobenius_rows(1))
+        value = _power(m, "power1", source, self.field, 1)
         for step, choose in zip(self.steps[1:], chosen, strict=True):
-            mapped = _linear_map(m, f"power{step}", source, self.field.frobenius_rows(step))
+            mapped = _power(m, f"power{step}", source, self.field, step)
             value = m.wire(f"up_to{step}", Mux(choose, mapped, value))
         m.drive_reg(accumulator, value)
         m.output("y", accumulator)
@@ -230,18 +235,23 @@ class FrobeniusChain:
 
     def area_model(self) -> AreaModel:
         """A multiplexer for the load and for each further step, the sums, the accumulator."""
-        sums = sum(_tables(self.field.frobenius_rows(step)) for step in self.steps)
-        return AreaModel(lut=sums + len(self.steps) * self.field.m, ff=self.field.m)
+        sums = sum(_tables(self.field, step) for step in self.steps)
+        return AreaModel(lut=sums + len(self.steps) * self.field.width, ff=self.field.width)
 
     def describe(self) -> Mapping[str, int | str]:
         """Options."""
         return {"unit": "chain of Frobenius powers", "steps": " ".join(map(str, self.steps))}
 
 
-def _linear_map(m: Module, name: str, a: Net, rows: Rows) -> Net:
-    return m.bits(name, [xor(*(a[i] for i, _ in row)) for row in rows])
+def _power(m: Module, name: str, a: Net, field: Field, power: int) -> Net:
+    return digits_of(field).element_map(m, name, a, field.frobenius_rows(power))
 
 
-def _tables(rows: Rows) -> int:
-    """4-input tables for the sums of a linear map, each by itself."""
-    return sum(-(-(len(row) - 1) // 3) for row in rows)
+def _tables(field: Field, power: int) -> int:
+    """4-input tables for the sums of a power of Frobenius, each by itself."""
+    digits = digits_of(field)
+    return sum(digits.tables(0, len(row)) for row in field.frobenius_rows(power))
+
+
+def _on_basis(field: Field) -> list[list[int]]:
+    return [[a] for a in (*field.corner_elements(), *(field.monomial(i) for i in range(field.m)))]

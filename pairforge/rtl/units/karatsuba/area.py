@@ -1,6 +1,6 @@
 """Counts the 4-input tables of a Karatsuba multiplier, and finds the levels that need fewest.
 
-Imports digits and the recursion.
+Imports digits, the counting of tables and the recursion.
 """
 
 from __future__ import annotations
@@ -8,62 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pairforge.rtl.units.digits import BinaryDigits, Digits, TernaryDigits
+from pairforge.rtl.units.digits import digits_over
 from pairforge.rtl.units.karatsuba.levels import Split
 from pairforge.rtl.units.karatsuba.structure import Blocks, Plan, odd_and_even, step_of
+from pairforge.rtl.units.tables import Tables
 
 
-class Area:
-    """The same recursion on sums, each a number of products of digits and of smaller sums.
-
-    What a sum takes the digits say; a sum used once and not registered is part of its user.
-    """
-
-    def __init__(self, digits: Digits, chain: int) -> None:
-        self._digits = digits
-        self._chain = chain
-        self._products: list[int] = []
-        self._sums: list[tuple[int, ...]] = []
-        self._kept: set[int] = set()
-        self.lut = 0
-        """Tables beside those of sums."""
-        self.ff = 0
-
-    def add(self, products: int, sums: Sequence[int] = ()) -> int:
-        """A sum; one of a single term is that term."""
-        if products == 0 and len(sums) == 1:
-            return sums[0]
-        self._products.append(products)
-        self._sums.append(tuple(sums))
-        return len(self._sums) - 1
-
-    def register(self, nodes: Sequence[int], count: int) -> None:
-        """Registers behind sums."""
-        self.ff += count * len(nodes) * len(self._digits.suffixes)
-        if count:
-            self._kept.update(nodes)
-
-    def tables(self, outputs: Sequence[int]) -> int:
-        """Tables for everything the outputs need."""
-        uses = [0] * len(self._sums)
-        for node in outputs:
-            uses[node] += 2  # outputs stand on their own
-        needed = set(outputs)
-        for node in reversed(range(len(self._sums))):  # users come after what they use
-            if node in needed:
-                for child in self._sums[node]:
-                    uses[child] += 1
-                    needed.add(child)
-        inputs = [(0, 1)] * len(self._sums)  # products and other sums a user of the node has to add
-        total = 0
-        for node in sorted(needed):
-            products = self._products[node] + sum(inputs[c][0] for c in self._sums[node])
-            sums = sum(inputs[c][1] for c in self._sums[node])
-            if uses[node] > 1 or node in self._kept:
-                total += self._digits.tables(products, sums, self._chain) if products + sums else 0
-            else:
-                inputs[node] = (products, sums)
-        return total
+class Area(Tables):
+    """The recursion of the multiplier on sums."""
 
     def product(self, blocks: Blocks, plan: Plan) -> list[int]:
         """The coefficients of a block product."""
@@ -108,7 +60,7 @@ class Area:
 
     def _operands(self, operand: Sequence[tuple[int, ...]]) -> int:
         """Tables for the same sums of digits of both operands."""
-        return 2 * sum(self._digits.tables(0, len(digits), self._chain) for digits in operand)
+        return 2 * sum(self._digits.tables(0, len(digits)) for digits in operand)
 
 
 @cache
@@ -123,7 +75,7 @@ def smallest_levels(
     Halves down to 17 digits or fewer; below that every continuation is tried. (Three-way splits and oddeven
     never win higher up: `explore_karatsuba`, docs/units.md.)
     """
-    digits: Digits = BinaryDigits() if characteristic == 2 else TernaryDigits()
+    digits = digits_over(characteristic)
     head: list[Split] = []
     size = m
     while size > 17:
