@@ -145,7 +145,8 @@ KARATSUBA = ("karatsuba", "--field", "f2-5")
         ),
         (
             (*KARATSUBA, "--levels", "q3"),
-            "unit karatsuba: level 'q3': give a size in digits, with t before it for thirds or e for odd/even",
+            "unit karatsuba: level 'q3': give a size in digits, "
+            "with t before it for thirds or e for odd/even",
         ),
         (
             (*KARATSUBA, "--split", "thirds", "--cutoff", "3"),

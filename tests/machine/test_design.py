@@ -65,6 +65,7 @@ def test_what_is_left_out_has_a_default():
         "cutoff": 0,
         "levels": (),
         "cuts": (),
+        "chain": 2,
     }
     assert (root.operation, root.power) == ("frob", -1)
 
