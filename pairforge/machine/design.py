@@ -82,11 +82,16 @@ class Machine:
     runs: tuple[str, ...] = ()
 
     def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
-        """The unit that does an operation, None where there is none."""
-        for unit in self.units:
-            if unit.operation == kind and (unit.kind != "frobenius" or unit.power == attribute):
-                return unit
-        return None
+        """The unit that does an operation, None where there is none.
+
+        A power of Frobenius is done by the unit made for it rather than by a chain.
+        """
+        able = [unit for unit in self.units if unit.operation == kind]
+        if kind != "frob":
+            return able[0] if able else None
+        own = [unit for unit in able if unit.kind == "frobenius" and unit.power == attribute]
+        chains = [unit for unit in able if unit.kind == "frobenius-chain" and (attribute or 0) > 0]
+        return next(iter(own + chains), None)
 
 
 @dataclass(frozen=True)

@@ -182,13 +182,25 @@ def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
         )
 
 
-@given(programs(), st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True)]))
+@given(
+    programs(),
+    st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True), ((-1,), True)]),
+)
 @settings(max_examples=60, deadline=None)
 def test_only_powers_the_machine_has_are_left(program, abilities):
     powers, chain = abilities
     for op in lower_frobenius(program, powers, chain).ops:
         if op.kind == "frob":
-            assert op.attribute in powers if not chain else 0 < op.attribute < program.degree
+            assert op.attribute in powers or (chain and 0 < op.attribute < program.degree)
+
+
+def test_few_steps_are_done_by_units_and_many_by_a_chain():
+    text = "program p over 2^239\nblock b\n  x = input 0\n"
+    wanted = {1: [1], 5: [5], -1: [-1], -2: [-1, -1], -3: [-1, -1, -1], -59: [-1] * 59, -60: [179]}
+    for k, (power, steps) in enumerate(wanted.items()):
+        source = parse(f"{text}  y{k} = frob {power} (x)\n  z = output 0 (y{k})\n")
+        lowered = lower_frobenius(source, (-1,), chain=True)
+        assert [op.attribute for op in lowered.ops if op.kind == "frob"] == steps
 
 
 @pytest.mark.parametrize(("powers", "power"), [((), 1), ((2,), 1), ((-2, 2), 1)])
