@@ -15,7 +15,6 @@ from dataclasses import replace
 from pairforge.errors import UserError
 from pairforge.program.ir import Op, Program, value
 
-
 _ROUND = 3  # cycles an operation takes at least, through a memory; a step of a chain takes one
 
 
