@@ -108,7 +108,7 @@ def test_fresh_is_kept_in_a_file_and_goes_on_from_it(pairforge, tmp_path):
     assert (done.status, done.err) == (0, "pairforge: table II\n")
     assert [table["table"] for table in done.json["tables"]] == ["II"]
     kept = papers.base.read_measured(tmp_path / "found.json", "beuchat")
-    assert set(kept["tables"]) == {"I", "II", "III", "IV", "search"}  # the rest is what was stored
+    assert set(kept["tables"]) == {"I", "II", "III", "IV", "search", "costs"}  # the rest is what was stored
     (tmp_path / "found.json").write_text('{"schema": 1, "paper": "beuchat"}')
     again = pairforge("papers", "beuchat", "--fresh", "--table", "II", "--store", "found.json")
     assert again.status == 0

@@ -15,6 +15,7 @@ from pairforge.papers import PAPERS, Wanted, base, paper_lines, paper_object
 from pairforge.papers.base import published, published_values, read_measured, stored
 from pairforge.papers.beuchat import coprocessors, polynomials
 from pairforge.papers.beuchat.coprocessors import designs, winners
+from pairforge.papers.beuchat.costs import cost_row
 from pairforge.papers.beuchat.curves import (
     FIELDS,
     LARGE_CHARACTERISTIC,
@@ -238,7 +239,7 @@ def test_stored_figures_are_those_that_are_printed(measured):
             for column, cell in zip((*table.columns, *table.details), row.cells, strict=True):
                 if table.number == "II" and column in ("slices", "MHz"):
                     assert cell.ours is None
-                elif cell.published is not None:
+                elif cell.published is not None and not column.startswith("additions of "):
                     assert cell.ours == cell.published, (table.number, row.name, column)
 
 
@@ -248,6 +249,23 @@ def test_stored_curves_are_computed_again(measured, field):
     assert tables["I"]["rows"][field] == parameter_row(field)
     assert tables["IV"]["rows"][field] == curve_row(field)
     assert tables["I"]["rows"][field]["N P = O"] == "holds"
+
+
+def test_stored_costs_are_those_of_the_texts(measured):
+    """Equal to what the paper says, up to one shared sum in Algorithm 4 and sums behind U^T's maps."""
+    rows = measured["tables"]["costs"]["rows"]
+    assert set(rows) == set(FIELDS)
+    for field, row in rows.items():
+        m, two = int(field[3:]), field.startswith("f2")
+        assert row["turns"] == (m + 1) // 2
+        assert row["products a turn"] == (7 if two else 17)
+        assert row["additions of a sparse product"] == (13 if two else 29)
+        assert row["maps of U^T"] == (2 * m + 2 if two else 3 * m + 3)
+        assert row["additions of U^T"] <= (7 if two else 6)
+    again = cost_row("f2-239")
+    assert {key: again[key] for key in list(again)[:5]} == {
+        key: rows["f2-239"][key] for key in list(again)[:5]
+    }
 
 
 def test_stored_search_is_computed_again(measured):
@@ -271,7 +289,11 @@ def test_every_figure_says_where_it_comes_from(measured):
     assert list(tables) == list(BEUCHAT.table_names)
     for row in tables["V"]["rows"]:
         kinds = {figure["kind"] for figure in row["figures"].values()}
-        assert kinds <= ({"measured", "estimated", "chosen"} if row["ours"] else {"published", "implied"})
+        flow = {"measured", "estimated", "chosen"}
+        if row["note"] == "its source in this flow":
+            assert kinds == {"published", "measured", "estimated"}
+            continue
+        assert kinds <= (flow if row["ours"] else {"published", "implied"})
         assert row["source"] or row["note"] == "not built"
     assert json.loads(json.dumps(tables)) == json.loads(json.dumps(tables))
 
@@ -438,9 +460,7 @@ def test_a_wrong_count_is_seen(measured):
 
 
 def test_unknown_tables_and_designs():
-    with pytest.raises(
-        UserError, match=r"^no table 'VI' of beuchat; there are I, II, III, IV, search, V, best$"
-    ):
+    with pytest.raises(UserError, match=r"^no table 'VI' of beuchat; there are I, II, .*, V, best$"):
         BEUCHAT.check(Wanted(("II", "VI")))
     with pytest.raises(UserError, match=r"^no design 'beuchat-f2-5' for beuchat; there are .*beuchat-f2-239"):
         BEUCHAT.check(Wanted((), ("beuchat-f2-5",)))

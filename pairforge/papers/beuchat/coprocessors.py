@@ -14,10 +14,13 @@ from pairforge.catalog.published import (
     BEUCHAT,
     DESIGNS,
     OPEN_CORES,
+    REMAPPED,
     TABLE_V,
     THIS_WORK,
     Published,
+    Remapped,
 )
+from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
 from pairforge.flow.build import Options, build
 from pairforge.machine.design import Design
@@ -131,6 +134,7 @@ def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
         for row in (*TABLE_V, *OPEN_CORES):
             if row.field == field:
                 yield _published(row)
+        yield from (_remapped(row) for row in REMAPPED if row.core.field == field)
         made = [(key, found) for key, found in builds.items() if _field(found) == field]
         names = {key for key, _ in made} | {_key(*key) for key, row in DESIGNS.items() if row.field == field}
         for key in sorted(names, key=_order):
@@ -169,27 +173,46 @@ def _published(row: Published) -> Entry:
     return Entry(row.field, row.name, row.device, False, figures, row.source, row.note)
 
 
+def _remapped(row: Remapped) -> Entry:
+    assert row.core.cycles is not None
+    figures = {
+        "interval": Figure(row.core.cycles, "published"),
+        **_area(row.lut, row.ff, row.bram),
+        **_speed(row.core.cycles, row.mhz, TARGETS[row.target].slices_calibrated(row.lut, row.ff)),
+    }
+    note = "its source in this flow"
+    return Entry(row.core.field, row.core.name, row.target, False, figures, row.tool, note)
+
+
+def _area(lut: int, ff: int, bram: int) -> dict[str, Figure]:
+    return {"LUT": Figure(lut, "measured"), "FF": Figure(ff, "measured"), "BRAM": Figure(bram, "measured")}
+
+
+def _speed(interval: int, mhz: float | None, slices: int | None) -> dict[str, Figure]:
+    """What follows from cycles, the estimated clock and the estimated slices, where they are known."""
+    figures = {}
+    if slices is not None:
+        figures["slices"] = Figure(slices, "estimated")
+    if mhz is not None:
+        figures |= {"MHz": Figure(round(mhz), "estimated"), "µs": Figure(interval / mhz, "estimated")}
+    if slices is not None and mhz is not None:
+        figures["slices·s"] = Figure(slices * interval / mhz / 1e6, "estimated")
+    return figures
+
+
 def _ours(design: str, target: str, found: Mapping[str, Any] | None) -> Entry:
     if found is None:
         field = next(row.field for key, row in DESIGNS.items() if _key(*key) == _key(design, target))
         return Entry(field, design, target, True, {}, "", "not built")
     result = found["result"]
     cycles, area, timing = result["cycles"], result["area"], result["timing"]
-    slices, mhz = area["slices_calibrated"], timing["fmax_mhz"]
-    us = cycles["interval"] / mhz
     figures = {
         "D": Figure(found["digit"] or "-", "chosen"),
         "interval": Figure(cycles["interval"], "measured"),
         "latency": Figure(cycles["latency"], "measured"),
-        "LUT": Figure(area["lut"], "measured"),
-        "FF": Figure(area["ff"], "measured"),
-        "BRAM": Figure(area["bram"], "measured"),
-        "MHz": Figure(round(mhz), "estimated"),
-        "µs": Figure(us, "estimated"),
+        **_area(area["lut"], area["ff"], area["bram"]),
+        **_speed(cycles["interval"], timing["fmax_mhz"], area["slices_calibrated"]),
     }
-    if slices is not None:
-        figures["slices"] = Figure(slices, "estimated")
-        figures["slices·s"] = Figure(slices * us / 1e6, "estimated")
     verified = result["verified"]
     note = f"{verified['pairings']:,} pairings simulated, {verified['mismatches']} wrong"
     tools = f"Pairforge {found['version']}, {found['synthesizer']}, {verified['simulator']}"
