@@ -39,7 +39,10 @@ _Item = TypeVar("_Item", int, str)
 @app.command("karatsuba")
 def karatsuba_command(
     field: FieldOption,
-    stages: Annotated[int | None, typer.Option(metavar="N", help="Pipeline stages; by default 5.")] = None,
+    stages: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Pipeline stages; by default 5. To explore: 5, 4-7 or 5,7."),
+    ] = None,
     split: Annotated[str | None, typer.Option(help="halves or oddeven; needs --cutoff.")] = None,
     ways: Annotated[int | None, typer.Option(help="2 or 3; needs --cutoff.")] = None,
     cutoff: Annotated[
@@ -54,6 +57,17 @@ def karatsuba_command(
     cuts: Annotated[
         str | None, typer.Option(metavar="P,…", help="Where registers stand, as in0,in5,out3,out0,reduced.")
     ] = None,
+    chain: Annotated[
+        int | None, typer.Option(metavar="N", help="Over F_3: products added in a row; by default 2.")
+    ] = None,
+    sharing: Annotated[
+        str | None, typer.Option(help="none, or pairs: sums that the reduction needs twice are made once.")
+    ] = None,
+    explore: Annotated[
+        str | None,
+        typer.Option(metavar="GOAL", help="Search over levels and registers: smallest, fastest or front."),
+    ] = None,
+    best: Annotated[int, typer.Option(metavar="N", help="How many to measure when exploring.")] = 8,
     target: TargetOption = "xc4v",
     out: OutOption = None,
     synth: SynthOption = True,
@@ -61,13 +75,29 @@ def karatsuba_command(
     as_json: JsonOption = False,
 ) -> None:
     """The pipelined Karatsuba multiplier: one product a cycle."""
+    if explore is not None:
+        chosen = {
+            "split": split,
+            "ways": ways,
+            "cutoff": cutoff,
+            "levels": levels,
+            "cuts": cuts,
+            "out": out,
+            "chain": chain,
+            "sharing": sharing,
+        }
+        _refuse_with_explore(chosen, target)
+        _explore(field, explore, _stages(stages or "5"), best, target if synth else None, as_json)
+        return
     options = {
-        "stages": stages,
+        "stages": _one("--stages", stages),
         "split": split,
         "ways": ways,
         "cutoff": cutoff,
         "levels": _listed("--levels", levels, str),
         "cuts": _listed("--cuts", cuts, str),
+        "chain": chain,
+        "sharing": sharing,
     }
     _unit("karatsuba", field, options, target, out, synth, operations, as_json)
 
@@ -80,6 +110,9 @@ def digit_serial_command(
         typer.Option(metavar="D", help="Coefficients of the second operand a cycle; by default 16."),
     ] = None,
     structure: Annotated[str | None, typer.Option(help="joint or separate.")] = None,
+    chain: Annotated[
+        int | None, typer.Option(metavar="N", help="Over F_3: products added in a row; by default 2.")
+    ] = None,
     target: TargetOption = "xc4v",
     out: OutOption = None,
     synth: SynthOption = True,
@@ -87,7 +120,7 @@ def digit_serial_command(
     as_json: JsonOption = False,
 ) -> None:
     """The digit-serial multiplier: D coefficients a cycle."""
-    options = {"digit": digit, "structure": structure}
+    options = {"digit": digit, "structure": structure, "chain": chain}
     _unit("digit-serial", field, options, target, out, synth, operations, as_json)
 
 
@@ -144,6 +177,70 @@ def _listed(option: str, text: str | None, kind: Callable[[str], _Item]) -> list
         return [kind(part.strip()) for part in text.split(",")]
     except ValueError:
         raise UserError(f"{option} {text}: give whole numbers with commas between them") from None
+
+
+def _one(option: str, text: str | None) -> int | None:
+    """A whole number."""
+    if text is not None and not text.isdecimal():
+        raise UserError(f"{option} {text}: give one whole number (several are for --explore)")
+    return None if text is None else int(text)
+
+
+def _stages(text: str) -> tuple[int, ...]:
+    """Numbers with commas between them, each alone or a range as in 4-7."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or not (last.isdecimal() or not dash) or (dash and int(last) < int(first)):
+            raise UserError(f"--stages {text}: give whole numbers as in 5, 4-7 or 5,7")
+        found += range(int(first), int(last or first) + 1)
+    return tuple(dict.fromkeys(found))
+
+
+def _refuse_with_explore(options: Mapping[str, object], target: str) -> None:
+    for key, value in options.items():
+        if value is not None:
+            raise UserError(f"--explore finds options and writes no folder; leave out --{key}")
+    if target == "all":
+        raise UserError("--explore measures on one target; give its name in the place of all")
+
+
+def _explore(
+    field: str, goal: str, stages: tuple[int, ...], best: int, target: str | None, as_json: bool
+) -> None:
+    if target is not None:
+        check_target(target)
+    check_count("--best", best, 1)
+
+    from pairforge.cli.options import show_table
+    from pairforge.cli.progress import progress
+    from pairforge.flow.explore_unit import Search, explore_unit
+    from pairforge.flow.field import read_field
+
+    search = Search(goal, stages, best, target)
+    chosen = read_field(field)
+    with progress() as tell:
+        result = explore_unit(chosen, search, tell)
+    if as_json:
+        write_line(json.dumps(result, indent=1))
+        return
+    head = [
+        "stages",
+        "LUT model",
+        "FF model",
+        *(["LUT", "FF", "levels", "MHz est."] if target else []),
+        "options",
+    ]
+    rows = [
+        [
+            str(c["stages"]),
+            *(f"{c['model'][key]:,}" for key in ("lut", "ff")),
+            *([f"{c['measured'][key]:,}" for key in ("lut", "ff", "levels", "mhz")] if target else []),
+            c["options"],
+        ]
+        for c in result["candidates"]
+    ]
+    show_table(head, rows)
 
 
 def _targets(target: str, synth: bool) -> tuple[str, ...]:

@@ -26,7 +26,6 @@ from pairforge.machine.table import Table
 from pairforge.rtl.hdl import design_files
 from pairforge.rtl.library import make_unit
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.linear import Sum
 from pairforge.synth.yosys import Synthesis, synthesize
@@ -81,8 +80,6 @@ def unit_request(kind: str, field: Field, options: Mapping[str, Value | None]) -
 
     Raises UserError where one is out of range or does not fit the others or the field.
     """
-    if not isinstance(field, BinaryField):
-        raise UserError(f"unit {kind}: there is none over {field.label}")
     given = {key: value for key, value in options.items() if value is not None}
     if kind == "karatsuba" and "cuts" in given and "stages" not in given:
         cuts = given["cuts"]

@@ -139,6 +139,7 @@ def _karatsuba(t: Table) -> Parameters:
         "ways": t.integer("ways", 2, least=2, most=3),
         "cutoff": t.integer("cutoff", 0, least=0),
         "levels": t.texts("levels", ()),
+        "sharing": t.text("sharing", "none", choices=("none", "pairs")),
         "cuts": t.texts("cuts", ()),
         "chain": t.integer("chain", 2, least=1, most=64),
     }

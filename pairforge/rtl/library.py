@@ -65,6 +65,7 @@ def _karatsuba(spec: UnitSpec, field: Field) -> Unit:
         levels=tuple(Split.of(tag) for tag in _list(spec, "levels")) or None,
         cuts=_list(spec, "cuts") or None,
         chain=_integer(spec, "chain"),
+        sharing=str(spec.parameters["sharing"]),
     )
 
 

@@ -17,7 +17,7 @@ UNITS = {
     "frobenius": ("--power", "-2"),
     "frobenius-chain": ("--steps", "1,3"),
 }
-FIELDS = {"f2": "x^11+x^2+1"}
+FIELDS = {"f2": "x^11+x^2+1", "f3": "3:x^11+x^2-1"}
 CASES = [(kind, field) for kind in UNITS for field in FIELDS]
 
 
@@ -112,6 +112,47 @@ def test_summary_for_people(pairforge):
 
 
 KARATSUBA = ("karatsuba", "--field", "f2-5")
+EXPLORE = (*KARATSUBA, "--explore")
+
+
+def test_exploring_measures_shows_options_that_build_and_is_cached(pairforge, monkeypatch):
+    asked = (
+        "unit",
+        "karatsuba",
+        "--field",
+        "x^11+x^2+1",
+        "--explore",
+        "front",
+        "--stages",
+        "2,3",
+        "--best",
+        3,
+    )
+    first = pairforge(*asked, "--json")
+    assert first.status == 0, first.err
+    found = first.json
+    assert (found["schema"], found["goal"], found["target"]) == (1, "front", "xc4v")
+    assert 1 <= len(found["candidates"]) <= 3
+    for candidate in found["candidates"]:
+        assert candidate["measured"]["ff"] == candidate["model"]["ff"]
+        assert candidate["stages"] in (2, 3)
+    monkeypatch.setattr("pairforge.synth.yosys._run", None)
+    assert pairforge(*asked, "--json").out == first.out
+    best = found["candidates"][0]
+    options = best["options"].split()
+    built = pairforge(
+        "unit", "karatsuba", "--field", "x^11+x^2+1", *options, "--operations", 9, "--json"
+    ).json
+    assert built["targets"]["xc4v"]["area"]["lut"] == best["measured"]["lut"]
+    table = pairforge(*asked)
+    assert all(" ".join(c["options"].split()) in " ".join(table.out.split()) for c in found["candidates"])
+
+
+def test_exploring_by_the_model_alone_over_f3(pairforge):
+    asked = ("--field", "3:x^11+x^2-1", "--explore", "smallest", "--stages", 3, "--best", 2, "--no-synth")
+    found = pairforge("unit", "karatsuba", *asked, "--json").json["candidates"]
+    assert [c["measured"] for c in found] == [None, None]
+    assert all("--chain" in c["options"] for c in found)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +186,32 @@ KARATSUBA = ("karatsuba", "--field", "f2-5")
         ),
         (
             (*KARATSUBA, "--levels", "q3"),
-            "unit karatsuba: level 'q3': give a size in digits, "
-            "with t before it for thirds or e for odd/even",
+            "unit karatsuba: level 'q3': give a size in digits; before it t for thirds, e for odd/even, "
+            "x for five products of thirds",
+        ),
+        (
+            (*KARATSUBA, "--levels", "2"),
+            "unit karatsuba: level 2: 2 parts of 2 digits do not make 5",
+        ),
+        (
+            ("karatsuba", "--field", "f3-97", "--sharing", "pairs"),
+            "unit karatsuba: sharing pairs: there are none but over F_2",
+        ),
+        (
+            (*KARATSUBA, "--stages", "2-4"),
+            "--stages 2-4: give one whole number (several are for --explore)",
+        ),
+        ((*EXPLORE, "most"), "--explore most: must be one of smallest, fastest, front"),
+        ((*EXPLORE, "front", "--stages", "4-2"), "--stages 4-2: give whole numbers as in 5, 4-7 or 5,7"),
+        ((*EXPLORE, "front", "--stages", "0"), "--stages: give numbers from 1 to 20"),
+        ((*EXPLORE, "front", "--best", "0"), "--best 0: give a number from 1 to 1000000"),
+        (
+            (*EXPLORE, "front", "--cuts", "in0"),
+            "--explore finds options and writes no folder; leave out --cuts",
+        ),
+        (
+            (*EXPLORE, "front", "--target", "all"),
+            "--explore measures on one target; give its name in the place of all",
         ),
         (
             (*KARATSUBA, "--split", "thirds", "--cutoff", "3"),

@@ -66,6 +66,7 @@ def test_what_is_left_out_has_a_default():
         "levels": (),
         "cuts": (),
         "chain": 2,
+        "sharing": "none",
     }
     assert (root.operation, root.power) == ("frob", -1)
 

@@ -4,10 +4,7 @@ import pytest
 
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Module
-from pairforge.rtl.units.base import AreaModel
 from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.explore_karatsuba import explore_karatsuba
 from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for, smallest_levels
 
 from .units import KARATSUBA
@@ -90,26 +87,6 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, object], message
     with pytest.raises(UserError) as error:
         Karatsuba(F7, **options)  # type: ignore[arg-type]
     assert str(error.value) == message
-
-
-def test_exploring_ranks_by_the_model_and_measures_what_it_keeps() -> None:
-    asked: list[str] = []
-
-    def measure(module: Module) -> AreaModel:
-        asked.append(module.name)
-        return AreaModel(lut=1000 - len(asked), ff=0)
-
-    field = BinaryField((31, 3, 0))
-    modelled = explore_karatsuba(field, best=3)
-    assert [c.model.lut for c in modelled] == sorted(c.model.lut for c in modelled)
-    found = explore_karatsuba(field, best=3, measure=measure)
-    assert asked == [c.unit.module().name for c in modelled]
-    assert [c.unit for c in found] == [c.unit for c in reversed(modelled)]
-
-
-def test_no_cut_is_smaller_than_the_default_by_the_model() -> None:
-    best = explore_karatsuba(F239, best=1)[0]
-    assert Karatsuba(F239).area_model().lut <= best.model.lut < 15_100
 
 
 @pytest.mark.parametrize("name", ["eta-f2-239", "eta-f2-613", "eta-f2-691"])

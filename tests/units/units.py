@@ -35,6 +35,13 @@ KARATSUBA = [
     Karatsuba(F31, stages=14, cutoff=8, split="oddeven"),
     Karatsuba(F31, stages=5, levels=(Split("three", 13), Split("halves", 7), Split("three", 3))),
     Karatsuba(PENTANOMIAL, stages=6, cutoff=5),
+    Karatsuba(F11, stages=2, levels=(Split("toom", 4),), cuts=("in1", "mid"), sharing="pairs"),
+    Karatsuba(
+        F31,
+        stages=7,
+        levels=(Split("toom", 11), Split("halves", 6)),
+        cuts=("in0", "in2", "out2", "out1", "mid", "out0", "reduced"),
+    ),
     Karatsuba(T2, stages=1, cutoff=1),
     Karatsuba(T3),
     Karatsuba(T3, stages=2, cutoff=1, ways=3, chain=1),

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pairforge.rtl.units.digits import digits_over
+from pairforge.rtl.units.karatsuba import toom
 from pairforge.rtl.units.karatsuba.levels import Split
-from pairforge.rtl.units.karatsuba.structure import Blocks, Plan, odd_and_even, step_of
+from pairforge.rtl.units.karatsuba.structure import Blocks, Plan, odd_and_even, overhang, step_of
 from pairforge.rtl.units.tables import Tables
 
 
@@ -31,6 +32,8 @@ class Area(Tables):
             result = [self.add(count) for count in counts]
         elif all(not plan.splits[0].splits(s) for s in blocks.sizes):
             result = self.product(blocks, below)
+        elif plan.splits[0].kind == "toom":
+            result = self._toom(blocks, plan)
         elif plan.splits[0].kind == "oddeven":
             for o, s in zip(blocks.offsets, blocks.sizes, strict=True):
                 if s == 1:
@@ -57,6 +60,36 @@ class Area(Tables):
             result = [self.add(0, t) for t in terms]
         self.register(result, plan.registers_out)
         return result
+
+    def _toom(self, blocks: Blocks, plan: Plan) -> list[int]:
+        third, below = plan.splits[0].size, plan.down().without("out1")
+        values = toom.points([0] * blocks.digits, third, self._form)
+        products = []
+        for width in (third, *map(len, values), blocks.digits - 2 * third):
+            product = self.product(Blocks((min(width, third),)), below)
+            if width > third:
+                over = [self.add(len(pairs)) for pairs in overhang(width, third)]
+                self.register(over, below.latency)
+                product = [self._sum(terms) for terms in toom.shifted(product, over, third)]
+            self.register(product, plan.down().registers_out)
+            products.append(product)
+        half_done = toom.Interpolation.of(products, self._sum)
+        if registers := plan.cuts.count("mid"):
+
+            def register(nodes: list[int]) -> list[int]:
+                self.register(nodes, registers)
+                return nodes
+
+            half_done = half_done.behind(register, third, blocks.length)
+        return [self._sum(terms) for terms in half_done.product(third, blocks.length, self._sum)]
+
+    def _sum(self, nodes: list[int]) -> int:
+        return self.add(0, nodes)
+
+    def _form(self, terms: list[int]) -> int:
+        """A sum of bits of an operand, which is there once for each operand."""
+        self.lut += 2 if len(terms) > 1 else 0
+        return 0
 
     def _operands(self, operand: Sequence[tuple[int, ...]]) -> int:
         """Tables for the same sums of digits of both operands."""

@@ -5,11 +5,14 @@ Imports the hardware layer, digits, and the recursion.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
-from pairforge.rtl.hdl import Module
+from pairforge.rtl.hdl import Expr, Module, Net, concat, xor
+from pairforge.rtl.units import sums
 from pairforge.rtl.units.digits import Digits, Vector
-from pairforge.rtl.units.karatsuba.structure import Blocks, Part, Plan, odd_and_even, step_of
+from pairforge.rtl.units.karatsuba import toom
+from pairforge.rtl.units.karatsuba.structure import Blocks, Part, Plan, odd_and_even, overhang, step_of
 
 
 class Builder:
@@ -36,12 +39,7 @@ class Builder:
             else f"Sum over i of x^(o_i) a_i b_i over F_{d.characteristic}: a and b in blocks of "
             f"{_runs(sizes)} {d.noun}, o_i the first of block i"
         )
-        clocked = any(
-            plan.cuts.count(f"{side}{k}")
-            for side in ("in", "out")
-            for k in range(plan.level, plan.level + len(plan.splits) + 1)
-        )
-        if clocked:
+        if plan.latency:
             m.input("clk")
         a, b = (
             d.registered(m, name, d.input(m, name, blocks.digits), plan.registers_in) for name in ("a", "b")
@@ -52,6 +50,9 @@ class Builder:
         elif all(not plan.splits[0].splits(s) for s in sizes):
             m.doc = f"{what}: too small to be cut on this level."
             y = d.instance(m, self.product(blocks, plan.down()), "whole", a=a, b=b)
+        elif plan.splits[0].kind == "toom":
+            m.doc = f"{what}, from the five products of its values at 0, 1, x, x + 1, infinity."
+            y = self._toom(m, blocks, plan, a, b)
         elif plan.splits[0].kind == "oddeven":
             m.doc = f"{what}, from its odd and even coefficients."
             y = self._oddeven(m, blocks, plan, a, b)
@@ -124,6 +125,43 @@ class Builder:
     def _zeros(self, length: int) -> list[Vector]:
         return [self._digits.zeros(length)] if length > 0 else []
 
+    def _toom(self, m: Module, blocks: Blocks, plan: Plan, a: Vector, b: Vector) -> Vector:
+        third, d = plan.splits[0].size, self._digits
+        below = plan.down().without("out1")  # what is added to a product comes in front of that register
+        values: dict[str, list[Net]] = {}
+        for name, operand in (("a", a), ("b", b)):
+            (net,) = operand.planes
+            assert isinstance(net, Net)
+            low = m.wire(f"{name}_at_0", net[third - 1, 0])
+            high = m.wire(f"{name}_at_inf", net[net.width - 1, 2 * third])
+            names = [f"{name}_at_{point}" for point in ("1", "x", "x1")]
+            between = _emitted(m, f"{name}_sum", names, toom.points(_bits(net), third, sums.add))
+            values[name] = [low, *between, high]
+        products: list[list[sums.Node]] = []
+        for point, x, y in zip(("0", "1", "x", "x1", "inf"), values["a"], values["b"], strict=True):
+            size = min(x.width, third)
+            pins = {"a": Vector((x[size - 1, 0],)), "b": Vector((y[size - 1, 0],))}
+            product = d.instance(m, self.product(Blocks((size,)), below), f"at_{point}", **pins)
+            if x.width > third:
+                ands = [xor(*(x[i] & y[j] for i, j in pairs)) for pairs in overhang(x.width, third)]
+                over = Vector((m.bits(f"over_{point}", ands),))
+                over = d.registered(m, f"over_{point}", over, below.latency)
+                terms = toom.shifted(_bits(product.planes[0]), _bits(over.planes[0]), third)
+                whole = sums.emit(m, f"whole_{point}_sum", [sums.add(t) for t in terms])
+                product = d.wire(m, f"whole_{point}", Vector((concat(*reversed(whole)),)))
+            product = d.registered(m, f"product_{point}", product, plan.down().registers_out)
+            products.append(_bits(product.planes[0]))
+        half_done = toom.Interpolation.of(products, sums.add)
+        if registers := plan.cuts.count("mid"):
+
+            def register(nodes: list[sums.Node]) -> list[sums.Node]:
+                (ahead,) = _emitted(m, "ahead", ["mid"], [nodes])
+                return _bits(d.registered(m, "mid", Vector((ahead,)), registers).planes[0])
+
+            half_done = half_done.behind(register, third, blocks.length)
+        result = [sums.add(terms) for terms in half_done.product(third, blocks.length, sums.add)]
+        return Vector((concat(*reversed(sums.emit(m, "sum", result))),))
+
     def _oddeven(self, m: Module, blocks: Blocks, plan: Plan, a: Vector, b: Vector) -> Vector:
         # Digit by digit: interleaving leaves no vectors to speak of.
         d, below = self._digits, plan.down()
@@ -161,6 +199,19 @@ class Builder:
             for i in range(max(blocks.sizes))
         ]
         return self._digits.products(m, "row", blocks.length, rows, plan.chain)
+
+
+def _bits(net: Expr) -> list[sums.Node]:
+    return [net[i] for i in range(net.width)]
+
+
+def _emitted(m: Module, name: str, vectors: Sequence[str], nodes: Sequence[Sequence[sums.Node]]) -> list[Net]:
+    """Vectors of nodes as named wires, and `name` for all they need."""
+    made = iter(sums.emit(m, name, [node for row in nodes for node in row]))
+    return [
+        m.wire(vector, concat(*reversed(list(itertools.islice(made, len(row))))))
+        for vector, row in zip(vectors, nodes, strict=True)
+    ]
 
 
 def _runs(sizes: Sequence[int]) -> str:

@@ -7,34 +7,37 @@ from dataclasses import dataclass
 
 from pairforge.errors import UserError
 
-_LETTERS = {"halves": "", "three": "t", "oddeven": "e"}
+_LETTERS = {"halves": "", "three": "t", "oddeven": "e", "toom": "x"}
 
 
 @dataclass(frozen=True)
 class Split:
     """One level: blocks are cut at `size` digits.
 
-    `kind` is "halves" (two parts), "three" (three parts, six products) or "oddeven" (two parts, interleaved;
-    only blocks of more than one digit).
+    `kind` is "halves" (two parts), "three" (three parts, six products), "oddeven" (two parts, interleaved;
+    only blocks of more than one digit) or "toom" (three parts, five products; the first level over F_2 only).
     """
 
     kind: str
     size: int
 
     def __post_init__(self) -> None:
-        if self.kind not in ("halves", "three", "oddeven"):
-            raise UserError(f"split {self.kind!r} is not one of halves, three, oddeven")
+        if self.kind not in _LETTERS:
+            raise UserError(f"split {self.kind!r} is not one of {', '.join(_LETTERS)}")
         if self.size < 1:
             raise UserError(f"a split leaves blocks of {self.size} digits; at least 1 is needed")
 
     @classmethod
     def of(cls, tag: str) -> Split:
-        """The level of this tag: `120` cuts into halves of 120, `t5` into thirds, `e60` into odd and even."""
+        """The level of this tag: `120` cuts into halves of 120, `t5` into thirds, `e60` into odd and even,
+        `x80` into thirds for five products.
+        """
         kinds = {letter: kind for kind, letter in _LETTERS.items()}
         letter, size = (tag[:1], tag[1:]) if tag[:1].isalpha() else ("", tag)
         if letter not in kinds or not size.isdecimal():
             raise UserError(
-                f"level {tag!r}: give a size in digits, with t before it for thirds or e for odd/even"
+                f"level {tag!r}: give a size in digits; before it t for thirds, e for odd/even, "
+                "x for five products of thirds"
             )
         return cls(kinds[letter], int(size))
 
@@ -43,9 +46,14 @@ class Split:
         """For options and module names: the size, with a letter where the kind is not "halves"."""
         return _LETTERS[self.kind] + str(self.size)
 
+    @property
+    def parts(self) -> int:
+        """Parts of a block that is cut."""
+        return 3 if self.kind in ("three", "toom") else 2
+
     def splits(self, size: int) -> bool:
         """Whether a block of `size` digits is cut; smaller ones go down a level whole."""
-        return size > (2 * self.size if self.kind == "three" else self.size)
+        return size > (self.parts - 1) * self.size
 
 
 def levels_for(
@@ -72,15 +80,33 @@ def levels_for(
     return tuple(levels)
 
 
-def cut_names(levels: int) -> tuple[str, ...]:
+def check_levels(levels: Sequence[Split], m: int, characteristic: int) -> None:
+    """Refuse levels (UserError) that do not cut a product of m digits as they say."""
+    size = m
+    for k, split in enumerate(levels):
+        if split.kind == "toom" and (characteristic != 2 or k > 0 or not split.splits(size)):
+            raise UserError(
+                f"level {split.tag}: five products of thirds are there for the first level over F_2 only"
+            )
+        if size > split.parts * split.size:
+            raise UserError(
+                f"level {split.tag}: {split.parts} parts of {split.size} digits do not make {size}"
+            )
+        size = split.size if split.splits(size) else size
+
+
+def cut_names(levels: int, *, toom: bool = False) -> tuple[str, ...]:
     """Where registers may stand, in the order a product passes them.
 
     ``in k`` is in front of the block products of level k (``in0``: the operands; behind the additions of
-    level k - 1), ``out k`` behind them, ``reduced`` behind the reduction.
+    level k - 1), ``out k`` behind them, ``reduced`` behind the reduction; with a first level of five products
+    (`toom`), ``mid`` halfway through its interpolation.
     """
     return (
         *(f"in{k}" for k in range(levels + 1)),
-        *(f"out{k}" for k in reversed(range(levels + 1))),
+        *(f"out{k}" for k in reversed(range(1, levels + 1))),
+        *(("mid",) if toom else ()),
+        "out0",
         "reduced",
     )
 

@@ -51,9 +51,25 @@ class Plan:
             ]
             if places:
                 parts.append(side[0] + "".join(places))
+        if self.level == 0 and "mid" in self.cuts:
+            parts.append(f"m{self.cuts.count('mid')}")
         if self.chain:
             parts.append(f"c{self.chain}")
         return "_".join(parts)
+
+    def without(self, name: str) -> Plan:
+        """The same with no register at a place."""
+        return Plan(self.splits, tuple(cut for cut in self.cuts if cut != name), self.chain, self.level)
+
+    @property
+    def latency(self) -> int:
+        """Registers on the way through this level and those below."""
+        count = sum(
+            self.cuts.count(f"{side}{k}")
+            for side in ("in", "out")
+            for k in range(self.level, self.level + len(self.splits) + 1)
+        )
+        return count + (self.cuts.count("mid") if self.level == 0 else 0)
 
 
 @dataclass(frozen=True)
@@ -181,3 +197,13 @@ def odd_and_even(o: int, s: int) -> tuple[Part, Part, Part]:
             True,
         ),
     )
+
+
+def overhang(width: int, third: int) -> list[list[tuple[int, int]]]:
+    """What a product of `third` digits leaves out of one of `width`: for each coefficient from `third` up the
+    digits (of one operand, of the other) that meet there, one of them beyond.
+    """
+    return [
+        [(i, k - i) for i in range(width) if 0 <= k - i < width and max(i, k - i) >= third]
+        for k in range(third, 2 * width - 1)
+    ]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Module
+from pairforge.rtl.hdl import Module, concat
+from pairforge.rtl.units import sums
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.digits import digits_of
+from pairforge.rtl.units.digits import Vector, digits_of
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba.area import Area, smallest_levels
 from pairforge.rtl.units.karatsuba.hardware import Builder
-from pairforge.rtl.units.karatsuba.levels import Split, cut_names, cuts_for, levels_for
+from pairforge.rtl.units.karatsuba.levels import Split, check_levels, cut_names, cuts_for, levels_for
 from pairforge.rtl.units.karatsuba.structure import Blocks, Plan
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,10 @@ class Karatsuba:
     chain:
         Over F_3, the greatest number of products that the base adds in a row, at least 1: more take fewer
         tables and more levels of them, see `digits`. Over F_2 it has no effect.
+    sharing:
+        Over F_2, "pairs" makes pairs of coefficients that several sums of the reduction have in common once
+        (`sums.shared_pairs`). That saves tables where no register stands in front of the reduction, or its
+        polynomial has five terms.
 
     Raises `UserError` where the options do not fit together.
     """
@@ -50,11 +58,17 @@ class Karatsuba:
     levels: tuple[Split, ...] | None = None
     cuts: tuple[str, ...] | None = None
     chain: int = 2
+    sharing: str = "none"
 
     def __post_init__(self) -> None:
         if self.chain < 1:
             raise UserError(f"chain {self.chain}: a sum has at least 1 product in a row")
-        names = cut_names(len(self.splits))
+        if self.sharing not in ("none", "pairs"):
+            raise UserError(f"sharing {self.sharing!r}: must be none or pairs")
+        if self.sharing == "pairs" and self.field.characteristic != 2:
+            raise UserError("sharing pairs: there are none but over F_2")
+        check_levels(self.splits, self.field.m, self.field.characteristic)
+        names = cut_names(len(self.splits), toom=bool(self.splits) and self.splits[0].kind == "toom")
         for cut in self.registers:
             if cut not in names:
                 raise UserError(f"no place {cut!r} for registers; there are {', '.join(names)}")
@@ -119,7 +133,9 @@ class Karatsuba:
     def module(self) -> Module:
         """The multiplier; ports clk, a, b, y."""
         field, digits, plan = self.field, digits_of(self.field), self._plan
-        top = Module("_".join(part for part in (f"mul_{field.name}_s{self.stages}", plan.tag) if part))
+        shared = "p" if self.sharing == "pairs" else ""
+        name = f"mul_{field.name}_s{self.stages}{shared}"
+        top = Module("_".join(part for part in (name, plan.tag) if part))
         top.doc = (
             f"Product in F_{field.characteristic}[x] / ({field.polynomial}): {self.stages} stages, "
             f"one product a cycle.\nKaratsuba: {self._levels_text()}. Registers: {', '.join(self.registers)}."
@@ -127,7 +143,13 @@ class Karatsuba:
         top.input("clk")
         a, b = (digits.split(top, name, top.input(name, field.width)) for name in ("a", "b"))
         d = digits.instance(top, Builder(digits).product(Blocks((field.m,)), plan), "product", a=a, b=b)
-        reduced = digits.linear_map(top, "reduction", d, field.reduction_rows(d.length))
+        if self.sharing == "pairs":
+            (net,) = d.planes
+            bits: list[sums.Node] = [net[i] for i in range(net.width)]
+            made = sums.emit(top, "reduction", self._reduced(bits, sums.add))
+            reduced = Vector((concat(*reversed(made)),))
+        else:
+            reduced = digits.linear_map(top, "reduction", d, field.reduction_rows(d.length))
         y = top.wire("reduced", digits.join(top, "digit", reduced))
         for i in range(self.registers.count("reduced")):
             y = top.reg(f"y_r{i or ''}", y)
@@ -139,7 +161,7 @@ class Karatsuba:
         digits = digits_of(self.field)
         area = Area(digits, self._plan.chain)
         d = area.product(Blocks((self.field.m,)), self._plan)
-        y = [area.add(0, [d[i] for i, _ in row]) for row in self.field.reduction_rows(len(d))]
+        y = self._reduced(d, lambda nodes: area.add(0, nodes))
         area.register(y, self.registers.count("reduced"))
         ports = 2 * digits.split_tables(self.field.m)
         return AreaModel(lut=ports + area.lut + area.tables(y), ff=area.ff)
@@ -153,7 +175,18 @@ class Karatsuba:
             "levels": self._levels_text(),
             "registers": " ".join(self.registers),
             **({"chain": self.chain} if self._plan_chain else {}),
+            **({"sharing": self.sharing} if self.sharing != "none" else {}),
         }
+
+    def _reduced(self, nodes: Sequence[T], add: Callable[[list[T]], T]) -> list[T]:
+        """The sums of the reduction over any kind of node, coefficients of F_3 left out."""
+        rows: Sequence[Sequence[int]] = [[i for i, _ in row] for row in self.field.reduction_rows(len(nodes))]
+        known = list(nodes)
+        if self.sharing == "pairs":
+            pairs, rows = sums.shared_pairs(rows)
+            for first, second in pairs:
+                known.append(add([known[first], known[second]]))
+        return [add([known[i] for i in row]) for row in rows]
 
     @property
     def _plan(self) -> Plan:
