@@ -3,21 +3,31 @@
 A block is a straight line. A loop is modulo-scheduled: each iteration starts one interval after the one
 before, though that may not have ended. The table of control has fixed addresses, so a word serves all
 iterations alike, and edges keep each value from being overwritten by the next iteration before its last
-reader has it. Where no such schedule is found, iterations follow each other like blocks.
+reader has it. What counts is the whole run: of long iterations with a least interval, and a short one
+repeated as soon as it can be, the better is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pairforge.program.ir import Loop, Op, Region
 from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
+from pairforge.schedule.graph import indexed, length_of
 from pairforge.schedule.instances import assign_instances
 from pairforge.schedule.lowering import Lowering, claim_of
+from pairforge.schedule.modulo import iterate
 from pairforge.schedule.plan import Claim, LoopTiming, Placed, StageSchedule
-from pairforge.schedule.problem import Bound, Edge, Problem, Schedule
+from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule
+
+_BEGIN = "%begin"  # the activity that marks the start of an iteration
+_ROUNDS = 12
+_EVICTIONS = 4
 
 
 @dataclass
@@ -97,10 +107,14 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
         tuple(low.activity(op) for op in loop.ops), _body_edges(low, loop), low.capacity, loop=True
     )
     limit = bound(body)
-    try:
-        found = schedule(body, method="auto", limit=effort)
-    except (ValueError, UnknownError):
-        found = _one_by_one(low, loop, body, limit, effort)
+
+    def cycles(found: Schedule) -> int:
+        return (loop.count - 1) * (found.interval or 1) + _settled(low, loop.ops, found)
+
+    candidates = list(_repeated(body, limit, effort))
+    with suppress(ValueError, UnknownError):
+        candidates.append(schedule(body, method="auto", limit=effort))
+    found = min(candidates, key=cycles)
     interval = found.interval or 1
     run.claims.append(claim_of(f"initiation interval of loop {loop.name}", found, limit))
     run.placed += [low.place(op, loop.name, run.now + found.start[op.name]) for op in loop.ops]
@@ -130,20 +144,55 @@ def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
     return tuple(edges)
 
 
-def _one_by_one(low: Lowering, loop: Loop, body: Problem, limit: Bound, effort: float) -> Schedule:
-    """Iterations that do not overlap: the body as a straight line, its length the interval."""
-    edges = tuple(edge for edge in body.edges if not edge.distance)
-    found = schedule(Problem(body.activities, edges, low.capacity, loop=False), method="auto", limit=effort)
-    interval = _settled(low, loop.ops, found)
-    return Schedule(
-        found.start,
-        interval,
-        found.length,
-        interval == limit.value,
-        limit.value,
-        f"{found.method}, no overlap",
-        found.seconds,
-    )
+def _repeated(body: Problem, limit: Bound, effort: float) -> Iterator[Schedule]:
+    """One iteration scheduled by itself, the next as soon as nothing is in its way.
+
+    What one iteration leaves late the next should not want early. So, some times over, every operation that
+    had to wait for the iteration before is held back by as much as it lacked for the least interval.
+    """
+    inside = [edge for edge in body.edges if not edge.distance]
+    across = [edge for edge in body.edges if edge.distance]
+    activities = (Activity(_BEGIN, ()), *body.activities)
+    numbered = indexed(body)
+    budget = _EVICTIONS * len(activities)
+    back = {activity.name: 0 for activity in body.activities}
+    for _ in range(_ROUNDS):
+        held = tuple(Edge(_BEGIN, name, cycles) for name, cycles in back.items())
+        line = Problem(activities, (*inside, *held), body.capacity, loop=False)
+        alone = schedule(line, method="auto", limit=effort)
+        least = min(alone.start[name] for name in back)
+        start = {name: alone.start[name] - least for name in back}
+        for interval in itertools.count(limit.value):
+            # Placed again in the same order, so that it makes way for the next iteration; or as it is.
+            again = iterate(
+                body, numbered, interval, [-float(start[name]) for name in numbered.names], budget
+            )
+            moved = dict(zip(numbered.names, again, strict=True)) if again else start
+            found = _at(body, moved, interval, limit) or _at(body, start, interval, limit)
+            if found:
+                yield found
+                break
+        late = {
+            edge.target: start[edge.source] + edge.delay - edge.distance * limit.value
+            for edge in across
+            if start[edge.source] + edge.delay - edge.distance * limit.value > start[edge.target]
+        }
+        if not late:
+            return
+        back |= {name: max(back[name], cycles) for name, cycles in late.items()}
+
+
+def _at(body: Problem, starts: Mapping[str, int], interval: int, limit: Bound) -> Schedule | None:
+    """The starts as those of a loop body that repeats with an interval; None where it cannot."""
+    first = min(starts.values())
+    start = {name: cycle - first for name, cycle in starts.items()}
+    least = interval == limit.value
+    length = length_of(body, start)
+    found = Schedule(start, interval, length, least, limit.value, "list, repeated")
+    with suppress(ScheduleError):
+        check(body, found)
+        return found
+    return None
 
 
 def _work(low: Lowering) -> Bound:
