@@ -12,7 +12,8 @@ class Published:
     `name`: whose it is; `source`: where the figures are printed. `field`: as in the names of pairings.
     `us`: microseconds; `note` says of what. `cycles`: between results (what the source's time is at its
     clock), None where not stated or implied. `area_time`: slices times seconds, where printed. `lut`, `ff`:
-    look-up tables and flip-flops, where given.
+    look-up tables and flip-flops, where given. `implied`: which of these follow from what is printed without
+    being printed.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Published:
     area_time: float | None = None
     lut: int | None = None
     ff: int | None = None
+    implied: tuple[str, ...] = ()
 
     @property
     def target(self) -> str:
@@ -62,9 +64,18 @@ def _row(
     name: str, field: str, device: str, slices: int, mhz: float, us: float, area_time: float
 ) -> Published:
     if name == THIS_WORK:
-        note = _OWN.get((field, device), _SLOT)
         return Published(
-            name, BEUCHAT, field, device, slices, mhz, us, beuchat_cycles(field), note, area_time
+            name,
+            BEUCHAT,
+            field,
+            device,
+            slices,
+            mhz,
+            us,
+            cycles=beuchat_cycles(field),
+            note=_OWN.get((field, device), _SLOT),
+            area_time=area_time,
+            implied=("cycles",),
         )
     source = f"{name}, as cited in Beuchat et al. 2010, Table V"
     return Published(
@@ -131,6 +142,7 @@ OPEN_CORES: tuple[Published, ...] = (
         note=f"{_ONE}: the cycles at the greatest clock; the source says 760 at 100 MHz",
         lut=47083,
         ff=31383,
+        implied=("us",),
     ),
     Published(
         "freecores/tiny_tate_bilinear_pairing",
@@ -145,6 +157,7 @@ OPEN_CORES: tuple[Published, ...] = (
         note=f"{_ONE}: the source says 1,050 at 50 MHz, so about 52,500 cycles, here at the greatest clock",
         lut=3028,
         ff=1319,
+        implied=("cycles", "us"),
     ),
 )
 """Cores in characteristic three whose source is public."""

@@ -11,7 +11,6 @@ from typing import Any
 from pairforge import __version__
 from pairforge.catalog.designs import design_names, find_design
 from pairforge.catalog.published import (
-    BEUCHAT,
     DESIGNS,
     OPEN_CORES,
     REMAPPED,
@@ -24,7 +23,7 @@ from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
 from pairforge.flow.build import Options, build
 from pairforge.machine.design import Design
-from pairforge.papers.base import Comparison, Entry, Figure, Kind, Measured, Tell, Value, Wanted
+from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Wanted
 
 __all__ = ["build_designs", "comparisons", "designs", "winners"]
 
@@ -154,29 +153,33 @@ def _field(found: Mapping[str, Any]) -> str:
     return str(found["result"]["pairing"]).removeprefix("eta-")
 
 
+_PRINTED = {
+    "interval": "cycles",
+    "LUT": "lut",
+    "FF": "ff",
+    "slices": "slices",
+    "MHz": "mhz",
+    "µs": "us",
+    "slices·s": "area_time",
+}
+"""Columns that are printed, and what they are called in the catalogue."""
+
+
 def _published(row: Published) -> Entry:
-    figures: dict[str, Figure] = {}
-
-    def put(column: str, value: Value | None, kind: Kind = "published") -> None:
-        if value is not None:
-            figures[column] = Figure(value, kind)
-
-    put("interval", row.cycles, "implied" if row.source == BEUCHAT else "published")
-    put("LUT", row.lut)
-    put("FF", row.ff)
-    put("slices", row.slices)
-    put("MHz", row.mhz)
-    put("µs", row.us)
-    put("slices·s", row.area_time)
+    figures = {
+        column: Figure(value, "implied" if name in row.implied else "published")
+        for column, name in _PRINTED.items()
+        if (value := getattr(row, name)) is not None
+    }
     if row.area_time is None:
-        put("slices·s", float(f"{row.slices * row.us / 1e6:.3g}"), "implied")
+        figures["slices·s"] = Figure(float(f"{row.slices * row.us / 1e6:.3g}"), "implied")
     return Entry(row.field, row.name, row.device, False, figures, row.source, row.note)
 
 
 def _remapped(row: Remapped) -> Entry:
     assert row.core.cycles is not None
     figures = {
-        "interval": Figure(row.core.cycles, "published"),
+        "interval": Figure(row.core.cycles, "implied" if "cycles" in row.core.implied else "published"),
         **_area(row.lut, row.ff, row.bram),
         **_speed(row.core.cycles, row.mhz, TARGETS[row.target].slices_calibrated(row.lut, row.ff)),
     }
