@@ -4,7 +4,9 @@ import random
 from dataclasses import replace
 
 import pytest
-from program.programs import FIELDS
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from program.programs import FIELDS, programs
 
 from pairforge.binding.api import bind
 from pairforge.evidence import verilator
@@ -13,7 +15,8 @@ from pairforge.flow.words import to_words
 from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
 from pairforge.machine.table import Table
 from pairforge.program.interpret import run
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.ir import Program
+from pairforge.program.passes import PIPELINES, Abilities, optimise
 from pairforge.program.text import parse
 from pairforge.rtl.core import build_core
 from pairforge.rtl.hdl import design_files
@@ -139,28 +142,50 @@ CORES = {
 
 @pytest.mark.parametrize("name", CORES)
 def test_a_core_computes_its_programs(name):
-    programs = [
+    optimised = [
         optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
         for text, made in CORES[name]
     ]
-    machines = [made for _, made in CORES[name]]
+    check_core(optimised, [made for _, made in CORES[name]], 2, 2)
+
+
+@pytest.mark.slow
+@given(
+    program=programs(field=(2, 5), terms=2, powers=(1, -1), least_ops=1, most_ops=6),
+    style=st.sampled_from(("block", "distributed")),
+    pipeline=st.sampled_from(PIPELINES),
+)
+@settings(max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
+    made = machine("a", Storage("ram", style, 64, 6), slow=True)
+    units = tuple(replace(unit, terms=2) for unit in made.units)
+    abilities = Abilities({"mul": 2, "sum": 2, "frob": 2, "output": 2}, (1, -1), chain=False, memory=True)
+    counts = program.counts()
+    optimised = optimise(program, abilities, pipeline)
+    check_core([optimised], [replace(made, units=units)], counts["input"], counts["output"])
+
+
+def check_core(programs: list[Program], machines: list[Machine], elements_in: int, elements_out: int) -> None:
+    """Build the core of programs on machines, and compare it with the programs run one after the other."""
     units = [make_units(made, FIELD) for made in machines]
     bindings = [
         bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
     ]
-    core = build_core("tiny", 5, 2, 2, bindings, units, "A core of a test.")
+    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, "A core of a test.")
     files = design_files(core.top, "Made by a test.")
     assert verilator.lint(files, "tiny") == []
 
     field = FIELDS[2, 5]
     rng = random.Random(3)
-    inputs = [(rng.randrange(32), rng.randrange(32)) for _ in range(200)]
+    inputs = [tuple(rng.randrange(32) for _ in range(elements_in)) for _ in range(200)]
     outputs = []
     for row in inputs:
         values = [field.constant(c) for c in row]
         for program in programs:
             values = run(program, field, values)
         outputs.append(tuple(map(int, values)))
-    found = verify(files, "tiny", 2, 2, to_words(inputs, 1), to_words(outputs, 1), timeout=2000)
+    found = verify(
+        files, "tiny", elements_in, elements_out, to_words(inputs, 1), to_words(outputs, 1), timeout=20_000
+    )
     assert found.mismatches == 0, found.first
