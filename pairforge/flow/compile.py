@@ -149,7 +149,8 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
     Raises
     ------
     UserError
-        All in all they are not the stages of the pairing in their order, or a later machine cannot wait.
+        All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a stage
+        has no such algorithm.
     """
     if not pairing.stages:
         raise UserError(f"pairing: {pairing.name} has a model but no text that a machine could run yet")
@@ -167,10 +168,17 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
                 f"stage {machine.name} follows another and must be able to wait for "
                 f"its output, which storage.kind = '{machine.storage.kind}' cannot; use storage.kind = 'ram'"
             )
-    return [
+    stages = [
         join(machine.name, [pairing.stage(name) for name in part])
         for machine, part in zip(design.stages, runs, strict=True)
     ]
+    for machine, stage in zip(design.stages, stages, strict=True):
+        if machine.algorithm and machine.algorithm not in stage.texts:
+            raise UserError(
+                f"stage.{machine.name}.algorithm: {pairing.name} has {', '.join(stage.texts)} here, "
+                f"not {machine.algorithm!r}"
+            )
+    return stages
 
 
 def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:
@@ -181,7 +189,7 @@ def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) ->
         pairing.degree,
         stage.inputs,
         stage.outputs,
-        stage.text,
+        stage.texts[machine.algorithm] if machine.algorithm else stage.text,
     )
     terms = {unit.operation: unit.terms for unit in machine.units}
     powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]

@@ -73,13 +73,14 @@ class Machine:
     """Units and storage of one stage.
 
     `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
-    its own name.
+    its own name. `algorithm`: which of the texts of what it runs; empty: the first.
     """
 
     name: str
     units: tuple[UnitSpec, ...]
     storage: Storage
     runs: tuple[str, ...] = ()
+    algorithm: str = ""
 
     def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
         """The unit that does an operation, None where there is none.
@@ -257,8 +258,9 @@ def _stage(t: Table) -> Machine:
                 f"unit.{unit.name}.terms",
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
             )
+    algorithm = t.text("algorithm", "")
     t.close()
-    return Machine(name, units, storage, runs)
+    return Machine(name, units, storage, runs, algorithm)
 
 
 def _unit(t: Table) -> UnitSpec:

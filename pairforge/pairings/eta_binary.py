@@ -78,31 +78,36 @@ class EtaBinary:
         return ((1 << 2 * self.m) - 1) * ((1 << self.m) + 1 - self.nu * (1 << self.half))
 
 
-def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
-    """F^((m-1)/2) of Algorithm 3 (lines 1 to 21) with Algorithm 4: 7 (m+1)/2 + 1 multiplications.
+def folded(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
+    """The coordinates u, v, p, q with the constants of Algorithm 3 in them.
 
-    alpha and beta lie in F_2, which every Frobenius map fixes, so they are folded into the coordinates once.
-    With u = xP + alpha, v = xQ, p = yP + alpha xP + 1 - delta and q = yQ + alpha + beta, lines 5, 6, 15 and
+    alpha and beta lie in F_2, which every Frobenius map fixes, so they are folded in once. With
+    u = xP + alpha, v = xQ, p = yP + alpha xP + 1 - delta and q = yQ + alpha + beta, lines 5, 6, 15 and
     16 become
 
         g0 = (xP + alpha)(xQ + alpha) + yP + yQ + beta = u v + p + q,      g1 = xP + xQ + alpha = u + v,
 
-    and a turn of the loop adds no constant: 7 multiplications, 4 (inverse) Frobenius maps. Its state is F,
-    the g0 and g1 that this turn multiplies by, and u, v, p, q of the turn after; the last turn's g0 and g1 go
-    unused.
+    and g2 = xQ + alpha + xP^2 = v + u^2.
     """
-    one = k.constant(1)
-    alpha = k.constant(params.alpha)
-    u = xP + alpha
-    v = xQ
     p = yP + k.constant(1 - params.delta)
     if params.alpha:
         p = p + xP
-    q = yQ + k.constant(params.alpha ^ params.beta)
+    return xP + k.constant(params.alpha), xQ, p, yQ + k.constant(params.alpha ^ params.beta)
+
+
+def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
+    """F^((m-1)/2) of Algorithm 3 (lines 1 to 21) with Algorithm 4: 7 (m+1)/2 + 1 multiplications.
+
+    A turn of the loop takes 7 multiplications and 4 (inverse) Frobenius maps. Its state is F, the g0 and g1
+    that this turn multiplies by, and u, v, p, q of the turn after (`folded`); the last turn's g0 and g1 go
+    unused.
+    """
+    one = k.constant(1)
+    u, v, p, q = folded(k, params, xP, yP, xQ, yQ)
 
     g0 = u * v + p + q
     g1 = u + v
-    g2 = v + alpha + xP.frobenius(1)
+    g2 = v + u.frobenius(1)
     start = (g0 + g2, g1 + one, one, k.constant(0), g0, g1)
     coordinates = (u.frobenius(-1), v.frobenius(1), p.frobenius(-1), q.frobenius(1))
 

@@ -1,10 +1,10 @@
 """Inversion in F_2^m and F_3^m and powers near it, as texts over multiplications and Frobenius maps.
 
 Itoh and Tsujii: with w_k = x^((p^k - 1)/(p - 1)), w_(a+b) = w_a^(p^b) w_b, so that an addition chain for
-m - 1 gives w_(m-1) in as many multiplications as the chain has steps. In characteristic two 1/x = w_(m-1)^2. The
-binary chain takes floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12 for
-m = 239); the shortest chain fewer (10). In characteristic three y = w_(m-1)^3 is 1/x up to sign, for x y =
-x^((3^m - 1)/2), and 1/x = x y^2 takes two multiplications more.
+m - 1 gives w_(m-1) in as many multiplications as the chain has steps. In characteristic two 1/x = w_(m-1)^2.
+The binary chain takes floor(log2(m-1)) + HW(m-1) - 1 of them (Shu, Kwon, Gaj, equation (7), corrected: 12
+for m = 239); the shortest chain fewer (10). In characteristic three y = w_(m-1)^3 is 1/x up to sign, for
+x y = x^((3^m - 1)/2), and 1/x = x y^2 takes two multiplications more.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from pairforge.catalog.curves import BinarySupersingular
 from pairforge.pairings import tate_binary
 from pairforge.pairings.base import Encoded, Pairing, Stage
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
+from pairforge.pairings.miller_binary import miller_loop_two_turns
 from pairforge.pairings.towers import conjugate2, conjugate4, low, mul4, norm2, quad
 
 
@@ -92,13 +93,22 @@ class EtaBinaryPairing(BinaryPairing):
         self.default_design = default_design
         middle = ("f0", "f1", "f2", "f3")
         self.stages = (
-            Stage("miller", {"sparse": self._miller}, ("xP", "yP", "xQ", "yQ"), middle),
+            Stage(
+                "miller",
+                {"sparse": self._miller, "two-turns": self._two_turns},
+                ("xP", "yP", "xQ", "yQ"),
+                middle,
+            ),
             Stage("final", {"norms": self._final}, middle, ("e0", "e1", "e2", "e3")),
         )
 
     def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs
         return miller_loop(k, self.params, xP, yP, xQ, yQ)
+
+    def _two_turns(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return miller_loop_two_turns(k, self.params, xP, yP, xQ, yQ)
 
     def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         f0, f1, f2, f3 = inputs

@@ -11,8 +11,10 @@ from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import TernarySupersingular
-from pairforge.pairings.base import Encoded, Pairing, Stage
-from pairforge.pairings.eta_ternary import EtaTernary, final_exponentiation, miller_loop
+from pairforge.pairings.base import Encoded, Pairing, Stage, StageText
+from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
+from pairforge.pairings.final_ternary import final_exponentiation
+from pairforge.pairings.miller_ternary import miller_loop_linear, miller_loop_two_turns
 
 
 class EtaTernaryPairing(Pairing):
@@ -32,8 +34,13 @@ class EtaTernaryPairing(Pairing):
         self.equation = f"y^2 = x^3 - x {'+' if literal.b > 0 else '-'} 1"
         self.description = f"reduced eta_T pairing on {self.equation} over F_3^{self.degree}"
         middle = tuple(f"f{i}" for i in range(6))
+        miller: dict[str, StageText] = {
+            "sparse": self._sparse,
+            "linear": self._linear,
+            "two-turns": self._two_turns,
+        }
         self.stages = (
-            Stage("miller", {"sparse": self._miller}, ("xP", "yP", "xQ", "yQ"), middle),
+            Stage("miller", miller, ("xP", "yP", "xQ", "yQ"), middle),
             Stage("final", {"unitary": self._final}, middle, tuple(f"e{i}" for i in range(6))),
         )
 
@@ -89,9 +96,17 @@ class EtaTernaryPairing(Pairing):
             return None
         return f"is not on the curve {self.equation} over F_3^{self.degree}"
 
-    def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+    def _sparse(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs
         return miller_loop(k, self.params, xP, yP, xQ, yQ)
+
+    def _linear(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return miller_loop_linear(k, self.params, xP, yP, xQ, yQ)
+
+    def _two_turns(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return miller_loop_two_turns(k, self.params, xP, yP, xQ, yQ)
 
     def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         f0, f1, f2, f3, f4, f5 = inputs
@@ -100,7 +115,7 @@ class EtaTernaryPairing(Pairing):
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The first text of each stage on exact elements."""
         k = self.field
-        f = self._miller(k, *map(k.constant, (*P, *Q)))
+        f = self._sparse(k, *map(k.constant, (*P, *Q)))
         return tuple(map(int, self._final(k, *f)))
 
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:

@@ -13,7 +13,12 @@ class Counted:
         self.k.counts["add"] += 1
         return Counted(self.k, self.element + other.element)
 
-    __sub__ = __add__
+    def __sub__(self, other):
+        self.k.counts["add"] += 1
+        return Counted(self.k, self.element - other.element)
+
+    def __neg__(self):
+        return Counted(self.k, -self.element)
 
     def __mul__(self, other):
         self.k.counts["mul"] += 1
