@@ -89,10 +89,11 @@ def folded(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Q
 
     and g2 = xQ + alpha + xP^2 = v + u^2.
     """
+    u = xP + k.constant(params.alpha)
     p = yP + k.constant(1 - params.delta)
     if params.alpha:
         p = p + xP
-    return xP + k.constant(params.alpha), xQ, p, yQ + k.constant(params.alpha ^ params.beta)
+    return u, xQ, p, yQ + k.constant(params.alpha ^ params.beta)
 
 
 def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
