@@ -149,8 +149,8 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
     Raises
     ------
     UserError
-        All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a stage
-        has no such algorithm.
+        All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a
+        stage has no such algorithm.
     """
     if not pairing.stages:
         raise UserError(f"pairing: {pairing.name} has a model but no text that a machine could run yet")
