@@ -18,38 +18,51 @@ from __future__ import annotations
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.eta_binary import EtaBinary
-from pairforge.pairings.towers import Quad, add2, mul2, quad
+from pairforge.pairings.towers import Pair, Quad, add2, mul2, quad
 
 
 def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
     """What `eta_binary.miller_loop` returns, up to a factor in F_2^2m: m + 3 multiplications.
 
-    The state before turn i is D_(i-1) and D_i by their coefficients, u_(i+1) (called w), v_i, and p and q of
-    turn i, which only the last line needs.
+    The loop takes two turns at once, so that D_i and D_(i-1) change places without being copied, and carries
+    the products of H_i D_i instead of D_(i+1): their sum is an operand of the next products, and from product
+    to product there is nothing but a multiplication. p and q are for the last line only.
     """
-    one = k.constant(1)
+    one, zero = k.constant(1), k.constant(0)
     u = xP + k.constant(params.alpha)
     v = xQ
     p = yP + k.constant(1 - params.delta)
     if params.alpha:
         p = p + xP
     q = yQ + k.constant(params.alpha ^ params.beta)
-    n = params.half
 
-    # D_2 = H_1 + 1 needs no product.
-    e = u.frobenius(-1) + v
-    start = (e + one, one, one, k.constant(0))
-    coordinates = (u.frobenius(-2), v.frobenius(1), p.frobenius(-1), q.frobenius(1))
+    def turn(state: tuple[E, ...]) -> tuple[E, ...]:
+        """From the products of H_(i-1) D_(i-1), D_(i-1), D_(i-2), u_i, v_(i-1) to those a turn later."""
+        m0, m1, d0, d1, c0, c1, w, v, p, q = state
+        x, y = _next((m0, m1), (d0, d1), (c0, c1))
+        w, v = w.frobenius(-1), v.frobenius(1)
+        return (w + v) * x, (w + v) * y, x, y, d0, d1, w, v, p.frobenius(-1), q.frobenius(1)
 
-    def body(state: tuple[E, ...]) -> tuple[E, ...]:
-        d0, d1, c0, c1, w, v, p, q = state
-        e0, e1 = (w + v) * d0, (w + v) * d1
-        after = (e0 + d1 + c0, e1 + d0 + d1 + c1)
-        return (*after, d0, d1, w.frobenius(-1), v.frobenius(1), p.frobenius(-1), q.frobenius(1))
+    def two_turns(state: tuple[E, ...]) -> tuple[E, ...]:
+        m0, m1, d0, d1, c0, c1, w, v, p, q = state
+        return turn(turn((m0, m1, d0, d1, c0, c1, w, v, p, q)))
 
-    d0, d1, c0, c1, w, v, p, q = k.loop("main", n - 2, (*start, *coordinates), body)
+    # D_1 = D_0 = 1: its products are constants times e = u_1 + v_0.
+    w = u.frobenius(-1)
+    state: tuple[E, ...] = (w + v, zero, one, zero, one, zero, w, v, p, q)
+    turns = params.half - 1
+    for _ in range(turns % 2 or 2):
+        state = turn(state)
+    m0, m1, d0, d1, c0, c1, w, v, p, q = k.loop("main", (turns - 1) // 2, state, two_turns)
+
+    # H_n D_n is not needed: D_n = (d0, d1), D_(n-1) = (c0, c1), w = u_n, v = v_(n-1).
     u = w.frobenius(1)
     a = (u * v + p + q, u + v)
     e = (w + v).frobenius(1) + one  # of H_n^2 = (w + v)^2 + 1 + s
-    low = add2(mul2(a, (d0, d1)), (e * c0 + c1, e * c1 + c0 + c1))
+    low = add2(mul2(a, (d0, d1)), _next((e * c0, e * c1), (c0, c1), (zero, zero)))
     return quad(low, (d0, d1))
+
+
+def _next(m: Pair[E], d: Pair[E], c: Pair[E]) -> Pair[E]:
+    """(e + s) d + c, from the products m = e d."""
+    return m[0] + d[1] + c[0], m[1] + d[0] + d[1] + c[1]

@@ -1,4 +1,4 @@
-"""The Miller loop of eta_T in characteristic three as a continuant: 9 multiplications a turn instead of 17.
+"""The Miller loop of eta_T in characteristic three as a continuant: 10 multiplications a turn instead of 17.
 
 In the notation of `eta_ternary.miller_loop`, let x_i, y_i and X_i, Y_i be the coordinates of P and Q in turn
 i, so that x_(i+1)^3 = x_i and X_(i+1) = X_i^3, and let, in F_3^3m = F_3^m(rho),
@@ -12,7 +12,7 @@ so only A : B counts, and up to one factor B is F_i with F_0 = 1, F_1 = x_0 + X_
     F_(i+2) = (H_(i+1)^2 - 1 + A_i W_i) F_(i+1) - A_i W_(i-1) F_i        (A_0 for A_0 W_(-1)),
     A : B = H_i^3 W_(i-2) F_(i-1) - S^2 F_i : y Y F_i
 
-with S = x + X - rho, y and Y of turn i - 1. Derivation and proof: docs/continuants.md.
+with S = x + X - rho, x, X, y and Y of turn i - 1. Derivation and proof: docs/continuants.md.
 """
 
 from __future__ import annotations
@@ -23,51 +23,55 @@ from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.eta_ternary import EtaTernary
 from pairforge.pairings.towers_ternary import Six, signed
 
-Three: TypeAlias = tuple[E, E, E]
+Values: TypeAlias = tuple[E, E, E]
+"""An element of F_3^3m, a polynomial in rho of degree 2 at most, by its values at rho = 0, 1 and -1."""
 
 
-def mul_linear(b: int, c: E, d: E, f: Three[E]) -> Three[E]:
-    """(c + d rho) f in F_3^3m: 4 multiplications, by values at rho = 0, 1, -1 and infinity."""
-    f0, f1, f2 = f
-    m0 = c * f0
-    m1 = (c + d) * (f0 + f1 + f2)
-    m2 = (c - d) * (f0 - f1 + f2)
-    m3 = d * f2
-    return m0 + signed(b, m3), m2 - m1, -(m0 + m1 + m2)
+def coefficients(f: Values[E]) -> tuple[E, E, E]:
+    """The coefficients of 1, rho, rho^2."""
+    return f[0], f[2] - f[1], -(f[0] + f[1] + f[2])
 
 
-def times_rho(b: int, f: Three[E]) -> Three[E]:
-    """Times rho, by rho^3 = rho + b."""
-    f0, f1, f2 = f
-    return signed(b, f2), f0 + f2, f1
+def times_linear(b: int, c: E, h: E, f: Values[E]) -> Values[E]:
+    """(c + h rho) f: 4 multiplications.
+
+    A product whose coefficients of rho^3 and rho^4 are c3 and c4 is less (c3 + c4 rho)(rho^3 - rho - b) once
+    reduced, which at rho in F_3 is b (c3 + c4 rho) more.
+    """
+    m = signed(b, h * coefficients(f)[2])
+    return c * f[0] + m, (c + h) * f[1] + m, (c - h) * f[2] + m
 
 
-def scaled(f: Three[E], c: E) -> Three[E]:
-    """Times an element of F_3^m."""
-    return f[0] * c, f[1] * c, f[2] * c
+def times_rho_squared(b: int, f: Values[E]) -> Values[E]:
+    """rho^2 f: c3 and c4 are the coefficients of rho and rho^2."""
+    return signed(b, f[2] - f[1]), f[1] + signed(b, f[1] - f[0]), f[2] + signed(b, f[0] - f[2])
 
 
-def add3(f: Three[E], g: Three[E]) -> Three[E]:
-    """f + g in F_3^3m."""
+def add3(f: Values[E], g: Values[E]) -> Values[E]:
+    """f + g."""
     return f[0] + g[0], f[1] + g[1], f[2] + g[2]
 
 
-def subtract3(f: Three[E], g: Three[E]) -> Three[E]:
-    """f - g in F_3^3m."""
+def subtract3(f: Values[E], g: Values[E]) -> Values[E]:
+    """f - g."""
     return f[0] - g[0], f[1] - g[1], f[2] - g[2]
 
 
+def scaled(f: Values[E], c: E) -> Values[E]:
+    """c f for c in F_3^m: 3 multiplications."""
+    return c * f[0], c * f[1], c * f[2]
+
+
+def times_monic(b: int, c: E, h: E, f: Values[E]) -> Values[E]:
+    """(c + h rho + rho^2) f: 4 multiplications."""
+    return add3(times_linear(b, c, h, f), times_rho_squared(b, f))
+
+
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """What `eta_ternary.miller_loop` returns, up to a factor in F_3^3m.
+    """What `eta_ternary.miller_loop` returns, up to a factor in F_3^3m: 5 m + 11 multiplications.
 
-    Products of coordinates: P_i = x_i X_i and Q_i = x_(i+1) X_i. All others are their images under Frobenius
-    maps: x_i X_(i+1) = Q_i^3, x_(i-1) X_(i+1) = P_i^3, X_i x_(i-1) = Q_(i-1)^3. So
-
-        H_(i+1)^2 - 1 + A_i W_i = c + h rho + rho^2,    h = x_(i+1) + X_i - b,
-        c = x_(i+1)^2 + X_i^2 + Q_i^3 - P_(i+1) - P_i + b (x_i + X_(i+1)) + 1,
-        A_i W_(i-1) = P_i^3 + P_i - Q_i^3 - Q_(i-1)^3 + b (x_(i-1) - x_i + X_(i+1) - X_i) + 1
-
-    cost two products a turn, and squares of coordinates are carried like coordinates.
+    The loop takes two turns at once, so that F_i and F_(i+1) change places without being copied. y and Y are
+    for the last line only.
     """
     b = params.b
     one = k.constant(1)
@@ -76,40 +80,36 @@ def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E
     y = signed(-params.mu * b, yP)
     X = xQ
     Y = signed(-params.lam, yQ)
-    n = (params.degree + 1) // 2
 
-    def turn(state: tuple[E, ...], kappa: E | None = None) -> tuple[E, ...]:
-        """The turn that makes F_(i+2); `kappa` where it is not A_i W_(i-1)."""
-        f0, f1, f2, g0, g1, g2, x, X, xx, XX, p, q, y, Y = state
+    def turn(state: tuple[E, ...], *, first: bool = False) -> tuple[E, ...]:
+        """From F_(i+1), F_i, x_i, x_(i-1), X_i to those a turn later."""
+        f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = state
         f, g = (f0, f1, f2), (g0, g1, g2)
-        # The state holds x_(i+1), X_i, x_(i+1)^2, X_i^2, P_i and Q_(i-1)^3.
-        x_before, X_after = x.frobenius(1), X.frobenius(1)
-        p_after = x * X_after
-        q_cube = (x * X).frobenius(1)
-        c = xx + XX + q_cube - p_after - p + signed(b, x_before + X_after) + one
-        h = x + X - constant
-        if kappa is None:
-            steps = x_before.frobenius(1) - x_before + X_after - X
-            kappa = p.frobenius(1) + p - q_cube - q + signed(b, steps) + one
-        after = add3(mul_linear(b, c, h, f), times_rho(b, times_rho(b, f)))
-        after = subtract3(after, scaled(g, kappa))
-        coordinates = (x.frobenius(-1), X_after, xx.frobenius(-1), XX.frobenius(1))
-        return (*after, *f, *coordinates, p_after, q_cube, y.frobenius(-1), Y.frobenius(1))
+        x_after, X_after = x.frobenius(-1), X.frobenius(1)
+        a = X_after - X + constant
+        h = x_after + X - constant
+        # H^2 = (h - rho)^2 = h^2 + h rho + rho^2.
+        c = h * h + a * (x - x_after + constant) - one
+        factor = a if first else a * (x_before - x + constant)
+        after = subtract3(times_monic(b, c, h, f), scaled(g, factor))
+        return (*after, *f, x_after, x, X_after, y.frobenius(-1), Y.frobenius(1))
 
-    zero = k.constant(0)
-    root = x.frobenius(-1)
-    start = (x + X, -one, zero, one, zero, zero, root, X, root * root, X * X, x * X, zero, y, Y)
-    first = turn(start, X.frobenius(1) - X + constant)
-    f0, f1, f2, g0, g1, g2, x, X, *_, y, Y = k.loop("main", n - 2, first, turn)
+    def two_turns(state: tuple[E, ...]) -> tuple[E, ...]:
+        f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = state
+        return turn(turn((f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y)))
 
-    # F_n, F_(n-1); x_n, X_(n-1), y_(n-1), Y_(n-1).
+    t = x + X
+    state = turn((t, t - one, t + one, one, one, one, x, x, X, y, Y), first=True)
+    turns = (params.degree + 1) // 2 - 2
+    for _ in range(turns % 2):
+        state = turn(state)
+    f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = k.loop("main", turns // 2, state, two_turns)
+
+    # n = (m + 1)/2 turns of Algorithm 1: F_n, F_(n-1), x_(n-1), x_(n-2), X_(n-1), y_(n-1), Y_(n-1).
     f, g = (f0, f1, f2), (g0, g1, g2)
-    x_before = x.frobenius(1)
-    t = x_before + X
-    w = x_before.frobenius(1) - x_before + constant  # W_(n-2)
-    h_cube = (x + X - constant).frobenius(1) - constant  # H_n^3 = h_cube - rho
-    # S^2 = t^2 + t rho + rho^2.
-    squared = add3(mul_linear(b, t * t, t, f), times_rho(b, times_rho(b, f)))
-    low = subtract3(mul_linear(b, w * h_cube, -w, g), squared)
-    high = scaled(f, y * Y)
-    return low[0], high[0], low[1], high[1], low[2], high[2]
+    t = x + X
+    w = x_before - x + constant
+    h_cube = x + X.frobenius(1) + constant  # H_n^3 = h_cube - rho
+    low = subtract3(times_linear(b, w * h_cube, -w, g), times_monic(b, t * t, t, f))
+    A, B = coefficients(low), coefficients(scaled(f, y * Y))
+    return A[0], B[0], A[1], B[1], A[2], B[2]
