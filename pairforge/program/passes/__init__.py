@@ -47,6 +47,7 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
         program = collapse_linear(program, abilities.terms)
         program = eliminate_dead(program)
         program = eliminate_common(program)
-    program = home_carries(program) if abilities.memory else anchor_carries(program)
+    memory = abilities.memory
+    program = home_carries(program) if memory else anchor_carries(program, abilities.powers)
     program.check()
     return program
