@@ -194,7 +194,8 @@ def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) ->
     terms = {unit.operation: unit.terms for unit in machine.units}
     powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]
     chain = any(unit.kind == "frobenius-chain" for unit in machine.units)
-    return optimise(traced, Abilities(terms, powers, chain, machine.storage.kind == "ram"), passes)
+    memory, early = machine.storage.kind == "ram", machine.operands == "early"
+    return optimise(traced, Abilities(terms, powers, chain, memory, early), passes)
 
 
 def _counts(program: Program) -> str:

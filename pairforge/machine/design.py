@@ -73,7 +73,8 @@ class Machine:
     """Units and storage of one stage.
 
     `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
-    its own name. `algorithm`: which of the texts of what it runs; empty: the first.
+    its own name. `algorithm`: which of the texts of what it runs; empty: the first. `operands`: "few" values
+    to choose from at the operand ports, or "early" ones (see `passes.collapse`).
     """
 
     name: str
@@ -81,6 +82,7 @@ class Machine:
     storage: Storage
     runs: tuple[str, ...] = ()
     algorithm: str = ""
+    operands: str = "few"
 
     def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
         """The unit that does an operation, None where there is none.
@@ -231,6 +233,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
 def _stage(t: Table) -> Machine:
     name = t.text("name")
     runs = t.texts("runs", ())
+    operands = t.text("operands", "few", choices=("few", "early"))
     s = t.table("storage")
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
@@ -260,7 +263,7 @@ def _stage(t: Table) -> Machine:
             )
     algorithm = t.text("algorithm", "")
     t.close()
-    return Machine(name, units, storage, runs, algorithm)
+    return Machine(name, units, storage, runs, algorithm, operands)
 
 
 def _unit(t: Table) -> UnitSpec:

@@ -17,7 +17,7 @@ Derivation and proof: docs/continuants.md.
 from __future__ import annotations
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.pairings.eta_binary import EtaBinary
+from pairforge.pairings.eta_binary import EtaBinary, folded
 from pairforge.pairings.towers import Pair, Quad, add2, mul2, quad
 
 
@@ -29,12 +29,7 @@ def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E)
     to product there is nothing but a multiplication. p and q are for the last line only.
     """
     one, zero = k.constant(1), k.constant(0)
-    u = xP + k.constant(params.alpha)
-    v = xQ
-    p = yP + k.constant(1 - params.delta)
-    if params.alpha:
-        p = p + xP
-    q = yQ + k.constant(params.alpha ^ params.beta)
+    u, v, p, q = folded(k, params, xP, yP, xQ, yQ)
 
     def turn(state: tuple[E, ...]) -> tuple[E, ...]:
         """From the products of H_(i-1) D_(i-1), D_(i-1), D_(i-2), u_i, v_(i-1) to those a turn later."""

@@ -10,7 +10,7 @@ from pairforge.algebra.batch import BatchField
 from pairforge.algebra.curve import BinaryCurve, curve_of, facts
 from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import BinarySupersingular
-from pairforge.pairings import tate_binary
+from pairforge.pairings import continuant_binary, tate_binary
 from pairforge.pairings.base import Encoded, Pairing, Stage
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
 from pairforge.pairings.miller_binary import miller_loop_two_turns
@@ -95,7 +95,7 @@ class EtaBinaryPairing(BinaryPairing):
         self.stages = (
             Stage(
                 "miller",
-                {"sparse": self._miller, "two-turns": self._two_turns},
+                {"sparse": self._miller, "two-turns": self._two_turns, "continuant": self._continuant},
                 ("xP", "yP", "xQ", "yQ"),
                 middle,
             ),
@@ -105,6 +105,10 @@ class EtaBinaryPairing(BinaryPairing):
     def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs
         return miller_loop(k, self.params, xP, yP, xQ, yQ)
+
+    def _continuant(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return continuant_binary.miller_loop(k, self.params, xP, yP, xQ, yQ)
 
     def _two_turns(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs

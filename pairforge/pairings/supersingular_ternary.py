@@ -11,6 +11,7 @@ from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import TernarySupersingular
+from pairforge.pairings import continuant_ternary
 from pairforge.pairings.base import Encoded, Pairing, Stage, StageText
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
 from pairforge.pairings.final_ternary import final_exponentiation
@@ -38,6 +39,7 @@ class EtaTernaryPairing(Pairing):
             "sparse": self._sparse,
             "linear": self._linear,
             "two-turns": self._two_turns,
+            "continuant": self._continuant,
         }
         self.stages = (
             Stage("miller", miller, ("xP", "yP", "xQ", "yQ"), middle),
@@ -103,6 +105,10 @@ class EtaTernaryPairing(Pairing):
     def _linear(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs
         return miller_loop_linear(k, self.params, xP, yP, xQ, yQ)
+
+    def _continuant(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return continuant_ternary.miller_loop(k, self.params, xP, yP, xQ, yQ)
 
     def _two_turns(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs

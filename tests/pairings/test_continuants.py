@@ -44,7 +44,9 @@ def test_binary_values_have_one_ratio(pairing):
 def test_binary_values_on_all_points_of_the_tiny_curve():
     pairing = PAIRINGS["eta-f2-5"]
     field = pairing.curve.field
-    points = [(x, y) for x in range(32) for y in range(32) if pairing.complaint_about_point("P", (x, y)) is None]
+    points = [
+        (x, y) for x in range(32) for y in range(32) if pairing.complaint_about_point("P", (x, y)) is None
+    ]
     for P, Q in itertools.product(points, points):
         f = continuant_binary.miller_loop(field, pairing.params, *map(field.constant, (*P, *Q)))
         e = eta_binary.final_exponentiation(field, pairing.params, *f)

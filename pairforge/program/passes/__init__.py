@@ -27,12 +27,14 @@ class Abilities:
     `terms[kind]`: how many values one operand of that kind of operation can add up.
     `powers`: Frobenius powers done in one operation (each a unit).
     `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
+    `early`: operands read products themselves, not sums made of them, where the terms suffice.
     """
 
     terms: Mapping[str, int]
     powers: Sequence[int]
     chain: bool
     memory: bool = False
+    early: bool = False
 
 
 def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
@@ -44,7 +46,7 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
     program = lower_frobenius(program, abilities.powers, abilities.chain)
     if pipeline == "default":
         program = eliminate_common(program)
-        program = collapse_linear(program, abilities.terms)
+        program = collapse_linear(program, abilities.terms, early=abilities.early)
         program = eliminate_dead(program)
         program = eliminate_common(program)
     memory = abilities.memory

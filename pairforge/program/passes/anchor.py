@@ -11,10 +11,11 @@ after it that merges operations.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
+from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, value
 
 
 def anchor_carries(program: Program, powers: Collection[int] = ()) -> Program:
@@ -45,37 +46,50 @@ def _without(region: Region, names: set[str]) -> Region:
     return replace(region, ops=kept)
 
 
-def _anchor(
-    block: Block, loop: Loop, known: dict[str, Op], powers: Collection[int]
-) -> tuple[Block, Loop]:
+def _anchor(block: Block, loop: Loop, known: dict[str, Op], powers: Collection[int]) -> tuple[Block, Loop]:
     body = {op.name: op for op in loop.ops}
     local = {op.name for op in block.ops}
     body_ops, block_ops = list(loop.ops), list(block.ops)
+    readers = _readers(block, loop)
     used_next: set[str] = set()
     carries: list[Carry] = []
     for carry in loop.carries:
-        following = body.get(carry.next)
         first = known.get(carry.initial) if carry.initial in local else None
-        alike = first is not None and following is not None and _same_unit(first, following)
-        back = following is not None and following.kind == "frob" and -(following.attribute or 0) in powers
-        if following is None or carry.next in used_next or not (alike or back or following.kind == "sum"):
+        # A product that something else reads would be made twice.
+        if first is not None and first.kind == "mul" and readers[first.name] > 1:
+            first = None
+        following = body.get(carry.next)
+        stand_in = _stand_in(carry, first, following, powers) if following else None
+        if following is None or stand_in is None or carry.next in used_next:
             following = Op(f"{carry.param}.next", "sum", (value(carry.next),))
             body_ops.append(following)
-            alike = first is not None and first.kind == "sum"
-            back = False
+            stand_in = _stand_in(carry, first, following, powers)
+        assert stand_in is not None
         used_next.add(following.name)
-        initial = Op(f"{carry.param}.first", "sum", (value(carry.initial),))
-        if alike and first is not None:
-            initial = replace(first, name=initial.name)
-        elif back and following.attribute:
-            opposite = f"{carry.param}.before"
-            block_ops.append(Op(opposite, "frob", (value(carry.initial),), -following.attribute))
-            initial = Op(initial.name, "frob", (value(opposite),), following.attribute)
-        block_ops.append(initial)
-        carries.append(replace(carry, initial=initial.name, next=following.name))
+        block_ops += stand_in
+        carries.append(replace(carry, initial=stand_in[-1].name, next=following.name))
     return replace(block, ops=tuple(block_ops)), replace(loop, ops=tuple(body_ops), carries=tuple(carries))
 
 
-def _same_unit(a: Op, b: Op) -> bool:
-    """Whether one unit does both, and doing the first twice costs no multiplication."""
-    return a.kind == b.kind != "mul" and (a.kind != "frob" or a.attribute == b.attribute)
+def _stand_in(carry: Carry, first: Op | None, following: Op, powers: Collection[int]) -> list[Op] | None:
+    """Operations for the initial value of a carry, the last for the unit of `following`; None: none is."""
+    name = f"{carry.param}.first"
+    initial = value(carry.initial)
+    if first is not None and first.kind == following.kind and first.attribute == following.attribute:
+        return [replace(first, name=name)]
+    if following.kind == "sum":
+        return [Op(name, "sum", (initial,))]
+    if following.kind == "mul":
+        return [Op(name, "mul", (initial, Linear((), 1)))]
+    power = following.attribute or 0
+    if following.kind == "frob" and -power in powers:
+        opposite = Op(f"{carry.param}.before", "frob", (initial,), -power)
+        return [opposite, Op(name, "frob", (value(opposite.name),), power)]
+    return None
+
+
+def _readers(block: Block, loop: Loop) -> Counter[str]:
+    """How often each value of a block is read, by it, by the loop after it, or as an initial value there."""
+    readers = Counter(name for op in (*block.ops, *loop.ops) for name in op.reads)
+    readers.update(carry.initial for carry in loop.carries)
+    return readers

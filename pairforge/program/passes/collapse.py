@@ -16,13 +16,18 @@ from pairforge.program.ir import Linear, Loop, Op, Program, Region
 _MOST_FORMS = 500  # partial expansions tried for one operand
 
 
-def collapse_linear(program: Program, terms: Mapping[str, int]) -> Program:
-    """Widen operands up to `terms[kind]` values each (kinds not named: 1)."""
+def collapse_linear(program: Program, terms: Mapping[str, int], *, early: bool = False) -> Program:
+    """Widen operands up to `terms[kind]` values each (kinds not named: 1).
+
+    With `early` a partial expansion that reads no sum of this region's products is taken before one that
+    leans on fewer sums: nothing then stands between a product and its reader.
+    """
     p = program.characteristic
     regions: list[Region] = []
     for region in program.regions:
         sums = {op.name: op.operands[0] for op in region.ops if op.kind == "sum"}
         needed = _needed_anyway(program, region)
+        late = _sums_of_products(region, sums) if early else frozenset()
         chosen: dict[tuple[str, int], Linear] = {}
         # First the operands whose whole expansion fits, which need no sum at all; then the others,
         # latest first, each adding the sums it leans on to those needed.
@@ -39,7 +44,12 @@ def collapse_linear(program: Program, terms: Mapping[str, int]) -> Program:
             forms = [f for f in _expansions(op.operands[i], sums, p) if len(f.terms) <= limit]
             best = min(
                 forms or [op.operands[i]],
-                key=lambda f: (len({n for n in f.names if n in sums} - needed), len(f.terms), f.terms),
+                key=lambda f: (
+                    len(late & set(f.names)),
+                    len({n for n in f.names if n in sums} - needed),
+                    len(f.terms),
+                    f.terms,
+                ),
             )
             chosen[op.name, i] = best
             needed |= {name for name in best.names if name in sums}
@@ -62,6 +72,16 @@ def _needed_anyway(program: Program, region: Region) -> set[str]:
         if other is not region:
             needed |= {name for op in other.ops for name in op.reads}
     return needed
+
+
+def _sums_of_products(region: Region, sums: Mapping[str, Linear]) -> frozenset[str]:
+    """The sums into which a product of the region goes."""
+    made = {op.name for op in region.ops if op.kind == "mul"}
+    late: set[str] = set()
+    for name, form in sums.items():  # a sum stands after those it reads
+        if made & set(form.names) or late & set(form.names):
+            late.add(name)
+    return frozenset(late)
 
 
 def _expand_all(form: Linear, sums: dict[str, Linear], p: int) -> Linear:
