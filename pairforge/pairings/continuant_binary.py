@@ -22,7 +22,7 @@ from pairforge.pairings.towers import Pair, Quad, add2, mul2, quad
 
 
 def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
-    """What `eta_binary.miller_loop` returns, up to a factor in F_2^2m: m + 3 multiplications.
+    """What `eta_binary.miller_loop` returns, up to a factor in F_2^2m: m + 2 multiplications.
 
     The loop takes two turns at once, so that D_i and D_(i-1) change places without being copied, and carries
     the products of H_i D_i instead of D_(i+1): their sum is an operand of the next products, and from product
@@ -48,7 +48,7 @@ def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E)
     turns = params.half - 1
     for _ in range(turns % 2 or 2):
         state = turn(state)
-    m0, m1, d0, d1, c0, c1, w, v, p, q = k.loop("main", (turns - 1) // 2, state, two_turns)
+    _, _, d0, d1, c0, c1, w, v, p, q = k.loop("main", (turns - 1) // 2, state, two_turns)
 
     # H_n D_n is not needed: D_n = (d0, d1), D_(n-1) = (c0, c1), w = u_n, v = v_(n-1).
     u = w.frobenius(1)

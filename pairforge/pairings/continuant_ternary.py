@@ -68,7 +68,7 @@ def times_monic(b: int, c: E, h: E, f: Values[E]) -> Values[E]:
 
 
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """What `eta_ternary.miller_loop` returns, up to a factor in F_3^3m: 5 m + 11 multiplications.
+    """What `eta_ternary.miller_loop` returns, up to a factor in F_3^3m: 5 m + 5 multiplications.
 
     The loop takes two turns at once, so that F_i and F_(i+1) change places without being copied. y and Y are
     for the last line only.

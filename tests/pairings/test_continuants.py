@@ -1,4 +1,4 @@
-"""The continuant texts compute the Miller loops of Algorithms 1 and 3, up to what the final power sends to 1."""
+"""The continuant texts compute the Miller loops of Algorithms 1 and 3, up to a factor that ends as 1."""
 
 import itertools
 
@@ -66,11 +66,11 @@ def test_ternary_values_have_one_ratio(pairing):
 
 @pytest.mark.parametrize("pairing", BINARY, ids=lambda p: p.name)
 def test_binary_multiplications(pairing):
-    """Two a turn but the first two, which have D = 1, and six in the last line."""
-    assert products(pairing, continuant_binary.miller_loop) == 2 * (pairing.params.half - 2) + 6
+    """Two a turn, one in the first, six in the last line; the last turn's two go unused."""
+    assert products(pairing, continuant_binary.miller_loop) == pairing.degree + 4
 
 
 @pytest.mark.parametrize("pairing", TERNARY, ids=lambda p: p.name)
 def test_ternary_multiplications(pairing):
-    """Nine a turn; the first makes three for the state and has F_0 = 1."""
-    assert products(pairing, continuant_ternary.miller_loop) == 9 * ((pairing.degree + 1) // 2 - 2) + 22
+    """Ten a turn and fifteen at both ends."""
+    assert products(pairing, continuant_ternary.miller_loop) == 5 * pairing.degree + 5
