@@ -21,7 +21,7 @@ from pairforge.rtl.sequencer import Store, build_sequencer
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream
 
-_MARGIN = 8  # cycles from the end of a run to the start of the next that waits for it, and some to spare
+_MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
 
 
 @dataclass(frozen=True)
