@@ -316,17 +316,22 @@ impl<const M: usize, const W: usize> Element<M, W> {
     }
 
     /// x^(1 + q + q^2 + ... + q^(n-1)) for q = 3^step: doubling the number of terms by one Frobenius power and one
-    /// product, as Itoh and Tsujii do.
+    /// product, as Itoh and Tsujii do, with the given x^(3^k) and product.
     #[inline(always)]
-    fn norm_chain(&self, n: usize, step: usize, spread: impl Fn(u64) -> [u64; 3]) -> Self {
-        let power = |x: &Self, k: usize| (0..k).fold(*x, |x, _| x.cube_by(&spread));
+    fn norm_chain(
+        &self,
+        n: usize,
+        step: usize,
+        frobenius: &impl Fn(&Self, usize) -> Self,
+        mul: &impl Fn(&Self, &Self) -> Self,
+    ) -> Self {
         let mut out = *self;
         let mut terms = 1;
         for bit in (0..n.ilog2()).rev() {
-            out = out.mul(&power(&out, step * terms));
+            out = mul(&out, &frobenius(&out, step * terms));
             terms *= 2;
             if n >> bit & 1 == 1 {
-                out = power(&out, step).mul(self);
+                out = mul(&frobenius(&out, step), self);
                 terms += 1;
             }
         }
@@ -336,19 +341,24 @@ impl<const M: usize, const W: usize> Element<M, W> {
     /// 1 / x, and 0 of 0: x^(3^m - 2) with 3^m - 2 = 6 (1 + 3 + ... + 3^(m-2)) + 1.
     #[must_use]
     pub fn invert(&self) -> Self {
-        self.invert_by(spread)
+        self.invert_by(Self::frobenius, Self::mul)
     }
 
-    /// 1 / x, by the given way to put the bits of a word three apart.
+    /// 1 / x, by the given x^(3^k) and product.
     #[inline(always)]
-    pub(super) fn invert_by(&self, spread: impl Fn(u64) -> [u64; 3]) -> Self {
-        self.norm_chain(M - 1, 1, &spread).square().cube_by(&spread).mul(self)
+    pub(super) fn invert_by(
+        &self,
+        frobenius: impl Fn(&Self, usize) -> Self,
+        mul: impl Fn(&Self, &Self) -> Self,
+    ) -> Self {
+        let chain = self.norm_chain(M - 1, 1, &frobenius, &mul);
+        mul(&frobenius(&mul(&chain, &chain), 1), self)
     }
 
     /// A square root, if there is one: x^((3^m + 1) / 4), and (3^m + 1) / 4 = 6 (1 + 9 + ... + 9^((m-3)/2)) + 1 for odd m.
     #[must_use]
     pub fn sqrt(&self) -> Option<Self> {
-        let root = self.norm_chain((M - 1) / 2, 2, spread).square().cube().mul(self);
+        let root = self.norm_chain((M - 1) / 2, 2, &Self::frobenius, &Self::mul).square().cube().mul(self);
         (root.square() == *self).then_some(root)
     }
 

@@ -5,7 +5,7 @@
 
 use super::machine::Machine;
 use super::parameters::{Curve, curve};
-use super::tower::{PRODUCTS, Workspace, conjugate, cube, power_q};
+use super::tower::{PRODUCTS, Workspace, conjugate, frobenius, power_q};
 
 /// m b modulo 3, as 1 or -1: rho^q = rho + m b.
 pub(super) const fn shift(m: usize) -> i8 {
@@ -56,9 +56,7 @@ pub(super) fn final_exponentiation<X: Machine>(f: &[X::E]) -> Vec<X::E> {
     power_q::<X>(&v, &mut power, s);
     let mut out = room(6);
     X::multiply(&power, &v, &mut out, w);
-    for _ in 0..X::DEGREE.div_ceil(2) {
-        cube::<X>(&mut v, b);
-    }
+    frobenius::<X>(&mut v, X::DEGREE.div_ceil(2), b);
     if trace_sign > 0 {
         conjugate::<X>(&v, &mut power);
     } else {

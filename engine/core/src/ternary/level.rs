@@ -73,6 +73,8 @@ fn sliced<V: Slice, const M: usize, const W: usize>(terms: &[Term<M, W>], out: &
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86 {
+    use super::super::few;
+    use super::super::machine::sequence;
     use super::super::natural::Instructions;
     use super::super::side_by_side::{SIDE, products};
     use super::super::sliced::{self, Slice, Sliced, Slices};
@@ -96,6 +98,12 @@ mod x86 {
         ]
     }
 
+    /// x^3 by deposit.
+    #[target_feature(enable = "avx2,bmi2")]
+    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+        x.cube_by(|bits| deposit(bits))
+    }
+
     /// Every third bit by extraction.
     #[target_feature(enable = "bmi2")]
     #[inline]
@@ -103,34 +111,14 @@ mod x86 {
         _pext_u64(bits, EVERY_THIRD << first)
     }
 
-    /// The level's instructions as a type, and the entry point that is compiled with them.
+    /// The level's instructions as a type with its own `$methods`, and the entry points that are compiled with them.
     macro_rules! level {
-        ($name:ident, $run:ident, $sliced:ident, $features:literal, $linear:ident, $words:ident) => {
+        ($name:ident, $run:ident, $sliced:ident, $features:literal, $linear:ident, $words:ident, { $($methods:tt)* }) => {
             /// The instructions of this level, which the processor must have wherever the type is used.
             pub struct $name;
 
             impl Instructions for $name {
                 type V = $linear;
-
-                fn products<const M: usize, const W: usize>(
-                    a: &[Element<M, W>],
-                    b: &[Element<M, W>],
-                    out: &mut [Element<M, W>],
-                ) {
-                    #[target_feature(enable = $features)]
-                    fn all<const M: usize, const W: usize>(
-                        a: &[Element<M, W>],
-                        b: &[Element<M, W>],
-                        out: &mut [Element<M, W>],
-                    ) {
-                        for ((a, b), out) in a.chunks(SIDE).zip(b.chunks(SIDE)).zip(out.chunks_mut(SIDE)) {
-                            // SAFETY: this function has the instructions of the registers.
-                            unsafe { products::<$words, M, W>(a, b, out) }
-                        }
-                    }
-                    // SAFETY: the processor has this level.
-                    unsafe { all(a, b, out) }
-                }
 
                 fn multiply<const M: usize, const W: usize>(
                     a: &[Element<M, W>],
@@ -151,32 +139,7 @@ mod x86 {
                     unsafe { run(a, b, out, w) }
                 }
 
-                fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                    #[target_feature(enable = $features)]
-                    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                        x.cube_by(|bits| deposit(bits))
-                    }
-                    // SAFETY: the processor has this level.
-                    unsafe { cube(x) }
-                }
-
-                fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                    #[target_feature(enable = $features)]
-                    fn root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                        x.cube_root_by(|bits, first| extract(bits, first))
-                    }
-                    // SAFETY: the processor has this level.
-                    unsafe { root(x) }
-                }
-
-                fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                    #[target_feature(enable = $features)]
-                    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-                        x.invert_by(|bits| deposit(bits))
-                    }
-                    // SAFETY: the processor has this level.
-                    unsafe { invert(x) }
-                }
+                $($methods)*
             }
 
             /// Runs the task, compiled for this level.
@@ -259,6 +222,120 @@ mod x86 {
         };
     }
 
-    level!(Avx2, run_avx2, sliced_avx2, "avx2,bmi2", Xmm, Ymm);
-    level!(Avx512, run_avx512, sliced_avx512, "avx512f,avx512bw,avx512vl,avx512dq,bmi2", Xmm3, Zmm);
+    level!(Avx2, run_avx2, sliced_avx2, "avx2,bmi2", Xmm, Ymm, {
+        fn products<const M: usize, const W: usize>(
+            a: &[Element<M, W>],
+            b: &[Element<M, W>],
+            out: &mut [Element<M, W>],
+        ) {
+            #[target_feature(enable = "avx2")]
+            fn all<const M: usize, const W: usize>(
+                a: &[Element<M, W>],
+                b: &[Element<M, W>],
+                out: &mut [Element<M, W>],
+            ) {
+                for ((a, b), out) in a.chunks(SIDE).zip(b.chunks(SIDE)).zip(out.chunks_mut(SIDE)) {
+                    // SAFETY: this function has the instructions of the registers.
+                    unsafe { products::<Ymm, M, W>(a, b, out) }
+                }
+            }
+            // SAFETY: the processor has this level.
+            unsafe { all(a, b, out) }
+        }
+
+        fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+            // SAFETY: the processor has this level.
+            sequence(list, |x| unsafe { cube(x) });
+        }
+
+        fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+            #[target_feature(enable = "avx2,bmi2")]
+            fn root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                x.cube_root_by(|bits, first| extract(bits, first))
+            }
+            // SAFETY: the processor has this level.
+            sequence(list, |x| unsafe { root(x) });
+        }
+
+        fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize) {
+            for x in list {
+                // SAFETY: the processor has this level.
+                *x = (0..n).fold(*x, |x, _| unsafe { cube(&x) });
+            }
+        }
+
+        fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+            // SAFETY: the processor has this level.
+            x.invert_by(|x, n| (0..n).fold(*x, |x, _| unsafe { cube(&x) }), Element::mul)
+        }
+    });
+
+    level!(
+        Avx512,
+        run_avx512,
+        sliced_avx512,
+        "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,gfni,bmi2",
+        Xmm3,
+        Zmm,
+        {
+            fn products<const M: usize, const W: usize>(
+                a: &[Element<M, W>],
+                b: &[Element<M, W>],
+                out: &mut [Element<M, W>],
+            ) {
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
+                fn all<const M: usize, const W: usize>(
+                    a: &[Element<M, W>],
+                    b: &[Element<M, W>],
+                    out: &mut [Element<M, W>],
+                ) {
+                    for ((a, b), out) in a.chunks(SIDE).zip(b.chunks(SIDE)).zip(out.chunks_mut(SIDE)) {
+                        if few::is_short(M) && out.len() <= few::PRODUCTS {
+                            for ((a, b), out) in a.iter().zip(b).zip(out) {
+                                *out = few::product(a, b);
+                            }
+                        } else {
+                            // SAFETY: this function has the instructions of the registers.
+                            unsafe { products::<Zmm, M, W>(a, b, out) }
+                        }
+                    }
+                }
+                // SAFETY: the processor has this level.
+                unsafe { all(a, b, out) }
+            }
+
+            fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+                // SAFETY: the processor has this level.
+                unsafe { few::cubes(list) }
+            }
+
+            fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+                // SAFETY: the processor has this level.
+                unsafe { few::cube_roots(list) }
+            }
+
+            fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize) {
+                // SAFETY: the processor has this level.
+                unsafe { few::frobenius(list, n) }
+            }
+
+            fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
+                fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                    let frobenius = |x: &Element<M, W>, n: usize| {
+                        let mut out = [*x];
+                        few::frobenius(&mut out, n);
+                        out[0]
+                    };
+                    if few::is_short(M) {
+                        x.invert_by(frobenius, |a, b| few::product(a, b))
+                    } else {
+                        x.invert_by(frobenius, Element::mul)
+                    }
+                }
+                // SAFETY: the processor has this level.
+                unsafe { invert(x) }
+            }
+        }
+    );
 }

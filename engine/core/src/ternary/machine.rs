@@ -69,12 +69,23 @@ pub(super) trait Machine {
     where
         Self: Sized;
 
-    /// x^3.
-    fn cube(x: &Self::E) -> Self::E;
+    /// The first two elements and their repeated cubes: from the third on, the cube of the last but one before it.
+    fn cubes(list: &mut [Self::E]);
 
-    /// The cube root; asked for only where [`SPARSE_CUBE_ROOT`](Machine::SPARSE_CUBE_ROOT).
-    fn cube_root(x: &Self::E) -> Self::E;
+    /// The same with cube roots; asked for only where [`SPARSE_CUBE_ROOT`](Machine::SPARSE_CUBE_ROOT).
+    fn cube_roots(list: &mut [Self::E]);
+
+    /// x^(3^n) for every x of the list, in place.
+    fn frobenius(list: &mut [Self::E], n: usize);
 
     /// 1 / x, and 0 of 0.
     fn invert(x: &Self::E) -> Self::E;
+}
+
+/// The first two elements and their images under the repeated `map`.
+#[inline(always)]
+pub(super) fn sequence<E>(list: &mut [E], map: impl Fn(&E) -> E) {
+    for i in 2..list.len() {
+        list[i] = map(&list[i - 2]);
+    }
 }

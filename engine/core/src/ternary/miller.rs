@@ -39,24 +39,14 @@ pub(super) fn prepare<X: Machine>(x: &X::E, y: &X::E) -> Vec<X::E> {
     let n = steps(X::DEGREE);
     let mut out = vec![X::zero(); 2 * n];
     // The shift by a constant touches the coefficient of x^0 alone, and commutes with cube roots.
-    let mut p = [X::zero(), X::zero()];
-    X::linear([x, y, &X::one()], &mut p, Start { x_shift: -nu * b, y_sign: -mu * b });
+    X::linear([x, y, &X::one()], &mut out, Start { x_shift: -nu * b, y_sign: -mu * b });
     if X::SPARSE_CUBE_ROOT {
-        for i in 0..n {
-            if i > 0 {
-                p = [X::cube_root(&p[0]), X::cube_root(&p[1])];
-            }
-            out[2 * i..2 * i + 2].clone_from_slice(&p);
-        }
+        X::cube_roots(&mut out);
     } else {
-        // x^(1/3^i) = x^(3^(m-i)): cubes reach the sequence at its end.
-        for power in 1..=X::DEGREE {
-            p = [X::cube(&p[0]), X::cube(&p[1])];
-            let i = X::DEGREE - power;
-            if i < n {
-                out[2 * i..2 * i + 2].clone_from_slice(&p);
-            }
-        }
+        // x^(1/3^i) = x^(3^(m-i)): cubes give the sequence from its end.
+        X::frobenius(&mut out[..2], X::DEGREE + 1 - n);
+        X::cubes(&mut out);
+        out = out.chunks(2).rev().flatten().cloned().collect();
     }
     out
 }
@@ -112,9 +102,9 @@ pub(super) fn miller<X: Machine>(prepared: &[X::E], x: &X::E, y: &X::E) -> Vec<X
     let lambda = signs(X::DEGREE).lambda;
     let total = steps(X::DEGREE) + 1;
     let one = X::one();
-    // The second argument's powers run along with the factors.
-    let mut q = [X::zero(), X::zero()];
-    X::linear([x, y], &mut q, SignSecond { sign: -lambda });
+    // The second argument's powers run along with the factors: those of all factors of a round and the next one's.
+    let mut powers = vec![X::zero(); 2 * (2 * X::WIDTH + 1)];
+    X::linear([x, y], &mut powers, SignSecond { sign: -lambda });
     // Sparse factors as coefficients of 1, sigma, rho; that of rho^2 is -1, and 0 in R.
     let mut sparse = vec![X::zero(); 6 * X::WIDTH];
     let mut pairs = vec![X::zero(); 6 * X::WIDTH];
@@ -122,12 +112,14 @@ pub(super) fn miller<X: Machine>(prepared: &[X::E], x: &X::E, y: &X::E) -> Vec<X
     while done < total {
         let count = (2 * X::WIDTH).min(total - done);
         let (left, right, out) = w.buffers(2 * count);
+        // Factors R and S_0 have the powers 0, S_i those of number i.
+        let first = done.saturating_sub(1);
+        let next = done + count - 1;
+        X::cubes(&mut powers[..2 * (next - first + 1)]);
         for k in 0..count {
             let i = (done + k).saturating_sub(1);
-            if i > 0 {
-                q = [X::cube(&q[0]), X::cube(&q[1])];
-            }
             let p = &prepared[2 * i..2 * i + 2];
+            let q = &powers[2 * (i - first)..2 * (i - first) + 2];
             X::linear([&p[0], &q[0]], &mut right[2 * k..], Sum {});
             left[2 * k] = if done + k == 0 { p[1].clone() } else { right[2 * k].clone() };
             (left[2 * k + 1], right[2 * k + 1]) = (p[1].clone(), q[1].clone());
@@ -168,6 +160,10 @@ pub(super) fn miller<X: Machine>(prepared: &[X::E], x: &X::E, y: &X::E) -> Vec<X
         let mut list = product::<X>(&pairs[..6 * count.div_ceil(2)], w);
         list.append(&mut value);
         value = product::<X>(&list, w);
+        let (start, rest) = powers.split_at_mut(2);
+        if next > first {
+            start.clone_from_slice(&rest[2 * (next - first) - 2..2 * (next - first)]);
+        }
         done += count;
     }
     value

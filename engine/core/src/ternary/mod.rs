@@ -7,6 +7,7 @@
 //! | single elements | `element`, `spread` |
 //! | what the tower needs of a field, and who provides it | `machine`, `natural`, `level` |
 //! | many products at once for one pairing; many pairings at once | `side_by_side`, `sliced` on `words`, `x86` |
+//! | powers of few elements, and few products | `few` |
 //! | F_3^6m, Miller loop, final exponentiation | `tower`, `miller`, `exponent` |
 //! | points, values, pairings | `curve`, `pairing` |
 //!
@@ -15,6 +16,8 @@
 mod curve;
 mod element;
 mod exponent;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod few;
 mod level;
 mod machine;
 mod miller;

@@ -1,7 +1,7 @@
 //! Single elements in their two planes: the machines of one pairing at a time.
 
 use super::element::Element;
-use super::machine::{Machine, Map};
+use super::machine::{Machine, Map, sequence};
 use super::tower::{Workspace, multiply};
 use super::trits::{Bits, Trits};
 use core::marker::PhantomData;
@@ -25,10 +25,12 @@ pub(super) trait Instructions {
         w: &mut Workspace<Natural<Self, M, W>>,
     ) where
         Self: Sized;
-    /// x^3.
-    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
-    /// The cube root, where it is sparse.
-    fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
+    /// [`Machine::cubes`].
+    fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]);
+    /// [`Machine::cube_roots`].
+    fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]);
+    /// [`Machine::frobenius`].
+    fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize);
     /// 1 / x, and 0 of 0.
     fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
 }
@@ -56,11 +58,16 @@ impl Instructions for Portable {
     ) {
         multiply(a, b, out, w);
     }
-    fn cube<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-        x.cube()
+    fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+        sequence(list, Element::cube);
     }
-    fn cube_root<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-        x.cube_root()
+    fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+        sequence(list, Element::cube_root);
+    }
+    fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize) {
+        for x in list {
+            *x = x.frobenius(n);
+        }
     }
     fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
         x.invert()
@@ -117,13 +124,18 @@ impl<I: Instructions, const M: usize, const W: usize> Machine for Natural<I, M, 
     }
 
     #[inline(always)]
-    fn cube(x: &Self::E) -> Self::E {
-        I::cube(x)
+    fn cubes(list: &mut [Self::E]) {
+        I::cubes(list);
     }
 
     #[inline(always)]
-    fn cube_root(x: &Self::E) -> Self::E {
-        I::cube_root(x)
+    fn cube_roots(list: &mut [Self::E]) {
+        I::cube_roots(list);
+    }
+
+    #[inline(always)]
+    fn frobenius(list: &mut [Self::E], n: usize) {
+        I::frobenius(list, n);
     }
 
     #[inline(always)]

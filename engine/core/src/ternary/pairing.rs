@@ -99,7 +99,7 @@ mod tasks {
             let mut out = unit();
             let workspace = &mut Workspace::new(PRODUCTS);
             for &digit in self.1.iter().rev() {
-                tower::cube::<X>(&mut out, b);
+                tower::frobenius::<X>(&mut out, 1, b);
                 let factor = select(&unit(), self.0, Choice::from((digit & 1) as u8));
                 let factor = select(&factor, &inverse, Choice::from((digit >> 1 & 1) as u8));
                 let base = out;
@@ -121,9 +121,7 @@ mod tasks {
             let (mut power, mut left, mut right) = (*self.0, *self.0, *self.0);
             tower::power_q::<X>(self.0, &mut power, shift(M));
             X::multiply(&power, self.0, &mut left, workspace);
-            for _ in 0..M.div_ceil(2) {
-                tower::cube::<X>(&mut right, b);
-            }
+            tower::frobenius::<X>(&mut right, M.div_ceil(2), b);
             if curve(M).trace_sign > 0 {
                 let base = left;
                 X::multiply(&base, &right, &mut left, workspace);

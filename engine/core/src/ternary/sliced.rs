@@ -4,7 +4,7 @@
 //! little more than a change of order, and no operation has anything to shift.
 
 use super::element::Element;
-use super::machine::{Machine, Map};
+use super::machine::{Machine, Map, sequence};
 use super::parameters::trinomial;
 use super::tower::{Workspace, multiply};
 use super::trits::{Bits, Trits};
@@ -218,6 +218,20 @@ impl<V: Slice, const M: usize, const W: usize> Sliced<V, M, W> {
         M.div_ceil(1 << halvings) << halvings
     };
 
+    /// x^3.
+    #[inline(always)]
+    fn cube(x: &Slices<V, M>) -> Slices<V, M> {
+        let mut out = Self::zero();
+        V::cube(x, &mut out);
+        out
+    }
+
+    /// x^(3^n).
+    #[inline(always)]
+    fn power(x: &Slices<V, M>, n: usize) -> Slices<V, M> {
+        (0..n).fold(x.clone(), |x, _| Self::cube(&x))
+    }
+
     /// Slices of up to [`LANES`](Self::LANES) elements; the lanes beyond are 0.
     pub fn gather<'a>(elements: impl Iterator<Item = &'a Element<M, W>> + Clone) -> Slices<V, M> {
         let mut words =
@@ -344,17 +358,24 @@ impl<V: Slice, const M: usize, const W: usize> Machine for Sliced<V, M, W> {
     }
 
     #[inline(always)]
-    fn cube(x: &Self::E) -> Self::E {
-        let mut out = Self::zero();
-        V::cube(x, &mut out);
-        out
+    fn cubes(list: &mut [Self::E]) {
+        sequence(list, Self::cube);
     }
 
     #[inline(always)]
-    fn cube_root(x: &Self::E) -> Self::E {
-        let mut out = Self::zero();
-        V::cube_root(x, &mut out);
-        out
+    fn cube_roots(list: &mut [Self::E]) {
+        sequence(list, |x| {
+            let mut out = Self::zero();
+            V::cube_root(x, &mut out);
+            out
+        });
+    }
+
+    #[inline(always)]
+    fn frobenius(list: &mut [Self::E], n: usize) {
+        for x in list {
+            *x = Self::power(x, n);
+        }
     }
 
     /// As [`Element::invert`]: 3^m - 2 = 6 (1 + 3 + ... + 3^(m-2)) + 1.
@@ -369,11 +390,7 @@ impl<V: Slice, const M: usize, const W: usize> Machine for Sliced<V, M, W> {
         let mut power = x.clone();
         let mut terms = 1;
         for bit in (0..(M - 1).ilog2()).rev() {
-            let mut moved = power.clone();
-            for _ in 0..terms {
-                moved = Self::cube(&moved);
-            }
-            power = mul(&power, &moved);
+            power = mul(&power, &Self::power(&power, terms));
             terms *= 2;
             if (M - 1) >> bit & 1 == 1 {
                 power = mul(&Self::cube(&power), x);

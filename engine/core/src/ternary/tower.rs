@@ -150,12 +150,15 @@ fn substitute<V: Bits>(a: [Trits<V>; 3], shift: i8) -> [Trits<V>; 3] {
     [a[0].add_times(shift, a[1]).add(a[2]), a[1].add_times(-shift, a[2]), a[2]]
 }
 
-/// x^3 in place: coefficients cubed, sigma^3 = -sigma, rho^3 = rho + b.
+/// x^(3^n) in place: coefficients to that power, sigma^3 = -sigma, rho^3 = rho + b.
 #[inline(always)]
-pub(super) fn cube<X: Machine>(x: &mut [X::E], b: i8) {
-    let cubes =
-        [X::cube(&x[0]), X::cube(&x[1]), X::cube(&x[2]), X::cube(&x[3]), X::cube(&x[4]), X::cube(&x[5])];
-    X::linear(six(&cubes), x, Turn { shift: b });
+pub(super) fn frobenius<X: Machine>(x: &mut [X::E], n: usize, b: i8) {
+    X::frobenius(&mut x[..6], n);
+    // sigma is back after two, rho after three.
+    for _ in 0..n % 6 {
+        let from: [X::E; 6] = core::array::from_fn(|i| x[i].clone());
+        X::linear(six(&from), x, Turn { shift: b });
+    }
 }
 
 /// x^2 for x = a + c sigma of norm a^2 + c^2 = 1 over F_3^3m: -(a^2 + 1) - a c sigma, twelve products in F_3^m.

@@ -12,7 +12,7 @@ pub(super) struct Xmm(__m128i);
 
 /// 128 bits with the three-input logic of AVX-512.
 #[derive(Clone, Copy)]
-pub(super) struct Xmm3(__m128i);
+pub(super) struct Xmm3(pub __m128i);
 
 /// 256 bits with AVX2.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) struct Ymm(__m256i);
 
 /// 512 bits.
 #[derive(Clone, Copy)]
-pub(super) struct Zmm(__m512i);
+pub(super) struct Zmm(pub __m512i);
 
 /// The two-input operations of one register type; `$more` overrides what three-input ones do better.
 macro_rules! bits {
