@@ -104,7 +104,7 @@ impl<const W: usize> Linear<W> {
 
     /// Adds to the map that coefficient `i` of the argument contributes to coefficient `j` of the value.
     const fn push(&mut self, i: usize, j: usize, sign: i8) {
-        let (r, place) = (j / 64, j % 64 ^ 7);
+        let (r, place) = (j / 64, (j % 64) ^ 7);
         let register = if i / 64 > W - 2 { W - 2 } else { i / 64 };
         let mut t = 0;
         // The first term with that sign, free in that place, from registers where the digit is.
@@ -326,67 +326,85 @@ const fn move_lanes(first: usize) -> ([u8; 64], u64) {
     (index, taken)
 }
 
+/// The bytes of both planes of `x` at the indices; 0 where a digit is not `taken`, whose sign is free.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[inline]
+fn pick(x: Trits<Zmm>, index: &[u8; 64], taken: u64) -> Trits<Zmm> {
+    let index = register(index);
+    Trits {
+        nz: Zmm(_mm512_maskz_permutexvar_epi8(taken, index, x.nz.0)),
+        sg: Zmm(_mm512_permutexvar_epi8(index, x.sg.0)),
+    }
+}
+
+/// Digit `r` of each byte, eight times.
+#[target_feature(enable = "avx512f,gfni")]
+#[inline]
+fn digit(x: Trits<Zmm>, r: usize) -> Trits<Zmm> {
+    let rows = _mm512_set1_epi64(0x0101_0101_0101_0101 << r);
+    Trits {
+        nz: Zmm(_mm512_gf2p8affine_epi64_epi8::<0>(x.nz.0, rows)),
+        sg: Zmm(_mm512_gf2p8affine_epi64_epi8::<0>(x.sg.0, rows)),
+    }
+}
+
+/// Each lane moved up by `BYTES` bytes.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn bytes_up<const BYTES: i32>(x: Trits<Zmm>) -> Trits<Zmm> {
+    Trits { nz: Zmm(_mm512_bslli_epi128::<BYTES>(x.nz.0)), sg: Zmm(_mm512_bslli_epi128::<BYTES>(x.sg.0)) }
+}
+
+/// Each lane moved up by `n` digits, fewer than 64, where `low` is the lanes moved up by eight bytes.
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+#[inline]
+fn digits_up(x: Trits<Zmm>, low: Trits<Zmm>, n: usize) -> Trits<Zmm> {
+    let n = _mm512_set1_epi64(n as i64);
+    Trits {
+        nz: Zmm(_mm512_shldv_epi64(x.nz.0, low.nz.0, n)),
+        sg: Zmm(_mm512_shldv_epi64(x.sg.0, low.sg.0, n)),
+    }
+}
+
+/// The element's digits in the first lane and all others.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn repeated<const M: usize, const W: usize>(x: &Element<M, W>) -> Trits<Zmm> {
+    Trits {
+        nz: Zmm(_mm512_broadcast_i32x4(Xmm3::from_words(&x.nz).0)),
+        sg: Zmm(_mm512_broadcast_i32x4(Xmm3::from_words(&x.sg).0)),
+    }
+}
+
 /// a b, for elements of at most 97 digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
 #[inline]
-pub(super) fn product<const M: usize, const W: usize>(
-    a: &Element<M, W>,
-    b: &Element<M, W>,
-) -> Element<M, W> {
+pub(super) fn product<const M: usize, const W: usize>(a: &Element<M, W>, b: &Element<M, W>) -> Element<M, W> {
     assert!(is_short(M) && W == 2);
-    let planes = |x: &Element<M, W>| [Xmm3::from_words(&x.nz).0, Xmm3::from_words(&x.sg).0];
-    let a = planes(a).map(|plane| _mm512_castsi128_si512(plane));
-    // b moved by 0 to 7 digits, in all lanes.
-    let b = planes(b).map(|plane| {
-        let all = _mm512_broadcast_i32x4(plane);
-        (all, _mm512_bslli_epi128::<8>(all))
-    });
-    let mut moved = [Trits::zero(); 8];
-    for (r, moved) in moved.iter_mut().enumerate() {
-        let [nz, sg] = b.map(|(all, low)| Zmm(_mm512_shldv_epi64(all, low, _mm512_set1_epi64(r as i64))));
-        *moved = Trits { nz, sg };
-    }
-    // Digit r of each byte, eight times.
-    let digit = |bytes: [__m512i; 2], r: usize| {
-        let rows = _mm512_set1_epi64(0x0101_0101_0101_0101 << r);
-        let [nz, sg] = bytes.map(|bytes| Zmm(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, rows)));
-        Trits { nz, sg }
-    };
+    let a = repeated(a);
+    let b = repeated(b);
+    let low = bytes_up::<8>(b);
+    let bytes = [
+        pick(a, &const { repeat_byte(0) }, !0),
+        pick(a, &const { repeat_byte(1) }, !0),
+        pick(a, &const { repeat_byte(2) }, !0),
+    ];
     let mut sums = [Trits::zero(); 3];
-    for (g, sum) in sums.iter_mut().enumerate() {
-        let index = register(&const { [repeat_byte(0), repeat_byte(1), repeat_byte(2)] }[g]);
-        let bytes = a.map(|plane| _mm512_permutexvar_epi8(index, plane));
-        for (r, moved) in moved.iter().enumerate() {
-            *sum = sum.add(digit(bytes, r).mul(*moved));
+    for r in 0..8 {
+        let moved = digits_up(b, low, r);
+        for (sum, bytes) in sums.iter_mut().zip(bytes) {
+            *sum = sum.add(digit(bytes, r).mul(moved));
         }
     }
-    let up = |x: Trits<Zmm>, n: usize| {
-        let up = |plane: Zmm| match n {
-            1 => Zmm(_mm512_bslli_epi128::<1>(plane.0)),
-            2 => Zmm(_mm512_bslli_epi128::<2>(plane.0)),
-            _ => Zmm(_mm512_bslli_epi128::<3>(plane.0)),
-        };
-        Trits { nz: up(x.nz), sg: up(x.sg) }
-    };
-    let mut sum = sums[0].add(up(sums[1], 1)).add(up(sums[2], 2));
+    let mut sum = sums[0].add(bytes_up::<1>(sums[1])).add(bytes_up::<2>(sums[2]));
     if M > 96 {
         // Digit 96 is the fourth byte of the last lane.
-        let index = register(&const { repeat_byte(3) });
-        let bytes = [
-            _mm512_maskz_permutexvar_epi8(0xffff << 48, index, a[0]),
-            _mm512_permutexvar_epi8(index, a[1]),
-        ];
-        sum = sum.add(up(digit(bytes, 0).mul(moved[0]), 3));
+        let bytes = pick(a, &const { repeat_byte(3) }, 0xffff << 48);
+        sum = sum.add(bytes_up::<3>(digit(bytes, 0).mul(b)));
     }
     // The lanes together, each 24 digits above the one before: 256 digits.
-    let [low, high] = const { [move_lanes(0), move_lanes(2)] }.map(|(index, taken)| {
-        let index = register(&index);
-        Trits {
-            nz: Zmm(_mm512_maskz_permutexvar_epi8(taken, index, sum.nz.0)),
-            sg: Zmm(_mm512_permutexvar_epi8(index, sum.sg.0)),
-        }
-    });
-    let sum = low.add(high);
+    let [low, high] = const { [move_lanes(0), move_lanes(2)] };
+    let sum = pick(sum, &low.0, low.1).add(pick(sum, &high.0, high.1));
     let quarters = |plane: Zmm| {
         [
             _mm512_castsi512_si128(plane.0),
@@ -411,9 +429,8 @@ fn reduce<const M: usize, const W: usize>(low: Trits<Xmm3>, high: Trits<Xmm3>) -
     let digits = _mm_set_epi64x((1 << (M - 64)) - 1, -1);
     let masked = |x: Trits<Xmm3>| Trits { nz: Xmm3(_mm_and_si128(x.nz.0, digits)), sg: x.sg };
     // From x^M on: at most M - 1 digits.
-    let top = |low: Xmm3, high: Xmm3| {
-        Xmm3(_mm_shrdv_epi64(_mm_alignr_epi8::<8>(high.0, low.0), high.0, above))
-    };
+    let top =
+        |low: Xmm3, high: Xmm3| Xmm3(_mm_shrdv_epi64(_mm_alignr_epi8::<8>(high.0, low.0), high.0, above));
     let top = Trits { nz: top(low.nz, high.nz), sg: top(low.sg, high.sg) };
     let up = |x: Xmm3| Xmm3(_mm_shldv_epi64(x.0, _mm_bslli_si128::<8>(x.0), k));
     let sum = masked(low).add_times(-f.b, top).add_times(-f.a, Trits { nz: up(top.nz), sg: up(top.sg) });
@@ -426,4 +443,68 @@ fn reduce<const M: usize, const W: usize>(low: Trits<Xmm3>, high: Trits<Xmm3>) -
     sum.nz.to_words(&mut out.nz);
     sum.sg.to_words(&mut out.sg);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::{self, Level};
+    use proptest::prelude::*;
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng;
+
+    /// Powers, sequences of powers and products of `count` elements against the portable ones.
+    fn check<const M: usize, const W: usize>(seed: u64, count: usize) {
+        if cpu::detected() < Level::Avx512 {
+            return;
+        }
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        // Negated, they have signs where the digit is 0.
+        let list: Vec<Element<M, W>> = (0..count).map(|_| Element::random(rng).neg()).collect();
+        let expected: Vec<_> = list.iter().map(|x| x.frobenius(5)).collect();
+        let mut powers = list.clone();
+        // SAFETY: the processor has the instructions.
+        unsafe { frobenius(&mut powers, 5) };
+        assert_eq!(powers, expected);
+        let start = [list[0], list[count - 1]];
+        let mut sequences = [[Element::ZERO; 9]; 2];
+        for sequence in &mut sequences {
+            sequence[..2].copy_from_slice(&start);
+        }
+        // SAFETY: as above.
+        unsafe { cubes(&mut sequences[0]) };
+        for i in 2..9 {
+            assert_eq!(sequences[0][i], sequences[0][i - 2].cube());
+        }
+        if Element::<M, W>::SPARSE_CUBE_ROOT {
+            // SAFETY: as above.
+            unsafe { cube_roots(&mut sequences[1]) };
+            for i in 2..9 {
+                assert_eq!(sequences[1][i].cube(), sequences[1][i - 2]);
+            }
+        }
+        if is_short(M) {
+            for (x, y) in list.iter().zip(list.iter().rev()) {
+                // SAFETY: as above.
+                assert_eq!(unsafe { product(x, y) }, x.mul(y));
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+
+        #[test]
+        fn agree_with_the_portable_ones(seed: u64, count in 1..20_usize) {
+            check::<79, 2>(seed, count);
+            check::<97, 2>(seed, count);
+            check::<163, 4>(seed, count);
+            check::<167, 4>(seed, count);
+            check::<173, 4>(seed, count);
+            check::<193, 4>(seed, count);
+            check::<239, 4>(seed, count);
+            check::<313, 6>(seed, count);
+            check::<509, 8>(seed, count);
+        }
+    }
 }

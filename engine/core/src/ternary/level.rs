@@ -265,8 +265,19 @@ mod x86 {
         }
 
         fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+            #[target_feature(enable = "avx2,bmi2")]
+            fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+                let frobenius = |x: &Element<M, W>, n: usize| {
+                    let mut out = *x;
+                    for _ in 0..n {
+                        out = cube(&out);
+                    }
+                    out
+                };
+                x.invert_by(frobenius, |a, b| a.mul(b))
+            }
             // SAFETY: the processor has this level.
-            x.invert_by(|x, n| (0..n).fold(*x, |x, _| unsafe { cube(&x) }), Element::mul)
+            unsafe { invert(x) }
         }
     });
 
@@ -330,7 +341,7 @@ mod x86 {
                     if few::is_short(M) {
                         x.invert_by(frobenius, |a, b| few::product(a, b))
                     } else {
-                        x.invert_by(frobenius, Element::mul)
+                        x.invert_by(frobenius, |a, b| a.mul(b))
                     }
                 }
                 // SAFETY: the processor has this level.

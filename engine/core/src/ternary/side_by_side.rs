@@ -13,12 +13,14 @@ use core::mem::MaybeUninit;
 
 /// Elements side by side.
 pub(super) const SIDE: usize = 32;
-/// Digits of a block.
-const BLOCK: usize = 32;
+/// Digits of the shortest block.
+const SHORTEST: usize = 32;
+/// Digits of the largest block.
+const LARGEST: usize = 48;
 /// Words of padding around digits that are read at offsets.
 const PAD: usize = 16;
 /// Words of a plane for the longest product (509: 16 blocks by 16, with room for a register).
-const LONGEST: usize = 2 * 16 * BLOCK + 2 * PAD;
+const LONGEST: usize = 2 * 16 * SHORTEST + 2 * PAD;
 /// Largest tail beyond whole blocks that is multiplied digit by digit.
 const SHORT_TAIL: usize = 4;
 
@@ -125,29 +127,34 @@ unsafe fn transpose_words<V: Words>(
     }
 }
 
-/// out = a b for a block of 32 digits each, where two registers hold a block.
+/// out = a b for a block of N registers each, two or three, where 32 registers are there to be used.
 ///
-/// For each i below L = `V::LANES` the digits a_i and a_(i+L) meet b moved up by i, whose 3 L digits are three registers; every
-/// register read serves two of the four accumulators.
+/// For each i below L = `V::LANES` the digits a_i, a_(i+L), ... meet b moved up by i, whose (N + 1) L digits are N + 1 registers;
+/// every register read serves N of the 2 N accumulators.
 ///
 /// # Safety
 /// `a` is valid for a block, `out` for two, `b` for a block with L zeros on both sides.
 #[inline(always)]
-unsafe fn convolve_in_two<V: Words>(a: Planes, b: Planes, out: Planes) {
+unsafe fn convolve_in<V: Words, const N: usize>(a: Planes, b: Planes, out: Planes) {
     let lanes = V::LANES as isize;
-    let mut sum = [Trits::<V>::zero(); 4];
+    let mut sum = [[Trits::<V>::zero(); N]; 2];
     // SAFETY: passed on to the caller.
     unsafe {
         for i in 0..lanes {
-            let (low, high) = (a.at(i).splat::<V>(), a.at(i + lanes).splat::<V>());
-            let moved = [b.at(-i).load::<V>(), b.at(lanes - i).load::<V>(), b.at(2 * lanes - i).load::<V>()];
-            for (k, part) in moved.into_iter().enumerate() {
-                sum[k] = sum[k].add(low.mul(part));
-                sum[k + 1] = sum[k + 1].add(high.mul(part));
+            let mut digits = [Trits::<V>::zero(); N];
+            for (j, digit) in digits.iter_mut().enumerate() {
+                *digit = a.at(i + j as isize * lanes).splat();
+            }
+            for k in 0..=N {
+                let moved = b.at(k as isize * lanes - i).load::<V>();
+                for (j, digit) in digits.into_iter().enumerate() {
+                    let sum = &mut sum[(k + j) / N][(k + j) % N];
+                    *sum = sum.add(digit.mul(moved));
+                }
             }
         }
-        for (k, digits) in sum.into_iter().enumerate() {
-            out.at(k as isize * lanes).store(digits);
+        for (k, digits) in sum.as_flattened().iter().enumerate() {
+            out.at(k as isize * lanes).store(*digits);
         }
     }
 }
@@ -156,7 +163,7 @@ unsafe fn convolve_in_two<V: Words>(a: Planes, b: Planes, out: Planes) {
 /// up, whose 5 L digits are as many accumulators as 16 registers leave room for.
 ///
 /// # Safety
-/// As for [`convolve_in_two`].
+/// As for [`convolve_in`].
 #[inline(always)]
 unsafe fn convolve_in_four<V: Words>(a: Planes, b: Planes, out: Planes) {
     let lanes = V::LANES as isize;
@@ -197,24 +204,33 @@ unsafe fn along<V: Words, const N: usize>(
     }
 }
 
-/// Digits from one block to the next of the operand that is read at offsets: a block and L zeros.
-#[inline(always)]
-const fn pitch<V: Words>() -> usize {
-    BLOCK + V::LANES
-}
-
-/// out = a b for a block of 32 digits each.
+/// out = x + y along `digits` digits.
 ///
 /// # Safety
-/// As for [`convolve_in_two`].
+/// As for [`along`].
 #[inline(always)]
-unsafe fn block_product<V: Words>(a: Planes, b: Planes, out: Planes) {
+unsafe fn add<V: Words>(digits: usize, x: Planes, y: Planes, out: Planes) {
+    // SAFETY: passed on to the caller.
+    unsafe { along::<V, 2>(digits, [x, y], out, |[x, y]| x.add(y)) }
+}
+
+/// Registers of a block. Three of AVX-512 need fewer loads a product than two, where they leave few digits over.
+const fn registers<V: Words>(m: usize) -> usize {
+    if V::LANES == 16 && m % 48 <= SHORT_TAIL { 3 } else { SHORTEST / V::LANES }
+}
+
+/// out = a b for a block of N registers each.
+///
+/// # Safety
+/// As for [`convolve_in`].
+#[inline(always)]
+unsafe fn block_product<V: Words, const N: usize>(a: Planes, b: Planes, out: Planes) {
     // SAFETY: passed on to the caller.
     unsafe {
-        if 2 * V::LANES == BLOCK {
-            convolve_in_two::<V>(a, b, out);
-        } else {
+        if N == 4 {
             convolve_in_four::<V>(a, b, out);
+        } else {
+            convolve_in::<V, N>(a, b, out);
         }
     }
 }
@@ -256,7 +272,11 @@ pub(super) unsafe fn products<V: Words, const M: usize, const W: usize>(
             nz: digits.add(2 * k * plane * SIDE),
             sg: digits.add((2 * k + 1) * plane * SIDE),
         };
-        multiply::<V, M>(operand(0), operand(1), product);
+        match const { registers::<V>(M) } {
+            2 => multiply::<V, M, 2>(operand(0), operand(1), product),
+            3 => multiply::<V, M, 3>(operand(0), operand(1), product),
+            _ => multiply::<V, M, 4>(operand(0), operand(1), product),
+        }
         reduce::<V, M>(product);
         // Back: one row a digit of a block, columns nz then sg, as many as a register at least.
         let back = (2 * plane).next_multiple_of(V::LANES);
@@ -277,53 +297,67 @@ pub(super) unsafe fn products<V: Words, const M: usize, const W: usize>(
     }
 }
 
-/// out = a b, before reduction; zeros above, up to a register beyond 2 M digits.
+/// out = a b, before reduction, by blocks of N registers; zeros above, up to a register beyond 2 M digits.
+///
+/// What is written for a block product is read at other offsets, for which it must have left the store buffer: so the operands of
+/// each are written before another block product.
 ///
 /// # Safety
 /// `a` and `b` are valid for M digits rounded up to whole blocks, `out` for [`LONGEST`].
 #[inline(always)]
-unsafe fn multiply<V: Words, const M: usize>(a: Planes, b: Planes, out: Planes) {
-    let tail = M % BLOCK;
-    let blocks = if tail > SHORT_TAIL { M / BLOCK + 1 } else { M / BLOCK };
+unsafe fn multiply<V: Words, const M: usize, const N: usize>(a: Planes, b: Planes, out: Planes) {
     let lanes = V::LANES;
-    let mut spaced = Buffer::<{ 2 * 16 * BLOCK }>::new();
-    let mut squares = Buffer::<{ 16 * 2 * BLOCK }>::new();
-    let mut sum = Buffer::<BLOCK>::new();
-    let mut spaced_sum = Buffer::<{ 4 * BLOCK }>::new();
-    let mut cross = Buffer::<{ 2 * BLOCK }>::new();
-    // SAFETY: the offsets stay within the buffers, which are sized for 16 blocks.
+    let size = N * lanes;
+    let tail = M % size;
+    let blocks = if tail > SHORT_TAIL { M / size + 1 } else { M / size };
+    // Digits from one block to the next of the operand that is read at offsets: a block and L zeros.
+    let pitch = size + lanes;
+    let mut spaced = Buffer::<{ 2 * 16 * SHORTEST }>::new();
+    let mut squares = Buffer::<{ 16 * 2 * SHORTEST }>::new();
+    let mut sums = Buffer::<{ 2 * LARGEST }>::new();
+    let mut spaced_sums = Buffer::<{ 3 * LARGEST }>::new();
+    let mut cross = Buffer::<{ 2 * LARGEST }>::new();
+    // SAFETY: the offsets stay within the buffers, which are sized for 16 of the shortest blocks.
     unsafe {
-        let length = (2 * BLOCK * blocks).max((2 * M).next_multiple_of(lanes) + lanes);
+        let length = (2 * size * blocks).max((2 * M).next_multiple_of(lanes) + lanes);
         along::<V, 0>(length, [], out, |_| Trits::zero());
         let spaced = spaced.planes();
-        along::<V, 0>(lanes + pitch::<V>() * blocks, [], spaced, |_| Trits::zero());
-        let spaced_sum = spaced_sum.planes();
-        along::<V, 0>(lanes + pitch::<V>(), [], spaced_sum, |_| Trits::zero());
-        let (squares, sum, cross) = (squares.planes(), sum.planes(), cross.planes());
-        let spaced = spaced.at(lanes as isize);
-        let spaced_sum = spaced_sum.at(lanes as isize);
-        let block = |x: Planes, i: usize| x.at((BLOCK * i) as isize);
-        let spaced_block = |i: usize| spaced.at((pitch::<V>() * i) as isize);
+        along::<V, 0>(lanes + pitch * blocks, [], spaced, |_| Trits::zero());
+        let spaced_sums = spaced_sums.planes();
+        along::<V, 0>(lanes + 2 * pitch, [], spaced_sums, |_| Trits::zero());
+        let (squares, sums, cross) = (squares.planes(), sums.planes(), cross.planes());
+        let block = |x: Planes, i: usize| x.at((size * i) as isize);
+        let square = |i: usize| squares.at((2 * size * i) as isize);
+        let spaced_block = |x: Planes, i: usize| x.at((lanes + pitch * i) as isize);
         for i in 0..blocks {
-            along::<V, 1>(BLOCK, [block(b, i)], spaced_block(i), |[x]| x);
-            let square = squares.at((2 * BLOCK * i) as isize);
-            block_product::<V>(block(a, i), spaced_block(i), square);
-            let to = block(out, 2 * i);
-            along::<V, 2>(2 * BLOCK, [to, square], to, |[x, y]| x.add(y));
+            along::<V, 1>(size, [block(b, i)], spaced_block(spaced, i), |[x]| x);
         }
+        add::<V>(size, block(a, 0), block(a, 1), block(sums, 0));
+        add::<V>(size, block(b, 0), block(b, 1), spaced_block(spaced_sums, 0));
+        for i in 0..blocks {
+            block_product::<V, N>(block(a, i), spaced_block(spaced, i), square(i));
+            let to = block(out, 2 * i);
+            add::<V>(2 * size, to, square(i), to);
+        }
+        let mut place = 0;
         for i in 0..blocks {
             for j in i + 1..blocks {
-                along::<V, 2>(BLOCK, [block(a, i), block(a, j)], sum, |[x, y]| x.add(y));
-                along::<V, 2>(BLOCK, [spaced_block(i), spaced_block(j)], spaced_sum, |[x, y]| x.add(y));
-                block_product::<V>(sum, spaced_sum, cross);
-                let (p, q) = (squares.at((2 * BLOCK * i) as isize), squares.at((2 * BLOCK * j) as isize));
+                let (k, l) = if j + 1 < blocks { (i, j + 1) } else { (i + 1, i + 2) };
+                if l < blocks {
+                    add::<V>(size, block(a, k), block(a, l), block(sums, 1 - place));
+                    add::<V>(size, block(b, k), block(b, l), spaced_block(spaced_sums, 1 - place));
+                }
+                block_product::<V, N>(block(sums, place), spaced_block(spaced_sums, place), cross);
+                place = 1 - place;
                 let to = block(out, i + j);
-                along::<V, 4>(2 * BLOCK, [to, cross, p, q], to, |[x, c, p, q]| x.add(c).sub(p.add(q)));
+                along::<V, 4>(2 * size, [to, cross, square(i), square(j)], to, |[x, c, p, q]| {
+                    x.add(c).sub(p.add(q))
+                });
             }
         }
         // The digits above whole blocks, by all of the other operand; their product once.
-        for t in BLOCK * blocks..M {
-            for (digit, other, low) in [(a, b, M), (b, a, BLOCK * blocks)] {
+        for t in size * blocks..M {
+            for (digit, other, low) in [(a, b, M), (b, a, size * blocks)] {
                 let digit = digit.at(t as isize).splat::<V>();
                 let to = out.at(t as isize);
                 along::<V, 2>(low.next_multiple_of(lanes), [to, other], to, |[x, y]| x.add(digit.mul(y)));
@@ -338,7 +372,7 @@ unsafe fn multiply<V: Words, const M: usize>(a: Planes, b: Planes, out: Planes) 
 /// `x` is valid for 2 M digits and a register.
 #[inline(always)]
 unsafe fn reduce<V: Words, const M: usize>(x: Planes) {
-    let f = trinomial(M);
+    let f = const { trinomial(M) };
     let lanes = V::LANES;
     // From the top, so that what lands above x^M is met later: a register moves down by m - k, more than its length.
     for i in (0..(M - 1).div_ceil(lanes)).rev() {
