@@ -68,8 +68,10 @@ class Tracer:
         """Trace `body` once and record a counted loop.
 
         Carried values are called what the body unpacks its state into, the operations that make them for
-        the next iteration the same with a prime.
+        the next iteration the same with a prime. A loop without a turn leaves nothing behind.
         """
+        if not count:
+            return state
         initials = [self._named(symbol) for symbol in state]
         self._close_block()
         params = [f"{name}.{own}" for own in _state_names(body, len(state))]

@@ -65,8 +65,14 @@ def every_pair():
 SMALL = {
     "one small machine": {},
     "one small machine, no passes": {"passes": "none", "effort": "0", "all.storage.words": "64"},
-    "one small machine on block memory": {"all.storage.style": "block", "all.mul.digit": "1"},
-    "one small machine with two of each": {"all.mul.count": "2", "all.sum.count": "2", "effort": "0"},
+    "one small machine on distributed memory": {"all.storage.style": "distributed", "all.mul.digit": "1"},
+    "one small machine with two of each": {
+        "all.mul.count": "2",
+        "all.sum.count": "2",
+        "effort": "0",
+    },
+    "one small machine, two turns at once": {"all.algorithm": "two-turns+norms", "effort": "0"},
+    "one small machine, a continuant": {"all.algorithm": "continuant+norms", "effort": "0"},
 }
 
 

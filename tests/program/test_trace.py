@@ -29,6 +29,12 @@ def test_the_final_exponentiation_over_f2_239_takes_32_multiplications():
     assert program.counts()["mul"] == 21 + 11
 
 
+def test_a_loop_without_a_turn_leaves_its_state_as_it_is():
+    program = trace("p", 2, 5, ["x"], ["y"], lambda k, x: k.loop("l", 0, (x,), lambda s: (s[0] * s[0],)))
+    assert [op.kind for op in program.ops] == ["input", "output"]
+    assert len(program.regions) == 1
+
+
 @pytest.mark.parametrize("stage", ["miller", "final"])
 def test_interpreting_the_trace_gives_the_value_of_the_text(stage):
     pairing = find_pairing("eta-f2-5")
