@@ -269,7 +269,8 @@ class BinaryDigits(Digits):
         return 0
 
     def element_map(self, m: Module, name: str, element: Net, rows: Rows) -> Net:
-        return m.wire(name, self.linear_map(m, name, Vector((element,)), rows).planes[0])
+        """One assignment a bit: sums of dozens of terms, as of a high power of Frobenius, fill a line."""
+        return m.bits(name, [xor(*(element[i] for i, _ in row)) for row in rows])
 
 
 class TernaryDigits(Digits):
