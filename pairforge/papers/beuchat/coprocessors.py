@@ -191,15 +191,13 @@ def _area(lut: int, ff: int, bram: int) -> dict[str, Figure]:
     return {"LUT": Figure(lut, "measured"), "FF": Figure(ff, "measured"), "BRAM": Figure(bram, "measured")}
 
 
-def _speed(interval: int, mhz: float | None, slices: int | None) -> dict[str, Figure]:
-    """What follows from cycles, the estimated clock and the estimated slices, where they are known."""
-    figures = {}
+def _speed(interval: int, mhz: float, slices: int | None) -> dict[str, Figure]:
+    """What follows from cycles, the estimated clock and the estimated slices, where there are any."""
+    us = interval / mhz
+    figures = {"MHz": Figure(round(mhz), "estimated"), "µs": Figure(us, "estimated")}
     if slices is not None:
         figures["slices"] = Figure(slices, "estimated")
-    if mhz is not None:
-        figures |= {"MHz": Figure(round(mhz), "estimated"), "µs": Figure(interval / mhz, "estimated")}
-    if slices is not None and mhz is not None:
-        figures["slices·s"] = Figure(slices * interval / mhz / 1e6, "estimated")
+        figures["slices·s"] = Figure(slices * us / 1e6, "estimated")
     return figures
 
 
