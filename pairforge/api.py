@@ -162,7 +162,7 @@ def schedule_of(
     check_design(found)
     compiled = compile_design(found, progress)
     return {
-        stage.machine.name: StageSchedule(stage_data(stage_picture(stage, None, compiled.pairing.degree)))
+        stage.machine.name: StageSchedule(stage_data(stage_picture(stage, None, compiled.field.width)))
         for stage in compiled.stages
     }
 

@@ -61,7 +61,7 @@ def schedule_command(
     with progress() as tell:
         compiled = compile_design(design, tell)
         pictures = {
-            made.machine.name: stage_data(stage_picture(made, None, compiled.pairing.degree))
+            made.machine.name: stage_data(stage_picture(made, None, compiled.field.width))
             for made in compiled.stages
             if made.machine.name in shown
         }

@@ -175,12 +175,12 @@ def report_of(
     return Report(
         title=design.name,
         subtitle=f"A coprocessor for the {pairing.description}",
-        field=f"F_2^{pairing.degree} = F_2[x]/({compiled.field.polynomial})",
+        field=f"{compiled.field.label} = F_{pairing.characteristic}[x]/({compiled.field.polynomial})",
         version=__version__,
         command=f"pairforge build {design.asked} --target {result['target']}",
         result=result,
         stages=tuple(
-            stage_picture(stage, hardware, pairing.degree)
+            stage_picture(stage, hardware, compiled.field.width)
             for stage, hardware in zip(compiled.stages, compiled.core.stages, strict=True)
         ),
         security=Security(

@@ -8,10 +8,10 @@ import re
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.flow.compile import core_name, pairing_of, program_of, stages_of
+from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, errors_in
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
-from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.stage import check_program
 
 _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core beside its units
@@ -33,7 +33,7 @@ def check_design(design: Design) -> None:
 def _check(design: Design) -> None:
     pairing = pairing_of(design)
     stages = stages_of(design, pairing)
-    field = BinaryField(pairing.polynomial)
+    field = field_of(pairing)
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for machine, stage in zip(design.stages, stages, strict=True):

@@ -13,6 +13,7 @@ from pairforge.binding.api import bind
 from pairforge.binding.model import Binding
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
+from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.pairings.base import Pairing, Stage, join
 from pairforge.program.ir import Program
@@ -22,7 +23,7 @@ from pairforge.program.trace import trace
 from pairforge.rtl.core import Core, build_core
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.field import Field
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 
@@ -49,7 +50,7 @@ class Compiled:
 
     design: Design
     pairing: Pairing
-    field: BinaryField
+    field: Field
     stages: tuple[CompiledStage, ...]
     core: Core
     seconds: Mapping[str, float]
@@ -62,7 +63,7 @@ class Compiled:
     @property
     def element_words(self) -> int:
         """32-bit words of an element."""
-        return -(-self.pairing.degree // 32)
+        return -(-self.field.width // 32)
 
     @property
     def words_in(self) -> int:
@@ -108,7 +109,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     with errors_in(design):
         pairing = pairing_of(design)
         stages_run = stages_of(design, pairing)
-        field = BinaryField(pairing.polynomial)
+        field = field_of(pairing)
         lowered = [
             (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
             for machine, stage in zip(design.stages, stages_run, strict=True)
@@ -124,7 +125,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     progress("hardware: units, datapaths, sequencers")
     core = build_core(
         core_name(design),
-        pairing.degree,
+        field.width,
         len(pairing.inputs),
         len(pairing.outputs),
         [stage.binding for stage in stages],

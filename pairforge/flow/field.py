@@ -1,4 +1,4 @@
-"""Fields as a user writes them: a name of the catalogue, or a polynomial."""
+"""The fields that units compute in: a pairing's, or as a user writes them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from pairforge.catalog.fields import FIELDS, FieldEntry
 from pairforge.errors import UserError
+from pairforge.pairings.base import Pairing
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.field import Field, FieldError, polynomial_text
 from pairforge.rtl.units.ternary import TernaryField
@@ -36,6 +37,19 @@ def read_field(text: str) -> Field:
             f"--field {text}: {polynomial_text(terms)} is reducible over F_{characteristic}; "
             "a field needs an irreducible polynomial"
         ) from None
+
+
+def field_of(pairing: Pairing) -> Field:
+    """The base field of a pairing.
+
+    Raises
+    ------
+    UserError
+        There are no units for this characteristic.
+    """
+    if pairing.characteristic not in (2, 3):
+        raise UserError(f"pairing: {pairing.name} is over a large prime, for which there are no units yet")
+    return _field(FieldEntry(pairing.characteristic, pairing.polynomial_terms))
 
 
 def field_option(field: Field) -> str:

@@ -130,7 +130,7 @@ def _count(number: int) -> str:
 
 
 def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[Case]) -> list[Encoded]:
-    words = -(-pairing.degree // 32)
+    words = -(-pairing.width // 32)
     sent = to_words([(*case.P, *case.Q) for case in cases], words)
     run = simulator.run(sent, sent.shape[1], len(pairing.outputs) * words, jobs=_JOBS)
     return from_words(np.asarray(run.outputs), words)

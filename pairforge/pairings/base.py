@@ -97,6 +97,16 @@ class Pairing(ABC):
         assert isinstance(self.e_shape, int)
         return tuple(f"e{i}" for i in range(self.e_shape))
 
+    @property
+    def width(self) -> int:
+        """Bits of an element of the base field as it is encoded: as many a digit as p - 1 takes."""
+        return self.degree * (self.characteristic - 1).bit_length()
+
+    @property
+    def polynomial_terms(self) -> tuple[tuple[int, int], ...]:
+        """The polynomial as terms (exponent, coefficient)."""
+        return tuple((exponent, 1) for exponent in self.polynomial)
+
     def stage(self, name: str) -> Stage:
         """The stage of that name (KeyError if there is none)."""
         for stage in self.stages:

@@ -46,6 +46,11 @@ class EtaTernaryPairing(Pairing):
             Stage("final", {"unitary": self._final}, middle, tuple(f"e{i}" for i in range(6))),
         )
 
+    @property
+    def polynomial_terms(self) -> tuple[tuple[int, int], ...]:
+        """The polynomial as terms (exponent, 1 or -1)."""
+        return self.literal.polynomial
+
     @cached_property
     def field(self) -> TernaryField:
         """F_3^m."""
