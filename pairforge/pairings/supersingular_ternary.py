@@ -23,14 +23,14 @@ class EtaTernaryPairing(Pairing):
 
     characteristic = 3
     e_shape = 6
-    status = "model"
-    default_design = ""
+    status = "model and hardware"
 
     def __init__(self, literal: TernarySupersingular) -> None:
         self.literal = literal
         self.name, self.security = literal.name, literal.security
         self.polynomial = tuple(exponent for exponent, _ in literal.polynomial)
         self.degree = max(self.polynomial)
+        self.default_design = f"beuchat-f3-{self.degree}"
         self.params = EtaTernary(self.degree, literal.b)
         self.equation = f"y^2 = x^3 - x {'+' if literal.b > 0 else '-'} 1"
         self.description = f"reduced eta_T pairing on {self.equation} over F_3^{self.degree}"
