@@ -8,10 +8,9 @@ from typing import Any
 from pairforge import __version__
 from pairforge.flow.compile import Compiled
 
-
 _DIGITS = {
     2: "bit i of an element is the coefficient of x^i",
-    3: "bits 2i and 2i + 1 of an element are the coefficient of x^i, 0, 1 or 2 (3 gives a meaningless result)",
+    3: "bits 2i and 2i + 1 of an element are the coefficient of x^i, 0, 1 or 2 (3 has no meaning)",
 }
 
 

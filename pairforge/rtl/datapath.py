@@ -119,9 +119,8 @@ def _operand(wires: Wires, network: Network, taps: Mapping[Tap, Net], signals: M
             else:
                 choices.append(gate(signals[network.select.name][choice.select], total))
         slots.append(any_of(*choices))
-    if not slots:
-        raise AssertionError(f"{name} is never given a value")
-    value = wires.m.wire(name, wires.sum(name, slots))
+    # A port that only ever takes constants has no slots.
+    value = wires.m.wire(name, wires.sum(name, slots) if slots else Const(wires.width, 0))
     if network.constant is None:
         return value
     return wires.with_constant(f"{name}_plus", value, signals[network.constant.name])
