@@ -24,6 +24,7 @@ Imports the hardware layer and the field protocol.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -198,6 +199,10 @@ class Digits(ABC):
         """4-input tables for a sum of `products` products of digits and `sums` digits."""
 
     @abstractmethod
+    def levels(self, products: int, sums: int, chain: int = 1) -> int:
+        """Levels of 4-input tables of such a sum."""
+
+    @abstractmethod
     def chain_tables(self, length: int, chain: int) -> int:
         """4-input tables that products with a second factor of `length` digits take beside their sums."""
 
@@ -261,6 +266,9 @@ class BinaryDigits(Digits):
     def tables(self, products: int, sums: int, chain: int = 1) -> int:
         """A tree of n tables with 4 inputs takes 3 n + 1 inputs; a product is two."""
         return -(-(2 * products + sums - 1) // 3)
+
+    def levels(self, products: int, sums: int, chain: int = 1) -> int:
+        return math.ceil(math.log(max(2 * products + sums, 1), 4))
 
     def chain_tables(self, length: int, chain: int) -> int:
         return 0
@@ -376,6 +384,12 @@ class TernaryDigits(Digits):
         if not products:
             return 2 * (sums - 1)
         return 3 * products + -(-products // chain) - 2 + 2 * sums
+
+    def levels(self, products: int, sums: int, chain: int = 1) -> int:
+        """One for a product or a sum of two, 2 k - 1 for a chain of k products."""
+        chains = -(-products // chain)
+        terms = max(chains + sums, 1)
+        return (2 * min(chain, products) - 1 if products else 0) + math.ceil(math.log2(terms))
 
     def chain_tables(self, length: int, chain: int) -> int:
         return length - 1 if chain > 2 else 0

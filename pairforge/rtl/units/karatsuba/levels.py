@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -112,7 +113,7 @@ def cut_names(levels: int, *, toom: bool = False) -> tuple[str, ...]:
 
 
 def cuts_for(levels: int, stages: int) -> tuple[str, ...]:
-    """Default register places for a number of stages.
+    """Default register places for a number of stages over F_2.
 
     Result and operands first, then the places that split the logic most evenly. One is between the
     additions of operands and the base: there mapping cannot pull additions into the products, which costs
@@ -127,3 +128,29 @@ def cuts_for(levels: int, stages: int) -> tuple[str, ...]:
     chosen = list(dict.fromkeys(ranking))[:stages]
     chosen += ["in0"] * (stages - len(chosen))
     return tuple(sorted(chosen, key=cut_names(levels).index))
+
+
+def balanced_cuts(stages: int, depths: Sequence[int]) -> tuple[str, ...]:
+    """Default register places for a number of stages where registers cost no tables: over F_3.
+
+    `depths` are the levels of tables between consecutive places of `cut_names`. Result and operands first,
+    then the places that leave the least depth between two of them; of equals those furthest out, where fewer
+    registers are needed.
+    """
+    if stages < 1:
+        raise UserError(f"a pipeline of {stages} stages; at least 1 is needed")
+    names = cut_names((len(depths) - 2) // 2)
+    inner = range(1, len(names) - 1)
+    free = min(max(stages - 2, 0), len(inner))
+    at = [0]
+    for depth in depths:
+        at.append(at[-1] + depth)
+
+    def deepest(places: tuple[int, ...]) -> tuple[int, int]:
+        edges = [0, *places, len(names) - 1]
+        steps = [at[high] - at[low] for low, high in itertools.pairwise(edges)]
+        return max(steps), sum(min(place, len(names) - 1 - place) for place in places)
+
+    chosen = min(itertools.combinations(inner, free), key=deepest)
+    cuts = [names[-1], *(names[place] for place in chosen), *[names[0]] * (stages - 1 - free)]
+    return tuple(sorted(cuts, key=names.index))

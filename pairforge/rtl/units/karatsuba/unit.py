@@ -15,7 +15,14 @@ from pairforge.rtl.units.digits import Vector, digits_of
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba.area import Area, smallest_levels
 from pairforge.rtl.units.karatsuba.hardware import Builder
-from pairforge.rtl.units.karatsuba.levels import Split, check_levels, cut_names, cuts_for, levels_for
+from pairforge.rtl.units.karatsuba.levels import (
+    Split,
+    balanced_cuts,
+    check_levels,
+    cut_names,
+    cuts_for,
+    levels_for,
+)
 from pairforge.rtl.units.karatsuba.structure import Blocks, Plan
 
 T = TypeVar("T")
@@ -83,16 +90,32 @@ class Karatsuba:
         if self.cutoff == 0:
             p, chain = self.field.characteristic, self._plan_chain
             levels = smallest_levels(self.field.m, characteristic=p, chain=chain)
-            registers = self.cuts if self.cuts is not None else cuts_for(len(levels), self.stages)
-            if p != 2 or f"in{len(levels)}" in registers:
-                return levels
-            return smallest_levels(self.field.m, thirds=False)
+            if p == 2:
+                registers = self.cuts if self.cuts is not None else cuts_for(len(levels), self.stages)
+                if f"in{len(levels)}" not in registers:
+                    return smallest_levels(self.field.m, thirds=False)
+            return levels
         return levels_for(self.field.m, cutoff=self.cutoff, split=self.split, ways=self.ways)
 
     @cached_property
     def registers(self) -> tuple[str, ...]:
         """The register places in use."""
-        return self.cuts if self.cuts is not None else cuts_for(len(self.splits), self.stages)
+        if self.cuts is not None:
+            return self.cuts
+        if self.field.characteristic == 2:
+            return cuts_for(len(self.splits), self.stages)
+        digits = digits_of(self.field)
+        smallest = self.splits[-1].size if self.splits else self.field.m
+        terms = max(map(len, self.field.reduction_rows(2 * self.field.m - 1)))
+        return balanced_cuts(
+            self.stages,
+            [
+                *[digits.levels(0, 2)] * len(self.splits),
+                digits.levels(smallest, 0, self.chain),
+                *[digits.levels(0, 3)] * len(self.splits),
+                digits.levels(0, terms),
+            ],
+        )
 
     @property
     def kind(self) -> str:
