@@ -18,7 +18,7 @@ operations that start every `interval` cycles; the result is looked at in cycle 
 register too many, or a serial unit that its predecessor or successor disturbs, therefore fails.
 
 What is trusted: Yosys' reading of Verilog and its mapping to gates, for SAT also its solver.
-Imports the unit protocol, `pairforge.errors` and the Yosys runner.
+Imports `netlist`, the Yosys runner and `pairforge.errors`.
 """
 
 from __future__ import annotations
@@ -28,60 +28,23 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.units.base import Control, Unit
+from pairforge.evidence.netlist import Netlist, Operation, Proof, controls_at, reading
 
 __all__ = [
     "Form",
-    "Operation",
-    "Proof",
     "linear_forms",
     "linear_reference",
-    "operation_of",
     "product_forms",
     "product_reference",
     "prove_forms",
     "prove_sat",
-    "unit_files",
 ]
-
-
-@dataclass(frozen=True)
-class Operation:
-    """How one operation of a unit is given to its module and where its result appears."""
-
-    operands: tuple[str, ...]
-    """Operand ports."""
-    latency: int
-    """Cycles from the operands to the result."""
-    interval: int = 1
-    """Cycles before the next operation starts."""
-    controls: tuple[Control, ...] = ()
-    """What the operation drives; control inputs are zero in all other cycles."""
-    control_ports: tuple[str, ...] = ()
-    """Control inputs, those that this operation leaves zero included."""
-    output: str = "y"
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A proof that went through."""
-
-    method: str
-    """"forms" or "sat"."""
-    seconds: float
-    """Wall time."""
-    cycles: int
-    """Cycles the unit was unrolled."""
-    size: int
-    """Gates of the netlist (forms) or clauses of an output bit (sat)."""
 
 
 class Form(NamedTuple):
@@ -94,25 +57,6 @@ class Form(NamedTuple):
     constant: int
     linear: int
     products: int
-
-
-def operation_of(unit: Unit, attribute: int | None = None) -> Operation:
-    """The operation of a unit, as the unit describes it."""
-    operands = tuple(unit.operands)
-    inputs = [net.name for direction, net in unit.module().ports if direction.startswith("input")]
-    return Operation(
-        operands,
-        unit.latency(attribute),
-        unit.interval(attribute),
-        tuple(unit.controls(attribute)),
-        tuple(name for name in inputs if name != "clk" and name not in operands),
-    )
-
-
-def unit_files(unit: Unit) -> tuple[dict[str, str], str]:
-    """The Verilog files of a unit and the name of its module."""
-    module = unit.module()
-    return design_files(module, ""), module.name
 
 
 # -- what is to be proved ------------------------------------------------------------------------------
@@ -192,8 +136,9 @@ def prove_forms(files: Mapping[str, str], top: str, operation: Operation, expect
     Raises CheckError, one line, where it is another polynomial, depends on anything else, or has no form.
     """
     began = time.perf_counter()
-    netlist = _Netlist.read(files, top)
-    got = netlist.execute(operation)
+    netlist = Netlist.read(files, top)
+    widths = [len(netlist.ports[name]) for name in operation.operands]
+    got = netlist.execute(operation, _Algebra(top, widths))
     if len(got) != len(expected):
         raise CheckError(f"{top}: {operation.output} has {len(got)} bits, {len(expected)} expected")
     names = netlist.bit_names(operation.operands)
@@ -220,124 +165,23 @@ def _difference(got: Form, wanted: Form, names: Sequence[str]) -> str:
     return f"{names[i]} {names[j]}"
 
 
-class _Gate(NamedTuple):
-    kind: str
-    inputs: tuple[int | str, ...]
-    output: int
-
-
-class _Netlist:
-    """A flat netlist of small gates and plain registers, gates in an order of evaluation."""
-
-    def __init__(self, top: str, module: Mapping[str, dict[str, dict[str, object]]]) -> None:
-        self.top = top
-        self.ports: dict[str, list[int | str]] = {}
-        self.inputs: set[str] = set()
-        for name, port in module["ports"].items():
-            self.ports[name] = port["bits"]  # type: ignore[assignment]
-            if port["direction"] == "input":
-                self.inputs.add(name)
-        self.registers: list[tuple[int | str, int]] = []
-        gates: dict[int, _Gate] = {}
-        for cell in module["cells"].values():
-            kind: str = cell["type"]  # type: ignore[assignment]
-            pins: dict[str, list[int | str]] = cell["connections"]  # type: ignore[assignment]
-            if kind == "$_DFF_P_":
-                self.registers.append((pins["D"][0], int(pins["Q"][0])))
-            elif kind in _PINS:
-                output = int(pins["Y"][0])
-                gates[output] = _Gate(kind, tuple(pins[pin][0] for pin in _PINS[kind]), output)
-            elif not kind.startswith("$scopeinfo"):
-                raise CheckError(f"{top}: no proof through a cell of type {kind}")
-        self.gates = list(self._ordered(gates))
-
-    @classmethod
-    def read(cls, files: Mapping[str, str], top: str) -> _Netlist:
-        with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
-            folder = Path(scratch)
-            script = _reading(files, folder, top)
-            script += ["flatten", "memory_map", "dffunmap", "techmap", "simplemap", "dffunmap", "simplemap"]
-            script += ["opt_clean", "check -assert", "write_json netlist.json"]
-            try:
-                _yosys.run(script, folder)
-            except _yosys.YosysError as error:
-                raise CheckError(f"{top}: Yosys: {error}") from None
-            netlist = json.loads((folder / "netlist.json").read_text())
-        return cls(top, netlist["modules"][top])
-
-    def _ordered(self, gates: dict[int, _Gate]) -> Iterator[_Gate]:
-        """Depth first from what is needed, so that values live shortly."""
-        roots = [bit for name, bits in self.ports.items() if name not in self.inputs for bit in bits]
-        roots += [data for data, _ in self.registers]
-        done: set[int] = set()
-        open_: set[int] = set()
-        for root in roots:
-            stack: list[tuple[int | str, bool]] = [(root, False)]
-            while stack:
-                bit, ready = stack.pop()
-                if not isinstance(bit, int) or bit in done or bit not in gates:
-                    continue
-                if ready:
-                    done.add(bit)
-                    yield gates[bit]
-                elif bit in open_:
-                    raise CheckError(f"{self.top}: a combinational loop")
-                else:
-                    open_.add(bit)
-                    stack.append((bit, True))
-                    stack += [(source, False) for source in gates[bit].inputs if source not in done]
-
-    def bit_names(self, operands: Sequence[str]) -> list[str]:
-        return [f"{name}[{i}]" for name in operands for i in range(len(self.ports[name]))]
-
-    def execute(self, operation: Operation) -> list[Form | None]:
-        """The output's polynomials in cycle `latency`."""
-        operand_bits = [bit for name in operation.operands for bit in self.ports[name]]
-        algebra = _Algebra(
-            self.top, operation.operands, [len(self.ports[name]) for name in operation.operands]
-        )
-        last_use = {source: i for i, gate in enumerate(self.gates) for source in gate.inputs}
-        keep = {bit for bits in self.ports.values() for bit in bits} | {data for data, _ in self.registers}
-        dying: list[list[int | str]] = [[] for _ in self.gates]
-        for source, i in last_use.items():
-            if source not in keep:
-                dying[i].append(source)
-        state: dict[int | str, Form | None] = {}
-        for cycle in range(operation.latency + 1):
-            values: dict[int | str, Form | None] = {"0": _ZERO, "1": _ONE}
-            values.update(state)
-            if cycle == 0:
-                for i, bit in enumerate(operand_bits):
-                    values[bit] = Form(0, 1 << i, 0)
-            for name, value in _controls_at(operation, cycle).items():
-                for i, bit in enumerate(self.ports[name]):
-                    values[bit] = _ONE if value >> i & 1 else _ZERO
-            for gate, dead in zip(self.gates, dying, strict=True):
-                values[gate.output] = algebra.gate(gate.kind, [values.get(bit) for bit in gate.inputs])
-                for bit in dead:
-                    values.pop(bit, None)
-            state = {output: values.get(data) for data, output in self.registers}
-        return [values.get(bit) for bit in self.ports[operation.output]]
-
-
-_PINS = {
-    "$_BUF_": "A",
-    "$_NOT_": "A",
-    **dict.fromkeys(("$_AND_", "$_NAND_", "$_OR_", "$_NOR_", "$_XOR_", "$_XNOR_"), "AB"),
-    **dict.fromkeys(("$_ANDNOT_", "$_ORNOT_"), "AB"),
-    "$_MUX_": "SBA",
-}
-
-
 class _Algebra:
     """Gates on polynomials."""
 
-    def __init__(self, top: str, operands: Sequence[str], widths: Sequence[int]) -> None:
+    def __init__(self, top: str, widths: Sequence[int]) -> None:
         self.top = top
-        self.operands = operands
         self.n = sum(widths)
         edges = [sum(widths[:i]) for i in range(len(widths) + 1)]
         self.masks = [(1 << high) - (1 << low) for low, high in itertools.pairwise(edges)]
+
+    def constant(self, value: bool) -> Form:
+        return _ONE if value else _ZERO
+
+    def operand(self, index: int) -> Form:
+        return Form(0, 1 << index, 0)
+
+    def settle(self, values: dict[int | str, Form | None], bit: int) -> None:
+        """Every value is exact as it is."""
 
     def gate(self, kind: str, inputs: Sequence[Form | None]) -> Form | None:
         match kind:
@@ -410,24 +254,6 @@ def _xor(a: Form | None, b: Form | None) -> Form | None:
     return Form(a.constant ^ b.constant, a.linear ^ b.linear, a.products ^ b.products)
 
 
-def _controls_at(operation: Operation, cycle: int) -> dict[str, int]:
-    """Control inputs in a cycle: of this operation, and of others that start every `interval` cycles."""
-    values = dict.fromkeys(operation.control_ports, 0)
-    values |= {control.signal: 0 for control in operation.controls}
-    for control in operation.controls:
-        if (cycle - control.offset) % operation.interval == 0:
-            values[control.signal] |= control.value
-    return values
-
-
-def _reading(files: Mapping[str, str], folder: Path, top: str, options: str = "") -> list[str]:
-    names = []
-    for i, name in enumerate(sorted(name for name in files if name.endswith((".v", ".sv")))):
-        names.append(f"file{i}.v")
-        (folder / names[-1]).write_text(files[name])
-    return [f"read_verilog {options} {' '.join(names)}", f"hierarchy -check -top {top}", "proc"]
-
-
 # -- proof by SAT --------------------------------------------------------------------------------------
 
 
@@ -443,12 +269,12 @@ def prove_sat(
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
         try:
-            log = _yosys.run([*_reading(files, folder, top), f"write_json -noscopeinfo {top}.json"], folder)
+            log = _yosys.run([*reading(files, folder, top), f"write_json -noscopeinfo {top}.json"], folder)
             ports = json.loads((folder / f"{top}.json").read_text())["modules"][top]["ports"]
             design = {**files, "zz_harness.v": _harness(top, ports, operation), "zz_reference.v": reference}
             steps = operation.latency + 1
             shown = ",".join(f"free_{name}" for name in operation.operands)
-            script = _reading(design, folder, "harness", "-formal")
+            script = reading(design, folder, "harness", "-formal")
             script += ["flatten", "memory_map", "chformal -lower", "opt", "check -assert"]
             script += [
                 f"sat -verify -timeout {timeout_s} -prove differs[{bit}] 0 -set-at 1 cycle 0 -seq {steps} "
@@ -480,7 +306,7 @@ def _harness(top: str, ports: Mapping[str, Mapping[str, object]], operation: Ope
     """A module that gives operands in cycle 0, arbitrary values in others, and looks at cycle `latency`."""
     width = {name: len(port["bits"]) for name, port in ports.items()}  # type: ignore[arg-type]
     lines, pins = [], []
-    controls = {cycle: _controls_at(operation, cycle) for cycle in range(operation.latency + 1)}
+    controls = {cycle: controls_at(operation, cycle) for cycle in range(operation.latency + 1)}
     for name, port in ports.items():
         pins.append(f".{name}({name})")
         if name == "clk" or port["direction"] != "input":

@@ -5,7 +5,6 @@ import pytest
 from pairforge.errors import CheckError
 from pairforge.evidence.formal import (
     Form,
-    Operation,
     linear_forms,
     linear_reference,
     product_forms,
@@ -13,6 +12,7 @@ from pairforge.evidence.formal import (
     prove_forms,
     prove_sat,
 )
+from pairforge.evidence.netlist import Operation
 from pairforge.rtl.hdl import Const, Module, Mux, concat, design_files, gate, xor
 from pairforge.rtl.units.base import Control
 

@@ -5,17 +5,18 @@ import pytest
 from pairforge.evidence.formal import (
     linear_forms,
     linear_reference,
-    operation_of,
     product_forms,
     product_reference,
     prove_forms,
     prove_sat,
-    unit_files,
 )
+from pairforge.evidence.netlist import operation_of, unit_files
+from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+from pairforge.rtl.units.ternary import TernaryField
 
 SMALL = [
     (field, options)
@@ -104,3 +105,81 @@ def test_a_chain_of_frobenius_does_every_power(power):
 def test_the_239_bit_multiplier_is_the_product(unit):
     exponents = (239, 81, 0)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
+
+
+# -- characteristic three ------------------------------------------------------------------------------
+
+TERNARY = [TernaryField(t) for t in (((5, 1), (1, -1), (0, 1)), ((11, 1), (2, 1), (0, -1)))]
+T97 = TernaryField(((97, 1), (16, 1), (0, -1)))
+
+
+@pytest.mark.parametrize("field", TERNARY, ids=lambda f: f.name)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"stages": 1},
+        {"stages": 4, "cutoff": 3, "chain": 1},
+        {"stages": 3, "cutoff": 2, "split": "oddeven", "chain": 3},
+        {"stages": 2, "cutoff": 2, "ways": 3},
+        {"stages": 6, "levels": (), "chain": 5},
+    ],
+)
+def test_ternary_karatsuba_is_the_product(field, options):
+    unit = Karatsuba(field, **options)
+    prove_digits(*unit_files(unit), operation_of(unit), product_digits(field.terms))
+
+
+@pytest.mark.parametrize("structure", ["joint", "separate"])
+@pytest.mark.parametrize("digit", [1, 2, 5])
+@pytest.mark.parametrize("field", TERNARY, ids=lambda f: f.name)
+def test_ternary_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(
+    field, digit, structure
+):
+    unit = DigitSerial(field, digit, structure)
+    prove_digits(*unit_files(unit), operation_of(unit), product_digits(field.terms))
+
+
+@pytest.mark.parametrize("terms", [1, 2, 4])
+def test_a_ternary_sum_is_a_sum(terms):
+    unit = Sum(T97, terms)
+    rows = [[(97 * k + i, 1) for k in range(terms)] for i in range(97)]
+    prove_digits(*unit_files(unit), operation_of(unit), linear_digits(rows, 97 * terms))
+
+
+def ternary_frobenius(terms, power):
+    """Rows of a -> a^(3^power), from x^(3 i) on the basis."""
+    m = terms[0][0]
+    images = [[int(i == k) for k in range(m)] for i in range(m)]
+    for _ in range(power % m):
+        for column in images:
+            cube = [0] * (3 * m)
+            cube[::3] = column
+            for k in range(3 * m - 1, m - 1, -1):
+                for e, c in terms[1:]:
+                    cube[k - m + e] = (cube[k - m + e] - cube[k] * c) % 3
+            column[:] = cube[:m]
+    return [[(i, images[i][k]) for i in range(m) if images[i][k]] for k in range(m)]
+
+
+@pytest.mark.parametrize("power", [1, 3, -1, -2])
+@pytest.mark.parametrize("field", [TERNARY[1], T97], ids=lambda f: f.name)
+def test_ternary_frobenius_is_a_power_of_three(field, power):
+    unit = Frobenius(field, power)
+    rows = ternary_frobenius(field.terms, power)
+    prove_digits(*unit_files(unit), operation_of(unit), linear_digits(rows, field.m))
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 5, 7])
+def test_a_chain_of_ternary_frobenius_does_every_power(power):
+    field = TERNARY[1]
+    unit = FrobeniusChain(field)
+    rows = ternary_frobenius(field.terms, power)
+    prove_digits(*unit_files(unit), operation_of(unit, power), linear_digits(rows, field.m))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unit", [Karatsuba(T97, stages=7), DigitSerial(T97, 13)], ids=["karatsuba", "digits"]
+)
+def test_the_97_digit_multiplier_is_the_product(unit):
+    prove_digits(*unit_files(unit), operation_of(unit), product_digits(T97.terms))

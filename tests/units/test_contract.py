@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba import Karatsuba
 from pairforge.rtl.units.linear import FrobeniusChain
 
 from .bench import Bench, Cycle, lint
-from .units import F239, UNITS, name
+from .units import F239, T5, T97, UNITS, name
 
 CYCLES = 1100
 Operation = tuple[Sequence[int], int | None]
@@ -112,21 +113,45 @@ def test_models_and_descriptions_are_there(unit: Unit) -> None:
     assert unit.describe()["unit"]
 
 
-def one_multiplier(options: dict[str, object], tmp_path: Path, objects: list[Path]) -> None:
-    unit = Karatsuba(F239, **options)  # type: ignore[arg-type]
+def one_multiplier(unit: Karatsuba, tmp_path: Path, objects: list[Path]) -> None:
     rng = random.Random(2)
     pairs = [tuple(c) for c in unit.corner_cases()]
-    pairs += [(rng.getrandbits(239), rng.getrandbits(239)) for _ in range(50)]
+    pairs += [(noise(unit.field, rng), noise(unit.field, rng)) for _ in range(50)]
     bench = Bench([unit.module()], tmp_path, objects)
     out = bench.run([[{"a": a, "b": b}] for a, b in pairs] + [[{}]] * unit.stages)
     assert [o[0]["y"] for o in out[unit.stages :]] == [unit.function(p) for p in pairs]
 
 
 def test_the_multiplier_of_f2_239(tmp_path: Path, objects: list[Path]) -> None:
-    one_multiplier({}, tmp_path, objects)
+    one_multiplier(Karatsuba(F239), tmp_path, objects)
+
+
+def test_the_multiplier_of_f3_97(tmp_path: Path, objects: list[Path]) -> None:
+    one_multiplier(Karatsuba(T97, stages=7), tmp_path, objects)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{"split": "oddeven", "cutoff": 15}, {"ways": (2, 3), "stages": 7}])
-def test_other_multipliers_of_f2_239(options: dict[str, object], tmp_path: Path, objects: list[Path]) -> None:
-    one_multiplier(options, tmp_path, objects)
+@pytest.mark.parametrize(
+    "unit",
+    [
+        Karatsuba(F239, split="oddeven", cutoff=15),
+        Karatsuba(F239, ways=(2, 3), stages=7),
+        Karatsuba(T97, split="oddeven", cutoff=13),
+        Karatsuba(T97, ways=(3, 2), cutoff=6, stages=5, chain=64),
+    ],
+    ids=name,
+)
+def test_other_multipliers(unit: Karatsuba, tmp_path: Path, objects: list[Path]) -> None:
+    one_multiplier(unit, tmp_path, objects)
+
+
+def test_ternary_multipliers_on_all_operands(tmp_path: Path, objects: list[Path]) -> None:
+    """Every one of the 59,049 pairs of F_3^5, one a cycle."""
+    units = [Karatsuba(T5, stages=3, cutoff=2), DigitSerial(T5, 5)]
+    every = [T5.element(i) for i in range(T5.order)]
+    pairs = list(itertools.product(every, repeat=2))
+    cycles: list[list[Cycle]] = [[{"a": a, "b": b}, {"a": a, "b": b, "start": 1}] for a, b in pairs]
+    out = Bench([u.module() for u in units], tmp_path, objects).run([*cycles, *([[{}, {}]] * 3)])
+    for i, unit in enumerate(units):
+        late = unit.latency()
+        assert [o[i]["y"] for o in out[late : late + len(pairs)]] == [T5.mul(a, b) for a, b in pairs]
