@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairforge.errors import UserError
-from pairforge.evidence.formal import operation_of, product_forms, prove_forms, unit_files
+from pairforge.evidence.formal import product_forms, prove_forms
+from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.rtl.units.binary import BinaryField, clmul
 from pairforge.rtl.units.karatsuba import Karatsuba, Split, smallest_levels, toom
 from pairforge.rtl.units.sums import shared_pairs
