@@ -1,13 +1,16 @@
-"""Many independent elements of one F_2^m at once, bit-sliced: the model that checks thousands of hardware
-results.
+"""Many independent elements of one F_p^m at once, p = 2 or 3, bit-sliced: the model that checks thousands of
+hardware results.
 
-An element of the batch field stands for N values; row i of its array holds coefficient i of all of them, one
-bit each, in ceil(N/64) 64-bit words. Sums, squares and square roots are then operations on whole rows, and a
-product is a polynomial product whose coefficients are rows (Karatsuba down to about a dozen coefficients).
+An element of the batch field stands for N values. Its array has a plane of bits for each bit of a digit (one
+for p = 2; for p = 3 two, "the digit is 1" and "the digit is 2"), row i of a plane belongs to coefficient i of
+all the values, one bit each, in ceil(N/64) 64-bit words: planes x m x words. Sums, Frobenius maps and their
+inverses are then operations on whole rows, and a product is a polynomial product whose coefficients are rows
+(Karatsuba down to about a dozen coefficients).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -16,6 +19,7 @@ from numpy.typing import NDArray
 
 from pairforge.algebra.arithmetic import repeat
 from pairforge.algebra.binary_field import BinaryField
+from pairforge.algebra.ternary_field import TernaryField
 
 Rows: TypeAlias = NDArray[np.uint64]
 
@@ -23,88 +27,148 @@ _BASE = 16  # Karatsuba stops at this many coefficients or fewer
 _WORDS = 32  # words a product handles at a time, so that its work stays in the processor's cache
 
 
-def _polynomial_product(a: Rows, b: Rows) -> Rows:
-    """The product of two polynomials with rows as coefficients; axis 0 is the degree."""
-    m, words = a.shape
+class _Digits(ABC):
+    """Arithmetic of F_p on arrays whose first axis is the planes."""
+
+    planes: int
+
+    @abstractmethod
+    def add(self, x: Rows, y: Rows, out: Rows) -> None:
+        """Let `out` be x + y; it may be x."""
+
+    @abstractmethod
+    def subtract(self, x: Rows, y: Rows, out: Rows) -> None:
+        """Let `out` be x - y; it may be x."""
+
+    @abstractmethod
+    def multiply(self, x: Rows, y: Rows, out: Rows) -> None:
+        """Let `out` be x y, digit by digit; it is neither of them."""
+
+
+class _Bits(_Digits):
+    planes = 1
+
+    def add(self, x: Rows, y: Rows, out: Rows) -> None:
+        np.bitwise_xor(x, y, out=out)
+
+    subtract = add
+
+    def multiply(self, x: Rows, y: Rows, out: Rows) -> None:
+        np.bitwise_and(x, y, out=out)
+
+
+class _Trits(_Digits):
+    planes = 2
+
+    def add(self, x: Rows, y: Rows, out: Rows) -> None:
+        self._combine(x, y[0], y[1], out)
+
+    def subtract(self, x: Rows, y: Rows, out: Rows) -> None:
+        self._combine(x, y[1], y[0], out)
+
+    def _combine(self, x: Rows, y1: Rows, y2: Rows, out: Rows) -> None:
+        """Let `out` be the sum: seven operations on planes."""
+        x1, x2 = x
+        either = (x1 | y2) ^ (x2 | y1)
+        ones, twos = x1 | y1, x2 | y2
+        np.bitwise_xor(twos, either, out=out[0])
+        np.bitwise_xor(ones, either, out=out[1])
+
+    def multiply(self, x: Rows, y: Rows, out: Rows) -> None:
+        (x1, x2), (y1, y2) = x, y
+        np.bitwise_or(x1 & y1, x2 & y2, out=out[0])
+        np.bitwise_or(x1 & y2, x2 & y1, out=out[1])
+
+
+def _polynomial_product(digits: _Digits, a: Rows, b: Rows) -> Rows:
+    """The product of two polynomials with rows as coefficients; axis 1 is the degree."""
+    planes, m, words = a.shape
     levels = 0
     while -(-m // (1 << levels)) > _BASE:
         levels += 1
     size = -(-m // (1 << levels)) << levels
 
     def evaluate(x: Rows) -> Rows:
-        y = np.zeros((size, 1, words), np.uint64)
-        y[:m, 0] = x
+        y = np.zeros((planes, size, 1, words), np.uint64)
+        y[:, :m, 0] = x
         for _ in range(levels):
-            s, k = y.shape[0] // 2, y.shape[1]
-            z = np.empty((s, 3 * k, words), np.uint64)
-            z[:, :k] = y[:s]
-            z[:, k : 2 * k] = y[s:]
-            np.bitwise_xor(y[:s], y[s:], out=z[:, 2 * k :])
+            s, k = y.shape[1] // 2, y.shape[2]
+            z = np.empty((planes, s, 3 * k, words), np.uint64)
+            z[:, :, :k] = y[:, :s]
+            z[:, :, k : 2 * k] = y[:, s:]
+            digits.add(y[:, :s], y[:, s:], z[:, :, 2 * k :])
             y = z
         return y
 
     x, y = evaluate(a), evaluate(b)
-    s = x.shape[0]
-    product = np.zeros((2 * s, *x.shape[1:]), np.uint64)  # one row more than the product has: always zero
+    s = x.shape[1]
+    product = np.zeros((planes, 2 * s, *x.shape[2:]), np.uint64)  # a row more than the product has: zero
     term = np.empty_like(x)
     for i in range(s):
-        np.bitwise_and(x[i], y, out=term)
-        product[i : i + s] ^= term
+        digits.multiply(x[:, i : i + 1], y, term)
+        part = product[:, i : i + s]
+        digits.add(part, term, part)
     for _ in range(levels):
-        k = product.shape[1] // 3
-        low, high, middle = product[:, :k], product[:, k : 2 * k], product[:, 2 * k :]
-        middle ^= low
-        middle ^= high
-        joined = np.empty((4 * s, k, words), np.uint64)
-        joined[: 2 * s] = low
-        joined[2 * s :] = high
-        joined[s : 3 * s] ^= middle
+        k = product.shape[2] // 3
+        low, high, middle = product[:, :, :k], product[:, :, k : 2 * k], product[:, :, 2 * k :]
+        digits.subtract(middle, low, middle)
+        digits.subtract(middle, high, middle)
+        joined = np.empty((planes, 4 * s, k, words), np.uint64)
+        joined[:, : 2 * s] = low
+        joined[:, 2 * s :] = high
+        part = joined[:, s : 3 * s]
+        digits.add(part, middle, part)
         product, s = joined, 2 * s
-    result: Rows = product[: 2 * m - 1, 0]
+    result: Rows = product[:, : 2 * m - 1, 0]
     return result
 
 
 class BatchField:
-    """`count` elements of a binary field side by side; implements `Arithmetic[BatchElement]`."""
+    """`count` elements of a binary or ternary field side by side; implements `Arithmetic[BatchElement]`."""
 
-    characteristic = 2
-
-    def __init__(self, field: BinaryField, count: int) -> None:
+    def __init__(self, field: BinaryField | TernaryField, count: int) -> None:
         if count < 1:
             raise ValueError("a batch holds at least one element")
         self.field = field
         self.count = count
         self.degree = field.degree
+        self.characteristic = field.characteristic
         self.words = -(-count // 64)
-        self._tail = field.exponents[1:]
-        root = field.root_of_x
-        self._root_exponents = tuple(e for e in range(self.degree) if root >> e & 1)
+        self.digits: _Digits = _Bits() if self.characteristic == 2 else _Trits()
+        self.planes = self.digits.planes
+        if isinstance(field, BinaryField):
+            terms = [(e, 1) for e in field.exponents[1:]]
+            roots = [[field.root_of_x >> i & 1 for i in range(self.degree)]]
+        else:
+            terms = [(e, -c) for e, c in field.terms[1:]]
+            roots = [[int(c) for c in root.to_list()] for root in field.roots_of_x]
+        self._tail = terms  # x^m is the sum of c x^e
+        self._roots = [
+            [(e, c) for e, c in enumerate(root) if c] for root in roots
+        ]  # x^(j/p), j = 1, ..., p-1
 
     def elements(self, values: Sequence[int]) -> BatchElement:
         """The batch of these encodings; `count` of them."""
         if len(values) != self.count:
             raise ValueError(f"a batch of {self.count} elements got {len(values)} values")
-        width = -(-self.degree // 8)
+        bits = self.planes * self.degree
+        width = -(-bits // 8)
         data = b"".join(v.to_bytes(width, "little") for v in values)
-        bits = np.unpackbits(
-            np.frombuffer(data, np.uint8).reshape(self.count, width),
-            axis=1,
-            count=self.degree,
-            bitorder="little",
+        table = np.unpackbits(
+            np.frombuffer(data, np.uint8).reshape(self.count, width), axis=1, count=bits, bitorder="little"
         )
-        padded = np.zeros((self.degree, self.words * 64), np.uint8)
-        padded[:, : self.count] = bits.T
+        padded = np.zeros((self.planes, self.degree, self.words * 64), np.uint8)
+        padded[:, :, : self.count] = table.T.reshape(self.degree, self.planes, self.count).swapaxes(0, 1)
         return BatchElement(
-            self, np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+            self, np.packbits(padded, axis=2, bitorder="little").view("<u8").astype(np.uint64)
         )
 
     def constant(self, c: int) -> BatchElement:
         """The element encoded by `c`, `count` times."""
-        ones = ~np.uint64(0)
-        rows = np.zeros((self.degree, self.words), np.uint64)
-        for i in range(self.degree):
+        rows = np.zeros((self.planes, self.degree, self.words), np.uint64)
+        for i in range(self.degree * self.planes):
             if c >> i & 1:
-                rows[i] = ones
+                rows[i % self.planes, i // self.planes] = ~np.uint64(0)
         return BatchElement(self, rows)
 
     def loop(
@@ -117,39 +181,62 @@ class BatchField:
         """Apply `body` to `state` `count` times."""
         return repeat(count, state, body)
 
+    def add(self, a: Rows, b: Rows) -> Rows:
+        """The sum."""
+        result = np.empty_like(a)
+        self.digits.add(a, b, result)
+        return result
+
+    def subtract(self, a: Rows, b: Rows) -> Rows:
+        """The difference."""
+        result = np.empty_like(a)
+        self.digits.subtract(a, b, result)
+        return result
+
     def reduce(self, rows: Rows) -> Rows:
         """Rows of any number, modulo f; `rows` is overwritten."""
         m, tail = self.degree, self._tail
-        step = m - tail[0] if tail else 1
-        top = rows.shape[0]
+        step = m - tail[0][0] if tail else 1
+        top = rows.shape[1]
         while top > m:
             bottom = max(m, top - step)
-            for e in tail:
-                rows[bottom - m + e : top - m + e] ^= rows[bottom:top]
+            for e, c in tail:
+                self._accumulate(rows[:, bottom - m + e : top - m + e], c, rows[:, bottom:top])
             top = bottom
-        return rows[:m]
+        return rows[:, :m]
+
+    def _accumulate(self, target: Rows, c: int, rows: Rows) -> None:
+        """Add c times `rows` to `target`, c = 1 or -1 modulo p."""
+        if c % self.characteristic == 1:
+            self.digits.add(target, rows, target)
+        else:
+            self.digits.subtract(target, rows, target)
 
     def multiply(self, a: Rows, b: Rows) -> Rows:
         """The product modulo f."""
-        result = np.empty((self.degree, self.words), np.uint64)
+        result = np.empty((self.planes, self.degree, self.words), np.uint64)
         for start in range(0, self.words, _WORDS):
             part = slice(start, start + _WORDS)
-            result[:, part] = self.reduce(_polynomial_product(a[:, part], b[:, part]))
+            result[:, :, part] = self.reduce(_polynomial_product(self.digits, a[:, :, part], b[:, :, part]))
         return result
 
-    def square(self, a: Rows) -> Rows:
-        """The square: row i moves to 2i."""
-        spread = np.zeros((2 * self.degree - 1, self.words), np.uint64)
-        spread[::2] = a
+    def power(self, a: Rows) -> Rows:
+        """The p-th power: row i moves to p i."""
+        p = self.characteristic
+        spread = np.zeros((self.planes, p * (self.degree - 1) + 1, self.words), np.uint64)
+        spread[:, ::p] = a
         return self.reduce(spread)
 
     def root(self, a: Rows) -> Rows:
-        """The square root: that of even(x^2) + x odd(x^2) is even(x) + sqrt(x) odd(x)."""
-        even, odd = a[::2], a[1::2]
-        result = np.zeros((2 * self.degree, self.words), np.uint64)
-        result[: even.shape[0]] = even
-        for e in self._root_exponents:
-            result[e : e + odd.shape[0]] ^= odd
+        """The p-th root: that of the sum of x^j a_j(x^p) is the sum of x^(j/p) a_j(x)."""
+        p = self.characteristic
+        result = np.zeros((self.planes, 2 * self.degree, self.words), np.uint64)
+        first = a[:, ::p]
+        result[:, : first.shape[1]] = first
+        for j, terms in enumerate(self._roots, 1):
+            strand = a[:, j::p]
+            for e, c in terms:
+                self._accumulate(result[:, e : e + strand.shape[1]], c, strand)
         return self.reduce(result)
 
 
@@ -163,23 +250,24 @@ class BatchElement:
         self.rows = rows
 
     def __add__(self, other: BatchElement) -> BatchElement:
-        return BatchElement(self.field, self.rows ^ other.rows)
+        return BatchElement(self.field, self.field.add(self.rows, other.rows))
 
-    __sub__ = __add__
+    def __sub__(self, other: BatchElement) -> BatchElement:
+        return BatchElement(self.field, self.field.subtract(self.rows, other.rows))
 
     def __neg__(self) -> BatchElement:
-        return self
+        return BatchElement(self.field, self.rows[::-1])
 
     def __mul__(self, other: BatchElement) -> BatchElement:
         return BatchElement(self.field, self.field.multiply(self.rows, other.rows))
 
     def frobenius(self, k: int) -> BatchElement:
-        """The 2^k-th powers, by squarings or square roots, whichever are fewer."""
+        """The p^k-th powers, by p-th powers or roots, whichever are fewer."""
         rows, m = self.rows, self.field.degree
         k %= m
         if 2 * k <= m:
             for _ in range(k):
-                rows = self.field.square(rows)
+                rows = self.field.power(rows)
         else:
             for _ in range(m - k):
                 rows = self.field.root(rows)
@@ -189,7 +277,24 @@ class BatchElement:
         """The encodings, `count` of them."""
         field = self.field
         bits = np.unpackbits(
-            self.rows.astype("<u8").view(np.uint8), axis=1, count=field.count, bitorder="little"
+            np.ascontiguousarray(self.rows, "<u8").view(np.uint8),
+            axis=2,
+            count=field.count,
+            bitorder="little",
         )
-        packed = np.packbits(bits.T, axis=1, bitorder="little")
+        table = bits.swapaxes(0, 1).reshape(field.degree * field.planes, field.count)
+        packed = np.packbits(table.T, axis=1, bitorder="little")
         return [int.from_bytes(row.tobytes(), "little") for row in packed]
+
+
+def run_batch(
+    field: BinaryField | TernaryField,
+    text: Callable[..., tuple[BatchElement, ...]],
+    cases: Sequence[Sequence[int]],
+) -> list[tuple[int, ...]]:
+    """The outputs of `text(k, *inputs)` for every case's inputs, all cases at once; encodings in and out."""
+    if not cases:
+        return []
+    k = BatchField(field, len(cases))
+    outputs = text(k, *map(k.elements, zip(*cases, strict=True)))
+    return list(zip(*(output.values() for output in outputs), strict=True))

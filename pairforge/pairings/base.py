@@ -130,6 +130,10 @@ class Pairing(ABC):
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The value at valid points, by running the texts on exact elements."""
 
+    def _whole(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        """The first text of every stage, one after the other."""
+        return join("model", self.stages).text(k, *inputs)
+
     def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
         """The values at many pairs of valid points."""
         return [self.model(P, Q) for P, Q in zip(Ps, Qs, strict=True)]

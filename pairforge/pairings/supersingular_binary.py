@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.algebra.batch import BatchField
+from pairforge.algebra.batch import run_batch
 from pairforge.algebra.curve import BinaryCurve, curve_of, facts
 from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import BinarySupersingular
@@ -119,18 +119,11 @@ class EtaBinaryPairing(BinaryPairing):
         return final_exponentiation(k, self.params, f0, f1, f2, f3)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """Both texts on exact elements."""
+        """The first text of each stage on exact elements."""
         k = self.curve.field
-        f = self._miller(k, *map(k.constant, (*P, *Q)))
-        return tuple(map(int, self._final(k, *f)))
+        return tuple(map(int, self._whole(k, *map(k.constant, (*P, *Q)))))
 
     def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
-        """Both texts on bit-sliced elements, all pairs at once."""
-        if len(Ps) != len(Qs):
-            raise ValueError(f"{len(Ps)} points P but {len(Qs)} points Q")
-        if not Ps:
-            return []
-        k = BatchField(self.curve.field, len(Ps))
-        columns = zip(*((*P, *Q) for P, Q in zip(Ps, Qs, strict=True)), strict=True)
-        f = self._miller(k, *map(k.elements, columns))
-        return list(zip(*(e.values() for e in self._final(k, *f)), strict=True))
+        """The first text of each stage on bit-sliced elements, all pairs at once."""
+        cases = [(*P, *Q) for P, Q in zip(Ps, Qs, strict=True)]
+        return run_batch(self.curve.field, self._whole, cases)

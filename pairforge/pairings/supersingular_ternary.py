@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import count
 from random import Random
 
 from pairforge.algebra.arithmetic import Arithmetic, E
+from pairforge.algebra.batch import run_batch
 from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve
@@ -126,8 +128,12 @@ class EtaTernaryPairing(Pairing):
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The first text of each stage on exact elements."""
         k = self.field
-        f = self._sparse(k, *map(k.constant, (*P, *Q)))
-        return tuple(map(int, self._final(k, *f)))
+        return tuple(map(int, self._whole(k, *map(k.constant, (*P, *Q)))))
+
+    def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
+        """The first text of each stage on bit-sliced elements, all pairs at once."""
+        cases = [(*P, *Q) for P, Q in zip(Ps, Qs, strict=True)]
+        return run_batch(self.field, self._whole, cases)
 
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
         """Uniform over the affine rational points; not confined to the subgroup of prime order."""

@@ -205,6 +205,11 @@ def test_names(refused, arguments, message):
             ["pairing=tate-ss512"],
             "beuchat-f2-5.toml: pairing: tate-ss512 has a model but no text that a machine could run yet",
         ),
+        (
+            ["miller.algorithm=fast"],
+            "beuchat-f2-5.toml: stage.miller.algorithm: eta-f2-5 has sparse, two-turns, continuant here, "
+            "not 'fast'",
+        ),
         (["pairing=eta"], f"beuchat-f2-5.toml: pairing: no pairing 'eta'; there are {PAIRING_NAMES}"),
         (["final.mul.digit=6"], "beuchat-f2-5.toml: stage.final.unit.mul: digit 6: must be from 1 to m = 5"),
         (

@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 from pairforge import vectors
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.binary_field import BinaryField
+from pairforge.algebra.curve import BinaryCurve
 from pairforge.catalog.curves import CURVES
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pairings.eta_binary import (
     EtaBinary,
     final_exponentiation,
     final_exponentiation_literal,
+    folded,
     power4,
 )
 from pairforge.pairings.inversion import binary_chain, inverse, inverse_with_half_power, shortest_chain
+from pairforge.pairings.miller_binary import times_two_lines, two_lines
 from pairforge.pairings.towers import (
     add4,
     conjugate4,
@@ -28,6 +31,8 @@ from pairforge.pairings.towers import (
     mul_sparse,
     norm2,
 )
+from pairforge.program.ir import Loop
+from pairforge.program.trace import trace
 
 from .counting import Counting
 from .textbook import Curve
@@ -180,6 +185,62 @@ def test_operation_counts(name, miller, final):
     e = pairing.stage("final").text(k, *f)
     assert k.counts["mul"] == final
     assert tuple(int(c.element) for c in e) == pairing.model(p, q)
+
+
+@pytest.mark.parametrize("name", ETA)
+def test_every_text_gives_the_value_of_the_model(name):
+    pairing = PAIRINGS[name]
+    k = pairing.curve.field
+    for p, q in pairing.random_points(40 if pairing.degree == 5 else 1, seed=7):
+        e = pairing.model(p, q)
+        for loop in pairing.stage("miller").texts.values():
+            f = loop(k, *map(k.constant, (*p, *q)))
+            for text in pairing.stage("final").texts.values():
+                assert tuple(map(int, text(k, *f))) == e
+
+
+@pytest.mark.parametrize(
+    ("name", "multiplications"),
+    [
+        ("eta-f2-5", 13),
+        ("eta-f2-239", 598),
+        ("eta-f2-313", 783),
+        ("eta-f2-457", 1143),
+        ("eta-f2-557", 1393),
+        ("eta-f2-613", 1533),
+        ("eta-f2-691", 1728),
+    ],
+)
+def test_multiplications_of_two_turns_at_once(name, multiplications):
+    pairing = PAIRINGS[name]
+    m, stage = pairing.degree, pairing.stage("miller")
+    program = trace("counted", 2, m, stage.inputs, stage.outputs, stage.texts["two-turns"])
+    (loop,) = (region for region in program.regions if isinstance(region, Loop))
+    assert sum(op.kind == "mul" for op in loop.ops) == 10
+    assert program.counts()["mul"] == multiplications
+    assert multiplications == (5 * (m - 1) // 2 + 3 if m % 4 == 1 else 5 * (m - 3) // 2 + 8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([(5, 2, 0), (7, 1, 0), (239, 81, 0)]), st.integers(0, 1))
+def test_two_lines_differ_from_their_shorthand_by_an_element_of_f_q2(seed, exponents, b):
+    """D theta^2 = G1 G2, and the norm of a line is made of verticals."""
+    curve = BinaryCurve(BinaryField(exponents), b)
+    k, params, rng = curve.field, EtaBinary(exponents[0], b), Random(seed)
+    (xP, yP), (xQ, yQ) = curve.random_points(2, seed=seed)
+    one, zero = k.constant(1), k.constant(0)
+    u, v, p, q = folded(k, params, xP, yP, xQ, yQ)
+    back = u.frobenius(-1), p.frobenius(-1)
+    G1 = (u * v + p + q, u + v, one, zero)
+    v2, q2 = v.frobenius(1), q.frobenius(1)
+    G2 = (back[0] * v2 + back[1] + q2, back[0] + v2, one, zero)
+    e, x = two_lines(b, one, back[0], v, back[1], q)
+    f = tuple(k.random(rng) for _ in range(4))
+    theta = (x, one, zero, zero)
+    D = times_two_lines(one, f, e, x)
+    assert mul4(D, mul4(theta, theta)) == mul4(f, mul4(G1, G2))
+    vertical = (u.frobenius(1) + v + one, one, zero, zero)
+    assert mul4(G1, conjugate4(G1)) == mul4(mul4(theta, theta), vertical)
 
 
 @pytest.mark.parametrize(

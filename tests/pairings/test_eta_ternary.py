@@ -1,0 +1,246 @@
+"""eta_T in characteristic three: every text against the definition, the literal power, and each other."""
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge import vectors
+from pairforge.algebra.batch import run_batch
+from pairforge.algebra.ternary_field import TernaryField
+from pairforge.catalog.curves import TERNARY_CURVES
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
+from pairforge.pairings.final_ternary import (
+    final_exponentiation,
+    final_exponentiation_literal,
+    power6,
+)
+from pairforge.pairings.inversion import inverse_ternary
+from pairforge.pairings.miller_ternary import (
+    first_turn,
+    miller_loop_linear,
+    miller_loop_two_turns,
+    times_line,
+    times_two_lines,
+)
+from pairforge.pairings.towers_ternary import (
+    cofactor3,
+    conjugate6,
+    frobenius6,
+    join,
+    mul3,
+    mul6,
+    mul_by_three,
+    power_q_plus_one,
+    signed,
+    square3,
+)
+from pairforge.program.trace import trace
+
+from .textbook_ternary import Curve
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+TINY = PAIRINGS["eta-f3-5"]
+SMALL = (((5, 1), (1, -1), (0, 1)), ((7, 1), (2, 1), (0, -1)), ((11, 1), (2, 1), (0, -1)))
+LOOPS = (miller_loop, miller_loop_linear, miller_loop_two_turns)
+F3_5 = TernaryField(SMALL[0])
+codes = st.lists(st.integers(0, 2), min_size=5, max_size=5).map(
+    lambda d: sum(c << 2 * i for i, c in enumerate(d))
+)
+elements = codes.map(F3_5.constant)
+threes = st.tuples(*[elements] * 3)
+sixes = st.tuples(*[elements] * 6)
+signs = st.sampled_from((1, -1))
+ZERO, ONE = F3_5.constant(0), F3_5.constant(1)
+
+
+def multiplications(pairing, stage, text):
+    """(of the whole text, turns of its loop, of one turn), as traced: products by constants are none."""
+    program = trace("counted", 3, pairing.degree, stage.inputs, stage.outputs, text)
+    loops = [(r.count, sum(op.kind == "mul" for op in r.ops)) for r in program.regions if hasattr(r, "count")]
+    return program.counts()["mul"], *(loops[0] if loops else ())
+
+
+@pytest.mark.parametrize("name", [name for name in TERNARY_CURVES if name != "eta-f3-5"])
+def test_every_text_gives_the_known_values(name):
+    pairing = PAIRINGS[name]
+    k, final = pairing.field, pairing.stage("final")
+    case = vectors.load(VECTORS / f"{name}.json", pairing)[0]
+    assert pairing.model(case.P, case.Q) == case.e
+    for loop in pairing.stage("miller").texts.values():
+        f = loop(k, *map(k.constant, (*case.P, *case.Q)))
+        for text in final.texts.values():
+            assert tuple(map(int, text(k, *f))) == case.e
+
+
+def tate_power(params):
+    """Tate = eta^x with x = -1 - 2 mu b 3^((m-1)/2) modulo N."""
+    return (-1 - 2 * params.mu * params.b * 3 ** (params.half - 1)) % params.order
+
+
+@pytest.mark.parametrize("b", [1, -1])
+@pytest.mark.parametrize("terms", SMALL[:2])
+def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms, b):
+    k, params, textbook = TernaryField(terms), EtaTernary(terms[0][0], b), Curve(terms, b)
+    assert textbook.order == params.order
+    rng = Random(6)
+    for p, q in ([points_of(k, b, rng) for _ in range(2)] for _ in range(3)):
+        for loop in LOOPS:
+            f = loop(k, params, *map(k.constant, (*p, *q)))
+            e = power6(k, b, final_exponentiation(k, params, f), tate_power(params))
+            assert tuple(map(int, e)) == textbook.tate(p, q)
+
+
+def points_of(k, b, rng):
+    while True:
+        x = k.random(rng)
+        y = (x.frobenius(1) - x + signed(b, k.constant(1))).sqrt()
+        if y is not None:
+            return int(x), int(rng.choice((y, -y)))
+
+
+def test_every_pair_over_f3_5_is_bilinear_by_every_text():
+    """e(iG, jG) = e(G, G)^(ij) for all 270 x 270 pairs of a group of prime order 271."""
+    curve, k, order = TINY.curve, TINY.field, TINY.params.order
+    g = TINY.facts().generators[0]
+    multiples, point = [], None
+    for _ in range(order - 1):
+        point = curve.add(point, (k.constant(g[0]).value, k.constant(g[1]).value))
+        multiples.append(tuple(sum(int(c) << 2 * i for i, c in enumerate(z.to_list())) for z in point))
+    base = tuple(map(k.constant, TINY.model(g, g)))
+    powers = [tuple(map(int, power6(k, TINY.params.b, base, i))) for i in range(order)]
+    assert len(set(powers)) == order
+    expected = [powers[i * j % order] for i in range(1, order) for j in range(1, order)]
+    cases = [(*p, *q) for p in multiples for q in multiples]
+    for loop, final in product(*(stage.texts.values() for stage in TINY.stages)):
+        assert run_batch(k, lambda k, *z, loop=loop, final=final: final(k, *loop(k, *z)), cases) == expected
+
+
+@pytest.mark.parametrize("name", ["eta-f3-97", "eta-f3-193"])
+def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name):
+    pairing = PAIRINGS[name]
+    k, curve, rng = pairing.field, pairing.curve, Random(5)
+    order, b = pairing.params.order, pairing.params.b
+    ((p, q),) = pairing.random_points(1, seed=3)
+    m, n = rng.randrange(2, order), rng.randrange(2, order)
+
+    def times(c, point):
+        moved = curve.multiply(c, tuple(k.constant(z).value for z in point))
+        return tuple(sum(int(d) << 2 * i for i, d in enumerate(z.to_list())) for z in moved)
+
+    e = tuple(map(k.constant, pairing.model(p, q)))
+    assert tuple(map(int, power6(k, b, e, m * n % order))) == pairing.model(times(m, p), times(n, q))
+    assert tuple(map(int, power6(k, b, e, order))) == (1, 0, 0, 0, 0, 0) != tuple(map(int, e))
+
+
+@pytest.mark.parametrize("name", list(TERNARY_CURVES))
+def test_batch_equals_scalar(name):
+    pairing = PAIRINGS[name]
+    number = 65 if pairing.degree < 10 else 3
+    points = pairing.random_points(number, seed=1)
+    values = pairing.model_batch(*zip(*points, strict=True))
+    chosen = range(number) if pairing.degree == 5 else (0, number - 1)
+    assert [values[i] for i in chosen] == [pairing.model(*points[i]) for i in chosen]
+    assert pairing.model_batch([], []) == []
+
+
+@pytest.mark.parametrize("b", [1, -1])
+@pytest.mark.parametrize("terms", SMALL)
+def test_fast_final_exponentiation_is_the_literal_power(terms, b):
+    k, rng = TernaryField(terms), Random(2)
+    params = EtaTernary(k.degree, b)
+    assert params.exponent * params.order == 3 ** (6 * k.degree) - 1
+    for _ in range(5):
+        f = tuple(k.random(rng) for _ in range(6))
+        assert final_exponentiation(k, params, f) == final_exponentiation_literal(k, params, f)
+
+
+@settings(max_examples=20, deadline=None)
+@given(threes, elements, elements)
+def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
+    one = (ONE, ZERO, ZERO, ZERO, ZERO, ZERO)
+    for element in (join(f, (ZERO, ZERO, ZERO)), (x, y, ZERO, ZERO, ZERO, ZERO)):
+        if any(element):
+            assert final_exponentiation(F3_5, TINY.params, element) == one
+
+
+@pytest.mark.parametrize(
+    ("name", "sparse", "linear", "two_turns", "final"),
+    [
+        ("eta-f3-5", 54, 30, 24, 72),
+        ("eta-f3-97", 836, 628, 484, 77),
+        ("eta-f3-167", 1431, 1083, 836, 79),
+        ("eta-f3-193", 1652, 1252, 964, 78),
+        ("eta-f3-239", 2043, 1551, 1196, 80),
+        ("eta-f3-313", 2672, 2032, 1564, 80),
+    ],
+)
+def test_counts_of_multiplications(name, sparse, linear, two_turns, final):
+    pairing = PAIRINGS[name]
+    m = pairing.degree
+    stage, last = pairing.stages
+    turns, odd = divmod((m - 1) // 2, 2)
+    expected = {
+        "sparse": (sparse, (m + 1) // 2, 17),
+        "linear": (linear, (m - 1) // 2, 13),
+        "two-turns": (two_turns, turns, 20),
+    }
+    assert {text: multiplications(pairing, stage, stage.texts[text]) for text in expected} == expected
+    assert (sparse, linear) == (17 * (m + 1) // 2 + 3, 13 * (m - 1) // 2 + 4)
+    assert two_turns == 20 * turns + 4 + 12 * odd
+    assert {
+        text: multiplications(pairing, last, last.texts[text])[0] for text in last.texts
+    } == dict.fromkeys(last.texts, final)
+
+
+@settings(max_examples=30, deadline=None)
+@given(sixes, st.integers(0, 2**32), signs, st.sampled_from(SMALL[:2]))
+def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, terms):
+    """S (t - rho) and D theta^2 = S1 S2, for points of the curve; the first turn exactly."""
+    k, rng = TernaryField(terms), Random(seed)
+    f = tuple(k.constant(int(c) & 1) for c in f)
+    one, zero = k.constant(1), k.constant(0)
+    (xP, yP), (xQ, yQ) = (tuple(map(k.constant, points_of(k, b, rng))) for _ in range(2))
+
+    def line(xP, yP, xQ, yQ):
+        t = xP + xQ
+        return -(t * t), yP * yQ, -t, zero, -one, zero
+
+    t = xP + xQ
+    S = line(xP, yP, xQ, yQ)
+    by_t = mul6(b, f, mul6(b, S, (t, zero, -one, zero, zero, zero)))
+    assert times_line(b, one, f, xP, yP, xQ, yQ) == by_t
+    assert first_turn(b, one, xP, yP, xQ, yQ) == mul6(b, S, (yP * t, -yQ, -yP, zero, zero, zero))
+    back = (xP.frobenius(-1), yP.frobenius(-1))
+    both = mul6(b, S, line(*back, xQ.frobenius(1), yQ.frobenius(1)))
+    theta = (signed(b, one) - back[0] - xQ, zero, one, zero, zero, zero)
+    D = times_two_lines(b, one, f, *back, xQ, yQ)
+    assert mul6(b, D, mul6(b, theta, theta)) == mul6(b, f, both)
+
+
+@settings(max_examples=30, deadline=None)
+@given(threes, threes, sixes, signs)
+def test_products_in_f_q3(f, g, h, b):
+    nothing = (ZERO, ZERO, ZERO)
+    product = mul6(b, join(f, nothing), join(g, nothing))
+    assert join(mul3(b, f, g), nothing) == product
+    assert square3(b, f) == mul3(b, f, f)
+    assert mul_by_three(b, h, g) == mul6(b, h, join(g, nothing))
+    conjugates = [frobenius6(b, join(f, nothing), 5 * i) for i in (1, 2)]
+    assert join(cofactor3(b, f), nothing) == mul6(b, *conjugates)
+
+
+@settings(max_examples=30, deadline=None)
+@given(sixes.filter(any), signs)
+def test_unitary_elements_to_the_power_q_plus_1(f, b):
+    u = mul6(b, conjugate6(f), power6(F3_5, b, f, 3**30 - 2))
+    assert power_q_plus_one(b, 5, ONE, u) == mul6(b, frobenius6(b, u, 5), u)
+
+
+@given(elements)
+def test_inversion(x):
+    assert inverse_ternary(x, 5) * x == (ONE if x else ZERO)
