@@ -123,7 +123,9 @@ def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E)
     return f0, f1, f2, f3
 
 
-def final_exponentiation(k: Arithmetic[E], params: EtaBinary, f0: E, f1: E, f2: E, f3: E) -> Quad[E]:
+def final_exponentiation(
+    k: Arithmetic[E], params: EtaBinary, f0: E, f1: E, f2: E, f3: E, roots: bool = False
+) -> Quad[E]:
     """f^M: 21 multiplications and one power -(T+1) in F_2^m (11 more for m = 239), T = 2^((m+1)/2).
 
     Write q = 2^m; N and conj for norm and conjugation of F_2^4m over F_2^2m; f = A + B t; n = N(f). As
@@ -144,7 +146,11 @@ def final_exponentiation(k: Arithmetic[E], params: EtaBinary, f0: E, f1: E, f2: 
     * Times conj(g)^2 = C1^2 + (1+s) C2^2 + C2^2 t, where g = C1 + C2 t (Shu, Kwon, Gaj, section 5.2, for the
       power q^2 - 1): 6 products.
 
-    That section takes 12 products and an inversion for the power q^2 - 1 alone; the power q + 1 and the
+    With `roots`, the high powers of the Frobenius map are roots: those of the inversion, and the T-th power
+    as the 2^((m-1)/2)-th root. Single squarings remain, which is why Beuchat et al. (section IV-B) decide
+    against roots in characteristic two.
+
+    Section 5.2 takes 12 products and an inversion for the power q^2 - 1 alone; the power q + 1 and the
     product by the T-th power come on top of it.
     """
     m, half = params.m, params.half
@@ -155,7 +161,7 @@ def final_exponentiation(k: Arithmetic[E], params: EtaBinary, f0: E, f1: E, f2: 
     AB = (a0b0 + a1b1, (f0 + f1) * (f2 + f3) + a0b0)
     n = add2(add2(square2(A), AB), times_s(square2(B)))
     d = norm2(n)
-    power = inverse_with_half_power(d, m)
+    power = inverse_with_half_power(d, m, roots)
 
     ABq = (AB[0] + f0 * f3, AB[1] + a1b1)
     norm_A, norm_B = norm2(A), norm2(B)

@@ -23,7 +23,7 @@ from pairforge.pairings.towers_ternary import (
 )
 
 
-def final_exponentiation(k: Arithmetic[E], params: EtaTernary, f: Six[E]) -> Six[E]:
+def final_exponentiation(k: Arithmetic[E], params: EtaTernary, f: Six[E], roots: bool = False) -> Six[E]:
     """f^M: 66 multiplications and one inversion in F_3^m (9 more for m = 97).
 
     Write q = 3^m, T = 3^((m+1)/2), f = A + B sigma and n = A^2 + B^2, the norm over F_q^3. Then
@@ -34,13 +34,16 @@ def final_exponentiation(k: Arithmetic[E], params: EtaTernary, f: Six[E]) -> Six
     * u has norm 1 over F_q^3, and so has every power of it: v = u^(q+1) and v^(q+1) take 9 each
       (`power_q_plus_one`), inverses are conjugates;
     * v^(q + 1 - mu b T): 15 more.
+
+    With `roots`, all powers of the Frobenius map are powers of its inverse (section III-B.3): those of the
+    inversion, and the T-th power as the 3^((m-1)/2)-th root.
     """
     b, m = params.b, params.degree
     one = k.constant(1)
     A, B = halves(f)
     n = add3(square3(b, A), square3(b, B))
     others = cofactor3(b, n)
-    inverse = scale3(others, inverse_ternary(first_of_product3(b, n, others), m))
+    inverse = scale3(others, inverse_ternary(first_of_product3(b, n, others), m, roots))
     w0, *rest = mul_by_three(b, join(B, A), mul3(b, B, inverse))
     u = (w0 + one, rest[0], rest[1], rest[2], rest[3], rest[4])
     v = power_q_plus_one(b, m, one, u)

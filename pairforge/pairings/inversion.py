@@ -57,27 +57,32 @@ def shortest_chain(*targets: int) -> tuple[int, ...]:
     raise AssertionError
 
 
-def runs_of_ones(x: E, chain: tuple[int, ...]) -> dict[int, E]:
-    """w_k = x^((p^k - 1)/(p - 1)) for every k of an addition chain, one multiplication a step."""
-    w = {1: x}
+def runs_of_ones(x: E, chain: tuple[int, ...], roots: bool = False) -> dict[int, E]:
+    """w_k = x^((p^k - 1)/(p - 1)) for every k of an addition chain, one multiplication a step.
+
+    With `roots` the p^k-th root of each, made by p-th roots alone (Beuchat et al. 2010, section III-B.3).
+    """
+    sign = -1 if roots else 1
+    w = {1: x.frobenius(-1) if roots else x}
     for previous, k in pairwise(chain):
         b = k - previous
-        w[k] = w[previous].frobenius(b) * w[b]
+        w[k] = w[previous].frobenius(sign * b) * w[b]
     return w
 
 
-def inverse(x: E, m: int) -> E:
+def inverse(x: E, m: int, roots: bool = False) -> E:
     """1/x in F_2^m (0 for 0): Itoh and Tsujii along a shortest addition chain for m - 1."""
-    return runs_of_ones(x, shortest_chain(m - 1))[m - 1].frobenius(1)
+    run = runs_of_ones(x, shortest_chain(m - 1), roots)[m - 1]
+    return run if roots else run.frobenius(1)
 
 
-def inverse_ternary(x: E, m: int) -> E:
+def inverse_ternary(x: E, m: int, roots: bool = False) -> E:
     """1/x in F_3^m (0 for 0): two multiplications more than a shortest addition chain for m - 1 has steps."""
-    y = runs_of_ones(x, shortest_chain(m - 1))[m - 1].frobenius(1)
+    y = inverse(x, m, roots)
     return x * y * y
 
 
-def inverse_with_half_power(x: E, m: int) -> E:
+def inverse_with_half_power(x: E, m: int, roots: bool = False) -> E:
     """x^-(T+1) with T = 2^((m+1)/2) in F_2^m, m odd (0 for 0).
 
     With h = (m-1)/2, modulo 2^m - 1 the exponent -(T+1) has two zero bits, 0 and h+1, and so two runs of ones
@@ -87,9 +92,11 @@ def inverse_with_half_power(x: E, m: int) -> E:
     """
     h = (m - 1) // 2
     if h < 2:
-        return inverse(x.frobenius(h + 1) * x, m)
+        return inverse(x.frobenius(h + 1) * x, m, roots)
     both = shortest_chain(h - 1, h)
     if len(both) <= len(shortest_chain(m - 1)):
-        w = runs_of_ones(x, both)
+        w = runs_of_ones(x, both, roots)
+        if roots:
+            return w[h - 1] * w[h].frobenius(-h)
         return w[h - 1].frobenius(h + 2) * w[h].frobenius(1)
-    return inverse(x.frobenius(h + 1) * x, m)
+    return inverse(x.frobenius(-h) * x, m, roots)

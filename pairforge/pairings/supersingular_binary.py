@@ -99,7 +99,12 @@ class EtaBinaryPairing(BinaryPairing):
                 ("xP", "yP", "xQ", "yQ"),
                 middle,
             ),
-            Stage("final", {"norms": self._final}, middle, ("e0", "e1", "e2", "e3")),
+            Stage(
+                "final",
+                {"norms": self._final, "norms-roots": self._final_by_roots},
+                middle,
+                ("e0", "e1", "e2", "e3"),
+            ),
         )
 
     def _miller(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
@@ -117,6 +122,10 @@ class EtaBinaryPairing(BinaryPairing):
     def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         f0, f1, f2, f3 = inputs
         return final_exponentiation(k, self.params, f0, f1, f2, f3)
+
+    def _final_by_roots(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        f0, f1, f2, f3 = inputs
+        return final_exponentiation(k, self.params, f0, f1, f2, f3, roots=True)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The first text of each stage on exact elements."""

@@ -45,7 +45,12 @@ class EtaTernaryPairing(Pairing):
         }
         self.stages = (
             Stage("miller", miller, ("xP", "yP", "xQ", "yQ"), middle),
-            Stage("final", {"unitary": self._final}, middle, tuple(f"e{i}" for i in range(6))),
+            Stage(
+                "final",
+                {"unitary": self._final, "unitary-roots": self._final_by_roots},
+                middle,
+                tuple(f"e{i}" for i in range(6)),
+            ),
         )
 
     @property
@@ -124,6 +129,10 @@ class EtaTernaryPairing(Pairing):
     def _final(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         f0, f1, f2, f3, f4, f5 = inputs
         return final_exponentiation(k, self.params, (f0, f1, f2, f3, f4, f5))
+
+    def _final_by_roots(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        f0, f1, f2, f3, f4, f5 = inputs
+        return final_exponentiation(k, self.params, (f0, f1, f2, f3, f4, f5), roots=True)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The first text of each stage on exact elements."""

@@ -156,7 +156,20 @@ def test_fast_final_exponentiation_is_the_literal_power(terms, b):
     assert params.exponent * params.order == 3 ** (6 * k.degree) - 1
     for _ in range(5):
         f = tuple(k.random(rng) for _ in range(6))
-        assert final_exponentiation(k, params, f) == final_exponentiation_literal(k, params, f)
+        literal = final_exponentiation_literal(k, params, f)
+        assert final_exponentiation(k, params, f) == final_exponentiation(k, params, f, roots=True) == literal
+
+
+@pytest.mark.parametrize("name", list(TERNARY_CURVES))
+def test_roots_alone_do_and_as_many_as_published(name):
+    """m - 1 cube roots for the inversion, 3m - 3 for the T-th power (section III-B.3)."""
+    pairing = PAIRINGS[name]
+    stage = pairing.stage("final")
+    text = stage.texts["unitary-roots"]
+    program = trace("roots", 3, pairing.degree, stage.inputs, stage.outputs, text)
+    powers = [op.attribute for op in program.ops if op.kind == "frob"]
+    assert max(powers) < 0
+    assert -sum(powers) == 4 * (pairing.degree - 1)
 
 
 @settings(max_examples=20, deadline=None)
