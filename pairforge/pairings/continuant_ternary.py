@@ -70,8 +70,7 @@ def times_monic(b: int, c: E, h: E, f: Values[E]) -> Values[E]:
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
     """What `eta_ternary.miller_loop` returns, up to a factor in F_3^3m: 5 m + 5 multiplications.
 
-    The loop takes two turns at once, so that F_i and F_(i+1) change places without being copied. y and Y are
-    for the last line only.
+    y and Y are for the last line only.
     """
     b = params.b
     one = k.constant(1)
@@ -82,33 +81,30 @@ def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E
     Y = signed(-params.lam, yQ)
 
     def turn(state: tuple[E, ...], *, first: bool = False) -> tuple[E, ...]:
-        """From F_(i+1), F_i, x_i, x_(i-1), X_i to those a turn later."""
-        f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = state
+        """From F_(i+1), F_i, x_i, X_i to those a turn later."""
+        f0, f1, f2, g0, g1, g2, x, X, y, Y = state
         f, g = (f0, f1, f2), (g0, g1, g2)
         x_after, X_after = x.frobenius(-1), X.frobenius(1)
-        a = X_after - X + constant
+        a, w = X_after - X + constant, x - x_after + constant
         h = x_after + X - constant
         # H^2 = (h - rho)^2 = h^2 + h rho + rho^2.
-        c = h * h + a * (x - x_after + constant) - one
-        factor = a if first else a * (x_before - x + constant)
+        c = h * h + a * w - one
+        factor = a if first else a * w.frobenius(1)
         after = subtract3(times_monic(b, c, h, f), scaled(g, factor))
-        return (*after, *f, x_after, x, X_after, y.frobenius(-1), Y.frobenius(1))
+        return (*after, *f, x_after, X_after, y.frobenius(-1), Y.frobenius(1))
 
-    def two_turns(state: tuple[E, ...]) -> tuple[E, ...]:
-        f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = state
-        return turn(turn((f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y)))
+    def body(state: tuple[E, ...]) -> tuple[E, ...]:
+        f0, f1, f2, g0, g1, g2, x, X, y, Y = state
+        return turn((f0, f1, f2, g0, g1, g2, x, X, y, Y))
 
     t = x + X
-    state = turn((t, t - one, t + one, one, one, one, x, x, X, y, Y), first=True)
-    turns = (params.degree + 1) // 2 - 2
-    for _ in range(turns % 2):
-        state = turn(state)
-    f0, f1, f2, g0, g1, g2, x, x_before, X, y, Y = k.loop("main", turns // 2, state, two_turns)
+    state = turn((t, t - one, t + one, one, one, one, x, X, y, Y), first=True)
+    f0, f1, f2, g0, g1, g2, x, X, y, Y = k.loop("main", params.half - 2, state, body)
 
-    # n = (m + 1)/2 turns of Algorithm 1: F_n, F_(n-1), x_(n-1), x_(n-2), X_(n-1), y_(n-1), Y_(n-1).
+    # n = (m + 1)/2 turns of Algorithm 1: F_n, F_(n-1), x_(n-1), X_(n-1), y_(n-1), Y_(n-1).
     f, g = (f0, f1, f2), (g0, g1, g2)
     t = x + X
-    w = x_before - x + constant
+    w = x.frobenius(1) - x + constant
     h_cube = x + X.frobenius(1) + constant  # H_n^3 = h_cube - rho
     low = subtract3(times_linear(b, w * h_cube, -w, g), times_monic(b, t * t, t, f))
     A, B = coefficients(low), coefficients(scaled(f, y * Y))
