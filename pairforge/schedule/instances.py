@@ -41,9 +41,12 @@ def assign_instances(
         for p in sorted(placed, key=lambda p: (p.region not in loops, p.start, p.op.name)):
             if p.unit == unit:
                 groups.setdefault(together.get(p.op.name, p.op.name), []).append(p)
-        taken = [frozenset(c for p in group for c in _taken(p, loops, last)) for group in groups.values()]
+        cycles = [[c for p in group for c in _taken(p, loops, last)] for group in groups.values()]
+        taken = [frozenset(each) for each in cycles]
         instances = _first_free(taken, low.capacity[unit]) or _any_free(taken, low.capacity[unit])
-        if instances is None:
+        # An operation that takes longer than the loop's interval is in its own way.
+        overlaps_itself = any(len(each) != len(set(each)) for each in cycles)
+        if instances is None or overlaps_itself:
             raise UserError(
                 f"stage {low.machine.name}: the {low.capacity[unit]} units {unit} have the cycles that "
                 f"{low.program.name} needs, but not so that each operation stays on one of them; "
