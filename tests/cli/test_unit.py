@@ -190,8 +190,8 @@ def test_exploring_by_the_model_alone_over_f3(pairforge):
             "x for five products of thirds",
         ),
         (
-            (*KARATSUBA, "--levels", "2"),
-            "unit karatsuba: level 2: 2 parts of 2 digits do not make 5",
+            (*KARATSUBA, "--levels", "1"),
+            "unit karatsuba: level 1: 2 parts of 1 digits leave 3 of 5; at most 0 may be left",
         ),
         (
             ("karatsuba", "--field", "f3-97", "--sharing", "pairs"),

@@ -14,7 +14,7 @@ from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.karatsuba import Karatsuba
+from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.ternary import TernaryField
 
@@ -122,6 +122,7 @@ T97 = TernaryField(((97, 1), (16, 1), (0, -1)))
         {"stages": 3, "cutoff": 2, "split": "oddeven", "chain": 3},
         {"stages": 2, "cutoff": 2, "ways": 3},
         {"stages": 6, "levels": (), "chain": 5},
+        {"stages": 5, "levels": (Split("halves", 5), Split("halves", 2))},
     ],
 )
 def test_ternary_karatsuba_is_the_product(field, options):

@@ -54,6 +54,9 @@ def test_levels_of_least_area() -> None:
     assert smallest_levels(239) == (*(Split("halves", s) for s in (120, 60, 30, 15)), Split("three", 5))
     halves = tuple(Split("halves", s) for s in (120, 60, 30, 15, 8))
     assert smallest_levels(239, thirds=False) == halves
+    assert smallest_levels(97, characteristic=3, chain=2) == tuple(
+        Split("halves", s) for s in (48, 24, 12, 6, 3)
+    )
     assert Karatsuba(F239, stages=3).splits == halves
     assert Karatsuba(F239, stages=5).splits[-1] == Split("three", 5)
 

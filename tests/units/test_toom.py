@@ -124,8 +124,9 @@ def test_shared_pairs_keep_every_sum_and_never_add_more(rows):
     [
         (["16", "x6"], "level x6: five products of thirds are there for the first level over F_2 only"),
         (["x16"], "level x16: five products of thirds are there for the first level over F_2 only"),
-        (["15"], "level 15: 2 parts of 15 digits do not make 31"),
-        (["16", "t5"], "level t5: 3 parts of 5 digits do not make 16"),
+        (["10"], "level 10: 2 parts of 10 digits leave 11 of 31; at most 9 may be left"),
+        (["16", "t4"], "level t4: 3 parts of 4 digits leave 4 of 16; at most 3 may be left"),
+        (["e15"], "level e15: 2 parts of 15 digits leave 1 of 31; at most 0 may be left"),
     ],
 )
 def test_levels_that_do_not_cut_are_refused(levels, message):

@@ -58,29 +58,32 @@ Measure = Callable[[Sequence[Karatsuba]], Sequence[Measured]]
 
 
 def level_choices(
-    m: int, smallest: int = 4, largest: int = 16, kinds: Sequence[str] = (*KINDS, "oddeven")
+    m: int,
+    smallest: int = 3,
+    largest: int = 16,
+    kinds: Sequence[str] = (*KINDS, "oddeven"),
+    *,
+    rest: bool = True,
 ) -> Iterator[tuple[Split, ...]]:
-    """Chains of cuts to a base of `smallest` to `largest` coefficients: equal ones, sizes rounded up, and
-    five products of thirds ("toom") at the top.
+    """Chains of cuts to a base of `smallest` to `largest` coefficients: equal ones, sizes rounded up, five
+    products of thirds ("toom") at the top, and (`rest`) one size rounded down.
     """
-    if "toom" in kinds:
-        for size in _sizes(m, 3, smallest):
-            for below in level_choices(size, smallest, largest, [k for k in kinds if k != "toom"]):
-                yield (Split("toom", size), *below)
+    below = [k for k in kinds if k != "toom"]
     if m <= largest:
         yield ()
     for kind in kinds:
-        if kind != "toom":
-            for size in _sizes(m, 3 if kind == "three" else 2, smallest):
-                rest = [k for k in kinds if k != "toom"]
-                for below in level_choices(size, smallest, largest, rest):
-                    yield (Split(kind, size), *below)
+        parts = 2 if kind in ("halves", "oddeven") else 3
+        for size in _sizes(m, parts, smallest, rest and kind in ("halves", "three")):
+            for levels in level_choices(size, smallest, largest, below, rest=rest and parts * size >= m):
+                yield (Split(kind, size), *levels)
 
 
-def _sizes(m: int, parts: int, smallest: int) -> Iterator[int]:
+def _sizes(m: int, parts: int, smallest: int, rest: bool) -> Iterator[int]:
     equal = -(-m // parts)
-    rounded = {-(-equal // r) * r for r in (1, *_ROUNDED) if r == 1 or 8 * r <= m}
-    return (size for size in sorted(rounded) if size >= smallest and (parts - 1) * size < m)
+    sizes = {-(-equal // r) * r for r in (1, *_ROUNDED) if r == 1 or 8 * r <= m}
+    if rest:
+        sizes.add(m // parts)
+    return (size for size in sorted(sizes) if size >= smallest and (parts - 1) * size < m)
 
 
 def places(unit: Karatsuba) -> list[tuple[str, int]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pairforge.rtl.units.digits import digits_over
+from pairforge.rtl.units.base import AreaModel
+from pairforge.rtl.units.digits import Digits, digits_over
 from pairforge.rtl.units.karatsuba import toom
 from pairforge.rtl.units.karatsuba.levels import Split
 from pairforge.rtl.units.karatsuba.structure import Blocks, Plan, odd_and_even, overhang, step_of
@@ -16,10 +17,31 @@ from pairforge.rtl.units.tables import Tables
 
 
 class Area(Tables):
-    """The recursion of the multiplier on sums."""
+    """The recursion of the multiplier on sums.
+
+    Over F_3 a sum takes as many tables inside its user as by itself: each distinct block product is counted
+    once, and kept in `known`.
+    """
+
+    def __init__(
+        self, digits: Digits, chain: int, known: dict[tuple[Blocks, Plan], AreaModel] | None = None
+    ) -> None:
+        super().__init__(digits, chain)
+        self._known = {} if known is None else known
 
     def product(self, blocks: Blocks, plan: Plan) -> list[int]:
         """The coefficients of a block product."""
+        if self._digits.characteristic == 2:
+            return self._product(blocks, plan)
+        if (blocks, plan) not in self._known:
+            alone = Area(self._digits, self._chain, self._known)
+            nodes = alone._product(blocks, plan)
+            self._known[blocks, plan] = AreaModel(lut=alone.lut + alone.tables(nodes), ff=alone.ff)
+        self.lut += self._known[blocks, plan].lut
+        self.ff += self._known[blocks, plan].ff
+        return [self.given() for _ in range(blocks.length)]
+
+    def _product(self, blocks: Blocks, plan: Plan) -> list[int]:
         self.ff += 2 * plan.registers_in * blocks.digits * len(self._digits.suffixes)
         below = plan.down()
         terms: list[list[int]] = [[] for _ in range(blocks.length)]
@@ -50,6 +72,11 @@ class Area(Tables):
         else:
             step = step_of(blocks, plan.splits[0])
             self.lut += sum(self._operands(part.operand) for part in step.sums)
+            for first, sums_of_pairs in step.rests:
+                rest = [self.add(len(pairs)) for pairs in sums_of_pairs]
+                self.register(rest, below.latency)
+                for c, node in enumerate(rest):
+                    terms[first + c].append(node)
             for group, shifts in ((step.sums, (0,)), (step.whole, (0,)), (step.wide, step.shifts)):
                 for part in group:
                     product = self.product(part.blocks, below)
@@ -106,26 +133,32 @@ def smallest_levels(
     the base: without, mapping copies additions of operands into the products.
 
     Halves down to 17 digits or fewer; below that every continuation is tried. (Three-way splits and oddeven
-    never win higher up: `explore_karatsuba`, docs/units.md.)
+    never win higher up: `explore_karatsuba`, docs/units.md.) Over F_3 halves of an odd number of digits may
+    leave a rest of one: 97 = 2 * 48 + 1 saves a digit in all 81 products below.
     """
     digits = digits_over(characteristic)
-    head: list[Split] = []
-    size = m
-    while size > 17:
-        size = -(-size // 2)
-        head.append(Split("halves", size))
+    known: dict[tuple[Blocks, Plan], AreaModel] = {}
+
+    def heads(n: int) -> Iterator[tuple[Split, ...]]:
+        if n <= 17:
+            yield ()
+            return
+        for half in {-(-n // 2), n // 2 if characteristic != 2 else -(-n // 2)}:
+            for head in heads(half):
+                yield (Split("halves", half), *head)
 
     def tails(n: int) -> Iterator[tuple[Split, ...]]:
         yield ()
         for kind, parts in (("halves", 2), ("three", 3))[: 2 if thirds else 1]:
-            part = -(-n // parts)
-            if part > 1 and (parts - 1) * part < n:
-                for tail in tails(part):
-                    yield (Split(kind, part), *tail)
+            for part in {-(-n // parts), n // parts if characteristic != 2 else -(-n // parts)}:
+                if part > 1 and 0 < n - (parts - 1) * part < 2 * part:
+                    for tail in tails(part):
+                        yield (Split(kind, part), *tail)
 
     def tables(levels: tuple[Split, ...]) -> int:
-        area = Area(digits, chain)
+        area = Area(digits, chain, known)
         coefficients = area.product(Blocks((m,)), Plan(levels, (), chain))
         return area.tables(coefficients) + area.lut
 
-    return min(((*head, *tail) for tail in tails(size)), key=tables)
+    choices = [(*head, *tail) for head in heads(m) for tail in tails(head[-1].size if head else m)]
+    return min(choices, key=tables)

@@ -95,7 +95,21 @@ class Builder:
         terms = self._place(blocks.length, made["sum"] + made["whole"])
         for shift in step.shifts:
             terms += self._place(blocks.length, [(first + shift, product) for first, product in made["wide"]])
-        return d.add(m, "all", terms)
+        rests = []
+        for i, (first, sums_of_pairs) in enumerate(step.rests):
+            most = max(map(len, sums_of_pairs))
+            rows = [
+                {
+                    c: ((a, pairs[k][0]), (b, pairs[k][1]))
+                    for c, pairs in enumerate(sums_of_pairs)
+                    if k < len(pairs)
+                }
+                for k in range(most)
+            ]
+            label = f"rest_{i}" if len(step.rests) > 1 else "rest"
+            products = d.products(m, f"{label}_row", len(sums_of_pairs), rows, plan.chain)
+            rests.append((first, d.registered(m, label, d.named(m, label, products), below.latency)))
+        return d.add(m, "all", terms + self._place(blocks.length, rests))
 
     def _place(self, length: int, pieces: Sequence[tuple[int, Vector]]) -> list[Vector]:
         """Vectors of `length` digits that hold the pieces from the places named, as few as overlaps allow.

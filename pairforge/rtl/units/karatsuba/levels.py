@@ -82,16 +82,22 @@ def levels_for(
 
 
 def check_levels(levels: Sequence[Split], m: int, characteristic: int) -> None:
-    """Refuse levels (UserError) that do not cut a product of m digits as they say."""
+    """Refuse levels (UserError) that do not cut a product of m digits as they say.
+
+    Halves and thirds may leave a rest, of fewer digits than a part.
+    """
     size = m
     for k, split in enumerate(levels):
         if split.kind == "toom" and (characteristic != 2 or k > 0 or not split.splits(size)):
             raise UserError(
                 f"level {split.tag}: five products of thirds are there for the first level over F_2 only"
             )
-        if size > split.parts * split.size:
+        rest = size - split.parts * split.size
+        most = split.size - 1 if split.kind in ("halves", "three") else 0
+        if rest > most:
             raise UserError(
-                f"level {split.tag}: {split.parts} parts of {split.size} digits do not make {size}"
+                f"level {split.tag}: {split.parts} parts of {split.size} digits leave {rest} of {size}; "
+                f"at most {most} may be left"
             )
         size = split.size if split.splits(size) else size
 

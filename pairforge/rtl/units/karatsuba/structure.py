@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pairforge.rtl.units.field import Rows
 from pairforge.rtl.units.karatsuba.levels import Split
@@ -82,8 +84,9 @@ class Blocks:
     def digits(self) -> int:
         return sum(self.sizes)
 
-    @property
+    @cached_property
     def offsets(self) -> list[int]:
+        """The first digit of each block."""
         return [sum(self.sizes[:i]) for i in range(len(self.sizes))]
 
     @property
@@ -99,7 +102,7 @@ class Blocks:
             pattern = "x" + hashlib.sha256(repr(self.sizes).encode()).hexdigest()[:12]
         return f"{self.digits}b{pattern}" if pattern else str(self.digits)
 
-    @property
+    @cached_property
     def length(self) -> int:
         """Coefficients of the block product."""
         return max(o + 2 * s - 1 for o, s in zip(self.offsets, self.sizes, strict=True))
@@ -139,25 +142,36 @@ class Step:
 
     `wide` are the products W, each added at every one of `shifts`; `sums` those of differences of halves or
     thirds; `whole` those of blocks too small to be cut. Blocks that are cut and blocks that are not
-    alternate where sizes differ: each run of either has a product of its own.
+    alternate where sizes differ: each run of either has a product of its own, and so have blocks with a rest
+    between them. `rests` has for each rest the coefficient of the first of its sums of products, each given
+    by pairs of a digit of a and one of b.
     """
 
     wide: tuple[Part, ...]
     shifts: tuple[int, ...]
     sums: tuple[Part, ...]
     whole: tuple[Part, ...]
+    rests: tuple[tuple[int, tuple[tuple[tuple[int, int], ...], ...]], ...]
 
 
 def step_of(blocks: Blocks, split: Split) -> Step:
-    """How halves or thirds cut a block product."""
+    """How halves or thirds cut a block product.
+
+    Of a block of more digits than the parts have, the last ones are the *rest*: their products with all
+    digits of the block are made one by one.
+    """
     L = split.size
     sums: list[Part] = []
+    rests: list[tuple[int, tuple[tuple[tuple[int, int], ...], ...]]] = []
     runs: dict[bool, list[Part]] = {True: [], False: []}
     pieces = list(zip(blocks.offsets, blocks.sizes, strict=True))
     for cut, group in itertools.groupby(pieces, key=lambda piece: split.splits(piece[1])):
-        run = list(group)
         sizes: list[int] = []
-        for o, s in run:
+        first: int | None = None
+
+        for o, whole in group:
+            first = o if first is None else first
+            s = min(whole, split.parts * L) if cut else whole
             if not cut:
                 sizes += [s]
             elif split.kind == "halves":
@@ -175,11 +189,20 @@ def step_of(blocks: Blocks, split: Split) -> Step:
                     for i in range(L)
                 )
                 sums.append(Part(o + L, Blocks((L, L, L)), operand, True))
-        first = run[0][0]
-        plain = tuple((first + i,) for i in range(sum(sizes)))
-        runs[cut].append(Part(first, Blocks(tuple(sizes)), plain))
-    shifts = (0, L) if split.kind == "halves" else (0, L, 2 * L)
-    return Step(tuple(runs[True]), shifts, tuple(sums), tuple(runs[False]))
+            if whole > s:
+                beyond = tuple(tuple((o + i, o + j) for i, j in pairs) for pairs in overhang(whole, s))
+                rests.append((o + s, beyond))
+                runs[cut].append(_plain(first, sizes))
+                first, sizes = None, []
+        if first is not None:
+            runs[cut].append(_plain(first, sizes))
+    shifts = tuple(range(0, split.parts * L, L))
+    return Step(tuple(runs[True]), shifts, tuple(sums), tuple(runs[False]), tuple(rests))
+
+
+def _plain(first: int, sizes: Sequence[int]) -> Part:
+    """The product of blocks of these sizes as they stand, from digit `first`."""
+    return Part(first, Blocks(tuple(sizes)), tuple((first + i,) for i in range(sum(sizes))))
 
 
 def odd_and_even(o: int, s: int) -> tuple[Part, Part, Part]:
@@ -203,7 +226,10 @@ def overhang(width: int, third: int) -> list[list[tuple[int, int]]]:
     """What a product of `third` digits leaves out of one of `width`: for each coefficient from `third` up the
     digits (of one operand, of the other) that meet there, one of them beyond.
     """
-    return [
-        [(i, k - i) for i in range(width) if 0 <= k - i < width and max(i, k - i) >= third]
-        for k in range(third, 2 * width - 1)
-    ]
+    found = []
+    for k in range(third, 2 * width - 1):
+        first, last = max(0, k - width + 1), min(width - 1, k)
+        middle = min(k - third, last) + 1
+        places = [*range(first, middle), *range(max(first, third, middle), last + 1)]
+        found.append([(i, k - i) for i in places])
+    return found
