@@ -59,11 +59,11 @@ class EtaTernary:
 
 
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """R^((m-1)/2) of Algorithm 1 (lines 1 to 11) with Algorithm 2: 17 (m+1)/2 + 3 multiplications.
+    """R^((m-1)/2) of Algorithm 1 (lines 1 to 11) with Algorithm 2: 17 (m+1)/2 + 2 multiplications.
 
-    Two of a turn's 17 products are t^2 and -yP yQ of the turn after, so that no product of R waits for them.
-    The state is R, the t, t^2 and -yP yQ that this turn multiplies by, and the coordinates of the turn after;
-    the last turn's go unused. y stands for -yQ of the paper.
+    One of a turn's 17 products is -yP yQ of the turn after. The state is R, the t and -yP yQ that this turn
+    multiplies by, and the coordinates of the turn after; the last turn's go unused. y stands for -yQ of the
+    paper.
     """
     b = params.b
     xP = xP - signed(params.nu * b, k.constant(1))
@@ -75,13 +75,12 @@ def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E
     coordinates = (xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), y.frobenius(1))
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
-        r0, r1, r2, r3, r4, r5, t, p6, p7, xP, yP, xQ, y = state
-        R = mul_sparse(b, (r0, r1, r2, r3, r4, r5), t, p6, p7)
-        t = xP + xQ
+        r0, r1, r2, r3, r4, r5, t, p7, xP, yP, xQ, y = state
+        R = mul_sparse(b, (r0, r1, r2, r3, r4, r5), t, t * t, p7)
         moved = (xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), y.frobenius(1))
-        return (*R, t, t * t, yP * y, *moved)
+        return (*R, xP + xQ, yP * y, *moved)
 
-    state = k.loop("main", params.half, (*first, t, t * t, yP * y, *coordinates), body)
+    state = k.loop("main", params.half, (*first, t, yP * y, *coordinates), body)
     return state[0], state[1], state[2], state[3], state[4], state[5]
 
 
@@ -102,5 +101,5 @@ def mul_sparse(b: int, r: Six[E], t: E, p6: E, p7: E) -> Six[E]:
         even = r[2 * j] * p6
         odd = r[2 * j + 1] * p7
         both = (r[2 * j] + r[2 * j + 1]) * s3
-        rows.append((odd - low[j] - even, even + odd - both - high[j]))
+        rows.append((odd - even - low[j], even + odd - both - high[j]))
     return rows[0][0], rows[0][1], rows[1][0], rows[1][1], rows[2][0], rows[2][1]

@@ -13,6 +13,7 @@ from pairforge.errors import UserError
 from pairforge.program.ir import Loop, Op
 from pairforge.program.passes.dead import live_ops
 from pairforge.program.text import show_op
+from pairforge.schedule.anneal import anneal
 from pairforge.schedule.api import bound, schedule
 from pairforge.schedule.compact import Body, compact
 from pairforge.schedule.instances import assign_instances
@@ -22,6 +23,8 @@ from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Claim, LoopTiming, Plac
 from pairforge.schedule.problem import Activity, Edge, Problem, Schedule, Use
 
 _SLACK = 4  # cycles that a smaller datapath may cost in latency
+_EXACT = 40  # operations of a loop and the block before it that are not too many for the exact search
+_MOVES = 150_000  # of the annealing, for each unit of effort
 _LOOP = "%loop"  # the activity that stands for a whole loop in the problem of a block beside it
 
 
@@ -179,7 +182,10 @@ def _compact(
         {op.name: low.latency(op) for op in ops},
         INPUT,
     )
-    return compact(problem, {**head, **body.start}, _SLACK, 10 * effort)
+    start = {**head, **body.start}
+    if len(ops) > _EXACT:
+        return anneal(problem, start, _SLACK, int(_MOVES * effort))
+    return compact(problem, start, _SLACK, 10 * effort)
 
 
 def _loop_activity(
