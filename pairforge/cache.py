@@ -22,7 +22,7 @@ from pathlib import Path
 from pairforge import __version__
 from pairforge.errors import UserError
 
-__all__ = ["cache_root", "entry", "key_of"]
+__all__ = ["cache_root", "entry", "find", "key_of"]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -59,6 +59,12 @@ def key_of(*parts: str | bytes | int, sources: Iterable[Path] | None = None) -> 
     return digest.hexdigest()
 
 
+def find(*parts: str | bytes | int, sources: Iterable[Path] | None = None) -> Path | None:
+    """The folder that `entry` has made for `parts`, None where there is none."""
+    folder = _place(key_of(*parts, sources=sources))
+    return folder if folder.is_dir() else None
+
+
 def entry(
     *parts: str | bytes | int, make: Callable[[Path], None], sources: Iterable[Path] | None = None
 ) -> Path:
@@ -69,8 +75,7 @@ def entry(
     See `key_of` for `sources`.
     """
     key = key_of(*parts, sources=sources)
-    root = cache_root()
-    final = root / key[:2] / key[2:]
+    root, final = cache_root(), _place(key)
     if final.is_dir():
         return final
     with _locked(root, key):
@@ -90,6 +95,10 @@ def entry(
             shutil.rmtree(work, ignore_errors=True)
             raise
     return final
+
+
+def _place(key: str) -> Path:
+    return cache_root() / key[:2] / key[2:]
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from pairforge import __version__
-from pairforge.cli import bench, build, curve, listing, pair, papers, schedule, unit
+from pairforge.cli import bench, build, curve, explore, listing, pair, papers, schedule, unit
 from pairforge.errors import CheckError, UserError
 
 __all__ = ["app", "main", "run"]
@@ -32,6 +32,7 @@ app.command("build")(build.build_command)
 app.command("pair")(pair.pair_command)
 app.command("curve")(curve.curve_command)
 app.command("schedule")(schedule.schedule_command)
+app.command("explore")(explore.explore_command)
 app.command("bench")(bench.bench_command)
 app.command("papers")(papers.papers_command)
 app.add_typer(unit.app, name="unit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pairforge import __version__
@@ -12,7 +13,17 @@ from pairforge.errors import UserError
 from pairforge.flow.compile import Compiled
 from pairforge.rtl.hdl import design_files
 
-_MARK = "result.json"  # a folder with this file is a build of ours and may be replaced
+
+@dataclass(frozen=True)
+class Kind:
+    """What an output folder holds: `word` for messages; a folder with the file `mark` may be replaced."""
+
+    word: str
+    mark: str
+
+
+BUILD = Kind("build", "result.json")
+EXPLORATION = Kind("exploration", "explore.json")
 
 
 def header(compiled: Compiled) -> str:
@@ -33,7 +44,7 @@ def rtl_files(compiled: Compiled) -> dict[str, str]:
     return design_files(compiled.core.top, header(compiled))
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: Path, kind: Kind = BUILD) -> None:
     """Refuse an output folder that cannot be written or holds something else.
 
     Raises
@@ -46,8 +57,10 @@ def check_folder(folder: Path) -> None:
             raise UserError(f"--out {folder}: is a file; give a folder")
         if folder.is_dir() and Path.cwd().is_relative_to(folder.resolve()):
             raise UserError(f"--out {folder}: holds the current folder, and would be replaced; give another")
-        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
-            raise UserError(f"--out {folder}: holds files that are no build; give an empty or a new folder")
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / kind.mark).exists():
+            raise UserError(
+                f"--out {folder}: holds files that are no {kind.word}; give an empty or a new folder"
+            )
         parent = folder.parent
         while not parent.exists():
             parent = parent.parent
@@ -58,9 +71,9 @@ def check_folder(folder: Path) -> None:
         raise UserError(f"--out {folder}: cannot be written: {error.strerror}; give another folder") from None
 
 
-def write_folder(folder: Path, files: Mapping[str, str]) -> None:
+def write_folder(folder: Path, files: Mapping[str, str | bytes], kind: Kind = BUILD) -> None:
     """Write files (by path within the folder) to a new folder and put it in the place of the old one."""
-    check_folder(folder)
+    check_folder(folder, kind)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -68,7 +81,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
             for name, text in files.items():
                 path = work / name
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text)
+                path.write_bytes(text if isinstance(text, bytes) else text.encode())
             work.chmod(0o755)
             if folder.exists():
                 shutil.rmtree(folder)

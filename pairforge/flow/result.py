@@ -36,7 +36,7 @@ def result_object(
             "stages": [stage_object(stage) for stage in compiled.stages],
         },
         "verified": verification.summary(),
-        "area": None if synthesis is None else _area(synthesis),
+        "area": None if synthesis is None else area_object(synthesis),
         "timing": None if synthesis is None else synthesis.timing.as_json(),
         "published": None
         if published is None
@@ -94,7 +94,8 @@ def busy(stage: CompiledStage, unit: str, count: int) -> float:
     return work / (count * schedule.interval)
 
 
-def _area(synthesis: Synthesis) -> dict[str, int | None]:
+def area_object(synthesis: Synthesis) -> dict[str, int | None]:
+    """The entry `area`."""
     area = synthesis.area
     return {
         "lut": area.lut,

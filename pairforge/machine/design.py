@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.machine.table import Table
+from pairforge.machine.table import Table, UnknownKeyError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
@@ -295,7 +295,8 @@ def _override(data: dict[str, Any], key: str, text: str) -> None:
         else:
             if part != "storage" or "unit" not in place:
                 known = [str(i["name"]) for c in ("stage", "unit") for i in _tables(place, c) if "name" in i]
-                raise UserError(f"--set {key}: no {part!r} here; there is {', '.join(known) or 'nothing'}")
+                there = ", ".join(known) or "nothing"
+                raise UnknownKeyError(f"--set {key}: no {part!r} here; there is {there}", parts[-1])
             place = place.setdefault(part, {})
         if not isinstance(place, dict):
             raise UserError(f"--set {key}: {part!r} is no table")

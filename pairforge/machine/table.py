@@ -9,6 +9,17 @@ from typing import Any
 from pairforge.errors import UserError
 
 
+class UnknownKeyError(UserError):
+    """A table has no such key, or a design no such place. `key`: the last part of the key."""
+
+    def __init__(self, message: str, key: str) -> None:
+        super().__init__(message, key)  # both, so that it can be pickled
+        self.key = key
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Table:
     """One table of a file. Take each key once; `close` refuses what is left over."""
 
@@ -91,4 +102,4 @@ class Table:
         for key in self._data:
             near = difflib.get_close_matches(key, self._known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(self._known))}"
-            raise self.fail(key, f"unknown key; {hint}")
+            raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key)

