@@ -1,7 +1,7 @@
 """Pairforge: from a pairing on paper to a verified coprocessor.
 
-The verbs of the command line as functions: `catalogue` (its `list`), `build`, `pair`, `curve` and
-`schedule_of` (its `schedule`); see `pairforge.api`.
+The verbs of the command line as functions: `catalogue` (its `list`), `build`, `pair`, `curve`,
+`schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pairforge.api import Build, Curve, StageSchedule, build, catalogue, curve, pair, schedule_of
+    from pairforge.api import (
+        Build,
+        Curve,
+        Exploration,
+        StageSchedule,
+        build,
+        catalogue,
+        curve,
+        exploration_of,
+        pair,
+        schedule_of,
+    )
     from pairforge.errors import CheckError, UserError
 
 __version__ = "0.1.0"
@@ -18,12 +29,14 @@ __all__ = [
     "Build",
     "CheckError",
     "Curve",
+    "Exploration",
     "StageSchedule",
     "UserError",
     "__version__",
     "build",
     "catalogue",
     "curve",
+    "exploration_of",
     "pair",
     "schedule_of",
 ]

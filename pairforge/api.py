@@ -11,7 +11,7 @@ Errors are `pairforge.errors.UserError` and `CheckError`, as for the commands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -28,7 +28,18 @@ from pairforge.machine.design import Design
 from pairforge.pairings.base import Encoded, Pairing
 from pairforge.vectors import Case
 
-__all__ = ["Build", "Curve", "StageSchedule", "build", "catalogue", "curve", "pair", "schedule_of"]
+__all__ = [
+    "Build",
+    "Curve",
+    "Exploration",
+    "StageSchedule",
+    "build",
+    "catalogue",
+    "curve",
+    "exploration_of",
+    "pair",
+    "schedule_of",
+]
 
 
 def _silent(_: str) -> None:
@@ -85,6 +96,46 @@ class StageSchedule:
 
     def _repr_html_(self) -> str:
         return self.svg()
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """Machines compared: `data` is the object of `pairforge explore --json`."""
+
+    data: Mapping[str, Any]
+
+    @property
+    def machines(self) -> list[Mapping[str, Any]]:
+        """All machines, those of one pairing and target together, best first."""
+        return [row for comparison in self.data["comparisons"] for row in comparison["machines"]]
+
+    def best(self, by: str | None = None) -> Mapping[str, Any]:
+        """The best machine by a criterion, by default that of the order (UserError: no figure for it, or the
+        machines are not for one pairing and target).
+        """
+        criterion = self.data["by"] if by is None else by
+        if len(self.data["comparisons"]) > 1:
+            raise UserError("best: machines for different pairings or targets cannot be compared")
+        (comparison,) = self.data["comparisons"]
+        if criterion not in comparison["best"]:
+            raise UserError(f"best: no figures for {criterion!r}; there is {', '.join(comparison['best'])}")
+        best: Mapping[str, Any] = comparison["machines"][comparison["best"][criterion]]
+        return best
+
+    def write(self, folder: Path | str) -> None:
+        """Write `machines.parquet` and `explore.json` to a folder, as `--out` does."""
+        from pairforge.flow.emit import EXPLORATION, write_folder
+        from pairforge.flow.exploration import exploration_files
+
+        write_folder(Path(folder), exploration_files(self.data), EXPLORATION)
+
+    def __str__(self) -> str:
+        from pairforge.flow.exploration import exploration_lines
+
+        return "\n".join(exploration_lines(self.data))
+
+    def _repr_html_(self) -> str:
+        return _preformatted(str(self))
 
 
 def catalogue() -> dict[str, Any]:
@@ -165,6 +216,48 @@ def schedule_of(
         stage.machine.name: StageSchedule(stage_data(stage_picture(stage, None, compiled.field.width)))
         for stage in compiled.stages
     }
+
+
+def exploration_of(
+    designs: str | Sequence[str],
+    sweep: Mapping[str, Sequence[object]] | None = None,
+    *,
+    settings: Mapping[str, str] | None = None,
+    each: bool = False,
+    target: str | None = None,
+    synth: bool = True,
+    pairings: int = 0,
+    by: str | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[str], None] = _silent,
+) -> Exploration:
+    """Measure and compare many machines, as `pairforge explore`.
+
+    `designs`: built-in names or paths of TOML files; `sweep`: the values of each key, as a list or a range;
+    the rest as the options of the command. A script that calls this must do so below
+    `if __name__ == "__main__":`, as workers are processes that import it. Raises UserError before any work.
+    """
+    from pairforge.explore.pool import Pool, cores
+    from pairforge.explore.space import Axis
+    from pairforge.flow.explore import Request, explore
+
+    return Exploration(
+        explore(
+            Request(
+                (designs,) if isinstance(designs, str) else tuple(designs),
+                tuple(Axis.of(key, values) for key, values in (sweep or {}).items()),
+                settings or {},
+                each,
+                target,
+                synth,
+                pairings,
+                by,
+                Pool(cores() if jobs is None else jobs, cluster),
+            ),
+            progress,
+        )
+    )
 
 
 def _design(design: Design | str, settings: Mapping[str, str] | None) -> Design:

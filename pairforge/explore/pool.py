@@ -1,6 +1,6 @@
 """Workers for many independent pieces of work: a Dask cluster on this machine, or one that is running.
 
-A worker that dies is started again and its work given to another; work that takes three workers with it is
+A worker that dies is started again and its work given to another; work that takes four workers with it is
 given up. Workers see the package as it is here, or a cluster is refused.
 
 Imports only errors; Dask is loaded when there is work.
@@ -9,6 +9,7 @@ Imports only errors; Dask is loaded when there is work.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pairforge.errors import UserError
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 __all__ = ["MOST_JOBS", "Pool", "cores"]
 
@@ -27,7 +28,7 @@ _Result = TypeVar("_Result")
 
 MOST_JOBS = 256
 _CONNECT = 10  # seconds that a scheduler may take to answer
-_LOST = 3  # workers that one piece of work may take with it
+_LOST = 3  # workers that one piece of work may take with it and be tried again
 
 # What Dask would print on its own: a worker that was lost is told by us, where it matters.
 _QUIET = {
@@ -96,21 +97,33 @@ class Workers:
 def _gather(
     client: Client, work: Callable[[_Task], _Result], tasks: Sequence[_Task]
 ) -> Iterator[tuple[int, _Result | Exception]]:
-    from distributed import as_completed
+    """Hand out one piece of work for each thread there is, and the next as one is done: work that waits at a
+    worker that dies would be blamed for it.
+    """
+    from distributed import Future, as_completed
     from distributed.scheduler import KilledWorker
 
-    futures = {client.submit(work, task, pure=False): i for i, task in enumerate(tasks)}
+    waiting = iter(enumerate(tasks))
+    futures: dict[Future[_Result], int] = {}
+    done = as_completed(loop=client.loop)
+
+    def hand_out() -> None:
+        room = max(1, sum(client.nthreads().values())) - len(futures)
+        for index, task in itertools.islice(waiting, max(0, room)):
+            future = client.submit(work, task, pure=False)
+            futures[future] = index
+            done.add(future)
+
     try:
-        for future in as_completed(list(futures), loop=client.loop):
-            index = futures.pop(future)
-            error = future.exception()
+        hand_out()
+        while futures:
+            future = next(done)
+            index, error = futures.pop(future), future.exception()
             if isinstance(error, KilledWorker):
-                yield index, UserError(f"{_LOST + 1} workers died of it: killed, or out of memory")
-            elif error is not None:
-                yield index, error
-            else:
-                yield index, future.result()
+                error = UserError(f"{_LOST + 1} workers died of it: killed, or out of memory")
+            yield index, error or future.result()
             future.release()
+            hand_out()
     finally:
         client.cancel(list(futures))
 
@@ -119,22 +132,32 @@ def _gather(
 def _local(workers: int) -> Iterator[Client]:
     """A cluster on this machine, one process a worker; gone when left, however that happens."""
     import dask
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     with (
         dask.config.set(_QUIET | {"distributed.scheduler.allowed-failures": _LOST}),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit=0,  # synthesis is in processes of its own, with a limit of its own
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
+        _cluster(workers) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         yield client
+
+
+def _cluster(workers: int) -> LocalCluster:
+    """Start the cluster; a worker that dies before it is up takes all with it, so that is tried again."""
+    from distributed import LocalCluster
+
+    for _ in range(_LOST):
+        with contextlib.suppress(RuntimeError):
+            return LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",  # any free port, as several may run
+                memory_limit=0,  # synthesis is in processes of its own, with a limit of its own
+                silence_logs=logging.CRITICAL,
+            )
+    raise UserError(f"{workers} worker processes could not be started: give fewer --jobs")
 
 
 @contextlib.contextmanager

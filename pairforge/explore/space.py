@@ -10,13 +10,14 @@ Imports only errors.
 from __future__ import annotations
 
 import itertools
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import UserError
 
-__all__ = ["MOST", "Axis", "combinations", "read_axes"]
+__all__ = ["MOST", "Axis", "combinations", "read_axes", "size"]
 
 MOST = 10_000
 """The most machines that one exploration looks at."""
@@ -33,6 +34,14 @@ class Axis:
     key: str
     values: tuple[str, ...]
 
+    @classmethod
+    def of(cls, key: str, values: Iterable[object]) -> Axis:
+        """The axis of Python values: numbers, text, and lists of these (UserError: there are none)."""
+        texts = tuple(dict.fromkeys(str(value) for value in values))
+        if not texts:
+            raise UserError(f"sweep {key}: no values")
+        return cls(key, texts)
+
 
 def read_axes(texts: Sequence[str]) -> tuple[Axis, ...]:
     """The axes of `--sweep` options (UserError: no KEY=VALUES, an empty list or range, a key twice)."""
@@ -42,6 +51,12 @@ def read_axes(texts: Sequence[str]) -> tuple[Axis, ...]:
         if keys.count(key) > 1:
             raise UserError(f"--sweep {key}: given {keys.count(key)} times; give all its values at once")
     return axes
+
+
+def size(axes: Sequence[Axis], *, each: bool) -> int:
+    """How many settings `combinations` yields."""
+    counts = [len(axis.values) for axis in axes]
+    return 1 + sum(counts) if each else math.prod(counts)
 
 
 def combinations(axes: Sequence[Axis], *, each: bool) -> Iterator[Mapping[str, str]]:

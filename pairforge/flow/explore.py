@@ -16,7 +16,7 @@ from pairforge.catalog.targets import TARGETS
 from pairforge.errors import CheckError, UserError
 from pairforge.explore.criteria import CRITERIA, check_criterion, fronts, rank, winners
 from pairforge.explore.pool import Pool, cores
-from pairforge.explore.space import MOST, Axis, combinations
+from pairforge.explore.space import MOST, Axis, combinations, size
 from pairforge.flow.check import check_tools
 from pairforge.flow.compile import Progress, pairing_of
 from pairforge.flow.measure import Figures, Order, find, keep, measure, version
@@ -122,7 +122,7 @@ def columns(found: Mapping[str, Any]) -> tuple[dict[str, type], list[dict[str, A
     head: dict[str, type] = {"design": str, "pairing": str, "target": str, **swept, **_COLUMNS}
 
     def cell(row: Mapping[str, Any], key: str) -> Any:
-        if key not in swept:
+        if key in row:
             return row[key]
         value = row["settings"].get(key)
         return value if value is None else swept[key](value)
@@ -170,10 +170,14 @@ def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
     for name in request.designs:
         find_design(name, request.settings)
     lacking = {name: _lacking(name, request) for name in request.designs}
+    spaces = {
+        name: [axis for axis in request.axes if axis.key not in lacking[name]] for name in request.designs
+    }
+    if (count := sum(size(axes, each=request.each) for axes in spaces.values())) > MOST:
+        raise UserError(f"{count} machines are too many; sweep at most {MOST} at once")
     machines: list[_Machine] = []
     seen: set[tuple[str | int, ...]] = set()
-    for name in request.designs:
-        axes = [axis for axis in request.axes if axis.key not in lacking[name]]
+    for name, axes in spaces.items():
         for swept in combinations(axes, each=request.each):
             settings = {**request.settings, **swept}
             design = find_design(name, settings)
@@ -181,8 +185,6 @@ def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
             if order.key not in seen:
                 seen.add(order.key)
                 machines.append(_Machine(order, settings))
-            if len(machines) > MOST:
-                raise UserError(f"more than {MOST} machines; sweep less at once")
     return machines, {name: keys for name, keys in lacking.items() if keys}
 
 
