@@ -110,32 +110,49 @@ def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(digits, pairfor
     assert again.err == "pairforge: 4 machines, 4 of them measured before\n"
 
 
-def test_several_designs_in_one_table_synthesized_and_simulated(pairforge, tmp_path):
+def test_several_designs_in_one_table(digits, pairforge):
     """A design that lacks a swept key stands there once. The interval of a core whose last stage holds up the
     first is what simulation says.
     """
     done = pairforge(
-        *("explore", "small-f2-5", "beuchat-f2-5", "--set", "effort=0", "--sweep", "all.mul.digit=2"),
-        *("--by", "area", "--json", "--jobs", "1"),
+        *("explore", "small-f2-5", "beuchat-f2-5", "--set", "effort=0", "--sweep", "all.mul.digit=3,2"),
+        *("--no-synth", "--by", "latency", "--json", "--jobs", "1"),
     )
     assert done.err.splitlines()[:2] == [
         "pairforge: beuchat-f2-5 has no all.mul.digit: it is not swept there",
-        "pairforge: 2 machines, 0 of them measured before",
+        "pairforge: 3 machines, 2 of them measured before",
     ]
     (comparison,) = done.json["comparisons"]
     rows = comparison["machines"]
-    assert sorted(row["design"] for row in rows) == ["beuchat-f2-5", "small-f2-5"]
-    sizes = [row["size"] for row in rows]
-    assert sizes == sorted(sizes)
-    assert comparison["best"]["area"] == 0
+    assert sorted(row["design"] for row in rows) == ["beuchat-f2-5", "small-f2-5", "small-f2-5"]
+    assert [row["latency"] for row in rows] == sorted(row["latency"] for row in rows)
     for row in rows:
         assert row["interval_from"] == ("schedule" if row["design"] == "small-f2-5" else "simulation")
+        assert row["interval"] >= row["lower_bound"]
+
+
+def test_machines_are_synthesized_and_compared_within_a_target(pairforge):
+    done = pairforge(
+        *("explore", "small-f2-5", "--set", "effort=0", "--sweep", "target=xc4v,xcup"),
+        *("--sweep", "all.storage.words=32", "--json", "--jobs", "1"),
+    )
+    first, second = done.json["comparisons"]
+    assert (first["target"], second["target"]) == ("xc4v", "xcup")
+    for comparison in (first, second):
+        (row,) = comparison["machines"]
+        assert row["best"] == ["area-interval", "area-time", "area", "interval", "time", "latency"]
+        assert row["fronts"] == ["interval", "time", "latency"]
         assert row["area_interval"] == row["size"] * row["interval"]
         assert row["us"] == round(row["interval"] / row["mhz"], 4)
-        assert row["size"] == row["slices_calibrated"]
-    best = min(rows, key=lambda row: row["area_interval"])
-    assert "area-interval" in best["best"]
-    assert "interval" in best["fronts"]
+    assert first["machines"][0]["size"] == first["machines"][0]["slices_calibrated"]
+    assert second["machines"][0]["size"] == second["machines"][0]["lut"]
+    table = pairforge(
+        *("explore", "small-f2-5", "--set", "effort=0", "--sweep", "target=xc4v,xcup"),
+        *("--sweep", "all.storage.words=32", "--by", "area-time"),
+    )
+    assert table.err.splitlines() == ["pairforge: 2 machines, 2 of them measured before"]
+    assert "slices x interval" in table.out
+    assert "LUT x interval" in table.out
 
 
 def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
