@@ -52,6 +52,10 @@ class Arithmetic(Protocol[E]):
         """Apply `body` to `state` `count` times. A tracer calls `body` once, on symbols."""
         ...
 
+    def block(self, name: str) -> None:
+        """What follows, up to the next loop or name, is called `name`; machines may have units for it."""
+        ...
+
 
 def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""

@@ -181,6 +181,9 @@ class BatchField:
         """Apply `body` to `state` `count` times."""
         return repeat(count, state, body)
 
+    def block(self, name: str) -> None:
+        """Names mean nothing here."""
+
     def add(self, a: Rows, b: Rows) -> Rows:
         """The sum."""
         result = np.empty_like(a)

@@ -92,6 +92,9 @@ class BinaryField:
         """Apply `body` to `state` `count` times."""
         return repeat(count, state, body)
 
+    def block(self, name: str) -> None:
+        """Names mean nothing here."""
+
     def random(self, rng: Random) -> BinaryElement:
         """A uniformly random element."""
         return BinaryElement(self, rng.getrandbits(self.degree))

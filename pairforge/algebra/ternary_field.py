@@ -87,6 +87,9 @@ class TernaryField:
         """Apply `body` to `state` `count` times."""
         return repeat(count, state, body)
 
+    def block(self, name: str) -> None:
+        """Names mean nothing here."""
+
     def random(self, rng: Random) -> TernaryElement:
         """A uniformly random element."""
         return TernaryElement(self, self.context([rng.randrange(3) for _ in range(self.degree)]))

@@ -228,6 +228,7 @@ _SHU = "Shu, Kwon, Gaj 2006, Tables 1 and 3"
 TATE_BINARY_CURVES: dict[str, BinarySupersingular] = {
     curve.name: curve
     for curve in (
+        BinarySupersingular("tate-f2-5", (5, 2, 0), 1, (), None, "ours: small enough for every input", TOY),
         BinarySupersingular("tate-f2-239", (239, 36, 0), 1, (), None, _SHU, BROKEN_BINARY),
         BinarySupersingular("tate-f2-283", (283, 12, 7, 5, 0), 0, (5,), None, _SHU, BROKEN_BINARY),
     )

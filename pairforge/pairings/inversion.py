@@ -70,9 +70,9 @@ def runs_of_ones(x: E, chain: tuple[int, ...], roots: bool = False) -> dict[int,
     return w
 
 
-def inverse(x: E, m: int, roots: bool = False) -> E:
-    """1/x in F_2^m (0 for 0): Itoh and Tsujii along a shortest addition chain for m - 1."""
-    run = runs_of_ones(x, shortest_chain(m - 1), roots)[m - 1]
+def inverse(x: E, m: int, roots: bool = False, chain: tuple[int, ...] | None = None) -> E:
+    """1/x in F_2^m (0 for 0): Itoh and Tsujii along an addition chain for m - 1, by default a shortest."""
+    run = runs_of_ones(x, chain or shortest_chain(m - 1), roots)[m - 1]
     return run if roots else run.frobenius(1)
 
 

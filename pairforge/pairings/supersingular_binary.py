@@ -14,7 +14,6 @@ from pairforge.pairings import continuant_binary, tate_binary
 from pairforge.pairings.base import Encoded, Pairing, Stage
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
 from pairforge.pairings.miller_binary import miller_loop_two_turns
-from pairforge.pairings.towers import conjugate2, conjugate4, low, mul4, norm2, quad
 
 
 class BinaryPairing(Pairing):
@@ -51,6 +50,16 @@ class BinaryPairing(Pairing):
         x, y = map(self.curve.field.constant, point)
         return None if self.curve.contains((x, y)) else f"is not on the curve {self.equation}"
 
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """The first text of each stage on exact elements."""
+        k = self.curve.field
+        return tuple(map(int, self._whole(k, *map(k.constant, (*P, *Q)))))
+
+    def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
+        """The first text of each stage on bit-sliced elements, all pairs at once."""
+        cases = [(*P, *Q) for P, Q in zip(Ps, Qs, strict=True)]
+        return run_batch(self.curve.field, self._whole, cases)
+
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
         """Uniform over the affine rational points; not confined to the subgroup of prime order."""
         points = [(int(x), int(y)) for x, y in self.curve.random_points(2 * number, seed)]
@@ -58,28 +67,33 @@ class BinaryPairing(Pairing):
 
 
 class TateBinaryPairing(BinaryPairing):
-    """The reduced Tate pairing of order N of one curve, f_{N,P}(psi(Q))^((2^4m - 1)/N)."""
+    """The reduced Tate pairing of order N of one curve, f_{N,P}(psi(Q))^((2^4m - 1)/N).
 
-    status = "model"
-    default_design = ""
-    stages = ()
+    One stage: the two algorithms have different final exponentiations.
+    """
 
-    def __init__(self, literal: BinarySupersingular) -> None:
+    def __init__(self, literal: BinarySupersingular, status: str, default_design: str) -> None:
         super().__init__(literal)
+        self.params = EtaBinary(self.degree, literal.b)
         self.description = f"reduced Tate pairing on {self.equation}"
+        self.status = status
+        self.default_design = default_design
+        self.stages = (
+            Stage(
+                "tate",
+                {"algorithm-2": self._algorithm2, "algorithm-1": self._algorithm1},
+                ("xP", "yP", "xQ", "yQ"),
+                ("e0", "e1", "e2", "e3"),
+            ),
+        )
 
-    def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """The Miller loop on exact elements, then the power 2^2m - 1: the conjugate over the value."""
-        k = self.curve.field
-        f = tate_binary.miller_loop(k, self.literal.b, *map(k.constant, (*P, *Q)))
-        conjugate = conjugate4(f)
-        norm = low(mul4(f, conjugate))
-        scale = norm2(norm).inverse()
-        inverse = conjugate2(norm)
-        inverse = inverse[0] * scale, inverse[1] * scale
-        zero = k.constant(0)
-        square = mul4(conjugate, conjugate)
-        return tuple(map(int, mul4(square, quad(inverse, (zero, zero)))))
+    def _algorithm1(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return tate_binary.algorithm1(k, self.params, xP, yP, xQ, yQ)
+
+    def _algorithm2(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return tate_binary.algorithm2(k, self.params, xP, yP, xQ, yQ)
 
 
 class EtaBinaryPairing(BinaryPairing):
@@ -126,13 +140,3 @@ class EtaBinaryPairing(BinaryPairing):
     def _final_by_roots(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         f0, f1, f2, f3 = inputs
         return final_exponentiation(k, self.params, f0, f1, f2, f3, roots=True)
-
-    def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """The first text of each stage on exact elements."""
-        k = self.curve.field
-        return tuple(map(int, self._whole(k, *map(k.constant, (*P, *Q)))))
-
-    def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
-        """The first text of each stage on bit-sliced elements, all pairs at once."""
-        cases = [(*P, *Q) for P, Q in zip(Ps, Qs, strict=True)]
-        return run_batch(self.curve.field, self._whole, cases)

@@ -49,6 +49,7 @@ class Tracer:
         self._ops: list[Op] = []
         self._count = {"m": 0, "t": 0}
         self._blocks = 0
+        self._block = ""
 
     # -- what a pairing text calls -----------------------------------------------------------------
 
@@ -87,6 +88,11 @@ class Tracer:
         self._regions.append(Loop(name, count, carries, tuple(ops)))
         self._ops = []
         return tuple(Symbol(self, value(result)) for result in results)
+
+    def block(self, name: str) -> None:
+        """Begin a block of that name."""
+        self._close_block()
+        self._block = name
 
     # -- recording ---------------------------------------------------------------------------------
 
@@ -148,9 +154,10 @@ class Tracer:
 
     def _close_block(self) -> None:
         if self._ops:
-            self._regions.append(Block(f"block{self._blocks}", tuple(self._ops)))
-            self._blocks += 1
+            self._regions.append(Block(self._block or f"block{self._blocks}", tuple(self._ops)))
+            self._blocks += not self._block
             self._ops = []
+        self._block = ""
 
 
 def _state_names(body: Callable[..., object], count: int) -> list[str]:

@@ -35,6 +35,7 @@ class Counting:
         self.characteristic, self.degree = field.characteristic, field.degree
         self.counts = Counter()
         self.loops = {}
+        self.blocks = []
 
     def constant(self, c):
         return Counted(self, self.field.constant(c))
@@ -48,3 +49,6 @@ class Counting:
             {key: (self.counts[key] - before[key]) / count for key in self.counts},
         )
         return result
+
+    def block(self, name):
+        self.blocks.append(name)

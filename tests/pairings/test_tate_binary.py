@@ -1,0 +1,115 @@
+"""Shu's two algorithms: against the definition, the vectors, each other, and the paper's counts."""
+
+from pathlib import Path
+
+import pytest
+
+from pairforge import vectors
+from pairforge.algebra.batch import run_batch
+from pairforge.algebra.binary_field import BinaryField
+from pairforge.catalog.curves import TATE_BINARY_CURVES
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.eta_binary import EtaBinary
+from pairforge.pairings.inversion import binary_chain, inverse
+from pairforge.pairings.tate_binary import algorithm1, algorithm2
+from pairforge.program.ir import Loop
+from pairforge.program.trace import trace
+
+from .counting import Counting
+from .textbook import Curve
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+PUBLISHED = ["tate-f2-239", "tate-f2-283"]
+TEXTS = ["algorithm-1", "algorithm-2"]
+
+
+def points_of(textbook, m, xs=None):
+    mul = textbook.k.mul
+    return [
+        (x, y)
+        for x in range(1 << m)[:xs]
+        for y in range(1 << m)
+        if mul(y, y) ^ y == mul(mul(x, x), x) ^ x ^ textbook.b
+    ]
+
+
+@pytest.mark.parametrize("b", [0, 1])
+def test_both_are_the_tate_pairing_of_the_definition_at_every_pair_over_f2_5(b):
+    exponents = (5, 2, 0)
+    field, params, textbook = BinaryField(exponents), EtaBinary(5, b), Curve(exponents, b)
+    points = points_of(textbook, 5)
+    assert len(points) + 1 == textbook.order
+    for p in points:
+        for q in points:
+            tate = textbook.tate(p, q)
+            for text in (algorithm1, algorithm2):
+                assert tuple(map(int, text(field, params, *map(field.constant, (*p, *q))))) == tate
+
+
+@pytest.mark.parametrize("exponents", [(3, 1, 0), (7, 1, 0), (9, 1, 0), (11, 2, 0)])
+@pytest.mark.parametrize("b", [0, 1])
+def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(exponents, b):
+    m = exponents[0]
+    field, params, textbook = BinaryField(exponents), EtaBinary(m, b), Curve(exponents, b)
+    points = points_of(textbook, m, xs=8)
+    for p, q in zip(points, reversed(points), strict=True):
+        given = [*map(field.constant, (*p, *q))]
+        values = {tuple(map(int, text(field, params, *given))) for text in (algorithm1, algorithm2)}
+        assert values == {textbook.tate(p, q)}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_model_is_the_tate_pairing_of_the_definition(name):
+    literal, pairing = TATE_BINARY_CURVES[name], PAIRINGS[name]
+    textbook = Curve(literal.polynomial, literal.b)
+    assert textbook.order == pairing.params.order
+    ((p, q),) = pairing.random_points(1, seed=7)
+    assert pairing.model(p, q) == textbook.tate(p, q)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_vectors(name, text):
+    pairing = PAIRINGS[name]
+    cases = vectors.load(VECTORS / f"{name}.json", pairing)
+    stage = pairing.stage("tate")
+    values = run_batch(pairing.curve.field, stage.texts[text], [(*case.P, *case.Q) for case in cases])
+    assert values == [case.e for case in cases]
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_two_algorithms_agree(name):
+    pairing = PAIRINGS[name]
+    texts = pairing.stage("tate").texts
+    points = [(*p, *q) for p, q in pairing.random_points(64, seed=3)]
+    one, two = (run_batch(pairing.curve.field, texts[text], points) for text in TEXTS)
+    assert one == two and len(set(one)) == len(points)
+
+
+@pytest.mark.parametrize(("m", "expected"), [(239, 12), (283, 11)])
+def test_an_inversion_along_the_binary_chain_takes_what_equation_7_should_say(m, expected):
+    field = Counting(BinaryField({239: (239, 36, 0), 283: (283, 12, 7, 5, 0)}[m]))
+    x = field.constant(0x1234567)
+    y = inverse(x, m, chain=binary_chain(m - 1))
+    assert field.counts["mul"] == expected == (m - 1).bit_length() + (m - 1).bit_count() - 2
+    assert int((x * y).element) == 1
+
+
+@pytest.mark.parametrize(("name", "inversion"), [("tate-f2-239", 12), ("tate-f2-283", 11)])
+def test_products_of_both_algorithms(name, inversion):
+    pairing = PAIRINGS[name]
+    m, texts = pairing.degree, pairing.stage("tate").texts
+    power = 12 + inversion  # section 5.2
+    expected = {
+        "algorithm-1": 2 + 7 * (m - 2) + 6 + power,
+        "algorithm-2": 2 + 7 * ((m + 1) // 2 - 2) + 6 + 6 + power + 18,
+    }
+    for text in TEXTS:
+        program = trace(name, 2, m, pairing.inputs, pairing.outputs, texts[text])
+        assert program.counts()["mul"] == expected[text]
+        (loop,) = (region for region in program.regions if isinstance(region, Loop))
+        assert sum(op.kind == "mul" for op in loop.ops) == 7
+        names = [region.name for region in program.regions]
+        rest = ["rest"] if text == "algorithm-2" else []
+        after = ["last", "conjugates", "norm", "inverse", "scale", "power", *rest]
+        assert names == ["block0", "miller", *after]
