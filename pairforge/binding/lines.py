@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
-from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap
+from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap, port_of
 from pairforge.binding.networks import lay_out
 from pairforge.schedule.plan import Placed, StageSchedule, instance_name
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
@@ -49,6 +49,8 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     model = _Model()
     cp = model.cp
     swap = {p.op.name: cp.new_bool_var(f"swap {p.op.name}") for p in placed.values() if p.op.kind == "mul"}
+    for name, side in _common_operands(stage).items():
+        cp.add(swap[name] == side)
     held: dict[tuple[str, int], cp_model.IntVar] = {}
     lasting: dict[tuple[str, int, int], cp_model.IntVar] = {}
     for name in lives:
@@ -92,11 +94,11 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
             else:
                 cp.add_implication(var, held[edge.producer, slot])
             sides = swap.get(edge.reader)
-            port = Port(reader.unit, reader.instance, edge.operand)
+            port = port_of(reader, edge.operand)
             if sides is None:
                 cp.add_implication(var, model.use(port, tap))
             else:
-                other = Port(reader.unit, reader.instance, 1 - edge.operand)
+                other = port_of(reader, 1 - edge.operand)
                 cp.add_bool_or(~var, sides, model.use(port, tap))
                 cp.add_bool_or(~var, ~sides, model.use(other, tap))
         cp.add_exactly_one(choice[edge, slot] for slot, _ in options)
@@ -119,6 +121,20 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
                 Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
             )
     return _collect(stage, chosen, swapped, effort)
+
+
+def _common_operands(stage: StageSchedule) -> Mapping[str, int]:
+    """For operations that start together on units with one first operand, which of theirs that is."""
+    together: dict[tuple[str, int, str, int], list[Placed]] = {}
+    for p in stage.placed.values():
+        together.setdefault((p.unit, p.leader, p.region, p.start), []).append(p)
+    sides: dict[str, int] = {}
+    for gang in together.values():
+        if len(gang) > 1:
+            forms = [set(p.op.operands) for p in gang]
+            (common, *_) = sorted(set.intersection(*forms), key=lambda form: form.terms)
+            sides |= {p.op.name: p.op.operands.index(common) for p in gang}
+    return sides
 
 
 def _held_delays(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> range:

@@ -73,6 +73,11 @@ class Port:
         return "abcdefgh"[self.operand]
 
 
+def port_of(placed: Placed, operand: int) -> Port:
+    """The port that side `operand` of an operation's unit reads: the first may be common to several units."""
+    return Port(placed.unit, placed.instance if operand else placed.leader, operand)
+
+
 @dataclass(frozen=True)
 class Lifetime:
     """A value's stay in a place: readable in cycles `first`..`last`, of iteration 0 for a loop."""
@@ -124,4 +129,17 @@ class Binding:
         return longest
 
 
-__all__ = ["INPUT", "OUTPUT", "Binding", "Hold", "Lifetime", "Line", "Pick", "Port", "Read", "Tap", "tap_key"]
+__all__ = [
+    "INPUT",
+    "OUTPUT",
+    "Binding",
+    "Hold",
+    "Lifetime",
+    "Line",
+    "Pick",
+    "Port",
+    "Read",
+    "Tap",
+    "port_of",
+    "tap_key",
+]

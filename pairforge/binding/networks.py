@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from pairforge.binding.dataflow import read_edges, stand_ins
-from pairforge.binding.model import Pick, Port, Tap, tap_key
+from pairforge.binding.model import Pick, Port, Tap, port_of, tap_key
 from pairforge.schedule.plan import Placed, StageSchedule
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
@@ -54,7 +54,7 @@ def lay_out(stage: StageSchedule, reads: Reads, swapped: frozenset[str], effort:
     picks: dict[Port, set[Pick]] = {}
     for (name, operand), (chosen, _) in selection.items():
         p = stage.placed[name]
-        picks.setdefault(Port(p.unit, p.instance, operand), set()).update(chosen)
+        picks.setdefault(port_of(p, operand), set()).update(chosen)
     return Networks(
         {
             port: tuple(sorted(found, key=lambda pick: (pick.slot, tap_key(pick.tap), pick.factor)))
@@ -68,7 +68,7 @@ def lay_out(stage: StageSchedule, reads: Reads, swapped: frozenset[str], effort:
 def _operands(stage: StageSchedule, swapped: frozenset[str]) -> Sequence[tuple[Placed, int, Port]]:
     """Every operand form of every operation with the port it goes to."""
     return [
-        (p, i, Port(p.unit, p.instance, len(p.op.operands) - 1 - i if p.op.name in swapped else i))
+        (p, i, port_of(p, len(p.op.operands) - 1 - i if p.op.name in swapped else i))
         for p in stage.placed.values()
         for i in range(len(p.op.operands))
     ]

@@ -16,7 +16,7 @@ from pairforge.errors import UserError
 from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.pairings.base import Pairing, Stage, join
-from pairforge.program.ir import Program
+from pairforge.program.ir import Op, Program
 from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show
 from pairforge.program.trace import trace
@@ -87,7 +87,13 @@ class Compiled:
 
     @property
     def interval(self) -> int | None:
-        """Cycles between results, as scheduled; None where a later stage holds up the first."""
+        """Cycles between results, as scheduled.
+
+        None where a later stage holds up the first, or where nothing can wait for the output: a stage on lines
+        alone begins a pairing when the one before it has been sent.
+        """
+        if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
+            return None
         first = self.stages[0].schedule.interval
         busy = max(first, self.words_in, self.words_out)
         return busy if self.core.keeps_up and busy == first else None
@@ -192,7 +198,11 @@ def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) ->
         stage.outputs,
         stage.texts[machine.algorithm] if machine.algorithm else stage.text,
     )
-    terms = {unit.operation: unit.terms for unit in machine.units}
+
+    def terms(op: Op, block: str) -> int:
+        unit = machine.unit_for(op.kind, op.attribute, block)
+        return unit.terms if unit else 1
+
     powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]
     chain = any(unit.kind == "frobenius-chain" for unit in machine.units)
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
@@ -217,8 +227,9 @@ def _scheduled(
     timing = [
         f"{op.kind} {op.attribute} {unit.name} {units[unit.name].latency(op.attribute)} "
         f"{units[unit.name].interval(op.attribute)}"
-        for op in program.ops
-        if (unit := machine.unit_for(op.kind, op.attribute))
+        for region in program.regions
+        for op in region.ops
+        if (unit := machine.unit_for(op.kind, op.attribute, region.name))
     ]
     sources = sorted(path for folder in _SCHEDULING for path in (_PACKAGE / folder).rglob("*.py"))
     folder = cache.entry(

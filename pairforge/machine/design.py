@@ -29,7 +29,8 @@ Parameters = Mapping[str, int | str | tuple[int, ...] | tuple[str, ...]]
 class UnitSpec:
     """`count` functional units of one kind.
 
-    `terms`: how many values each of its operand ports can add up. `parameters`: those of the kind.
+    `terms`: how many values each of its operand ports can add up. `blocks`: the blocks and loops of the
+    program that it works for, none named: all for which no other unit is named. `parameters`: of the kind.
     """
 
     name: str
@@ -37,6 +38,7 @@ class UnitSpec:
     count: int
     terms: int
     parameters: Parameters = field(default_factory=dict)
+    blocks: tuple[str, ...] = ()
 
     @property
     def operation(self) -> str:
@@ -47,6 +49,11 @@ class UnitSpec:
     def power(self) -> int:
         """The Frobenius power of a unit of kind `frobenius`."""
         return int(str(self.parameters.get("power", 0)))
+
+    @property
+    def shares(self) -> bool:
+        """Whether units with an operand in common share the logic that depends on it alone."""
+        return self.parameters.get("shares") == "operand"
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,8 @@ class Machine:
 
     `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
     its own name. `algorithm`: which of the texts of what it runs; empty: the first. `operands`: "few" values
-    to choose from at the operand ports, or "early" ones (see `passes.collapse`).
+    to choose from at the operand ports, or "early" ones (see `passes.collapse`). `loops`: "pipelined", or
+    "sequential": an iteration starts when the one before has ended.
     """
 
     name: str
@@ -83,13 +91,24 @@ class Machine:
     runs: tuple[str, ...] = ()
     algorithm: str = ""
     operands: str = "few"
+    loops: str = "pipelined"
 
-    def unit_for(self, kind: str, attribute: int | None) -> UnitSpec | None:
-        """The unit that does an operation, None where there is none.
+    def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
+        """The unit that does an operation of a block or loop, None where there is none.
 
-        A power of Frobenius is done by the unit made for it rather than by a chain.
+        Units named for the block go before others; a power of Frobenius is done by the unit made for it
+        rather than by a chain.
         """
-        able = [unit for unit in self.units if unit.operation == kind]
+        return self._unit_of(self._named_for(block), kind, attribute) or self._unit_of(
+            self._named_for(""), kind, attribute
+        )
+
+    def _named_for(self, block: str) -> list[UnitSpec]:
+        """The units for a block alone; for "" those for all of the others."""
+        return [unit for unit in self.units if (block in unit.blocks if block else not unit.blocks)]
+
+    def _unit_of(self, units: list[UnitSpec], kind: str, attribute: int | None) -> UnitSpec | None:
+        able = [unit for unit in units if unit.operation == kind]
         if kind != "frob":
             return able[0] if able else None
         own = [unit for unit in able if unit.kind == "frobenius" and unit.power == attribute]
@@ -152,6 +171,7 @@ def _digit_serial(t: Table) -> Parameters:
     return {
         "digit": t.integer("digit", 16),
         "structure": t.text("structure", "joint", choices=("joint", "separate")),
+        "shares": t.text("shares", "none", choices=("none", "operand")),
         "chain": t.integer("chain", 2, least=1, most=64),
     }
 
@@ -234,6 +254,7 @@ def _stage(t: Table) -> Machine:
     name = t.text("name")
     runs = t.texts("runs", ())
     operands = t.text("operands", "few", choices=("few", "early"))
+    loops = t.text("loops", "pipelined", choices=("pipelined", "sequential"))
     s = t.table("storage")
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
@@ -253,9 +274,15 @@ def _stage(t: Table) -> Machine:
         if re.fullmatch(rf"{name_a}\d*(_.*)?", name_b):
             raise t.fail("unit", f"{name_b} can be taken for a part of {name_a}; rename one of them")
     for a, b in itertools.combinations(units, 2):
-        if a.operation == b.operation and a.power == b.power:
+        together = set(a.blocks) & set(b.blocks) if a.blocks or b.blocks else {""}
+        if a.operation == b.operation and a.power == b.power and together:
             raise t.fail("unit", f"{a.name} and {b.name} do the same; keep one, and set its count to 2")
     for unit in units:
+        if storage.kind == "ram" and unit.shares:
+            raise t.fail(
+                f"unit.{unit.name}.shares",
+                "units that share logic give their results in one cycle; a memory takes one a cycle",
+            )
         if storage.kind == "ram" and unit.terms > storage.reads:
             raise t.fail(
                 f"unit.{unit.name}.terms",
@@ -263,7 +290,7 @@ def _stage(t: Table) -> Machine:
             )
     algorithm = t.text("algorithm", "")
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands)
+    return Machine(name, units, storage, runs, algorithm, operands, loops)
 
 
 def _unit(t: Table) -> UnitSpec:
@@ -272,7 +299,12 @@ def _unit(t: Table) -> UnitSpec:
         raise t.fail("name", f"must be lower-case letters, digits and _, not {name!r}")
     kind = t.text("kind", choices=tuple(KINDS))
     unit = UnitSpec(
-        name, kind, t.integer("count", 1, most=64), t.integer("terms", 1, most=16), KINDS[kind].read(t)
+        name,
+        kind,
+        t.integer("count", 1, most=64),
+        t.integer("terms", 1, most=16),
+        KINDS[kind].read(t),
+        t.texts("blocks", ()),
     )
     t.close()
     return unit

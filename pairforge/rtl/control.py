@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
-from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read
+from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, port_of
 from pairforge.rtl.units.base import Unit
 from pairforge.schedule.plan import instance_name
 
@@ -107,10 +107,10 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         if p.unit not in units:
             continue
         for control in units[p.unit].controls(p.op.attribute):
-            key = (p.unit, p.instance, control.signal)
+            key = (p.unit, p.leader, control.signal)
             if key not in unit_signals:
                 unit_signals[key] = table.add(
-                    Signal(f"{instance_name(p.unit, p.instance)}_{control.signal}", control.width)
+                    Signal(f"{instance_name(p.unit, p.leader)}_{control.signal}", control.width)
                 )
     holds = {
         hold: table.add(Signal(f"{instance_name(hold.unit, hold.instance)}_hold{hold.index}_load", 1))
@@ -139,7 +139,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         if p.unit == OUTPUT:
             table.set(PUSH if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
         for operand in range(len(p.op.operands)):
-            network = networks[Port(p.unit, p.instance, operand)]
+            network = networks[port_of(p, operand)]
             picks, constant = binding.selection[p.op.name, operand]
             if network.select:
                 gates = (gate for slot in network.slots for gate in slot if gate.picks[0] in picks)
@@ -152,7 +152,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
                     table.set(reads[pick.tap.port], cycle - storage.read_latency, binding.address[name])
         if p.unit in units:
             for control in units[p.unit].controls(p.op.attribute):
-                signal = unit_signals[p.unit, p.instance, control.signal]
+                signal = unit_signals[p.unit, p.leader, control.signal]
                 table.set(signal, cycle + control.offset, control.value)
         hold = loads.get(stands_in.get(p.op.name, p.op.name))
         if hold:
@@ -186,7 +186,7 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
     uses = [
         binding.selection[placed.op.name, port.operand]
         for placed in binding.stage.placed.values()
-        if (placed.unit, placed.instance) == (port.unit, port.instance)
+        if placed.unit == port.unit and port_of(placed, port.operand) == port
     ]
     slots: dict[int, dict[tuple[bool, ...], list[Pick]]] = {}
     for pick in binding.picks[port]:

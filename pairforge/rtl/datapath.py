@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
 from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, any_of, gate, xor
-from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.base import SharingUnit, Unit
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
 
@@ -56,28 +56,45 @@ def build_datapath(
     if control.write is not None:
         _memory(m, width, binding, control, signals, outputs, taps)
 
-    for unit, instance in used:
-        label = instance_name(unit, instance)
+    groups: dict[tuple[str, int], set[int]] = {}
+    for p in binding.stage.placed.values():
+        if p.unit in units:
+            groups.setdefault((p.unit, p.leader), set()).add(p.lane)
+    for (unit, leader), lanes in sorted(groups.items()):
+        label = instance_name(unit, leader)
         m.comment(f"{label}: {units[unit].kind}")
+        module, ports = _hardware(units[unit], max(lanes) + 1)
         operands = {
-            operand: _operand(wires, control.networks[Port(unit, instance, i)], taps, signals)
-            for i, operand in enumerate(units[unit].operands)
+            name: _operand(wires, control.networks[Port(unit, leader + lane, i)], taps, signals)
+            for name, lane, i in ports
         }
         pins: dict[str, Expr] = {
             signal: signals[named.name]
             for (u, i, signal), named in control.units.items()
-            if (u, i) == (unit, instance)
+            if (u, i) == (unit, leader)
         }
-        module = units[unit].module()
         for direction, net in module.ports:  # an ability that no operation asks for, as a step of a chain
             if direction.startswith("input") and net.name not in {"clk", *operands, *pins}:
                 pins[net.name] = Const(net.width, 0)
         result = m.instance(module, label, **operands, **pins)
-        m.drive(outputs[unit, instance], result["y"])
+        for lane in lanes:
+            m.drive(outputs[unit, leader + lane], result[f"y{lane or ''}"])
     m.comment("the element sent on")
     out = _operand(wires, control.networks[Port(OUTPUT, 0, 0)], taps, signals)
     m.output("element_out", out)
     return m
+
+
+def _hardware(unit: Unit, lanes: int) -> tuple[Module, list[tuple[str, int, int]]]:
+    """The module of a unit, or of `lanes` equal ones with one first operand.
+
+    Its operand ports come as (name, which of the units, which operand).
+    """
+    if lanes == 1:
+        return unit.module(), [(name, 0, i) for i, name in enumerate(unit.operands)]
+    assert isinstance(unit, SharingUnit)
+    shared, own = unit.operands
+    return unit.shared_module(lanes), [(shared, 0, 0), *((f"{own}{i or ''}", i, 1) for i in range(lanes))]
 
 
 def _memory(

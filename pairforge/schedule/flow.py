@@ -14,7 +14,7 @@ from pairforge.program.ir import Loop, Op
 from pairforge.program.passes.dead import live_ops
 from pairforge.program.text import show_op
 from pairforge.schedule.anneal import anneal
-from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.api import schedule
 from pairforge.schedule.compact import Body, compact
 from pairforge.schedule.instances import assign_instances
 from pairforge.schedule.lowering import Lowering, claim_of
@@ -64,9 +64,9 @@ def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
         head = replace(head, start={n: times.get(n, 0) + start for n in head.start})
     tail, shift = _after(low, loop, before, after, body, head, last, effort)
 
-    placed = [low.place(op, regions[0].name, head.start[op.name]) for op in before]
-    placed += [low.place(op, loop.name, start + body.start[op.name]) for op in loop.ops]
-    placed += [low.place(op, regions[-1].name, shift + tail.start[op.name]) for op in after]
+    placed = [low.place(op, head.start[op.name]) for op in before]
+    placed += [low.place(op, start + body.start[op.name]) for op in loop.ops]
+    placed += [low.place(op, shift + tail.start[op.name]) for op in after]
     timing = LoopTiming(loop.name, start, body.interval or 1, loop.count, _span(low, loop, body))
     placed = assign_instances(low, placed, {loop.name: timing}, {loop.name: last})
     return _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
@@ -142,8 +142,8 @@ def _straight_flow(low: Lowering, effort: float, overlap: bool) -> StageSchedule
     ops = tuple(low.program.ops)
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(low.edges(ops)), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
-    placed = [low.place(op, low.program.regions[0].name, found.start[op.name]) for op in ops]
-    claim = claim_of("length", found, bound(problem))
+    placed = [low.place(op, found.start[op.name]) for op in ops]
+    claim = claim_of("length", found, low.bound(ops, problem), pinned=bool(low.pins))
     return _close(low, assign_instances(low, placed, {}, {}), {}, {}, overlap, (claim,))
 
 
@@ -156,9 +156,11 @@ def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
         for name in op.reads:
             if name in params:
                 edges.append(Edge(params[name].name, op.name, low.delay(params[name]), 1))
+    edges += low.sequential(loop.ops)
     problem = Problem(tuple(low.activity(op) for op in loop.ops), tuple(edges), low.capacity, loop=True)
     found = schedule(problem, method="auto", limit=effort)
-    return found, claim_of(f"initiation interval of loop {loop.name}", found, bound(problem))
+    what = f"initiation interval of loop {loop.name}"
+    return found, claim_of(what, found, low.bound(loop.ops, problem), pinned=bool(low.pins))
 
 
 def _compact(
@@ -239,8 +241,8 @@ def _close(
     soonest = max((p.start for p, _, _ in runs if p.unit == INPUT), default=0) + INPUT_MARGIN
     interval = max(length, soonest)
     if overlap:
-        taken = [((p.unit, p.instance), cycle, p.busy) for p, _, cycle in runs]
-        interval = least_period(taken, max(least, soonest))
+        taken = {((p.unit, p.leader), cycle, p.busy) for p, _, cycle in runs}
+        interval = least_period(sorted(taken), max(least, soonest))
     period = Claim(
         "interval between runs",
         interval,

@@ -11,11 +11,18 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
-from pairforge.errors import UserError
 from pairforge.program.ir import Loop
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
+
+
+class NoInstancesError(Exception):
+    """The units called `unit` have the cycles, but not so that each operation stays on one of them."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__(unit)
+        self.unit = unit
 
 
 def assign_instances(
@@ -27,7 +34,13 @@ def assign_instances(
     """Give each operation of a unit that exists several times one of them, the same in every iteration.
 
     What stands in for a carried value before the first iteration goes where the value comes from later.
-    First free, operations of loops first; where that leaves one without a place, an exact search.
+    First free, operations of loops first; where that leaves one without a place, an exact search. Operations
+    that are pinned to a unit stay there.
+
+    Raises
+    ------
+    NoInstancesError
+        There is no way.
     """
     together = {
         carry.initial: carry.next
@@ -35,10 +48,11 @@ def assign_instances(
         if isinstance(region, Loop)
         for carry in region.carries
     }
-    result = [p for p in placed if low.capacity[p.unit] == 1]
-    for unit in sorted({p.unit for p in placed if low.capacity[p.unit] > 1}):
+    free = [p for p in placed if low.capacity[p.unit] > 1 and p.op.name not in low.pins]
+    result = [p for p in placed if p not in free]
+    for unit in sorted({p.unit for p in free}):
         groups: dict[str, list[Placed]] = {}
-        for p in sorted(placed, key=lambda p: (p.region not in loops, p.start, p.op.name)):
+        for p in sorted(free, key=lambda p: (p.region not in loops, p.start, p.op.name)):
             if p.unit == unit:
                 groups.setdefault(together.get(p.op.name, p.op.name), []).append(p)
         cycles = [[c for p in group for c in _taken(p, loops, last)] for group in groups.values()]
@@ -47,11 +61,7 @@ def assign_instances(
         # An operation that takes longer than the loop's interval is in its own way.
         overlaps_itself = any(len(each) != len(set(each)) for each in cycles)
         if instances is None or overlaps_itself:
-            raise UserError(
-                f"stage {low.machine.name}: the {low.capacity[unit]} units {unit} have the cycles that "
-                f"{low.program.name} needs, but not so that each operation stays on one of them; "
-                f"set its count to 1"
-            )
+            raise NoInstancesError(unit)
         for group, instance in zip(groups.values(), instances, strict=True):
             result += [replace(p, instance=instance) for p in group]
     return result

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
 from pairforge.program.ir import Op, Program
 from pairforge.program.text import show_op
+from pairforge.schedule.api import bound
 from pairforge.schedule.plan import INPUT, OUTPUT, Claim, Placed
-from pairforge.schedule.problem import Activity, Bound, Edge, Schedule, Use
+from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule, Use
 
 
 class Timing(Protocol):
@@ -27,6 +29,24 @@ class Timing(Protocol):
         """Cycles between operations."""
 
 
+@dataclass(frozen=True)
+class Pin:
+    """Which of several equal units does an operation: number `lane` of the group that begins with `first`.
+
+    The units of a group start together, on operations with an operand in common. `leads`: the operation that
+    stands for all that start together; None: this one.
+    """
+
+    first: int
+    lane: int
+    leads: str | None = None
+
+
+def _group(unit: str, pin: Pin) -> str:
+    """The resource that a group of equal units is."""
+    return f"{unit}.{pin.first}"
+
+
 class Lowering:
     """Operations as activities: which unit, which ports, when the result can be used."""
 
@@ -34,9 +54,17 @@ class Lowering:
         self.program = program
         self.machine = machine
         self.timing = timing
+        self.region_of = {op.name: region.name for region in program.regions for op in region.ops}
+        self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
         if machine.storage.kind == "ram":
             self.capacity |= {f"read{i}": 1 for i in range(machine.storage.reads)} | {"write": 1}
+
+    def pin(self, pins: Mapping[str, Pin]) -> None:
+        """Fix which of several equal units does an operation; groups of them become resources."""
+        self.pins = pins
+        by_name = {op.name: op for op in self.program.ops}
+        self.capacity |= {_group(self.unit(by_name[name]), pin): 1 for name, pin in pins.items()}
 
     def unit(self, op: Op) -> str:
         """Name of the unit that does `op`."""
@@ -47,7 +75,7 @@ class Lowering:
         return self._spec(op).name
 
     def _spec(self, op: Op) -> UnitSpec:
-        spec = self.machine.unit_for(op.kind, op.attribute)
+        spec = self.machine.unit_for(op.kind, op.attribute, self.region_of[op.name])
         if spec is None:
             what = op.kind if op.attribute is None else f"{op.kind} {op.attribute}"
             raise UserError(
@@ -70,9 +98,13 @@ class Lowering:
         """Cycles for which the operation occupies its unit."""
         return 1 if op.kind in ("input", "output") else self.timing[self.unit(op)].interval(op.attribute)
 
-    def uses(self, op: Op) -> tuple[Use, ...]:
-        """The unit, and the ports of a memory."""
-        uses = [Use(self.unit(op), 0, self.busy(op))]
+    def uses(self, op: Op, *, pinned: bool = True) -> tuple[Use, ...]:
+        """The unit, and the ports of a memory; not `pinned`: any of equal units."""
+        pin = self.pins.get(op.name) if pinned else None
+        if pin is None:
+            uses = [Use(self.unit(op), 0, self.busy(op))]
+        else:
+            uses = [Use(_group(self.unit(op), pin), 0, self.busy(op))] if pin.leads is None else []
         if self.machine.storage.kind == "ram":
             names = [name for form in op.operands for name in form.names]
             uses += [Use(f"read{i}") for i in range(len(names))]
@@ -83,6 +115,15 @@ class Lowering:
     def activity(self, op: Op) -> Activity:
         """The operation as a scheduler sees it."""
         return Activity(op.name, self.uses(op))
+
+    def bound(self, ops: tuple[Op, ...], problem: Problem) -> Bound:
+        """The lower bound of a problem made of these operations, whichever of equal units does each."""
+        if not self.pins:
+            return bound(problem)
+        free = tuple(Activity(op.name, self.uses(op, pinned=False)) for op in ops)
+        together = {(e.source, e.target) for e in self._together({op.name: op for op in ops})}
+        edges = tuple(e for e in problem.edges if (e.source, e.target) not in together or e.delay)
+        return bound(Problem(free, edges, self.capacity, problem.loop))
 
     def delay(self, source: Op) -> int:
         """Cycles from the start of `source` to the earliest start of a reader."""
@@ -110,15 +151,35 @@ class Lowering:
         for kind in ("input", "output"):
             stream = sorted((op for op in ops if op.kind == kind), key=lambda op: op.attribute or 0)
             edges += [Edge(a.name, b.name, 1) for a, b in itertools.pairwise(stream)]
-        return edges
+        return [*edges, *self._together(by_name)]
 
-    def place(self, op: Op, region: str, start: int) -> Placed:
-        """The operation placed at a cycle, on the first of its units."""
-        return Placed(op, region, self.unit(op), 0, start, self.latency(op), self.busy(op))
+    def _together(self, ops: Mapping[str, Op]) -> list[Edge]:
+        """What makes the operations of units that share logic start together."""
+        pairs = [(self.pins[name].leads, name) for name in ops if name in self.pins]
+        return [Edge(*pair, 0) for a, b in pairs if a is not None for pair in ((a, b), (b, a))]
+
+    def sequential(self, ops: tuple[Op, ...]) -> list[Edge]:
+        """What lets an iteration start only when the one before has ended, where the machine wants it."""
+        if self.machine.loops == "pipelined":
+            return []
+        return [Edge(a.name, b.name, max(self.delay(a), self.busy(a)), 1) for a in ops for b in ops]
+
+    def place(self, op: Op, start: int) -> Placed:
+        """The operation placed at a cycle, on the unit it is pinned to or the first of its units."""
+        pin = self.pins.get(op.name, Pin(0, 0))
+        region, unit = self.region_of[op.name], self.unit(op)
+        return Placed(
+            op, region, unit, pin.first + pin.lane, start, self.latency(op), self.busy(op), pin.lane
+        )
 
 
-def claim_of(what: str, found: Schedule, limit: Bound) -> Claim:
-    """What a schedule has reached, held against the better of two bounds."""
+def claim_of(what: str, found: Schedule, limit: Bound, *, pinned: bool = False) -> Claim:
+    """What a schedule has reached, held against the better of two bounds.
+
+    `pinned`: it had its operations' units given, so that a search by itself proves nothing.
+    """
     got = found.length if found.interval is None else found.interval
+    if pinned:
+        found = replace(found, optimal=got == limit.value, bound=limit.value)
     reason = limit.reason if found.bound <= limit.value else "every smaller value refuted by CP-SAT"
     return Claim(what, got, max(found.bound, limit.value), found.optimal, reason, found.method, found.seconds)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pairforge.program.ir import Loop, Op, Region
-from pairforge.schedule.api import bound, schedule
+from pairforge.schedule.api import schedule
 from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
 from pairforge.schedule.graph import indexed, length_of
@@ -97,8 +97,8 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     start = run.now
     if outputs and all(op.kind == "output" for op in ops):
         start += 1  # the cycle of waiting
-    run.placed += [low.place(op, region.name, start + found.start[op.name]) for op in ops]
-    run.claims.append(claim_of(what, found, bound(problem)))
+    run.placed += [low.place(op, start + found.start[op.name]) for op in ops]
+    run.claims.append(claim_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
     run.now = start + _settled(low, ops, found)
 
 
@@ -106,7 +106,7 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     body = Problem(
         tuple(low.activity(op) for op in loop.ops), _body_edges(low, loop), low.capacity, loop=True
     )
-    limit = bound(body)
+    limit = low.bound(loop.ops, body)
 
     def cycles(found: Schedule) -> int:
         return (loop.count - 1) * (found.interval or 1) + _settled(low, loop.ops, found)
@@ -116,8 +116,9 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
         candidates.append(schedule(body, method="auto", limit=effort))
     found = min(candidates, key=cycles)
     interval = found.interval or 1
-    run.claims.append(claim_of(f"initiation interval of loop {loop.name}", found, limit))
-    run.placed += [low.place(op, loop.name, run.now + found.start[op.name]) for op in loop.ops]
+    what = f"initiation interval of loop {loop.name}"
+    run.claims.append(claim_of(what, found, limit, pinned=bool(low.pins)))
+    run.placed += [low.place(op, run.now + found.start[op.name]) for op in loop.ops]
     span = max(found.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
     run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
     run.now += (loop.count - 1) * interval + _settled(low, loop.ops, found)
@@ -141,7 +142,7 @@ def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
                     edges.append(Edge(op.name, nexts[name].name, low.after_read(nexts[name])))
             elif name in by_name:
                 edges.append(Edge(op.name, name, low.after_read(by_name[name]), 1))
-    return tuple(edges)
+    return (*edges, *low.sequential(loop.ops))
 
 
 def _repeated(body: Problem, limit: Bound, effort: float) -> Iterator[Schedule]:

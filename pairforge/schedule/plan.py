@@ -27,7 +27,8 @@ def instance_name(unit: str, instance: int) -> str:
 class Placed:
     """An operation and when it starts: in iteration 0 for an operation of a loop.
 
-    `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles.
+    `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles. `lane`: of
+    units that have their first operand in common, which this is; they are numbered one after the other.
     """
 
     op: Op
@@ -37,6 +38,12 @@ class Placed:
     start: int
     latency: int
     busy: int
+    lane: int = 0
+
+    @property
+    def leader(self) -> int:
+        """The first of the units that have the first operand in common with this one."""
+        return self.instance - self.lane
 
     @property
     def ready(self) -> int:

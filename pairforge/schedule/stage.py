@@ -9,8 +9,10 @@ from pairforge.machine.design import Machine
 from pairforge.program.ir import Program
 from pairforge.program.text import show_op
 from pairforge.schedule.flow import flow_stage
+from pairforge.schedule.instances import NoInstancesError
 from pairforge.schedule.lowering import Lowering, Timing
 from pairforge.schedule.memory import memory_stage
+from pairforge.schedule.pinning import pins_for_sharing, pins_of
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.whole import check_stage
 
@@ -62,9 +64,16 @@ def schedule_stage(
         The machine cannot run the program.
     """
     lowering = Lowering(program, machine, timing)
-    if machine.storage.kind == "ram":
-        stage = memory_stage(lowering, effort)
-    else:
-        stage = flow_stage(lowering, effort, overlap)
+    lowering.pin(pins_for_sharing(lowering))
+    while True:
+        try:
+            if machine.storage.kind == "ram":
+                stage = memory_stage(lowering, effort)
+            else:
+                stage = flow_stage(lowering, effort, overlap)
+            break
+        except NoInstancesError as error:
+            count = lowering.capacity[error.unit]
+            lowering.pin({**lowering.pins, **pins_of(lowering, error.unit, count)})
     check_stage(lowering, stage)
     return stage

@@ -6,12 +6,12 @@ values anchored or given a word). `default` adds everything that makes programs 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
 from pairforge.program.passes.anchor import anchor_carries
-from pairforge.program.passes.collapse import collapse_linear
+from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
@@ -24,13 +24,13 @@ PIPELINES = ("default", "none")
 class Abilities:
     """What passes need to know of a machine.
 
-    `terms[kind]`: how many values one operand of that kind of operation can add up.
+    `terms`: how many values one operand can add up, by kind of operation or by operation and block.
     `powers`: Frobenius powers done in one operation (each a unit).
     `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
     `early`: operands read products themselves, not sums made of them, where the terms suffice.
     """
 
-    terms: Mapping[str, int]
+    terms: Terms
     powers: Sequence[int]
     chain: bool
     memory: bool = False

@@ -3,30 +3,41 @@
 A machine adds up to terms[kind] values in one operand. Every operand is expanded through the sums it reads
 as far as it fits; a sum all of whose readers took it in is dead afterwards. Where the whole expansion does
 not fit, the partial one that leans on the fewest sums not needed anyway is taken. Sums stay inside their
-region. Needs nothing before it; run dead-value elimination after it.
+loop, or the blocks between two loops. Needs nothing before it; run dead-value elimination after it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
-from pairforge.program.ir import Linear, Loop, Op, Program, Region
+from pairforge.program.ir import Block, Linear, Loop, Op, Program, Region
 
 _MOST_FORMS = 500  # partial expansions tried for one operand
 
+Terms: TypeAlias = Mapping[str, int] | Callable[[Op, str], int]
+"""How many values an operand can add up: by kind of operation (kinds not named: 1), or of an operation in a
+block or loop of that name."""
 
-def collapse_linear(program: Program, terms: Mapping[str, int], *, early: bool = False) -> Program:
-    """Widen operands up to `terms[kind]` values each (kinds not named: 1).
+
+def collapse_linear(program: Program, terms: Terms, *, early: bool = False) -> Program:
+    """Widen operands up to as many values as `terms` says.
 
     With `early` a partial expansion that reads no sum of this region's products is taken before one that
     leans on fewer sums: nothing then stands between a product and its reader.
     """
     p = program.characteristic
-    regions: list[Region] = []
-    for region in program.regions:
+    block_of = {op.name: region.name for region in program.regions for op in region.ops}
+
+    def most(op: Op) -> int:
+        return terms(op, block_of[op.name]) if callable(terms) else terms.get(op.kind, 1)
+
+    joined = program.with_regions(tuple(_stretches(program)))
+    widened: dict[str, Op] = {}
+    for region in joined.regions:
         sums = {op.name: op.operands[0] for op in region.ops if op.kind == "sum"}
-        needed = _needed_anyway(program, region)
+        needed = _needed_anyway(joined, region)
         late = _sums_of_products(region, sums) if early else frozenset()
         chosen: dict[tuple[str, int], Linear] = {}
         # First the operands whose whole expansion fits, which need no sum at all; then the others,
@@ -35,12 +46,12 @@ def collapse_linear(program: Program, terms: Mapping[str, int], *, early: bool =
         for op in region.ops:
             for i, operand in enumerate(op.operands):
                 whole = _expand_all(operand, sums, p)
-                if len(whole.terms) <= terms.get(op.kind, 1):
+                if len(whole.terms) <= most(op):
                     chosen[op.name, i] = whole
                 else:
                     hard.append((op, i))
         for op, i in reversed(hard):
-            limit = max(terms.get(op.kind, 1), 1)
+            limit = max(most(op), 1)
             forms = [f for f in _expansions(op.operands[i], sums, p) if len(f.terms) <= limit]
             best = min(
                 forms or [op.operands[i]],
@@ -53,12 +64,27 @@ def collapse_linear(program: Program, terms: Mapping[str, int], *, early: bool =
             )
             chosen[op.name, i] = best
             needed |= {name for name in best.names if name in sums}
-        ops = tuple(
-            replace(op, operands=tuple(chosen[op.name, i] for i in range(len(op.operands))))
+        widened |= {
+            op.name: replace(op, operands=tuple(chosen[op.name, i] for i in range(len(op.operands))))
             for op in region.ops
-        )
-        regions.append(replace(region, ops=ops))
-    return program.with_regions(tuple(regions))
+        }
+    return program.with_regions(
+        tuple(replace(region, ops=tuple(widened[op.name] for op in region.ops)) for region in program.regions)
+    )
+
+
+def _stretches(program: Program) -> Iterator[Region]:
+    """The loops, and the blocks between them as one each."""
+    blocks: list[Op] = []
+    for region in (*program.regions, None):
+        if isinstance(region, Block):
+            blocks += region.ops
+            continue
+        if blocks:
+            yield Block("", tuple(blocks))
+            blocks = []
+        if region is not None:
+            yield region
 
 
 def _needed_anyway(program: Program, region: Region) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.field import Field
@@ -75,3 +75,11 @@ class Unit(Protocol):
 
     def describe(self) -> Mapping[str, int | str]:
         """Parameters for reports and headers."""
+
+
+@runtime_checkable
+class SharingUnit(Protocol):
+    """A unit of two operands; several can have in common the logic that depends on the first alone."""
+
+    def shared_module(self, lanes: int) -> Module:
+        """`lanes` of them that start together: ports a, b, b1, …, control signals as of one, y, y1, …."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Const, Expr, Module, Mux, concat
+from pairforge.rtl.hdl import Const, Expr, Module, Mux, Net, concat
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.digits import Vector, digits_of
 from pairforge.rtl.units.field import Field
@@ -81,65 +81,92 @@ class DigitSerial:
 
     def module(self) -> Module:
         """The multiplier; ports clk, a, b, start, y."""
+        return self._module(1, self.structure)
+
+    def shared_module(self, lanes: int) -> Module:
+        """`lanes` multipliers of one operand a, whose x^i a are made once (Fig. 3); ports: `SharingUnit`.
+
+        Their structure is "separate": "joint" has no part that depends on a alone.
+        """
+        return self._module(lanes, "separate")
+
+    def _module(self, lanes: int, structure: str) -> Module:
         field, digits, d = self.field, digits_of(self.field), self.digit
         chain = "" if field.characteristic == 2 else f"_c{self.chain}"
+        times = f"_x{lanes}" if lanes > 1 else ""
         m = Module(
-            f"dsmul_{field.name}_d{d}_{self.structure}{chain}",
+            f"dsmul_{field.name}_d{d}_{structure}{chain}{times}",
             f"Product in F_{field.characteristic}[x] / ({field.polynomial}), {d} coefficients a cycle, "
-            f"most significant first, {self.digits} cycles.",
+            f"most significant first, {self.digits} cycles"
+            + (f"; {lanes} with one operand a." if lanes > 1 else "."),
         )
         m.input("clk")
-        a, b = m.input("a", field.width), m.input("b", field.width)
+        a = m.input("a", field.width)
+        seconds = [m.input(f"b{lane or ''}", field.width) for lane in range(lanes)]
         start = m.input("start")
-        m.comment("operands; b is padded above to whole steps and moves up a step a cycle")
+        m.comment("operand a")
         held = digits.reg(m, "held", digits.split(m, "a", a), enable=start)
+        first = m.reg("first", start)
+        factor = held if structure == "joint" else self._shifted(m, held)
+        for lane, b in enumerate(seconds):
+            self._lane(m, str(lane or ""), b, start, first, factor)
+        return m
+
+    def _lane(
+        self, m: Module, lane: str, b: Net, start: Net, first: Net, a: Vector | Sequence[Vector]
+    ) -> None:
+        """One product: operand b, the steps, the result. `a`: the operand itself, or its x^i a, i < D."""
+        field, digits, d = self.field, digits_of(self.field), self.digit
+        m.comment("operand b, padded above to whole steps; moves up a step a cycle")
         step = d * field.width // field.m
         long = self.digits * step
         padded: Expr = b if long == field.width else concat(Const(long - field.width, 0), b)
         if long > step:
-            waiting = m.forward_reg("digits", long)
+            waiting = m.forward_reg(f"digits{lane}", long)
             moved = concat(waiting[long - step - 1, 0], Const(step, 0))
-            m.drive_reg(waiting, Mux(start, m.wire("padded", padded), moved))
+            m.drive_reg(waiting, Mux(start, m.wire(f"padded{lane}", padded), moved))
         else:
-            waiting = m.reg("digits", padded, enable=start)
-        top = digits.split(m, "digit", m.wire("digit", waiting[long - 1, long - step]))
-        first = m.reg("first", start)
-        total = m.forward_reg("total", field.width)
-        kept = digits.wire(m, "kept", digits.gate(~first, digits.split(m, "total", total)))
+            waiting = m.reg(f"digits{lane}", padded, enable=start)
+        top = digits.split(m, f"digit{lane}", m.wire(f"digit{lane}", waiting[long - 1, long - step]))
+        total = m.forward_reg(f"total{lane}", field.width)
+        kept = digits.wire(m, f"kept{lane}", digits.gate(~first, digits.split(m, f"total{lane}", total)))
         m.comment("c x^D + a b_D mod f")
-        result = (
-            self._joint(m, kept, held, top)
-            if self.structure == "joint"
-            else self._separate(m, kept, held, top)
-        )
-        m.drive_reg(total, m.wire("step", digits.join(m, "next", result)))
-        m.output("y", total)
-        return m
+        if isinstance(a, Vector):
+            result = self._joint(m, lane, kept, a, top)
+        else:
+            result = self._separate(m, lane, kept, a, top)
+        m.drive_reg(total, m.wire(f"step{lane}", digits.join(m, f"next{lane}", result)))
+        m.output(f"y{lane}", total)
 
-    def _joint(self, m: Module, kept: Vector, held: Vector, top: Vector) -> Vector:
+    def _joint(self, m: Module, lane: str, kept: Vector, held: Vector, top: Vector) -> Vector:
         """All products of coefficients in one polynomial of m + D of them, reduced at once."""
         n, d, digits = self.field.m, self.digit, digits_of(self.field)
         rows = [{i + j: ((top, i), (held, j)) for j in range(n)} for i in range(d)]
-        products = digits.products(m, "row", n + d, rows, self.chain)
-        wide = digits.add(m, "sum", [products, digits.concat(kept, digits.zeros(d))])
+        products = digits.products(m, f"row{lane}", n + d, rows, self.chain)
+        wide = digits.add(m, f"sum{lane}", [products, digits.concat(kept, digits.zeros(d))])
         return digits.linear_map(
-            m, "reduction", digits.wire(m, "wide", wide), self.field.reduction_rows(n + d)
+            m,
+            f"reduction{lane}",
+            digits.wire(m, f"wide{lane}", wide),
+            self.field.reduction_rows(n + d),
         )
 
-    def _separate(self, m: Module, kept: Vector, held: Vector, top: Vector) -> Vector:
-        """Each x^i a reduced by itself, then multiplied by coefficient i of the step."""
+    def _shifted(self, m: Module, held: Vector) -> list[Vector]:
+        """Each x^i a reduced by itself, i < D."""
+        digits = digits_of(self.field)
+        shifted = [held]
+        for i in range(1, self.digit):
+            row = digits.linear_map(m, f"a_x{i}_sum", held, self.field.shift_rows(i))
+            shifted.append(digits.wire(m, f"a_x{i}", row))
+        return shifted
+
+    def _separate(self, m: Module, lane: str, kept: Vector, shifted: Sequence[Vector], top: Vector) -> Vector:
+        """Each x^i a multiplied by coefficient i of the step."""
         n, digits = self.field.m, digits_of(self.field)
-        rows = []
-        for i in range(self.digit):
-            shifted = held
-            if i:
-                shifted = digits.wire(
-                    m, f"a_x{i}", digits.linear_map(m, f"a_x{i}_sum", held, self.field.shift_rows(i))
-                )
-            rows.append({j: ((top, i), (shifted, j)) for j in range(n)})
-        products = digits.products(m, "row", n, rows, self.chain)
-        moved = digits.linear_map(m, "moved", kept, self.field.shift_rows(self.digit))
-        return digits.add(m, "sum", [products, moved])
+        rows = [{j: ((top, i), (row, j)) for j in range(n)} for i, row in enumerate(shifted)]
+        products = digits.products(m, f"row{lane}", n, rows, self.chain)
+        moved = digits.linear_map(m, f"moved{lane}", kept, self.field.shift_rows(self.digit))
+        return digits.add(m, f"sum{lane}", [products, moved])
 
     def area_model(self) -> AreaModel:
         """Tables counted sum by sum; the multiplexer of b; registers exactly."""
