@@ -20,7 +20,8 @@ from pairforge.schedule.plan import Placed, StageSchedule, instance_name
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
-_MOST_HOLDS = 8  # registers that hold, for one unit
+_FAR_STEP = 10  # the last of these where runs do not overlap: values wait for long, and lines would be too
+_MOST_HOLDS = 8  # registers that hold, for one unit, unless the first solution has more
 
 
 @dataclass
@@ -45,6 +46,8 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     for edge in edges:
         reads.setdefault(edge.producer, []).append(edge)
     lives = _lives(stage, reads)
+    first_places = _first_places(stage, reads, lives)
+    most = max(_MOST_HOLDS, 1 + max(first_places.values(), default=0))
 
     model = _Model()
     cp = model.cp
@@ -55,13 +58,13 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     lasting: dict[tuple[str, int, int], cp_model.IntVar] = {}
     for name in lives:
         p = placed[name]
-        for k in range(_MOST_HOLDS):
+        for k in range(most):
             held[name, k] = cp.new_bool_var(f"{name} in {k}")
             key = (p.unit, p.instance, k)
             if key not in lasting:
                 lasting[key] = cp.new_bool_var(f"hold {key}")
             cp.add_implication(held[name, k], lasting[key])
-        cp.add_at_most_one(held[name, k] for k in range(_MOST_HOLDS))
+        cp.add_at_most_one(held[name, k] for k in range(most))
     for (unit, instance, k), var in lasting.items():
         if k and (unit, instance, k - 1) in lasting:
             cp.add_implication(var, lasting[unit, instance, k - 1])  # no gaps: symmetry
@@ -70,7 +73,7 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
         for b in names[i + 1 :]:
             same = (placed[a].unit, placed[a].instance) == (placed[b].unit, placed[b].instance)
             if same and lives[a] & lives[b]:
-                for k in range(_MOST_HOLDS):
+                for k in range(most):
                     cp.add_bool_or(~held[a, k], ~held[b, k])
 
     choice: dict[tuple[ReadEdge, int | None], cp_model.IntVar] = {}
@@ -85,7 +88,7 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
         )
         options: list[tuple[int | None, Tap]] = [(None, line)]
         if edge.producer in lives and edge.delay in _held_delays(stage, p, edge):
-            options += [(i, Hold(p.unit, p.instance, i)) for i in range(_MOST_HOLDS)]
+            options += [(i, Hold(p.unit, p.instance, i)) for i in range(most)]
         for slot, tap in options:
             var = cp.new_bool_var(f"{edge} {slot}")
             choice[edge, slot] = var
@@ -103,11 +106,11 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
                 cp.add_bool_or(~var, ~sides, model.use(other, tap))
         cp.add_exactly_one(choice[edge, slot] for slot, _ in options)
 
-    cp.minimize(
-        _TAP * sum(model.used.values()) + _HOLD * sum(lasting.values()) + _STEP * sum(length.values())
-    )
-    for edge in edges:  # a first solution: lines only
-        cp.add_hint(choice[edge, None], 1)
+    step = _STEP if stage.interval < stage.length else _FAR_STEP
+    cp.minimize(_TAP * sum(model.used.values()) + _HOLD * sum(lasting.values()) + step * sum(length.values()))
+    for edge in edges:  # a first solution
+        slot = first_places.get(edge.producer) if edge.delay > 1 else None
+        cp.add_hint(choice[edge, slot if (edge, slot) in choice else None], 1)
     solver = repeatable_solver(max(effort, 1.0))
     if solve(solver, cp) not in SOLVED:
         raise AssertionError("reading everything from lines is always possible")
@@ -121,6 +124,29 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
                 Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
             )
     return _collect(stage, chosen, swapped, effort)
+
+
+def _first_places(
+    stage: StageSchedule, reads: Mapping[str, list[ReadEdge]], lives: Mapping[str, set[int]]
+) -> Mapping[str, int]:
+    """For each value that waits, the first register behind its unit that is free (left edge).
+
+    Where runs overlap values wait for few cycles, and lines are the better beginning.
+    """
+    if stage.interval < stage.length:
+        return {}
+    taken: dict[tuple[str, int], list[set[int]]] = {}
+    places: dict[str, int] = {}
+    late = [name for name in lives if max(edge.delay for edge in reads[name]) > 1]
+    for name in sorted(late, key=lambda name: (stage.placed[name].ready, name)):
+        p = stage.placed[name]
+        registers = taken.setdefault((p.unit, p.instance), [])
+        place = next((k for k, cycles in enumerate(registers) if not cycles & lives[name]), len(registers))
+        if place == len(registers):
+            registers.append(set())
+        registers[place] |= lives[name]
+        places[name] = place
+    return places
 
 
 def _common_operands(stage: StageSchedule) -> Mapping[str, int]:
@@ -140,22 +166,35 @@ def _common_operands(stage: StageSchedule) -> Mapping[str, int]:
 def _held_delays(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> range:
     """Delays at which a register that took the value can still have it."""
     loop = stage.loops.get(producer.region)
+    if loop is None or _reads_the_last(stage, producer, edge):
+        return range(1, edge.delay + 1)
     # In a loop the next iteration's value comes an interval later, in the cycle after it is taken.
-    return range(1, loop.interval + 1) if loop else range(1, edge.delay + 1)
+    return range(1, loop.interval + 1)
+
+
+def _reads_the_last(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> bool:
+    """Whether what a loop leaves behind is read, which no next iteration follows.
+
+    Asked of runs that do not overlap: where they do, reads follow the loop closely.
+    """
+    left = producer.region in stage.loops and stage.placed[edge.reader].region != producer.region
+    return left and stage.interval >= stage.length
 
 
 def _lives(stage: StageSchedule, reads: Mapping[str, list[ReadEdge]]) -> dict[str, set[int]]:
     """Cycles (modulo the interval between runs) in which a register would be taken, by value."""
     lives: dict[str, set[int]] = {}
     for name, cycles in occurrences(stage).items():
-        delays = [
-            e.delay for e in reads.get(name, []) if e.delay in _held_delays(stage, stage.placed[name], e)
-        ]
-        if not delays:
+        p = stage.placed[name]
+        held = [e for e in reads.get(name, []) if e.delay in _held_delays(stage, p, e)]
+        if not held:
             continue
-        spans = [c + d for c in cycles for d in range(1, max(delays) + 1)]
+        late = max((e.delay for e in held if _reads_the_last(stage, p, e)), default=0)
+        soon = max((e.delay for e in held if not _reads_the_last(stage, p, e)), default=0)
+        spans = {c + d for c in cycles for d in range(1, soon + 1)}
+        spans |= {max(cycles) + d for d in range(1, late + 1)}
         taken = {c % stage.interval for c in spans}
-        if len(taken) == len(set(spans)):
+        if len(taken) == len(spans):
             lives[name] = taken
     return lives
 

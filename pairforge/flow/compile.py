@@ -89,8 +89,8 @@ class Compiled:
     def interval(self) -> int | None:
         """Cycles between results, as scheduled.
 
-        None where a later stage holds up the first, or where nothing can wait for the output: a stage on lines
-        alone begins a pairing when the one before it has been sent.
+        None where a later stage holds up the first, or where nothing can wait for the output: a stage on
+        lines alone begins a pairing when the one before it has been sent.
         """
         if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
             return None

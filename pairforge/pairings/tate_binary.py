@@ -24,7 +24,7 @@ from pairforge.pairings.towers import (
     high,
     low,
     mul2,
-    mul4,
+    mul4_by_halves,
     mul_sparse,
     norm2,
     quad,
@@ -115,14 +115,16 @@ def power_of_conjugates(k: Arithmetic[E], params: EtaBinary, C: Quad[E]) -> Quad
 
 
 def rest_of_exponent(k: Arithmetic[E], params: EtaBinary, z: Quad[E]) -> Quad[E]:
-    """z^((2^m - nu 2^((m+1)/2) + 1) (2^((m+1)/2) + nu)) for z of norm 1 over F_2^2m: 18 products.
+    """z^((2^m - nu 2^((m+1)/2) + 1) (2^((m+1)/2) + nu)) for z of norm 1 over F_2^2m: 24 products.
 
     By equation (8), written there for nu = -1, this is z^((2^m - nu 2^((m+1)/2) + 1) 2^m), for nu = 1 the
-    inverse of it. The inverse of an element of norm 1 is its conjugate.
+    inverse of it. The inverse of an element of norm 1 is its conjugate. Products are made by halves, as the
+    paper's multiplier makes them in two rounds: more products than `mul4` takes, in pairs with an operand in
+    common.
     """
     k.block(REST)
     T = frobenius4(z, params.half)
     if params.nu > 0:
         T = conjugate4(T)
-    value = frobenius4(mul4(mul4(frobenius4(z, params.m), z), T), params.m)
+    value = frobenius4(mul4_by_halves(mul4_by_halves(frobenius4(z, params.m), z), T), params.m)
     return conjugate4(value) if params.nu > 0 else value

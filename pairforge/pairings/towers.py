@@ -87,6 +87,13 @@ def mul4(f: Quad[E], g: Quad[E]) -> Quad[E]:
     return quad(add2(p0, times_s(p1)), add2(p2, p0))
 
 
+def mul4_by_halves(f: Quad[E], g: Quad[E]) -> Quad[E]:
+    """f g in F_2^4m: f G1 + f G2 t with g = G1 + G2 t, 12 multiplications, each operand in two of them."""
+    F1, F2, G1, G2 = low(f), high(f), low(g), high(g)
+    top = mul2(F2, G2)
+    return quad(add2(mul2(F1, G1), times_s(top)), add2(add2(mul2(F2, G1), mul2(F1, G2)), top))
+
+
 def conjugate4(f: Quad[E]) -> Quad[E]:
     """f^(2^2m): t goes to t + 1. The inverse of an element of norm 1 over F_2^2m."""
     return quad(add2(low(f), high(f)), high(f))

@@ -50,8 +50,8 @@ def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int |
     """Find, for each of `periods`, the longest run of rows that repeat with it; leave out idle rows.
 
     The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory
-    waits; only such a stage leaves out idle rows. The number of idle bits is the one with which the store has
-    fewest bits.
+    waits. Where runs overlap (`keep` > 0) rows are hardly ever idle, and none is left out. The number of idle
+    bits is the one with which the store has fewest bits.
     """
     rows = table.rows
     free = [(keep, len(rows) - 1)]
@@ -65,7 +65,7 @@ def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int |
         free.remove((low, high))
         free += [(low, first), (first + period + saved, high)]
         loops.append((first, period, saved))
-    most = 0 if wait is None else _MOST_IDLE_BITS
+    most = 0 if keep else _MOST_IDLE_BITS
     stores = (_store(table, sorted(loops), keep, wait, bits) for bits in range(most + 1))
     return min(stores, key=lambda store: len(store.words) * (table.width + store.idle_bits))
 

@@ -42,7 +42,9 @@ def pins_of(low: Lowering, unit: str, count: int, *, share: bool = False) -> Map
     pins: dict[str, Pin] = {}
     for region in sorted(regions, key=lambda region: region not in loops):
         free = tuple(op for op in ops[region.name] if op.name not in pins)
-        load = [0] * len(groups)
+        load = [
+            sum(pins[op.name].first == first for op in set(ops[region.name]) - set(free)) for first in firsts
+        ]
         for gang in gangs(region, free, carried, max(groups)):
             able = [i for i, lanes in enumerate(groups) if lanes >= len(gang)]
             chosen = min(able, key=lambda i: (load[i], groups[i], i))

@@ -102,7 +102,7 @@ def test_products_of_both_algorithms(name, inversion):
     power = 12 + inversion  # section 5.2
     expected = {
         "algorithm-1": 2 + 7 * (m - 2) + 6 + power,
-        "algorithm-2": 2 + 7 * ((m + 1) // 2 - 2) + 6 + 6 + power + 18,
+        "algorithm-2": 2 + 7 * ((m + 1) // 2 - 2) + 6 + 6 + power + 24,
     }
     for text in TEXTS:
         program = trace(name, 2, m, pairing.inputs, pairing.outputs, texts[text])

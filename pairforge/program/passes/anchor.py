@@ -4,9 +4,9 @@ A pipelined loop finds a carried value where the previous iteration's operation 
 iteration the initial value must stand there too, so it has to come from the same kind of operation, made
 for this purpose alone. This pass gives every carry a `next` that is an operation of the body of its own,
 and an `initial` that is an operation of the block before it, of the same kind and read by nothing else.
-Where `next` is a power of Frobenius and the machine has the opposite power too, the initial value goes
-through the opposite and back; else a sum of one value is put in. Needs nothing before it; nothing may run
-after it that merges operations.
+Where `next` is a power of Frobenius, an initial constant is a power of itself, and if the machine has the
+opposite power too, the initial value goes through the opposite and back; else a sum of one value is put in.
+Needs nothing before it; nothing may run after it that merges operations.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ def _stand_in(carry: Carry, first: Op | None, following: Op, powers: Collection[
         return [Op(name, "sum", (initial,))]
     if following.kind == "mul":
         return [Op(name, "mul", (initial, Linear((), 1)))]
+    if following.kind == "frob" and first is not None and first.kind == "sum" and not first.reads:
+        return [replace(following, name=name, operands=first.operands)]  # a constant is a power of itself
     power = following.attribute or 0
     if following.kind == "frob" and -power in powers:
         opposite = Op(f"{carry.param}.before", "frob", (initial,), -power)
