@@ -31,6 +31,7 @@ def pins_of(low: Lowering, unit: str, count: int, *, share: bool = False) -> Map
     ops = {
         region.name: tuple(op for op in region.ops if low.unit(op) == unit) for region in low.program.regions
     }
+    known = {op.name for each in ops.values() for op in each}
     regions = [region for region in low.program.regions if ops[region.name]]
     loops = [region for region in regions if isinstance(region, Loop)]
     carried = {carry.next: carry.initial for loop in loops for carry in loop.carries}
@@ -51,8 +52,9 @@ def pins_of(low: Lowering, unit: str, count: int, *, share: bool = False) -> Map
             load[chosen] += 1
             for lane, op in enumerate(gang):
                 pins[op.name] = Pin(firsts[chosen], lane, gang[0].name if lane else None)
-                if op.name in carried:  # what stands in for it before the first iteration
-                    pins[carried[op.name]] = Pin(firsts[chosen], lane)
+                before = carried.get(op.name)
+                if before in known:  # what stands in for it before the first iteration
+                    pins[before] = Pin(firsts[chosen], lane)
     return pins
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine
-from pairforge.program.ir import Program
+from pairforge.program.ir import Loop, Program
 from pairforge.program.text import show_op
 from pairforge.schedule.flow import flow_stage
 from pairforge.schedule.instances import NoInstancesError
@@ -23,9 +23,17 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
     Raises
     ------
     UserError
-        No unit for an operation, an operand of too many terms, too few read ports, or a shape of program that
-        the storage cannot hold.
+        A unit for a block that is not there, no unit for an operation, an operand of too many terms, too few
+        read ports, or a shape of program that the storage cannot hold.
     """
+    blocks = [region.name for region in program.regions]
+    for unit in machine.units:
+        for name in unit.blocks:
+            if name not in blocks:
+                raise UserError(
+                    f"stage.{machine.name}.unit.{unit.name}.blocks: no {name!r} in {program.name}; there are "
+                    f"{', '.join(blocks)}"
+                )
     lowering = Lowering(program, machine, timing)
     for op in program.ops:
         lowering.latency(op)
@@ -35,6 +43,8 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
                 f"stage {machine.name} cannot run {program.name}: {show_op(op)} reads {reads} values, "
                 f"storage.reads is {machine.storage.reads}; set it to {reads} or more"
             )
+    if machine.storage.kind == "lines":
+        _check_stand_ins(program, lowering)
     if machine.storage.kind == "ram":
         least = max(sum(op.kind == kind for op in program.ops) for kind in ("input", "output"))
         if machine.storage.words < least:
@@ -42,6 +52,20 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
                 f"stage {machine.name}: {program.name} holds at least {least} elements at once, "
                 f"storage.words is {machine.storage.words}; set it to {least} or more"
             )
+
+
+def _check_stand_ins(program: Program, lowering: Lowering) -> None:
+    """What stands in for a carried value before a loop has to come from the unit that makes it there."""
+    by_name = {op.name: op for op in program.ops}
+    for region in program.regions:
+        for carry in region.carries if isinstance(region, Loop) else ():
+            first, following = (lowering.unit(by_name[name]) for name in (carry.initial, carry.next))
+            if first != following:
+                block = lowering.region_of[carry.initial]
+                raise UserError(
+                    f"stage {lowering.machine.name}: unit {following} makes {carry.param} in the loop "
+                    f"{region.name}, {first} before it; let {following} work for the block {block} as well"
+                )
 
 
 def schedule_stage(

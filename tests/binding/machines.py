@@ -32,8 +32,11 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
     cycles = draw(st.integers(1, 6))
     every = draw(st.integers(1, cycles)) if multiplier == "digit-serial" else 1
     sums = draw(st.integers(1, 2))
+    shares = "none"
+    if kind == "lines" and multiplier == "digit-serial" and draw(st.booleans()):
+        shares, count = "operand", count + 1
     units = (
-        UnitSpec("mul", multiplier, draw(st.integers(1, count)), 3),
+        UnitSpec("mul", multiplier, draw(st.integers(1, count)), 3, {"shares": shares}),
         UnitSpec("sum", "sum", draw(st.integers(1, count)), 3),
         UnitSpec("root", "frobenius", draw(st.integers(1, count)), 3, {"power": -1}),
         UnitSpec("square", "frobenius", 1, 3, {"power": 1}),
@@ -47,7 +50,8 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
     storage = Storage("lines")
     if kind == "ram":
         storage = Storage("ram", draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
-    return Machine("m", units, storage), timing
+    loops = draw(st.sampled_from(("pipelined", "sequential"))) if slow else "pipelined"
+    return Machine("m", units, storage, loops=loops), timing
 
 
 def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:

@@ -39,6 +39,8 @@ def replay(binding: Binding, runs: int = 2) -> int:
     delivered: dict[int, dict[int, tuple]] = {}
     head: dict[tuple[str, int], tuple] = {}
     checked = 0
+    selected: dict[tuple[Port, int], tuple] = {}
+    began: dict[tuple[str, int], tuple[int, int]] = {}
     ram = stage.machine.storage.kind == "ram"
     for cycle in range(max(ending) + 1):
         out: dict[tuple[str, int], tuple] = dict(head)
@@ -63,6 +65,9 @@ def replay(binding: Binding, runs: int = 2) -> int:
                         delivered[ahead][tap.port] = memory.get(binding.address[name])
 
         for run, placed, iteration in starting.get(cycle, []):
+            since, until = began.get((placed.unit, placed.leader), (cycle, 0))
+            assert since == cycle or until <= cycle, f"{placed.op.name} starts while its group is at work"
+            began[placed.unit, placed.leader] = cycle, cycle + placed.busy
             order = binding.operand_forms(placed)
             assert sorted(order) == list(range(len(placed.op.operands)))
             turns = 0
@@ -88,7 +93,10 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 if turned:
                     where = f"{placed.op.name} of iteration {iteration} in cycle {cycle}"
                     assert (found, constant) == (opposite, -form.constant % p), where
-                port = Port(placed.unit, placed.instance, operand)
+                common = placed.instance if operand else placed.leader
+                port = Port(placed.unit, common, operand)
+                given = selected.setdefault((port, cycle), (picks, constant))
+                assert given == (picks, constant), f"two choices for {port} in cycle {cycle}"
                 assert set(picks) <= set(binding.picks[port]), f"{placed.op.name} picks what {port} has not"
                 checked += len(picks)
             if all(form.terms or form.constant for form in placed.op.operands):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.catalog.designs import design_names, find_design
+from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.machine.design import Storage, load_design, parse_design
 
@@ -46,7 +47,8 @@ def read(text=SMALL, **settings):
 def test_every_design_that_ships_is_read(name):
     design = find_design(name)
     assert design.name == name
-    assert [name for stage in design.stages for name in stage.runs or [stage.name]] == ["miller", "final"]
+    runs = [name for stage in design.stages for name in stage.runs or [stage.name]]
+    assert runs == [stage.name for stage in find_pairing(design.pairing).stages]
     assert design.description
 
 
@@ -335,4 +337,64 @@ def test_a_design_is_found_by_name_or_by_path(tmp_path: Path):
 def test_a_design_that_is_not_there(wanted, message):
     with pytest.raises(UserError) as error:
         find_design(wanted)
+    assert str(error.value) == message
+
+
+SEVERAL = """
+schema = 1
+name = "mine"
+pairing = "tate-f2-5"
+target = "xc4v"
+
+[[stage]]
+name = "tate"
+
+[[stage.unit]]
+name = "mul"
+kind = "digit-serial"
+
+[[stage.unit]]
+name = "slow"
+kind = "digit-serial"
+blocks = ["norm", "scale"]
+"""
+
+
+def test_units_named_for_a_block_work_there_and_nowhere_else():
+    (machine,) = read(SEVERAL).stages
+    found = {block: machine.unit_for("mul", None, block).name for block in ("miller", "norm", "scale", "")}
+    assert found == {"miller": "mul", "norm": "slow", "scale": "slow", "": "mul"}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            ("", '[[stage.unit]]\nname = "other"\nkind = "digit-serial"\nblocks = ["norm"]\n'),
+            "mine.toml: stage.tate.unit: slow and other do the same; keep one, and set its count to 2",
+        ),
+        (
+            ('kind = "digit-serial"\n', 'kind = "digit-serial"\nshares = "all"\n'),
+            "mine.toml: stage.tate.unit.mul.shares: must be one of none, operand, not 'all'",
+        ),
+        (
+            ('name = "tate"\n', 'name = "tate"\nloops = "unrolled"\n'),
+            "mine.toml: stage.tate.loops: must be one of pipelined, sequential, not 'unrolled'",
+        ),
+        (
+            (
+                'name = "tate"\n\n[[stage.unit]]\nname = "mul"\n',
+                'name = "tate"\nstorage = { kind = "ram" }\n\n'
+                '[[stage.unit]]\nname = "mul"\nshares = "operand"\n',
+            ),
+            "mine.toml: stage.tate.unit.mul.shares: units that share logic give their results in one cycle; "
+            "a memory takes one a cycle",
+        ),
+    ],
+)
+def test_what_units_and_loops_may_not_be(change, message):
+    old, new = change
+    text = SEVERAL.replace(old, new, 1) if old else SEVERAL + new
+    with pytest.raises(UserError) as error:
+        read(text)
     assert str(error.value) == message
