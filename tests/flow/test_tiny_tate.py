@@ -80,13 +80,13 @@ def test_units_that_share_are_one_module():
     [
         (
             {"tate.slow.blocks": '["nrm"]'},
-            "shu2-f2-5.toml: stage.tate.unit.slow.blocks: no 'nrm' in tate-f2-5.tate; there are block0, miller, "
-            "last, conjugates, norm, inverse, scale, power, rest",
+            "shu2-f2-5.toml: stage.tate.unit.slow.blocks: no 'nrm' in tate-f2-5.tate; there are block0, "
+            "miller, last, conjugates, norm, inverse, scale, power, rest",
         ),
         (
             {"tate.slow.blocks": '["miller"]', "tate.slow.terms": "8"},
-            "shu2-f2-5.toml: stage tate: unit slow makes miller.theta in the loop miller, mul before it; let slow "
-            "work for the block block0 as well",
+            "shu2-f2-5.toml: stage tate: unit slow makes miller.theta in the loop miller, mul before it; let "
+            "slow work for the block block0 as well",
         ),
     ],
 )
