@@ -70,6 +70,20 @@ def test_what_was_measured_is_found_again(digits, pairforge, monkeypatch):
     assert other.err == "pairforge: 2 machines, 2 of them measured before\n"
 
 
+def test_the_same_machine_is_one_row(digits, pairforge):
+    """The design has digit 2 itself, so the first two of these three are the same machine."""
+    done = pairforge(
+        *("explore", "small-f2-5", "--set", "effort=0", "--each", "--sweep", "all.mul.digit=2,3"),
+        *("--no-synth", "--json"),
+    )
+    assert done.err == "pairforge: 2 machines, 2 of them measured before\n"
+    (comparison,) = done.json["comparisons"]
+    settings = [row["settings"] for row in comparison["machines"]]
+    assert sorted(map(str, settings)) == sorted(
+        map(str, [{"effort": "0"}, {"effort": "0", "all.mul.digit": "3"}])
+    )
+
+
 def test_files(digits):
     out, _ = digits
     assert sorted(path.name for path in out.iterdir()) == ["explore.json", "machines.parquet"]
