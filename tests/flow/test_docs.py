@@ -1,5 +1,6 @@
 """The documentation is true: its commands run, examples are read, links lead somewhere, tables are whole."""
 
+import json
 import os
 import re
 import subprocess
@@ -68,6 +69,21 @@ def test_no_figure_was_left_open(page):
 def test_files_that_are_named_exist(page):
     for path in re.findall(r"`((?:pairforge|tests)/[\w./-]+\.(?:py|md|toml|txt))`", page.read_text()):
         assert (ROOT / path).exists(), f"{name(page)} names {path}"
+
+
+def test_figures_of_explorations_are_those_that_are_stored():
+    """Every machine that was synthesized stands in results.md with its figures."""
+    text = (DOCS / "results.md").read_text()
+    stored = sorted((DOCS / "explorations").glob("*.json"))
+    for path in stored:
+        found = json.loads(path.read_text())
+        (comparison,) = found["comparisons"]
+        assert path.stem in text
+        for row in comparison["machines"] if found["synthesis"] else ():
+            star = "*" if row["interval_from"] == "simulation" else ""
+            area = " | ".join(f"{row[key]:,}" for key in ("lut", "ff", "bram", "size"))
+            assert f"| {row['interval']:,}{star} | {area} |" in text, row["command"]
+    assert stored
 
 
 def test_the_design_file_of_the_tutorial_is_a_design():
