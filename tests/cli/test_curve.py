@@ -38,3 +38,39 @@ def test_text_for_people(pairforge):
     (security,) = (line for line in lines if line.startswith("  security: about 59 bits today; BROKEN"))
     references = lines[lines.index(security) + 1 :]
     assert [line.strip() for line in references] == list(CURVES["eta-f2-239"].security.references)
+
+
+def test_a_search_finds_the_curves_of_the_catalogue(pairforge):
+    done = pairforge("curve", "--search", "f2", "--from", "230", "--to", "290", "--json")
+    assert (done.status, done.err) == (0, "")
+    found = {(curve["m"], curve["b"]): curve for curve in done.json["curves"]}
+    assert set(found) == {(239, 1), (241, 1), (283, 0), (283, 1)}
+    for name in ("tate-f2-239", "tate-f2-283"):
+        facts = pairforge("curve", name, "--json").json
+        m, b = PAIRINGS[name].degree, PAIRINGS[name].params.b
+        for key in ("order", "cofactor", "embedding_degree", "mov_bits"):
+            assert found[m, b][key] == facts[key]
+        assert found[m, b]["prime"] == facts["subgroup_order"]
+        assert found[m, b]["security"]["bits_today"] == facts["security"]["bits_today"]
+
+
+def test_a_search_as_a_table(pairforge):
+    done = pairforge("curve", "--search", "f3", "--from", "97", "--to", "97")
+    assert (done.status, done.err) == (0, "")
+    (line,) = (line for line in done.out.splitlines() if "3^97" in line)
+    assert line.split()[:10] == ["y^2", "=", "x^3", "-", "x", "+", "1", "over", "F_3^97", "7"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--search", "f5"], "--search f5: no such family; there are f2, f3, f2-genus2"),
+        (["--search", "f2", "--from", "9", "--to", "5"], "--from 9 --to 5: give 3 <= from <= to <= 2000"),
+        (["--from", "9"], "--from 9: give --search as well"),
+        (["eta-f2-5", "--search", "f2"], "--search f2: give a curve or a family, not both"),
+        ([], "curve: give the name of a pairing (pairforge list), or --search FAMILY"),
+    ],
+)
+def test_what_a_search_refuses(pairforge, words, message):
+    done = pairforge("curve", *words)
+    assert (done.status, done.out, done.err) == (2, "", f"pairforge: error: {message}\n")
