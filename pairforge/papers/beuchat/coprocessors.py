@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from importlib import metadata
-from pathlib import Path
 from typing import Any
 
-from pairforge import __version__
 from pairforge.catalog.designs import design_names, find_design
 from pairforge.catalog.published import (
     DESIGNS,
@@ -21,9 +17,9 @@ from pairforge.catalog.published import (
 )
 from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
-from pairforge.flow.build import Options, build
 from pairforge.machine.design import Design
 from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Wanted
+from pairforge.papers.builds import build_all, key_of
 
 __all__ = ["build_designs", "comparisons", "designs", "winners"]
 
@@ -58,28 +54,14 @@ def build_designs(
 ) -> Mapping[str, Any]:
     """Build designs one after another and add them to `builds`, by design and target; `keep` gets the result
     after each.
-
-    Builds come from the cache where this version has made them before, so that an interrupted run goes on.
     """
-    for name in wanted.designs or designs():
-        design = find_design(name)
-        for target in (wanted.target,) if wanted.target else _targets(design):
-            pairings = 1000 if _degree(design) < 250 else 100
-            tell(f"build {name} for {target}")
-            with tempfile.TemporaryDirectory(prefix="pairforge-papers-") as scratch:
-                result = build(design, Options(target, Path(scratch) / name, pairings), tell)
-            builds = {
-                **builds,
-                _key(name, target): {
-                    "version": __version__,
-                    "command": f"pairforge build {design.asked} --target {target} --pairings {pairings}",
-                    "synthesizer": f"Yosys {metadata.version('pyosys')}",
-                    "digit": _digit(design),
-                    "result": result,
-                },
-            }
-            keep(builds)
-    return builds
+    plan = [
+        (name, target, 1000 if _degree(design) < 250 else 100)
+        for name in wanted.designs or designs()
+        if (design := find_design(name))
+        for target in ((wanted.target,) if wanted.target else _targets(design))
+    ]
+    return build_all(plan, builds, tell, keep)
 
 
 def _targets(design: Design) -> tuple[str, ...]:
@@ -89,16 +71,6 @@ def _targets(design: Design) -> tuple[str, ...]:
 
 def _degree(design: Design) -> int:
     return int(design.pairing.rsplit("-", 1)[1])
-
-
-def _digit(design: Design) -> str:
-    """D: digits a cycle of multipliers that work digit by digit, of several stages in all but the first."""
-    units = (unit for stage in design.stages[1:] or design.stages for unit in stage.units)
-    return ", ".join(str(unit.parameters["digit"]) for unit in units if unit.kind == "digit-serial")
-
-
-def _key(design: str, target: str) -> str:
-    return f"{design} {target}"
 
 
 def comparisons(measured: Measured, wanted: Wanted) -> tuple[Comparison, ...]:
@@ -135,7 +107,7 @@ def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
                 yield _published(row)
         yield from (_remapped(row) for row in REMAPPED if row.core.field == field)
         made = [(key, found) for key, found in builds.items() if _field(found) == field]
-        names = {key for key, _ in made} | {_key(*key) for key, row in DESIGNS.items() if row.field == field}
+        names = {key for key, _ in made} | {key_of(*key) for key, row in DESIGNS.items() if row.field == field}
         for key in sorted(names, key=_order):
             design, target = key.split()
             if (wanted.designs and design not in wanted.designs) or wanted.target not in (None, target):
@@ -203,7 +175,7 @@ def _speed(interval: int, mhz: float, slices: int | None) -> dict[str, Figure]:
 
 def _ours(design: str, target: str, found: Mapping[str, Any] | None) -> Entry:
     if found is None:
-        field = next(row.field for key, row in DESIGNS.items() if _key(*key) == _key(design, target))
+        field = next(row.field for key, row in DESIGNS.items() if key_of(*key) == key_of(design, target))
         return Entry(field, design, target, True, {}, "", "not built")
     result = found["result"]
     cycles, area, timing = result["cycles"], result["area"], result["timing"]
@@ -244,8 +216,8 @@ def _best(builds: Mapping[str, Any]) -> Iterator[Entry]:
         if field not in winner:
             yield Entry(field, "-", TARGET, True, {}, "", "not built")
             continue
-        found = builds[_key(winner[field], TARGET)]
-        faithful = builds.get(_key(f"beuchat-{field}", TARGET))
+        found = builds[key_of(winner[field], TARGET)]
+        faithful = builds.get(key_of(f"beuchat-{field}", TARGET))
         product, reference = area_interval(found), faithful and area_interval(faithful)
         assert product is not None
         figures = {

@@ -1,0 +1,58 @@
+"""Builds of designs for tables: made one after another, kept by design and target."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pairforge import __version__
+from pairforge.catalog.designs import find_design
+from pairforge.flow.build import Options, build
+from pairforge.machine.design import Design
+from pairforge.papers.base import Tell
+
+__all__ = ["build_all", "digits_of", "key_of"]
+
+
+def build_all(
+    plan: Iterable[tuple[str, str, int]],
+    builds: Mapping[str, Any],
+    tell: Tell,
+    keep: Callable[[Mapping[str, Any]], None],
+) -> Mapping[str, Any]:
+    """Build (design, target, pairings) and add each to `builds` by design and target; `keep` gets the result
+    after each.
+
+    Builds come from the cache where this version has made them before, so that an interrupted run goes on.
+    """
+    for name, target, pairings in plan:
+        design = find_design(name)
+        tell(f"build {name} for {target}")
+        with tempfile.TemporaryDirectory(prefix="pairforge-papers-") as scratch:
+            result = build(design, Options(target, Path(scratch) / name, pairings), tell)
+        builds = {
+            **builds,
+            key_of(name, target): {
+                "version": __version__,
+                "command": f"pairforge build {design.asked} --target {target} --pairings {pairings}",
+                "synthesizer": f"Yosys {metadata.version('pyosys')}",
+                "digit": digits_of(design),
+                "result": result,
+            },
+        }
+        keep(builds)
+    return builds
+
+
+def digits_of(design: Design) -> str:
+    """D: digits a cycle of multipliers that work digit by digit, of several stages in all but the first."""
+    units = (unit for stage in design.stages[1:] or design.stages for unit in stage.units)
+    return ", ".join(str(unit.parameters["digit"]) for unit in units if unit.kind == "digit-serial")
+
+
+def key_of(design: str, target: str) -> str:
+    """What a build is kept under."""
+    return f"{design} {target}"
