@@ -12,6 +12,7 @@ from pairforge.papers.base import Cell, Comparison, Conclusion, Paper, Row, Tabl
 from pairforge.papers.beuchat import BEUCHAT
 from pairforge.papers.harrison import HARRISON
 from pairforge.papers.present import paper_lines, paper_object
+from pairforge.papers.shu import SHU
 
 __all__ = [
     "PAPERS",
@@ -27,7 +28,7 @@ __all__ = [
     "paper_object",
 ]
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, BEUCHAT)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, SHU, BEUCHAT)}
 """The papers by name, in the order in which they are listed."""
 
 

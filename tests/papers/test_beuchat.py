@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pairforge.catalog.curves import CURVES, TERNARY_CURVES
 from pairforge.catalog.published import DESIGNS, OPEN_CORES, RIVALS, TABLE_V, THIS_WORK
 from pairforge.errors import UserError
-from pairforge.papers import PAPERS, Wanted, base, paper_lines, paper_object
+from pairforge.papers import PAPERS, Wanted, base, builds, paper_lines, paper_object
 from pairforge.papers.base import published, published_values, read_measured, stored
-from pairforge.papers.beuchat import coprocessors, polynomials
+from pairforge.papers.beuchat import polynomials
 from pairforge.papers.beuchat.coprocessors import designs, winners
 from pairforge.papers.beuchat.costs import cost_row
 from pairforge.papers.beuchat.curves import (
@@ -327,7 +327,7 @@ def builder(monkeypatch):
             return result_of(design.name, options.target, pairings=options.pairings, **self.figures)
 
     found = Builder()
-    monkeypatch.setattr(coprocessors, "build", found)
+    monkeypatch.setattr(builds, "build", found)
     return found
 
 

@@ -107,7 +107,8 @@ def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
                 yield _published(row)
         yield from (_remapped(row) for row in REMAPPED if row.core.field == field)
         made = [(key, found) for key, found in builds.items() if _field(found) == field]
-        names = {key for key, _ in made} | {key_of(*key) for key, row in DESIGNS.items() if row.field == field}
+        names = {key for key, _ in made}
+        names |= {key_of(*key) for key, row in DESIGNS.items() if row.field == field}
         for key in sorted(names, key=_order):
             design, target = key.split()
             if (wanted.designs and design not in wanted.designs) or wanted.target not in (None, target):

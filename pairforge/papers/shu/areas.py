@@ -1,0 +1,43 @@
+"""Our figures for Table 2: the multiplier CA, synthesized."""
+
+from __future__ import annotations
+
+from pairforge.catalog.curves import TATE_BINARY_CURVES
+from pairforge.papers.base import Value
+from pairforge.papers.shu.multiplier import multiplier_ca
+from pairforge.rtl.hdl import Module, design_files
+from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.synth.yosys import Synthesis, synthesize
+
+__all__ = ["multiplier_row"]
+
+
+def multiplier_row(name: str, target: str) -> dict[str, Value]:
+    """Ours for a row such as "scheme 1 f2-239 D=16"."""
+    _, scheme, field, digit = name.split()
+    unit = DigitSerial(
+        BinaryField(TATE_BINARY_CURVES[f"tate-{field}"].polynomial), int(digit.removeprefix("D=")), "separate"
+    )
+    rounds = int(scheme)
+    found = _synthesized(multiplier_ca(unit, rounds), target)
+    cycles = rounds * unit.digits
+    period = 1000 / found.timing.fmax_mhz
+    row: dict[str, Value] = {
+        "FF": found.area.ff,
+        "LUT": found.area.lut,
+        "slices": found.area.slices or 0,
+        "period ns": round(period, 2),
+        "latency ns": round(cycles * period, 1),
+        "cycles": cycles,
+        "LUT x cycles": found.area.lut * cycles,
+    }
+    if rounds == 1:
+        apart = _synthesized(multiplier_ca(unit, rounds, shared=False), target)
+        row["LUT unshared"] = apart.area.lut
+        row["FF unshared"] = apart.area.ff
+    return row
+
+
+def _synthesized(module: Module, target: str) -> Synthesis:
+    return synthesize(design_files(module, ""), module.name, target)
