@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -190,7 +193,36 @@ REMAPPED: tuple[Remapped, ...] = (
 DESIGNS: dict[tuple[str, str], Published] = {
     (f"beuchat-{row.field}", row.target): row for row in TABLE_V if row.name == THIS_WORK
 }
-"""What was published for a built-in design, by design and target."""
+"""What Beuchat et al. published for a built-in design, by design and target."""
+
+
+def _shu(name: str, row: Mapping[str, float]) -> Published:
+    """A row of Table 3 of Shu, Kwon, Gaj 2006; cycles are its latency in its clocks."""
+    return Published(
+        "Shu, Kwon, Gaj",
+        "Shu, Kwon, Gaj 2006, Table 3",
+        name[len("shu1-") : name.rindex("-d")],
+        "xc2vp100-6",
+        int(row["slices"]),
+        row["MHz"],
+        row["us"],
+        cycles=int(row["us x MHz"]),
+        note=_ONE,
+        lut=int(row["LUT"]),
+        ff=int(row["FF"]),
+        implied=("cycles",),
+    )
+
+
+def _rows_of(paper: str, table: str) -> Mapping[str, Mapping[str, float]]:
+    data = tomllib.loads((Path(__file__).parent / "papers" / f"{paper}.toml").read_text())
+    return next(each["rows"] for each in data["table"] if each["name"] == table)
+
+
+SHU_DESIGNS: dict[tuple[str, str], Published] = {
+    (name, "xc2vp"): _shu(name, row) for name, row in _rows_of("shu", "3").items()
+}
+"""What Shu, Kwon and Gaj published for a built-in design, by design and target."""
 
 RIVALS: tuple[Published, ...] = (*TABLE_V, *OPEN_CORES)
 """Published implementations to show beside a build over the same field."""

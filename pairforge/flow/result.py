@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pairforge.catalog.published import DESIGNS
+from pairforge.catalog.published import DESIGNS, SHU_DESIGNS
 from pairforge.evidence.verify import Verification
 from pairforge.flow.compile import Compiled, CompiledStage
 from pairforge.schedule.plan import INPUT, OUTPUT
@@ -23,7 +23,7 @@ def result_object(
 ) -> dict[str, Any]:
     """The object; times in seconds of wall time, rounded to milliseconds."""
     design = compiled.design
-    published = DESIGNS.get((design.name, target))
+    published = (DESIGNS | SHU_DESIGNS).get((design.name, target))
     return {
         "schema": SCHEMA,
         "design": design.name,

@@ -8,6 +8,7 @@ from units.bench import Bench, lint, runtime
 
 from pairforge.algebra.binary_field import BinaryField as Field
 from pairforge.catalog.designs import find_design
+from pairforge.catalog.published import SHU_DESIGNS
 from pairforge.pairings.towers import mul4, mul_sparse
 from pairforge.papers import PAPERS, paper_lines, paper_object
 from pairforge.papers.base import published, published_values, stored
@@ -46,6 +47,19 @@ def test_published_times_are_the_models_within_rounding():
         low, high = ((row["us"] + d) * (row["MHz"] + d) for d in (-0.5, 0.5))
         model = modelled(find_design(name))
         assert low <= model <= high or name == "shu2-f2-283-d16"  # 3,920, its model has 3,790
+
+
+def test_a_build_is_shown_beside_its_row():
+    row = SHU_DESIGNS["shu2-f2-239-d16", "xc2vp"]
+    assert (row.field, row.target, row.slices, row.mhz, row.us, row.cycles) == (
+        "f2-239",
+        "xc2vp",
+        25487,
+        84,
+        34,
+        2856,
+    )
+    assert {name for name, _ in SHU_DESIGNS} == set(rows("3")) == set(SHU.designs())
 
 
 def test_table_2_is_consistent_in_print():

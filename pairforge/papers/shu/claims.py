@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pairforge.papers.base import Conclusion, Measured, Values, published, published_values
+from pairforge.catalog.published import TABLE_V, THIS_WORK
+from pairforge.papers.base import Conclusion, Measured, Values, published, published_values, stored_or_nothing
 from pairforge.papers.numbers import number
 
 __all__ = ["conclusions"]
@@ -21,6 +22,7 @@ def conclusions(measured: Measured, ours: Values) -> Sequence[Conclusion]:
         _within_the_model(theirs, ours),
         _algorithms(theirs, ours),
         _no_mismatch(measured),
+        _karatsuba(theirs, ours),
     )
 
 
@@ -140,4 +142,36 @@ def _no_mismatch(measured: Measured) -> Conclusion:
         all(v["mismatches"] == 0 and v["pairings"] >= 1000 for v in verified.values()) if verified else None,
         f"{sum(v['pairings'] for v in verified.values())} pairings, "
         f"{sum(v['mismatches'] for v in verified.values())} mismatches",
+    )
+
+
+def _karatsuba(theirs: Values, ours: Values) -> Conclusion:
+    """What a reader asks: does one pipelined Karatsuba multiplier do more with the same area?"""
+    row = next(row for row in TABLE_V if (row.field, row.target, row.name) == ("f2-239", "xc2vp", THIS_WORK))
+    build = stored_or_nothing("beuchat").get("builds", {}).get("beuchat-f2-239 xc2vp")
+    rivals: list[float | None] = [row.slices * row.us, None]
+    if build:
+        result = build["result"]
+        cycles, mhz = result["cycles"]["interval"], result["timing"]["fmax_mhz"]
+        rivals[1] = result["area"]["slices_calibrated"] * cycles / mhz
+    verdicts: list[bool | None] = []
+    evidence = []
+    for side, source, rival in zip(("published", "ours"), (theirs, ours), rivals, strict=True):
+        known = [
+            (source("3", name, "slices"), source("3", name, "us"))
+            for name in ("shu1-f2-239-d16", "shu2-f2-239-d16")
+        ]
+        products = [
+            float(slices) * float(us) for slices, us in known if slices is not None and us is not None
+        ]
+        best = min(products, default=None)
+        verdicts.append(None if best is None or rival is None else rival < best)
+        if best is not None and rival is not None:
+            evidence.append(f"{side}: {number(best / rival)} times the slices x us of beuchat-f2-239")
+    return Conclusion(
+        "not in the paper: at equal area one pipelined Karatsuba multiplier (Beuchat et al. 2010) gives more "
+        "pairings over F_2^239 in a second, on the same device family",
+        verdicts[0],
+        verdicts[1],
+        "; ".join(evidence),
     )
