@@ -87,20 +87,24 @@ def _accelerator(name: str, build: Mapping[str, Any] | None) -> dict[str, Value]
         return row
     result = build["result"]
     (stage,) = result["cycles"]["stages"]
-    area, mhz = result["area"], result["timing"]["fmax_mhz"]
-    us = round(stage["latency"] / mhz, 1)
-    slices = area["slices_calibrated"] or area["slices"]
+    row |= {
+        "run": stage["latency"],
+        "with words": result["cycles"]["latency"],
+        "pairings": result["verified"]["pairings"],
+        "mismatches": result["verified"]["mismatches"],
+        "D": int(build["digit"].split(",")[0]),
+    }
+    area = result["area"]
+    if area is None:
+        return row
+    mhz = result["timing"]["fmax_mhz"]
+    us, slices = round(stage["latency"] / mhz, 1), area["slices_calibrated"] or area["slices"]
     return row | {
         "FF": area["ff"],
         "LUT": area["lut"],
         "slices": slices,
         "MHz": mhz,
         "us": us,
-        "run": stage["latency"],
-        "with words": result["cycles"]["latency"],
-        "pairings": result["verified"]["pairings"],
-        "mismatches": result["verified"]["mismatches"],
-        "D": int(build["digit"].split(",")[0]),
         "slices x us": round(slices * us),
     }
 
