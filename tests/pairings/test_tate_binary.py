@@ -1,6 +1,7 @@
 """Shu's two algorithms: against the definition, the vectors, each other, and the paper's counts."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pairings.eta_binary import EtaBinary
 from pairforge.pairings.inversion import binary_chain, inverse
 from pairforge.pairings.tate_binary import algorithm1, algorithm2
+from pairforge.pairings.towers import mul4, mul4_by_halves
 from pairforge.program.ir import Loop
 from pairforge.program.trace import trace
 
@@ -113,3 +115,10 @@ def test_products_of_both_algorithms(name, inversion):
         rest = ["rest"] if text == "algorithm-2" else []
         after = ["last", "conjugates", "norm", "inverse", "scale", "power", *rest]
         assert names == ["block0", "miller", *after]
+
+
+def test_a_product_by_halves_is_the_product():
+    field, rng = BinaryField((11, 2, 0)), Random(3)
+    for _ in range(20):
+        f, g = (tuple(field.random(rng) for _ in range(4)) for _ in range(2))
+        assert mul4_by_halves(f, g) == mul4(f, g)

@@ -240,3 +240,25 @@ def test_every_pass_has_a_golden_file():
 def test_the_optimised_miller_loop_is_the_golden_one():
     program = optimise(traced("eta-f2-239", "miller"), BEUCHAT)
     assert show(program) == (GOLDEN / "eta-f2-239.miller.default.txt").read_text()
+
+
+def test_sums_move_across_blocks_that_follow_each_other_but_not_across_a_loop():
+    text = """program p over 2^5
+block a
+  x = input 0
+  s = sum (x + 1)
+block b
+  m = mul (s) (x)
+loop l 3
+  carry c from m to n as r
+  n = mul (c) (s)
+block d
+  t = sum (r + s)
+block e
+  y = mul (t) (s)
+  z = output 0 (y)
+"""
+    ops = {op.name: op for op in collapse_linear(parse(text), {"mul": 2}).ops}
+    assert ops["m"].operands[0].names == ("x",)
+    assert ops["n"].operands[1].names == ("s",)
+    assert set(ops["y"].operands[0].names) == {"r", "s"}
