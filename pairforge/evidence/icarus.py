@@ -34,7 +34,7 @@ class BenchRun:
     latency: int
     """Rising edges from the first input word accepted to the last output word accepted."""
     interval: int | None
-    """Cycles between the last two results (or batches, per result); None for fewer than two."""
+    """Cycles between results, from the last two rounds of the core's slots; None for fewer."""
     cycles: int
     """Cycles simulated."""
     simulator: str

@@ -30,7 +30,7 @@ def testbench_files(
     header: str = "",
     latency: int | None = None,
     interval: int | None = None,
-    batch: int = 1,
+    slots: int = 1,
     timeout: int = 1_000_000,
     rtl: str = "../rtl",
     folder: str = "tb",
@@ -38,28 +38,28 @@ def testbench_files(
     """File name to text of the test bench of core `top`: `tb/tb_<top>.v`, two `.hex` files, a `Makefile`.
 
     `inputs` and `expected` hold one row of 32-bit words a pairing. Where `latency` or `interval` (cycles) is
-    given, the bench fails if it measures another one; without, it prints what it measures. `batch` is the
-    number of pairings the core wants before it starts, `rtl` the folder of the core's files as seen from
+    given, the bench fails if it measures another one; without, it prints what it measures. `slots` is the
+    number of pairings that take turns on the core, `rtl` the folder of the core's files as seen from
     `folder`, and `header` becomes a comment on top.
     """
     count = len(inputs)
-    if not count or count % batch or len(expected) != count:
-        raise ValueError(f"{count} pairings and {len(expected)} results for a batch of {batch}")
+    if not count or len(expected) != count:
+        raise ValueError(f"{count} pairings and {len(expected)} results")
     sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
     model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(count, words_out)
     # How many results may have left before the interval is the steady one.
-    in_flight = 1 if not (latency and interval) else -(-latency // (interval * batch)) + 1
+    in_flight = 1 if not (latency and interval) else -(-latency // (interval * slots)) + 1
     values: dict[str, str | int] = {
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
         "PAIRINGS": count,
         "TIMEOUT": timeout,
-        "BATCH": batch,
+        "SLOTS": slots,
         "WORDS_IN": words_in,
         "WORDS_OUT": words_out,
         "LATENCY": latency or 0,
         "INTERVAL": interval or 0,
-        "FULL": in_flight * batch,
+        "FULL": in_flight * slots,
         "LAST_IN": sent.size - 1,
         "LAST_OUT": model.size - 1,
         "IN_BITS": max(1, (sent.size - 1).bit_length()) - 1,

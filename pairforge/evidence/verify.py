@@ -92,7 +92,7 @@ def verify(
     latency: int | None = None,
     interval: int | None = None,
     element_words: int = 1,
-    batch: int = 1,
+    slots: int = 1,
     repeat: int = 8,
     jobs: int = 2,
     timeout: int = 1_000_000,
@@ -102,10 +102,9 @@ def verify(
 
     `latency` and `interval` are what the schedule promises, in cycles; None leaves them unchecked (the
     interval also is where fewer pairings run than are in flight at once).
-    `element_words` is the size of an output element, for messages; `batch` the number of pairings the core
-    wants before it starts (their number must be a multiple of it); `repeat` how many pairings the passes
-    after the first use (0: no such passes), fewer where the latency is long; `timeout` the cycles without
-    a transfer after which the core counts as stuck.
+    `element_words` is the size of an output element, for messages; `slots` the number of pairings that take
+    turns on the core; `repeat` how many pairings the passes after the first use (0: no such passes), fewer
+    where the latency is long; `timeout` the cycles without a transfer after which the core counts as stuck.
 
     Wrong results are counted, not raised. Raises CheckError, with the cycle, where the core breaks the
     protocol or gets stuck, where its latency depends on the inputs, and where latency or interval are not
@@ -118,25 +117,24 @@ def verify(
     judge = _Judge(model, element_words)
 
     streaming = simulator.run(
-        sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), batch=batch, jobs=jobs
+        sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), slots=slots, jobs=jobs
     )
     judge.compare("streaming", streaming)
     took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
     _promise(top, "latency", took, latency)
-    if took is not None and interval and len(sent) > jobs * batch * (took // (interval * batch) + 2):
+    if took is not None and interval and len(sent) > jobs * (took // interval + 3 * slots - 1):
         _promise(top, "interval", every, interval)
 
     if took is not None and repeat:
         few = min(len(sent), max(2, min(repeat, _STRESS_CYCLES // (took + 1))))
-        few = max(batch, few - few % batch)
-        for stage, stimulus in _repetitions(took, every or took, words_in, batch, timeout, seed):
+        for stage, stimulus in _repetitions(took, every or took, words_in, timeout, seed):
             try:
-                run = simulator.run(sent[:few], words_in, words_out, stimulus, batch=batch)
+                run = simulator.run(sent[:few], words_in, words_out, stimulus, slots=slots)
             except CheckError as error:
                 raise CheckError(f"{error} ({stage} pass)") from None
             judge.compare(stage, run)
             if stage == "spaced":
-                _constant_latency(top, run, batch)
+                _constant_latency(top, run)
             cycles += run.cycles
             repeated += len(run.outputs)
 
@@ -154,7 +152,7 @@ def verify(
 
 
 def _repetitions(
-    latency: int, interval: int, words_in: int, batch: int, timeout: int, seed: int
+    latency: int, interval: int, words_in: int, timeout: int, seed: int
 ) -> list[tuple[str, Stimulus]]:
     rng = random.Random(seed)
     # One reset while the first words load, the others anywhere in the first three latencies.
@@ -163,7 +161,7 @@ def _repetitions(
         *sorted(rng.randrange(words_in, words_in + 3 * latency) for _ in range(4)),
     )
     return [
-        ("spaced", Stimulus(spaced=batch, timeout=timeout, seed=seed + 1)),
+        ("spaced", Stimulus(spaced=True, timeout=timeout, seed=seed + 1)),
         (
             "stress",
             Stimulus(
@@ -179,15 +177,14 @@ def _promise(top: str, what: str, measured: int | None, promised: int | None) ->
         raise CheckError(f"the {what} of {top} is {measured} cycles, {promised} were scheduled")
 
 
-def _constant_latency(top: str, run: Run, batch: int) -> None:
-    """Pairings in the same place of their batch must take the same time."""
+def _constant_latency(top: str, run: Run) -> None:
+    """All pairings must take the same time, whichever slot they have."""
     latencies = [int(cycles) for cycles in run.latencies]
     for pairing, cycles in enumerate(latencies):
-        first = pairing % batch
-        if cycles != latencies[first]:
+        if cycles != latencies[0]:
             raise CheckError(
                 f"the latency of {top} depends on its inputs: "
-                f"{latencies[first]} cycles for pairing {first}, {cycles} for pairing {pairing}"
+                f"{latencies[0]} cycles for pairing 0, {cycles} for pairing {pairing}"
             )
 
 

@@ -66,8 +66,8 @@ class Stimulus:
     """Probability that a cycle does not take a word (0 to 1)."""
     hold: int = 0
     """Cycles for which the first and then every fourth result is left standing: backs the whole core up."""
-    spaced: int = 0
-    """n: the next n pairings are offered when the results of the last n are out; 0: as soon as possible."""
+    spaced: bool = False
+    """The next pairing is offered when the result of the last one is out, not as soon as possible."""
     resets: tuple[int, ...] = ()
     """Cycles at which a reset begins; what is in flight is discarded and offered again."""
     reset_cycles: int = 1
@@ -87,7 +87,7 @@ class Stimulus:
             f"gaps={round(self.gaps * 256)}",
             f"stalls={round(self.stalls * 256)}",
             f"hold={self.hold}",
-            f"spaced={self.spaced}",
+            f"spaced={int(self.spaced)}",
             f"resets={','.join(map(str, self.resets))}",
             f"reset_cycles={self.reset_cycles}",
             f"timeout={self.timeout}",
@@ -107,8 +107,8 @@ class Run:
     """Cycle in which the last output word of each pairing was accepted."""
     starts: tuple[int, ...]
     """The first pairing of each process that took part."""
-    batch: int
-    """Pairings that the core works on together."""
+    slots: int
+    """Pairings that take turns on the core."""
     cycles: int
     """Cycles simulated, of all processes together."""
     seconds: float
@@ -126,26 +126,26 @@ class Run:
 
     @property
     def intervals(self) -> list[int]:
-        """Cycles between successive batches of results once the core is full.
+        """Cycles between successive results of the same slot once the core is full.
 
-        A process counts as full from the first batch on whose first pairing was accepted after the first
-        result of all had left; a run too short for that counts its last two batches.
+        A process counts as full from the first pairing on that was accepted after the first result of all had
+        left; a run too short for that counts its last result and the one of its slot before it.
         """
         found: list[int] = []
         for start, end in zip(self.starts, (*self.starts[1:], len(self.last_out)), strict=True):
-            last = self.last_out[start + self.batch - 1 : end : self.batch].astype(np.int64)
-            if len(last) < 2:
+            last = self.last_out[start:end].astype(np.int64)
+            if len(last) <= self.slots:
                 continue
-            full = int(np.searchsorted(self.first_in[start : end : self.batch], last[0]))
-            steps = np.diff(last)
+            full = int(np.searchsorted(self.first_in[start:end], last[0]))
+            steps = last[self.slots :] - last[: -self.slots]
             found += [int(step) for step in steps[min(full, len(steps) - 1) :]]
         return found
 
     @property
     def interval(self) -> int | None:
-        """Mean steady-state cycles between results, rounded up; None for fewer than two batches."""
+        """Mean steady-state cycles between results, rounded up; None where no slot has two."""
         intervals = self.intervals
-        return -(-sum(intervals) // (len(intervals) * self.batch)) if intervals else None
+        return -(-sum(intervals) // (len(intervals) * self.slots)) if intervals else None
 
 
 @dataclass(frozen=True)
@@ -164,22 +164,19 @@ class Simulator:
         words_out: int,
         stimulus: Stimulus | None = None,
         *,
-        batch: int = 1,
+        slots: int = 1,
         jobs: int = 1,
     ) -> Run:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
-        `batch` is the number of pairings the core wants before it starts (more than 1 where it interleaves
-        several); their number must be a multiple of it. With `jobs` > 1, so many processes run a contiguous
-        part each, every one from a reset. Raises CheckError with the cycle where the core breaks the
-        protocol or makes no progress.
+        `slots` is the number of pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1,
+        so many processes run a contiguous part each, every one from a reset. Raises CheckError with the cycle
+        where the core breaks the protocol or makes no progress.
         """
         count = len(inputs)
         words = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
-        if count % batch:
-            raise ValueError(f"{count} pairings are not a multiple of the batch of {batch}")
-        jobs = max(1, min(jobs, count // batch))
-        edges = [count // batch * i // jobs * batch for i in range(jobs + 1)]
+        jobs = max(1, min(jobs, count))
+        edges = [count * i // jobs for i in range(jobs + 1)]
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
             folder = Path(scratch)
@@ -217,7 +214,7 @@ class Simulator:
             first_in=np.concatenate([mark[0] for mark in marks]),
             last_out=np.concatenate([mark[1] for mark in marks]),
             starts=tuple(edges[:-1]),
-            batch=batch,
+            slots=slots,
             cycles=cycles,
             seconds=time.perf_counter() - began,
         )

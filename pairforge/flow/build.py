@@ -108,7 +108,9 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     began = time.perf_counter()
     if options.synthesis:
         progress(f"synthesize for {options.target}")
-        synthesis = synthesize(rtl, compiled.name, options.target, depth=2, progress=progress)
+        synthesis = synthesize(
+            rtl, compiled.name, options.target, depth=compiled.unit_depth, progress=progress
+        )
     seconds["synth"] = time.perf_counter() - began
     progress("report")
     result = result_object(compiled, options.target, verification, synthesis, seconds)
@@ -121,6 +123,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         header=header(compiled),
         latency=verification.latency,
         interval=verification.interval,
+        slots=compiled.design.interleave,
     )
     page = render(as_data(report_of(compiled, result, verification, synthesis)))
     files = {f"rtl/{name}": text for name, text in rtl.items()}
@@ -158,6 +161,7 @@ def verify_core(
         latency=compiled.latency,
         interval=compiled.interval,
         element_words=compiled.element_words,
+        slots=compiled.design.interleave,
     )
     verification.check()
     return verification
@@ -209,6 +213,7 @@ def report_of(
 
 
 _ROLES = {
+    "slots": "turns of the slots",
     "": "control of the pairings under way",
     "collect": "input stream",
     "handoff": "hand-off between stages",
@@ -221,11 +226,13 @@ _ROLES = {
 def _area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
     rows = []
     for unit in synthesis.units:
-        head, _, name = unit.path.partition(".")
+        head, _, name = unit.path.removeprefix("slots").removeprefix(".").partition(".")
         role = head.rstrip("0123456789")
         inside = role in ("datapath", "sequencer")
         stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
         area = unit.area
+        if role == "" and unit.path == "" and compiled.design.interleave > 1:
+            role = "slots"
         rows.append(AreaRow(name or _ROLES[role], unit.path, area.lut, area.ff, area.dsp, area.bram, stage))
     return tuple(rows)
 

@@ -76,26 +76,36 @@ class Compiled:
         return len(self.pairing.outputs) * self.element_words
 
     @property
+    def unit_depth(self) -> int:
+        """The level of instances at which the functional units stand: slots are a level of their own."""
+        return 2 if self.design.interleave == 1 else 3
+
+    @property
     def latency(self) -> int:
         """Cycles from the first input word to the last output word, as scheduled.
 
         The words, every stage's run, and between each of these the cycles in which one sees that the other
-        is done: the buffer's flag, and the address and the word of the control store.
+        is done: the buffer's flag, and the address and the word of the control store. With several slots all
+        that in cycles of one slot, and a cycle for the register at the output.
         """
         runs = sum(stage.schedule.length for stage in self.stages)
-        return self.words_in + runs + self.words_out + 2 * len(self.stages) - 1
+        own = self.words_in + runs + self.words_out + 2 * len(self.stages) - 1
+        slots = self.design.interleave
+        return own if slots == 1 else own * slots + 1
 
     @property
     def interval(self) -> int | None:
         """Cycles between results, as scheduled.
 
         None where a later stage holds up the first, or where nothing can wait for the output: a stage on
-        lines alone begins a pairing when the one before it has been sent.
+        lines alone begins a pairing when the one before it has been sent. C slots have a result each in C
+        times the first stage's interval: on average its interval. A word passes only in its slot's cycle,
+        one every C cycles.
         """
         if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
             return None
         first = self.stages[0].schedule.interval
-        busy = max(first, self.words_in, self.words_out)
+        busy = max(first, *(words * self.design.interleave for words in (self.words_in, self.words_out)))
         return busy if self.core.keeps_up and busy == first else None
 
 
@@ -137,6 +147,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         [stage.binding for stage in stages],
         [stage.units for stage in stages],
         f"Coprocessor for {pairing.description}.",
+        design.interleave,
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)

@@ -128,7 +128,7 @@ def _measure(order: Order) -> Figures:
     synthesis = None
     if order.synthesis:
         began = time.perf_counter()
-        synthesis = synthesize(rtl, compiled.name, order.target, depth=2)
+        synthesis = synthesize(rtl, compiled.name, order.target, depth=compiled.unit_depth)
         seconds["synth"] = time.perf_counter() - began
     return {
         "error": None,
@@ -136,7 +136,7 @@ def _measure(order: Order) -> Figures:
             "latency": compiled.latency,
             "interval": compiled.interval if verification is None else verification.interval,
             "measured": verification is not None,
-            "stages": [stage_object(stage) for stage in compiled.stages],
+            "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
         },
         "verified": verification.summary() if verification is not None and order.pairings else None,
         "area": None if synthesis is None else area_object(synthesis),
@@ -161,6 +161,7 @@ def _simulate(compiled: Compiled, rtl: dict[str, str], pairings: int) -> Verific
         expected,
         latency=compiled.latency,
         element_words=compiled.element_words,
+        slots=compiled.design.interleave,
         repeat=0,
         jobs=1,
     )

@@ -33,7 +33,7 @@ def result_object(
         "cycles": {
             "latency": verification.latency,
             "interval": verification.interval,
-            "stages": [stage_object(stage) for stage in compiled.stages],
+            "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
         },
         "verified": verification.summary(),
         "area": None if synthesis is None else area_object(synthesis),
@@ -54,12 +54,12 @@ def result_object(
     }
 
 
-def stage_object(stage: CompiledStage) -> dict[str, Any]:
-    """One entry of `cycles.stages`."""
+def stage_object(stage: CompiledStage, slots: int) -> dict[str, Any]:
+    """One entry of `cycles.stages`; a slot takes `slots` cycles for each of its own."""
     schedule = stage.schedule
     return {
         "name": stage.machine.name,
-        "latency": schedule.length,
+        "latency": schedule.length * slots,
         "interval": schedule.interval,
         "operations": operations(stage),
         "units": {

@@ -120,6 +120,7 @@ class Machine:
 class Design:
     """A pairing mapped on one or more stages, each a machine.
 
+    `interleave`: the pairings (slots) that take turns, cycle by cycle, on every stage.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
     """
 
@@ -131,6 +132,7 @@ class Design:
     passes: str
     effort: float
     stages: tuple[Machine, ...]
+    interleave: int = 1
     source: str = ""
     settings: tuple[str, ...] = ()
 
@@ -236,6 +238,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
+        interleave=top.integer("interleave", 1, most=8),
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )

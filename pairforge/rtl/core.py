@@ -6,6 +6,8 @@ be free in time: at most as many pairings are under way at once as have a place 
 not taken (the output buffer and each hand-off, and each stage that can wait). Where a later stage is slower
 than a first one on lines, a hand-off could be found full; then at most as many pairings as there are stages
 are under way, and the first stage waits.
+
+With several slots all this is built for one pairing at a time, then interleaved.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from pairforge.rtl.control import Control, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
 from pairforge.rtl.sequencer import Store, build_sequencer
+from pairforge.rtl.turns import take_turns
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream
+from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream, lanes
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
 
@@ -37,11 +40,15 @@ class StageHardware:
 
 @dataclass(frozen=True)
 class Core:
-    """The top module and its stages; `keeps_up`: no later stage makes the first one wait."""
+    """The top module and its stages; `keeps_up`: no later stage makes the first one wait.
+
+    `slots` take their turns on it; the stages' modules are as before that.
+    """
 
     top: Module
     stages: Sequence[StageHardware]
     keeps_up: bool
+    slots: int
 
 
 def build_core(
@@ -52,6 +59,7 @@ def build_core(
     bindings: Sequence[Binding],
     units: Sequence[Mapping[str, Unit]],
     doc: str,
+    slots: int = 1,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -63,14 +71,21 @@ def build_core(
         Elements of one pairing's input and output.
     bindings, units
         The bound stages in order, and the units of each by name.
+    slots
+        Pairings that take turns, cycle by cycle, on every stage.
     """
     stages = [
         _stage(
-            f"{name}_{binding.stage.machine.name}", width, binding, stage_units, first=binding is bindings[0]
+            f"{name}_{binding.stage.machine.name}",
+            width,
+            binding,
+            stage_units,
+            first=binding is bindings[0],
+            slots=slots,
         )
         for binding, stage_units in zip(bindings, units, strict=True)
     ]
-    m = Module(name, doc)
+    m = Module(name if slots == 1 else f"{name}_slots", doc)
     m.input("clk")
     rst = m.input("rst")
     in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
@@ -87,7 +102,7 @@ def build_core(
 
     m.comment("input stream")
     pops = [m.forward(f"pop{i}", 1) for i in range(len(stages))]
-    collector = InputCollector(width, inputs)
+    collector = InputCollector(width, inputs, memory=slots > 1)
     source = m.instance(
         collector.module(), "collect", rst=rst, in_data=in_data, in_valid=in_valid, pop=pops[0]
     )
@@ -118,7 +133,7 @@ def build_core(
         element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
         if i + 1 < len(stages):
             count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
-            chain = ElementChain(width, count, tells_empty=waits)
+            chain = ElementChain(width, count, tells_empty=waits, memory=slots > 1)
             buffer = m.instance(
                 chain.module(), f"handoff{i}", rst=rst, push=sequencer["push"], d=element, pop=pops[i + 1]
             )
@@ -127,7 +142,7 @@ def build_core(
                 m.drive(proceed, buffer["empty"])
         else:
             sink = m.instance(
-                OutputStream(width, outputs).module(),
+                OutputStream(width, outputs, memory=slots > 1).module(),
                 "send",
                 rst=rst,
                 push=sequencer["push"],
@@ -148,16 +163,21 @@ def build_core(
     )
     m.output("out_data", sink["out_data"])
     m.output("out_valid", sink["out_valid"] & ~rst)
-    return Core(m, stages, keeps_up)
+    if slots > 1:
+        words = len(lanes(width))
+        m = take_turns(m, name, slots, inputs * words, outputs * words)
+    return Core(m, stages, keeps_up, slots)
 
 
 def _stage(
-    name: str, width: int, binding: Binding, units: Mapping[str, Unit], *, first: bool
+    name: str, width: int, binding: Binding, units: Mapping[str, Unit], *, first: bool, slots: int
 ) -> StageHardware:
     stage = binding.stage
     control = build_control(binding, units)
     title = f"{stage.program.name} on machine {stage.machine.name}"
-    datapath = build_datapath(f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.")
+    datapath = build_datapath(
+        f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.", slots=slots
+    )
     periods = [loop.interval for loop in stage.loops.values()]
     style = "block" if stage.machine.storage.kind == "ram" else "distributed"
     sequencer, store = build_sequencer(

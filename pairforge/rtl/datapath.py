@@ -10,14 +10,22 @@ from collections.abc import Mapping
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
-from pairforge.rtl.hdl import Const, Expr, Module, Net, Select, any_of, gate, xor
+from pairforge.rtl.hdl import Const, Cut, Expr, Module, Net, Select, any_of, gate, xor
 from pairforge.rtl.units.base import SharingUnit, Unit
+from pairforge.rtl.units.stream import stored
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
 
 
 def build_datapath(
-    name: str, width: int, binding: Binding, control: Control, units: Mapping[str, Unit], doc: str
+    name: str,
+    width: int,
+    binding: Binding,
+    control: Control,
+    units: Mapping[str, Unit],
+    doc: str,
+    *,
+    slots: int = 1,
 ) -> Module:
     """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
 
@@ -25,6 +33,8 @@ def build_datapath(
     ----------
     width
         Bits of a field element.
+    slots
+        How many will take turns on it: what holds values depends on it.
     """
     m = Module(name, doc)
     wires = Wires(m, binding.stage.program.characteristic, width)
@@ -52,7 +62,8 @@ def build_datapath(
         label = instance_name(hold.unit, hold.instance)
         m.comment(f"{label}: register for {', '.join(binding.loads[hold])}")
         source = outputs[hold.unit, hold.instance]
-        taps[hold] = m.reg(f"{label}_hold{hold.index}", source, enable=signals[signal.name])
+        named, load = f"{label}_hold{hold.index}", signals[signal.name]
+        taps[hold] = m.reg(named, source, enable=load) if slots == 1 else stored(m, named, source, load)
     if control.write is not None:
         _memory(m, width, binding, control, signals, outputs, taps)
 
@@ -64,10 +75,10 @@ def build_datapath(
         label = instance_name(unit, leader)
         m.comment(f"{label}: {units[unit].kind}")
         module, ports = _hardware(units[unit], max(lanes) + 1)
-        operands = {
-            name: _operand(wires, control.networks[Port(unit, leader + lane, i)], taps, signals)
-            for name, lane, i in ports
-        }
+        operands: dict[str, Expr] = {}
+        for name, lane, i in ports:
+            chosen = _operand(wires, control.networks[Port(unit, leader + lane, i)], taps, signals)
+            operands[name] = Cut(f"{chosen.name}_taken", chosen) if units[unit].cut else chosen
         pins: dict[str, Expr] = {
             signal: signals[named.name]
             for (u, i, signal), named in control.units.items()

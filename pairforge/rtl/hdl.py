@@ -3,7 +3,8 @@
 A `Module` is ports, wires, registers, memories and instances of other modules; an expression is a tree
 of a few operators over nets. There is no simulation and no elaboration here: what is built is what is
 printed, in the order it was built. Modules are shared by identity of their text: `design_files` prints
-one module per distinct shape, and refuses two different modules of one name.
+one module per distinct shape, and refuses two different modules of one name. A body is a list of
+statements, so that a module can be made from another (`rtl.interleave`).
 
 Imports nothing from the rest of the package: hardware knows no curve and no field.
 """
@@ -11,7 +12,7 @@ Imports nothing from the rest of the package: hardware knows no curve and no fie
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -202,6 +203,22 @@ class Select(Expr):
         return self.memory.width
 
 
+@dataclass(frozen=True, eq=False)
+class Cut(Expr):
+    """`arg`, and a place for a register where there are more than `above` slots, see `rtl.interleave`.
+
+    `name` is the register's. A single slot has no register here.
+    """
+
+    name: str
+    arg: Expr
+    above: int = 1
+
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        return self.arg.width
+
+
 def xor(*args: Expr) -> Expr:
     """Exclusive or of one or more expressions."""
     return args[0] if len(args) == 1 else Nary("^", tuple(args))
@@ -236,16 +253,85 @@ class Memory:
     init: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Comment:
+    """A comment line in the body."""
+
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Declaration:
+    """A wire or a register."""
+
+    net: Net
+    register: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Assignment:
+    """What drives a wire, or bit `bit` of it."""
+
+    net: Net
+    value: Expr
+    bit: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Leftover:
+    """Bits left over on purpose, as a wire that lint tools know by its name."""
+
+    net: Net
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Load:
+    """The input of a register, its enable, and (condition, value) of its reset."""
+
+    net: Net
+    value: Expr
+    enable: Expr | None
+    reset: tuple[Expr, int] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Write:
+    """A write port of a memory."""
+
+    memory: Memory
+    address: Expr
+    value: Expr
+    enable: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A module inside another; `pins` in the order of its ports."""
+
+    module: Module
+    name: str
+    pins: tuple[tuple[str, Expr], ...]
+
+
+Statement = Comment | Declaration | Assignment | Leftover | Load | Memory | Write | Instance
+
+
 @dataclass
 class Module:
-    """A Verilog module under construction. Names are lower case; `doc` becomes the comment above it."""
+    """A Verilog module under construction. Names are lower case; `doc` becomes the comment above it.
+
+    `for_slots`: where a module has a better form for several slots than any other made from its text, the
+    function that gives it, see `rtl.interleave`.
+    """
 
     name: str
     doc: str = ""
     ports: list[tuple[str, Net]] = field(default_factory=list)
     children: list[Module] = field(default_factory=list)
-    _body: list[str] = field(default_factory=list)
-    _names: set[str] = field(default_factory=set)
+    body: list[Statement] = field(default_factory=list)
+    for_slots: Callable[[int, int], Module] | None = None
+    names: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         if not _NAME.match(self.name) or self.name in _RESERVED:
@@ -254,11 +340,11 @@ class Module:
     # -- declarations ------------------------------------------------------------------------------
 
     def _declare(self, name: str, width: int) -> Net:
-        if not _NAME.match(name) or name in _RESERVED or name in self._names:
+        if not _NAME.match(name) or name in _RESERVED or name in self.names:
             raise ValueError(f"module {self.name}: net name {name!r} is malformed, a keyword or taken")
         if width < 1:
             raise ValueError(f"module {self.name}: net {name} has width {width}")
-        self._names.add(name)
+        self.names.add(name)
         return Net(name, width)
 
     def input(self, name: str, width: int = 1) -> Net:
@@ -276,19 +362,18 @@ class Module:
 
     def comment(self, text: str) -> None:
         """A comment line in the body; an empty line goes before it."""
-        self._body.append(f"\n  // {text}")
+        self.body.append(Comment(text))
 
     def wire(self, name: str, value: Expr) -> Net:
         """A named wire driven by `value`."""
-        net = self._declare(name, value.width)
-        self._body.append(f"  wire {_range(net.width)}{name};")
+        net = self.forward(name, value.width)
         self._assign(net, value)
         return net
 
     def forward(self, name: str, width: int) -> Net:
         """A wire declared now and driven later by `drive`; for feedback."""
         net = self._declare(name, width)
-        self._body.append(f"  wire {_range(width)}{name};")
+        self.body.append(Declaration(net, register=False))
         return net
 
     def drive(self, net: Net, value: Expr) -> None:
@@ -297,20 +382,16 @@ class Module:
 
     def bits(self, name: str, values: Sequence[Expr]) -> Net:
         """A wire given bit by bit, least significant first: one assignment a bit, for linear maps."""
-        net = self._declare(name, len(values))
-        self._body.append(f"  wire {_range(net.width)}{name};")
-        for i, value in enumerate(values):
-            target = name if net.width == 1 else f"{name}[{i}]"
-            self._body.append(f"  assign {target} = {_show(value)};")
+        net = self.forward(name, len(values))
+        self.body += [Assignment(net, value, i) for i, value in enumerate(values)]
         return net
 
     def unused(self, *values: Expr) -> None:
         """State that these bits are left over on purpose; lint tools heed a net of that name."""
         name = "unused"
-        while name in self._names:
+        while name in self.names:
             name += "_"
-        net = self._declare(name, 1)
-        self._body.append(f"  wire {net.name} = &{{1'b0, {', '.join(_show(v) for v in values)}}};")
+        self.body.append(Leftover(self._declare(name, 1), values))
 
     def reg(
         self, name: str, value: Expr, *, enable: Expr | None = None, reset: tuple[Expr, int] | None = None
@@ -326,7 +407,7 @@ class Module:
     def forward_reg(self, name: str, width: int) -> Net:
         """A register declared now, its input given later by `drive_reg`; for feedback."""
         net = self._declare(name, width)
-        self._body.append(f"  reg  {_range(width)}{name};")
+        self.body.append(Declaration(net, register=True))
         return net
 
     def drive_reg(
@@ -335,15 +416,7 @@ class Module:
         """Give the input of a register made by `forward_reg`."""
         if value.width != net.width:
             raise ValueError(f"module {self.name}: {net.name} is {net.width} bits, its input {value.width}")
-        load = f"{net.name} <= {_show(value)};"
-        if enable is not None:
-            load = f"if ({_show(enable)}) {load}"
-        if reset is not None:
-            condition, initial = reset
-            text = f"if ({_show(condition)}) {net.name} <= {net.width}'d{initial}; else {load}"
-        else:
-            text = load
-        self._body.append(f"  always @(posedge clk) {text}")
+        self.body.append(Load(net, value, enable, reset))
 
     def memory(
         self, name: str, width: int, depth: int, *, style: str = "auto", init: Iterable[int] = ()
@@ -351,30 +424,21 @@ class Module:
         """A memory; write it with `write`, read it with `Select` or `read`."""
         self._declare(name, width)
         memory = Memory(name, width, depth, style, tuple(init))
-        hint = "" if style == "auto" else f'(* ram_style = "{style}", rom_style = "{style}" *) '
-        self._body.append(f"  {hint}reg {_range(width)}{name} [0:{depth - 1}];")
-        if memory.init:
-            words = "\n".join(
-                f"    {name}[{i}] = {width}'h{word:0{(width + 3) // 4}x};"
-                for i, word in enumerate(memory.init)
-            )
-            self._body.append(f"  initial begin\n{words}\n  end")
+        self.body.append(memory)
         return memory
 
     def write(self, memory: Memory, address: Expr, value: Expr, enable: Expr) -> None:
         """A synchronous write port."""
-        self._body.append(
-            f"  always @(posedge clk) if ({_show(enable)}) {memory.name}[{_show(address)}] <= {_show(value)};"
-        )
+        self.body.append(Write(memory, address, value, enable))
 
     def instance(self, module: Module, name: str, **inputs: Expr) -> dict[str, Net]:
         """An instance; inputs by port name, `clk` connected by itself. Returns the outputs as new wires.
 
         Output wires are called `<instance>_<port>`.
         """
-        if not is_free_name(name) or name in self._names:
+        if not is_free_name(name) or name in self.names:
             raise ValueError(f"module {self.name}: instance name {name!r} is malformed, a keyword or taken")
-        self._names.add(name)
+        self.names.add(name)
         wanted = {n.name: n for d, n in module.ports if d.startswith("input")}
         given = dict(inputs)
         if "clk" in wanted and "clk" not in given:
@@ -394,9 +458,9 @@ class Module:
         for direction, net in module.ports:
             if direction.startswith("output"):
                 outputs[net.name] = self._declare(f"{name}_{net.name}", net.width)
-                self._body.append(f"  wire {_range(net.width)}{name}_{net.name};")
-        pins = [f".{net.name}({_show((given | outputs)[net.name])})" for _, net in module.ports]
-        self._body.append(f"  {module.name} {name} (\n    " + ",\n    ".join(pins) + "\n  );")
+                self.body.append(Declaration(outputs[net.name], register=False))
+        pins = tuple((net.name, (given | outputs)[net.name]) for _, net in module.ports)
+        self.body.append(Instance(module, name, pins))
         if not any(child is module for child in self.children):
             self.children.append(module)
         return outputs
@@ -404,7 +468,7 @@ class Module:
     def _assign(self, net: Net, value: Expr) -> None:
         if value.width != net.width:
             raise ValueError(f"module {self.name}: {net.name} is {net.width} bits, driven by {value.width}")
-        self._body.append(f"  assign {net.name} = {_show(value)};")
+        self.body.append(Assignment(net, value))
 
     # -- printing ----------------------------------------------------------------------------------
 
@@ -413,7 +477,7 @@ class Module:
         lines = [f"// {line}".rstrip() for line in self.doc.splitlines()]
         ports = ",\n".join(f"  {direction} {_range(net.width)}{net.name}" for direction, net in self.ports)
         lines.append(f"module {self.name} (\n{ports}\n);")
-        lines += self._body
+        lines += map(_text, self.body)
         lines.append("endmodule")
         return "\n".join(lines) + "\n"
 
@@ -441,6 +505,8 @@ def _range(width: int) -> str:
 def _show(e: Expr, inner: bool = False) -> str:
     """The Verilog text of an expression, in brackets where it stands inside another operator."""
     match e:
+        case Cut():
+            return _show(e.arg, inner)
         case Net():
             return e.name
         case Slice():
@@ -464,6 +530,58 @@ def _show(e: Expr, inner: bool = False) -> str:
         case _:
             raise TypeError(type(e).__name__)
     return f"({text})" if inner else text
+
+
+def _text(statement: Statement) -> str:
+    """The Verilog text of a statement, indented, without the last end of line."""
+    match statement:
+        case Comment():
+            return f"\n  // {statement.text}"
+        case Declaration():
+            kind = "reg " if statement.register else "wire"
+            return f"  {kind} {_range(statement.net.width)}{statement.net.name};"
+        case Assignment():
+            whole = statement.bit is None or statement.net.width == 1
+            target = statement.net.name if whole else f"{statement.net.name}[{statement.bit}]"
+            return f"  assign {target} = {_show(statement.value)};"
+        case Leftover():
+            return f"  wire {statement.net.name} = &{{1'b0, {', '.join(map(_show, statement.values))}}};"
+        case Load():
+            return f"  always @(posedge clk) {_load(statement)}"
+        case Memory():
+            return _memory(statement)
+        case Write():
+            place = f"{statement.memory.name}[{_show(statement.address)}]"
+            return (
+                f"  always @(posedge clk) if ({_show(statement.enable)}) {place} <= {_show(statement.value)};"
+            )
+        case Instance():
+            pins = ",\n    ".join(f".{port}({_show(value)})" for port, value in statement.pins)
+            return f"  {statement.module.name} {statement.name} (\n    {pins}\n  );"
+
+
+def _load(load: Load) -> str:
+    name = load.net.name
+    text = f"{name} <= {_show(load.value)};"
+    if load.enable is not None:
+        text = f"if ({_show(load.enable)}) {text}"
+    if load.reset is None:
+        return text
+    condition, initial = load.reset
+    return f"if ({_show(condition)}) {name} <= {load.net.width}'d{initial}; else {text}"
+
+
+def _memory(memory: Memory) -> str:
+    style = memory.style
+    hint = "" if style == "auto" else f'(* ram_style = "{style}", rom_style = "{style}" *) '
+    text = f"  {hint}reg {_range(memory.width)}{memory.name} [0:{memory.depth - 1}];"
+    if not memory.init:
+        return text
+    words = "\n".join(
+        f"    {memory.name}[{i}] = {memory.width}'h{word:0{(memory.width + 3) // 4}x};"
+        for i, word in enumerate(memory.init)
+    )
+    return f"{text}\n  initial begin\n{words}\n  end"
 
 
 def file_text(module: Module, header: str) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
+from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select
 
 _MOST_IDLE_BITS = 8
 
@@ -137,10 +137,10 @@ def build_sequencer(
     proceed = m.input("proceed") if control.wait is not None else None
 
     pc = m.forward_reg("pc", bits)
-    resting = m.wire("resting", Compare("==", pc, address(idle)))
-    last = m.wire("last", Compare("==", pc, address(idle - 1)))
+    resting = m.wire("resting", Cut("is_resting", Compare("==", pc, address(idle))))
+    last = m.wire("last", Cut("is_last", Compare("==", pc, address(idle - 1))))
     stands = m.forward("stands", 1) if store.idle_bits else None
-    may_start = (resting | last) & ready
+    may_start = (resting | last) & Cut("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
     moves = None if stands is None else ~stands
     current = m.forward_reg("current", 1)
@@ -149,16 +149,17 @@ def build_sequencer(
     m.comment(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
     )
-    after: Expr = Arith("+", pc, Const(bits, 1))
+    after: Expr = Cut("row_below", Arith("+", pc, Const(bits, 1)))
     if store.loops:
         after = _loops(m, store, pc, after, rst, moves)
     if proceed is not None and store.wait is not None:
-        waiting = m.wire("waiting", Compare("==", pc, address(store.wait)) & ~proceed)
+        waiting = m.wire("waiting", Cut("is_waiting", Compare("==", pc, address(store.wait)) & ~proceed))
         after = Mux(waiting, pc, after)
     beyond: Expr = address(idle)
     if control.tail:
         beyond = Mux(current, address(0), address(idle))
-        drained = m.wire("drained", Compare("==", pc, address(control.tail - 1)) & ~current)
+        shared_end = Compare("==", pc, address(control.tail - 1))
+        drained = m.wire("drained", Cut("is_drained", shared_end & ~current))
         after = Mux(drained, address(idle), after)
     step = m.wire("step", Mux(start, address(0), Mux(resting, address(idle), Mux(last, beyond, after))))
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
@@ -210,7 +211,7 @@ def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr 
     for k, loop in reversed(list(enumerate(loops))):
         number = str(k) if len(loops) > 1 else ""
         end = m.wire(f"loop_end{number}", Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)))
-        repeat = m.wire(f"again{number}", end & more)
+        repeat = m.wire(f"again{number}", Cut(f"is_again{number}", end & more))
         again.append(repeat)
         after = Mux(repeat, Const(pc.width, loop.first), after)
         following = loops[(k + 1) % len(loops)]

@@ -49,8 +49,8 @@ def test_few_pairings(vectors, count):
         Stimulus(stalls=0.5),
         Stimulus(gaps=0.9, stalls=0.9, seed=7),
         Stimulus(hold=100),
-        Stimulus(spaced=1),
-        Stimulus(spaced=3, gaps=0.2),
+        Stimulus(spaced=True),
+        Stimulus(spaced=True, gaps=0.2),
         Stimulus(resets=tuple(range(20, 900, 37))),
         Stimulus(resets=(0, 1, 5, 50, 51), reset_cycles=3, gaps=0.3, stalls=0.3),
     ],
@@ -60,7 +60,7 @@ def test_results_do_not_depend_on_the_stimulus(vectors, stimulus):
 
 
 def test_one_pairing_at_a_time_has_one_latency(vectors):
-    run = simulate("", vectors, Stimulus(spaced=1))
+    run = simulate("", vectors, Stimulus(spaced=True))
     assert set(run.latencies) == {toy.LATENCY}
 
 
@@ -92,7 +92,7 @@ def test_a_wrong_result_is_a_wrong_result(vectors, bug):
 
 
 def test_a_latency_that_depends_on_the_data_shows(vectors):
-    assert len(set(simulate("data_dependent", vectors, Stimulus(spaced=1)).latencies)) == 2
+    assert len(set(simulate("data_dependent", vectors, Stimulus(spaced=True)).latencies)) == 2
 
 
 def test_an_output_too_many_at_the_end_is_caught(vectors):

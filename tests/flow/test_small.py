@@ -28,6 +28,7 @@ MACHINES = {
         "all.mul.count": "2",
         "effort": "0",
     },
+    "three slots": {"interleave": "3", "all.mul.digit": "5", "all.power.steps": "[1, 2, 4]", "effort": "0"},
     "a continuant, wide sums": {
         "all.algorithm": "continuant+unitary",
         "all.sum.terms": "3",
@@ -64,11 +65,12 @@ def simulated(name, pairs):
         expected,
         latency=compiled.latency,
         interval=compiled.interval,
+        slots=compiled.design.interleave,
         timeout=20_000,
     )
 
 
-QUICK = ("as it ships, in a hurry", "a continuant, wide sums")
+QUICK = ("as it ships, in a hurry", "a continuant, wide sums", "three slots")
 
 
 @pytest.mark.parametrize(

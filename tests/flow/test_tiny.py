@@ -44,6 +44,8 @@ MACHINES = {
     "two slow multipliers": {"final.mul.digit": "1", "final.mul.count": "2", "effort": "0"},
     "one step of Frobenius": {"final.power.steps": "[1]", "effort": "0"},
     "a step of Frobenius never taken": {"final.power.steps": "[1, 5, 6]", "effort": "0"},
+    "two slots": {"interleave": "2", "final.power.steps": "[1, 3]", "effort": "0"},
+    "three slots": {"interleave": "3", "miller.mul.stages": "1", "final.mul.digit": "5", "effort": "0"},
 }
 
 
@@ -76,6 +78,12 @@ SMALL = {
         "effort": "0",
     },
     "one small machine, a continuant": {"all.algorithm": "continuant+norms", "effort": "0"},
+    "one small machine, three slots": {"interleave": "3", "effort": "0"},
+    "one small machine on distributed memory, four slots": {
+        "interleave": "4",
+        "all.storage.style": "distributed",
+        "effort": "0",
+    },
 }
 
 
@@ -114,6 +122,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
         expected,
         latency=compiled.latency,
         interval=compiled.interval,
+        slots=compiled.design.interleave,
         timeout=20_000,
     )
     assert (found.pairings, found.mismatches) == (1600, 0)
@@ -121,7 +130,16 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["as it ships", "no passes", "several of everything", "three read ports", "one small machine"]
+    "name",
+    [
+        "as it ships",
+        "no passes",
+        "several of everything",
+        "three read ports",
+        "one small machine",
+        "two slots",
+        "one small machine on distributed memory, four slots",
+    ],
 )
 def test_what_is_emitted_is_lint_clean(name):
     compiled, rtl = built(name)
@@ -134,25 +152,42 @@ def test_the_same_design_gives_the_same_bytes():
     assert rtl_files(again) == rtl
 
 
+def test_slots_change_nothing_of_what_is_scheduled():
+    """Latency and interval are those of one slot: C times as many cycles for C results."""
+    one = compile_design(find_design("small-f2-5", {"effort": "0"}))
+    three, _ = built("one small machine, three slots")
+    assert three.stages[0].schedule.placed == one.stages[0].schedule.placed
+    assert (three.latency, three.interval) == (3 * one.latency + 1, one.interval)
+
+
+@pytest.mark.parametrize("slots", ["0", "9", "two"])
+def test_a_number_of_slots_out_of_range_is_refused(slots):
+    with pytest.raises(UserError, match="interleave: must be a whole number from 1 to 8, not"):
+        find_design("beuchat-f2-5", {"interleave": slots})
+
+
 def test_no_two_files_hold_the_same_module():
     _, rtl = built("as it ships")
     bodies = [text.split("module ", 1)[1].split("(", 1)[1] for text in rtl.values()]
     assert len(set(bodies)) == len(bodies)
 
 
-def test_icarus_runs_the_bench_that_is_handed_over():
-    compiled, rtl = built("as it ships")
+@pytest.mark.parametrize("name", ["as it ships", "one small machine, three slots"])
+def test_icarus_runs_the_bench_that_is_handed_over(name):
+    compiled, rtl = built(name)
     sent, expected = every_pair()
     bench = bench_files(
         compiled.name,
         compiled.words_in,
         compiled.words_out,
-        sent[::400],
-        expected[::400],
+        sent[::200],
+        expected[::200],
         header=header(compiled),
         latency=compiled.latency,
+        interval=compiled.interval,
+        slots=compiled.design.interleave,
     )
-    assert run_bench(rtl, bench, compiled.name, timeout_s=120).pairings == 4
+    assert run_bench(rtl, bench, compiled.name, timeout_s=120).pairings == 8
 
 
 CAUGHT = [

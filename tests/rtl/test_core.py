@@ -165,14 +165,41 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
     check_core([optimised], [replace(made, units=units)], counts["input"], counts["output"])
 
 
-def check_core(programs: list[Program], machines: list[Machine], elements_in: int, elements_out: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "slots"),
+    [
+        ("nothing but wires", 3),
+        ("inputs read late", 2),
+        ("two of each, several cycles each", 2),
+        ("three memories, the second waits for the third", 2),
+        ("a memory between lines and a memory", 3),
+        pytest.param("two loops in a memory", 8, marks=pytest.mark.slow),
+        pytest.param("a slow stage behind a quick one", 5, marks=pytest.mark.slow),
+        pytest.param("a quick stage behind a slow one", 4, marks=pytest.mark.slow),
+    ],
+)
+def test_an_interleaved_core_computes_its_programs(name, slots):
+    optimised = [
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        for text, made in CORES[name]
+    ]
+    check_core(optimised, [made for _, made in CORES[name]], 2, 2, slots)
+
+
+def check_core(
+    programs: list[Program],
+    machines: list[Machine],
+    elements_in: int,
+    elements_out: int,
+    slots: int = 1,
+) -> None:
     """Build the core of programs on machines, and compare it with the programs run one after the other."""
     units = [make_units(made, FIELD) for made in machines]
     bindings = [
         bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
     ]
-    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, "A core of a test.")
+    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, "A core of a test.", slots)
     files = design_files(core.top, "Made by a test.")
     assert verilator.lint(files, "tiny") == []
 
@@ -186,6 +213,13 @@ def check_core(programs: list[Program], machines: list[Machine], elements_in: in
             values = run(program, field, values)
         outputs.append(tuple(map(int, values)))
     found = verify(
-        files, "tiny", elements_in, elements_out, to_words(inputs, 1), to_words(outputs, 1), timeout=20_000
+        files,
+        "tiny",
+        elements_in,
+        elements_out,
+        to_words(inputs, 1),
+        to_words(outputs, 1),
+        slots=slots,
+        timeout=20_000,
     )
     assert found.mismatches == 0, found.first

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pairforge.errors import UserError
 from pairforge.evidence.formal import product_forms, prove_forms
 from pairforge.evidence.netlist import operation_of, unit_files
+from pairforge.rtl.hdl import Declaration, Instance
 from pairforge.rtl.units.binary import BinaryField, clmul
 from pairforge.rtl.units.karatsuba import Karatsuba, Split, smallest_levels, toom
 from pairforge.rtl.units.sums import shared_pairs
@@ -88,14 +89,8 @@ def test_registers_are_counted_exactly():
 
 
 def registers(module):
-    own = sum(net_width(line) for line in module._body if line.startswith("  reg "))
-    names = {child.name: child for child in module.children}
-    used = [line.split()[0] for line in module._body if line.split()[0] in names]
-    return own + sum(registers(names[name]) for name in used)
-
-
-def net_width(line):
-    return int(line.split("[")[1].split(":")[0]) + 1 if "[" in line else 1
+    own = sum(s.net.width for s in module.body if isinstance(s, Declaration) and s.register)
+    return own + sum(registers(s.module) for s in module.body if isinstance(s, Instance))
 
 
 def test_five_products_need_fewer_tables_for_f2_239():

@@ -11,7 +11,8 @@
 //   seed (1); reset_cycles (1: length of every reset, the one at the start included);
 //   gaps, stalls (0: of 256 cycles, how many do not offer an input / do not take an output);
 //   hold (0: cycles for which every fourth result, the first included, is left standing);
-//   spaced (0; n: the next n pairings are offered only when the results of the last n are out); timeout (1000000 cycles without a transfer);
+//   spaced (0; 1: the next pairing is offered only when the result of the last is out);
+//   timeout (1000000 cycles without a transfer);
 //   drain (cycles watched for stray outputs at the end; default the longest latency seen, at most 20000);
 //   resets (cycles at which a reset begins, with commas).
 // A reset discards what is in flight; the driver goes on with the first pairing without a whole result.
@@ -91,7 +92,7 @@ int main(int argc, char** argv) {
     const uint64_t pairings = option("pairings", 0), base = option("base", 0);
     const uint64_t reset_cycles = option("reset_cycles", 1), hold = option("hold", 0);
     const unsigned gaps = option("gaps", 0), stalls = option("stalls", 0);
-    const uint64_t spaced = option("spaced", 0);
+    const bool spaced = option("spaced", 0) != 0;
     const Cycle timeout = option("timeout", 1000000);
     if (!words_in || !words_out) usage("words_in and words_out must be positive");
     std::vector<Cycle> resets;
@@ -145,7 +146,7 @@ int main(int argc, char** argv) {
             progress = cycle;
         }
         const bool rst = cycle < reset_end;
-        const uint64_t allowed = spaced ? std::min((done / spaced + 1) * spaced * words_in, all_in) : all_in;
+        const uint64_t allowed = spaced ? std::min((done + 1) * words_in, all_in) : all_in;
         if (!rst && !offering && in_word < allowed) offering = !random.of256(gaps);
         const bool hold_next = hold && out_place == 0 && done % 4 == 0 && held != done;
         const bool ready = !hold_next && cycle >= hold_end && !random.of256(stalls);

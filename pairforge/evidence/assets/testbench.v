@@ -10,16 +10,17 @@
 `default_nettype none
 
 module tb_@TOP@;
-  parameter [31:0] PAIRINGS = @PAIRINGS@;     // pairings of pass 0: at most @PAIRINGS@, in multiples of @BATCH@
+  parameter [31:0] PAIRINGS = @PAIRINGS@;     // pairings of pass 0: at most @PAIRINGS@
   parameter [1:0] PASSES = 2'd3;      // 1: streaming only, 2: and stress, 3: and reset
   parameter [31:0] TIMEOUT = @TIMEOUT@;  // cycles without a transfer
 
-  localparam [31:0] BATCH = @BATCH@;      // pairings the core works on together
+  localparam [31:0] SLOTS = @SLOTS@;      // pairings that take turns on the core
   localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of a pairing
   localparam [31:0] WORDS_OUT = @WORDS_OUT@;  // 32-bit words of a result
   localparam [31:0] LATENCY = @LATENCY@;    // cycles expected; 0: only measured
   localparam [31:0] INTERVAL = @INTERVAL@;   // cycles expected; 0: only measured
-  localparam [31:0] STRESS = PAIRINGS < 2 * BATCH ? PAIRINGS : 2 * BATCH;
+  localparam [31:0] STRESS = PAIRINGS < 2 * SLOTS ? PAIRINGS : 2 * SLOTS;
+  localparam [31:0] AFTER = PAIRINGS < SLOTS ? PAIRINGS : SLOTS;
   localparam [31:0] DRAIN = 32'd32;  // cycles watched for stray outputs after each pass
 
   reg clk;
@@ -55,7 +56,7 @@ module tb_@TOP@;
   reg [31:0] begun;       // cycle of the first input word of this pass
   reg [31:0] latency;
   reg [31:0] interval;
-  reg [31:0] batch_end;   // cycle of the last word of the last whole batch
+  reg [31:0] round_end;   // cycle of the last word of the last whole round of the slots
   reg waiting;            // a word was offered to us and not taken
   reg [31:0] waiting_data;
   reg [15:0] lfsr;        // x^16 + x^14 + x^13 + x^11 + 1
@@ -76,7 +77,7 @@ module tb_@TOP@;
     begun = 32'd0;
     latency = 32'd0;
     interval = 32'd0;
-    batch_end = 32'd0;
+    round_end = 32'd0;
     waiting = 1'b0;
     waiting_data = 32'd0;
     lfsr = 16'hace1;
@@ -85,7 +86,7 @@ module tb_@TOP@;
   end
   always #5 clk = ~clk;
 
-  wire [31:0] quota = pass == 2'd0 ? PAIRINGS : pass == 2'd1 ? STRESS : BATCH;
+  wire [31:0] quota = pass == 2'd0 ? PAIRINGS : pass == 2'd1 ? STRESS : AFTER;
   wire [31:0] all_in = quota * WORDS_IN;
   wire [31:0] all_out = quota * WORDS_OUT;
   wire take = in_valid & in_ready & ~rst;
@@ -97,7 +98,7 @@ module tb_@TOP@;
   wire [@IN_BITS@:0] place_in = next_sent[@IN_BITS@:0];
   wire [@OUT_BITS@:0] place_out = got[@OUT_BITS@:0];
   wire [31:0] wanted = vectors_out[place_out];
-  wire batch_done = give & next_got % (BATCH * WORDS_OUT) == 32'd0;
+  wire round_done = give & next_got % (SLOTS * WORDS_OUT) == 32'd0;
   wire abort = pass == 2'd2 & ~aborted & sent != 32'd0 & cycle - begun >= latency / 2;
 
   always @(posedge clk) begin
@@ -120,9 +121,9 @@ module tb_@TOP@;
     waiting_data <= out_data;
     if (take & sent == 32'd0) begun <= cycle;
     if (pass == 2'd0 & give & next_got == WORDS_OUT) latency <= cycle - begun;
-    if (pass == 2'd0 & batch_done) begin
-      batch_end <= cycle;
-      if (got >= BATCH * WORDS_OUT) interval <= (cycle - batch_end + BATCH - 32'd1) / BATCH;
+    if (pass == 2'd0 & round_done) begin
+      round_end <= cycle;
+      if (got >= SLOTS * WORDS_OUT) interval <= (cycle - round_end + SLOTS - 32'd1) / SLOTS;
     end
 
     if (abort) begin
@@ -169,7 +170,7 @@ module tb_@TOP@;
         $fatal(1);
       end else if (pass == PASSES) begin
         $display("PASS: %0d pairings streaming, %0d under stress, %0d after a reset", PAIRINGS,
-                 PASSES > 2'd1 ? STRESS : 32'd0, PASSES > 2'd2 ? BATCH : 32'd0);
+                 PASSES > 2'd1 ? STRESS : 32'd0, PASSES > 2'd2 ? AFTER : 32'd0);
         $display("      latency %0d cycles, interval %0d cycles (0: not measured), %0d cycles in all", latency,
                  interval, cycle);
         $finish;

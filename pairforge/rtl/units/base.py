@@ -67,6 +67,10 @@ class Unit(Protocol):
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Operand tuples every test must include."""
 
+    @property
+    def cut(self) -> bool:
+        """Whether one of the registers of several slots stands in front of its operands."""
+
     def module(self) -> Module:
         """The hardware: ports `clk`, the operands, the control signals, and the output `y`."""
 

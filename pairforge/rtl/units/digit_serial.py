@@ -13,10 +13,16 @@ from dataclasses import dataclass
 
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Const, Expr, Module, Mux, Net, concat
+from pairforge.rtl.interleave import interleaved
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.digits import Vector, digits_of
+from pairforge.rtl.units.digits import Digit, Vector, digits_of
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.tables import Tables
+
+_Row = Mapping[int, tuple[Digit, Digit]]
+
+_GROUP: Mapping[int, int] = {2: 8, 3: 4}
+"""Products of digits that two (F_2) and four (F_3) levels of 4-input tables add up."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class DigitSerial:
     Operands are taken in the cycle of `start` (offset 0), which may be the last one of the product before;
     ceil(m / digit) cycles work on them, and the result stands in the accumulator in the cycle after. `chain`:
     over F_3, the greatest number of products added in a row (see `digits`; without effect over F_2).
+
+    For several slots a register stands between the digit's products and the accumulator, where the
+    accumulator's own sum closes; for three or more another inside the sum of the products, for four or more
+    one in front of the reduction.
     """
 
     field: Field
@@ -68,6 +78,11 @@ class DigitSerial:
         """`start` in the first cycle."""
         return (Control("start", 1, 0, 1),)
 
+    @property
+    def cut(self) -> bool:
+        """A register stands in front."""
+        return True
+
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """a b in the field."""
         a, b = operands
@@ -81,16 +96,28 @@ class DigitSerial:
 
     def module(self) -> Module:
         """The multiplier; ports clk, a, b, start, y."""
-        return self._module(1, self.structure)
+        return self._made(1, self.structure)
 
     def shared_module(self, lanes: int) -> Module:
         """`lanes` multipliers of one operand a, whose x^i a are made once (Fig. 3); ports: `SharingUnit`.
 
         Their structure is "separate": "joint" has no part that depends on a alone.
         """
-        return self._module(lanes, "separate")
+        return self._made(lanes, "separate")
 
-    def _module(self, lanes: int, structure: str) -> Module:
+    def _made(self, lanes: int, structure: str) -> Module:
+        """The module, which has another text for several slots: products are added up in groups."""
+
+        def for_slots(slots: int, late: int) -> Module:
+            group = self.digit if slots == 2 else _GROUP[self.field.characteristic]
+            return interleaved(self._module(lanes, structure, group), slots, late).module
+
+        m = self._module(lanes, structure, self.digit)
+        m.for_slots = for_slots
+        return m
+
+    def _module(self, lanes: int, structure: str, group: int) -> Module:
+        """The module with the products of `group` coefficients added up by themselves."""
         field, digits, d = self.field, digits_of(self.field), self.digit
         chain = "" if field.characteristic == 2 else f"_c{self.chain}"
         times = f"_x{lanes}" if lanes > 1 else ""
@@ -109,11 +136,18 @@ class DigitSerial:
         first = m.reg("first", start)
         factor = held if structure == "joint" else self._shifted(m, held)
         for lane, b in enumerate(seconds):
-            self._lane(m, str(lane or ""), b, start, first, factor)
+            self._lane(m, str(lane or ""), b, start, first, factor, group)
         return m
 
     def _lane(
-        self, m: Module, lane: str, b: Net, start: Net, first: Net, a: Vector | Sequence[Vector]
+        self,
+        m: Module,
+        lane: str,
+        b: Net,
+        start: Net,
+        first: Net,
+        a: Vector | Sequence[Vector],
+        group: int,
     ) -> None:
         """One product: operand b, the steps, the result. `a`: the operand itself, or its x^i a, i < D."""
         field, digits, d = self.field, digits_of(self.field), self.digit
@@ -132,24 +166,34 @@ class DigitSerial:
         kept = digits.wire(m, f"kept{lane}", digits.gate(~first, digits.split(m, f"total{lane}", total)))
         m.comment("c x^D + a b_D mod f")
         if isinstance(a, Vector):
-            result = self._joint(m, lane, kept, a, top)
+            result = self._joint(m, lane, kept, a, top, group)
         else:
-            result = self._separate(m, lane, kept, a, top)
+            result = self._separate(m, lane, kept, a, top, group)
         m.drive_reg(total, m.wire(f"step{lane}", digits.join(m, f"next{lane}", result)))
         m.output(f"y{lane}", total)
 
-    def _joint(self, m: Module, lane: str, kept: Vector, held: Vector, top: Vector) -> Vector:
+    def _products(self, m: Module, lane: str, length: int, rows: Sequence[_Row], group: int) -> Vector:
+        """The sum of products, cut in front of the accumulator and behind each group of rows."""
+        digits = digits_of(self.field)
+        if group >= len(rows):
+            total = digits.products(m, f"row{lane}", length, rows, self.chain)
+        else:
+            parts = []
+            for i in range(0, len(rows), group):
+                name = f"part{lane}_{i}"
+                part = digits.products(m, f"{name}_row", length, rows[i : i + group], self.chain)
+                parts.append(digits.cut(name, part))
+            total = digits.add(m, f"parts{lane}", parts)
+        return digits.cut(f"products{lane}", total)
+
+    def _joint(self, m: Module, lane: str, kept: Vector, held: Vector, top: Vector, group: int) -> Vector:
         """All products of coefficients in one polynomial of m + D of them, reduced at once."""
         n, d, digits = self.field.m, self.digit, digits_of(self.field)
-        rows = [{i + j: ((top, i), (held, j)) for j in range(n)} for i in range(d)]
-        products = digits.products(m, f"row{lane}", n + d, rows, self.chain)
+        rows: list[_Row] = [{i + j: ((top, i), (held, j)) for j in range(n)} for i in range(d)]
+        products = self._products(m, lane, n + d, rows, group)
         wide = digits.add(m, f"sum{lane}", [products, digits.concat(kept, digits.zeros(d))])
-        return digits.linear_map(
-            m,
-            f"reduction{lane}",
-            digits.wire(m, f"wide{lane}", wide),
-            self.field.reduction_rows(n + d),
-        )
+        wide = digits.wire(m, f"wide{lane}", digits.cut(f"wide_sum{lane}", wide, above=3))
+        return digits.linear_map(m, f"reduction{lane}", wide, self.field.reduction_rows(n + d))
 
     def _shifted(self, m: Module, held: Vector) -> list[Vector]:
         """Each x^i a reduced by itself, i < D."""
@@ -160,11 +204,13 @@ class DigitSerial:
             shifted.append(digits.wire(m, f"a_x{i}", row))
         return shifted
 
-    def _separate(self, m: Module, lane: str, kept: Vector, shifted: Sequence[Vector], top: Vector) -> Vector:
+    def _separate(
+        self, m: Module, lane: str, kept: Vector, shifted: Sequence[Vector], top: Vector, group: int
+    ) -> Vector:
         """Each x^i a multiplied by coefficient i of the step."""
         n, digits = self.field.m, digits_of(self.field)
-        rows = [{j: ((top, i), (row, j)) for j in range(n)} for i, row in enumerate(shifted)]
-        products = digits.products(m, f"row{lane}", n, rows, self.chain)
+        rows: list[_Row] = [{j: ((top, i), (row, j)) for j in range(n)} for i, row in enumerate(shifted)]
+        products = self._products(m, lane, n, rows, group)
         moved = digits.linear_map(m, f"moved{lane}", kept, self.field.shift_rows(self.digit))
         return digits.add(m, f"sum{lane}", [products, moved])
 

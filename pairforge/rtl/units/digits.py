@@ -29,7 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, gate, xor
+from pairforge.rtl.hdl import Const, Cut, Expr, Module, Net, Repeat, concat, gate, xor
 from pairforge.rtl.units.field import Field, Rows
 
 Bit = tuple[Net, int]
@@ -106,8 +106,18 @@ class Digits(ABC):
         )
 
     def named(self, m: Module, name: str, value: Vector) -> Vector:
-        """The vector itself where its planes are nets, else `wire`."""
-        return value if all(isinstance(p, Net) for p in value.planes) else self.wire(m, name, value)
+        """The vector itself where its planes are nets, cut or not, else `wire`."""
+        bare = (plane.arg if isinstance(plane, Cut) else plane for plane in value.planes)
+        return value if all(isinstance(plane, Net) for plane in bare) else self.wire(m, name, value)
+
+    def cut(self, name: str, value: Vector, above: int = 1) -> Vector:
+        """A place for registers where there are more than `above` slots."""
+        return Vector(
+            tuple(
+                Cut(name + suffix, plane, above)
+                for suffix, plane in zip(self.suffixes, value.planes, strict=True)
+            )
+        )
 
     def reg(self, m: Module, name: str, value: Vector, *, enable: Expr | None = None) -> Vector:
         """A register for each plane."""

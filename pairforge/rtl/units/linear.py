@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Module, Mux, Net
+from pairforge.rtl.hdl import Cut, Expr, Module, Mux, Net
+from pairforge.rtl.interleave import interleaved
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.digits import digits_of
 from pairforge.rtl.units.field import Field
@@ -30,6 +32,11 @@ class _OneCycle:
     def controls(self, attribute: int | None = None) -> Sequence[Control]:
         """None."""
         return ()
+
+    @property
+    def cut(self) -> bool:
+        """A register stands in front."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,9 @@ class FrobeniusChain:
 
     An operation with attribute k does the first step on the operand itself and needs the fewest steps that
     add up to k; the result stands in the accumulator until the next operation starts.
+
+    For several slots, a long step is made of the one before it, several times in a row with registers
+    between, where that takes half the tables of its own sums.
     """
 
     field: Field
@@ -175,6 +185,11 @@ class FrobeniusChain:
     def operands(self) -> tuple[str, ...]:
         """The one operand."""
         return ("a",)
+
+    @property
+    def cut(self) -> bool:
+        """A register stands behind the choice between operand and accumulator."""
+        return False
 
     def plan(self, attribute: int | None) -> list[int]:
         """Indices of the steps taken, in order."""
@@ -214,6 +229,28 @@ class FrobeniusChain:
 
     def module(self) -> Module:
         """The chain; ports clk, a, load, step1 …, y."""
+        m = self._module([(step,) for step in self.steps], ())
+        m.for_slots = self._for_slots
+        return m
+
+    def _for_slots(self, slots: int, late: int) -> Module:
+        rows = self._rows()
+        longest = max(map(len, rows))
+        choices = combinations(range(longest + 1), min(slots - 1 - late, longest + 1))
+        cuts = min(choices, key=lambda cuts: _parts(longest, cuts))
+        return interleaved(self._module(rows, cuts), slots, late).module
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        """For each step the maps that make it, one after the other."""
+        rows: list[tuple[int, ...]] = [(1,)]
+        for before, step in pairwise(self.steps):
+            times, rest = divmod(step, before)
+            tables = times * sum(_tables(self.field, power) for power in rows[-1])
+            rows.append((step,) if rest or 2 * tables > _tables(self.field, step) else rows[-1] * times)
+        return rows
+
+    def _module(self, rows: Sequence[tuple[int, ...]], cuts: Sequence[int]) -> Module:
+        """The module with each step made of a row of maps; `cuts`: behind how many maps registers stand."""
         tag, p = "_".join(map(str, self.steps)), self.field.characteristic
         m = Module(
             f"chain_{self.field.name}_{tag}",
@@ -224,11 +261,19 @@ class FrobeniusChain:
         load = m.input("load")
         chosen = [m.input(f"step{i}") for i in range(1, len(self.steps))]
         accumulator = m.forward_reg("accumulator", self.field.width)
-        source = m.wire("source", Mux(load, a, accumulator))
-        value = _power(m, "power1", source, self.field, 1)
-        for step, choose in zip(self.steps[1:], chosen, strict=True):
-            mapped = _power(m, f"power{step}", source, self.field, step)
-            value = m.wire(f"up_to{step}", Mux(choose, mapped, value))
+        taken = Mux(load, a, accumulator)
+        done: dict[tuple[int, ...], Net] = {(): m.wire("source", Cut("taken", taken) if 0 in cuts else taken)}
+        value: Expr = done[()]
+        for i, row in enumerate(rows):
+            for count in range(1, len(row) + 1):
+                if row[:count] in done:
+                    continue
+                name = f"power{sum(row[:count])}"
+                made = _power(m, name, done[row[: count - 1]], self.field, row[count - 1])
+                if count in cuts:
+                    made = m.wire(f"{name}_there", Cut(f"{name}_taken", made))
+                done[row[:count]] = made
+            value = m.wire(f"up_to{self.steps[i]}", Mux(chosen[i - 1], done[row], value)) if i else done[row]
         m.drive_reg(accumulator, value)
         m.output("y", accumulator)
         return m
@@ -241,6 +286,15 @@ class FrobeniusChain:
     def describe(self) -> Mapping[str, int | str]:
         """Options."""
         return {"unit": "chain of Frobenius powers", "steps": " ".join(map(str, self.steps))}
+
+
+def _parts(maps: int, cuts: tuple[int, ...]) -> list[float]:
+    """Lengths of the parts that registers behind so many maps leave of a row of maps, the longest first.
+
+    In maps; the choices in front of the first and behind the last count as three quarters and half of one.
+    """
+    edges = [*cuts, maps + 0.5]
+    return sorted((high - low for low, high in pairwise([-0.75, *edges])), reverse=True)
 
 
 def _power(m: Module, name: str, a: Net, field: Field, power: int) -> Net:

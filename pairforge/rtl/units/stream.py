@@ -2,7 +2,8 @@
 
 Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register
 that only ever takes its neighbour's value costs no look-up table, so everything here is moved, never
-selected. Control state is reset (synchronously); data is not.
+selected. With `memory`, elements stand in a small memory instead, which costs a table for each bit but as
+much for several slots (`rtl.interleave`) as for one. Control state is reset (synchronously); data is not.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, concat, gate, xor
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, concat, gate, xor
 
 WORD = 32
 
@@ -43,11 +44,12 @@ class InputCollector:
     width: int
     count: int
     check_high: bool = False
+    memory: bool = False
 
     def module(self) -> Module:
         """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y."""
         m = Module(
-            f"collect{self.count}_{self.width}{'_high' if self.check_high else ''}",
+            f"collect{self.count}_{self.width}{'_high' if self.check_high else ''}{_tag(self.memory)}",
             f"Collects {self.count} elements of {self.width} bits.",
         )
         m.input("clk")
@@ -63,13 +65,18 @@ class InputCollector:
             last_word = m.wire("last_word", Const(1, 1))
             at = [last_word]
         done = m.wire("element_done", take & last_word)
+        place: Expr = Const(1, 0)
         if self.count > 1:
-            _, last = _counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
+            place, last = _counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
         else:
             last = m.wire("last", Const(1, 1))
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
         tops: list[Net] = []
         for j, bits in enumerate(widths):
+            if self.memory:
+                word_in = data[bits - 1, 0]
+                tops.append(stored(m, f"lane{j}", word_in, take & at[j], count=self.count, place=place))
+                continue
             shift = m.wire(f"shift{j}", pop | (take & at[j]))
             previous: Net = data
             for depth in range(self.count):
@@ -104,17 +111,19 @@ class ElementChain:
     width: int
     count: int
     tells_empty: bool = False
+    memory: bool = False
 
     def module(self) -> Module:
         """Ports clk, rst, push, d, pop, full, y, and `empty` where asked for."""
         m = Module(
-            f"chain{self.count}_{self.width}{'_empty' if self.tells_empty else ''}",
+            f"chain{self.count}_{self.width}{'_empty' if self.tells_empty else ''}{_tag(self.memory)}",
             f"Holds {self.count} elements of {self.width} bits.",
         )
         m.input("clk")
         rst = m.input("rst")
         push, pop = m.input("push"), m.input("pop")
-        full, last, oldest = _chain(m, self.width, self.count, rst, push, m.input("d", self.width), pop)
+        d = m.input("d", self.width)
+        full, last, oldest = _chain(m, self.count, rst, push, d, pop, memory=self.memory)
         m.output("full", full)
         m.output("y", oldest)
         if self.tells_empty:
@@ -134,15 +143,19 @@ class OutputStream:
 
     width: int
     count: int
+    memory: bool = False
 
     def module(self) -> Module:
         """Ports clk, rst, push, d, out_ready, out_valid, out_data, empty, sent."""
-        m = Module(f"send{self.count}_{self.width}", f"Sends {self.count} elements of {self.width} bits.")
+        m = Module(
+            f"send{self.count}_{self.width}{_tag(self.memory)}",
+            f"Sends {self.count} elements of {self.width} bits.",
+        )
         m.input("clk")
         rst = m.input("rst")
         push, d, ready = m.input("push"), m.input("d", self.width), m.input("out_ready")
         pop = m.forward("pop", 1)
-        full, last, oldest = _chain(m, self.width, self.count, rst, push, d, pop)
+        full, last, oldest = _chain(m, self.count, rst, push, d, pop, memory=self.memory)
         empty = m.forward_reg("is_empty", 1)
         sent = m.wire("last_sent", pop & last)
         m.drive_reg(empty, (empty & ~push) | sent, reset=(rst, 1))
@@ -172,17 +185,39 @@ class OutputStream:
         return m
 
 
-def _chain(m: Module, width: int, count: int, rst: Net, push: Net, d: Net, pop: Net) -> tuple[Net, Net, Net]:
+def _tag(memory: bool) -> str:
+    return "_memory" if memory else ""
+
+
+def stored(
+    m: Module, name: str, value: Expr, enable: Expr, *, count: int = 1, place: Expr | None = None
+) -> Net:
+    """A memory of `count` values, written and read at `place`; what it has there.
+
+    Where there are several slots, a value that is held takes one table a bit so, and no register.
+    """
+    place = place or Const(1, 0)
+    memory = m.memory(name, value.width, max(count, 2), style="distributed")
+    m.write(memory, place, value, enable)
+    return m.wire(f"{name}_now", Select(memory, place))
+
+
+def _chain(
+    m: Module, count: int, rst: Net, push: Net, d: Net, pop: Net, *, memory: bool
+) -> tuple[Net, Net, Net]:
     """The element chain with its state: (all are in, the next move is the last of its kind, oldest
     element).
     """
     move = m.wire("move", push | pop)
     full = m.forward_reg("is_full", 1)
+    place: Expr = Const(1, 0)
     if count > 1:
-        _, last = _counter(m, "element", count - 1, rst, move)
+        place, last = _counter(m, "element", count - 1, rst, move)
     else:
         last = m.wire("last", Const(1, 1))
     m.drive_reg(full, (full & ~(pop & last)) | (push & last), reset=(rst, 0))
+    if memory:
+        return full, last, stored(m, "elements", d, push, count=count, place=place)
     previous: Net = d
     for depth in range(count):
         previous = m.reg(f"element{depth}", previous, enable=move)

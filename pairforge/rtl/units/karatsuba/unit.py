@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -139,6 +139,11 @@ class Karatsuba:
         """None: the pipeline always moves."""
         return ()
 
+    @property
+    def cut(self) -> bool:
+        """A register stands in front."""
+        return True
+
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """a b in the field."""
         a, b = operands
@@ -158,7 +163,7 @@ class Karatsuba:
         field, digits, plan = self.field, digits_of(self.field), self._plan
         shared = "p" if self.sharing == "pairs" else ""
         name = f"mul_{field.name}_s{self.stages}{shared}"
-        top = Module("_".join(part for part in (name, plan.tag) if part))
+        top = Module("_".join(part for part in (name, plan.tag) if part), for_slots=self._for_slots)
         top.doc = (
             f"Product in F_{field.characteristic}[x] / ({field.polynomial}): {self.stages} stages, "
             f"one product a cycle.\nKaratsuba: {self._levels_text()}. Registers: {', '.join(self.registers)}."
@@ -178,6 +183,17 @@ class Karatsuba:
             y = top.reg(f"y_r{i or ''}", y)
         top.output("y", y)
         return top
+
+    def _for_slots(self, slots: int, late: int) -> Module:
+        """As many stages for each slot, the first of them in front of the operands where those are late.
+
+        Registers are placed anew: the places of `cuts` are for one slot.
+        """
+        deep = replace(self, stages=self.stages * slots, cuts=None)
+        cuts = list(deep.registers)
+        for _ in range(late):
+            cuts.remove("in0" if "in0" in cuts else cuts[0])
+        return replace(deep, stages=len(cuts), cuts=tuple(cuts)).module()
 
     def area_model(self) -> AreaModel:
         """Tables counted sum by sum, registers exactly; docs/units.md holds it against synthesis."""

@@ -1,0 +1,223 @@
+"""Modules made for several slots: each slot is the module as it was, whatever the others do."""
+
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
+from pairforge.evidence.netlist import operation_of
+from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Module, Mux, Select, concat, design_files
+from pairforge.rtl.interleave import SLOT, interleaved
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.rtl.units.karatsuba import Karatsuba, Split
+from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+
+from .bench import Bench, Cycle, lint
+from .test_contract import drive, operations
+from .units import F5, F11, F31, F239, T11, name
+
+F95 = BinaryField((95, 11, 0))
+LONG = FrobeniusChain(F95, (1, 3, 12))
+
+UNITS: list[Unit] = [
+    Karatsuba(F11, stages=2, levels=(Split("halves", 6), Split("halves", 3))),
+    Karatsuba(T11, stages=1, cutoff=2),
+    DigitSerial(F11, 10),
+    DigitSerial(F31, 10, "separate"),
+    DigitSerial(F5, 2),
+    DigitSerial(F5, 5),
+    DigitSerial(T11, 6),
+    DigitSerial(T11, 5, "separate"),
+    Sum(F11, 3),
+    Frobenius(T11, -2),
+    FrobeniusChain(T11, (1, 2, 4)),
+    FrobeniusChain(F5, (1,)),
+    LONG,
+]
+SLOTS_AND_LATE = [(2, 1), (3, 0), pytest.param(4, 1, marks=pytest.mark.slow)]
+
+
+def made_late(unit: Unit, slots: int, late: int) -> tuple[Module, int]:
+    """The unit's module for slots, and how late its inputs are: not at all where it wants none cut."""
+    late = late if unit.cut else 0
+    return interleaved(unit.module(), slots, late).module, late
+
+
+@pytest.mark.parametrize(("slots", "late"), SLOTS_AND_LATE)
+def test_every_slot_of_a_unit_keeps_its_contract(slots, late, tmp_path: Path, objects: list[Path]) -> None:
+    """Each slot has operations of its own, back to back; no two slots begin theirs together."""
+    cycles, modules, inputs, due = 150, [], [], []
+    for unit in UNITS:
+        module, after = made_late(unit, slots, late)
+        rows: list[Cycle] = [{} for _ in range((cycles + 1) * slots + after)]
+        wanted = []
+        todo = operations(unit)
+        for slot in range(slots):
+            random.Random(slot).shuffle(todo)
+            driven, results = drive(unit, todo, cycles)
+            for t, row in enumerate(driven):
+                rows[t * slots + slot + after] = row
+            wanted += [(t * slots + slot, operation) for t, operation in results]
+        modules.append(module)
+        inputs.append(rows[: cycles * slots])
+        due.append(wanted)
+    out = Bench(modules, tmp_path, objects).run([list(row) for row in zip(*inputs, strict=True)])
+    for i, unit in enumerate(UNITS):
+        assert len(due[i]) >= slots
+        for t, (operands, attribute) in due[i]:
+            got = out[t][i]["y"]
+            assert got == unit.function(operands, attribute), (name(unit), t, operands, attribute)
+
+
+@pytest.mark.parametrize("slots", [2, 3, 4])
+@pytest.mark.parametrize(
+    "unit", [DigitSerial(F5, 2), DigitSerial(F11, 10), DigitSerial(F5, 1, "separate")], ids=name
+)
+def test_a_slot_of_a_multiplier_is_proved_exact(unit: Unit, slots: int) -> None:
+    """For every operand, with anything on the operand ports in the cycles of the other slots."""
+    module = interleaved(unit.module(), slots).module
+    exponents = tuple(i for i in reversed(range(unit.field.m + 1)) if i in (unit.field.m, 2, 0))
+    prove_forms(design_files(module, ""), module.name, slot_of(unit, slots), product_forms(exponents))
+
+
+@pytest.mark.parametrize("slots", [2, 3, 5])
+def test_a_slot_of_a_chain_is_proved_exact(slots: int) -> None:
+    """Its step of 12 is made of four of 3, with registers between them."""
+    module = interleaved(LONG.module(), slots).module
+    assert "power9" in module.verilog()
+    rows = [[digit for digit, _ in row] for row in F95.frobenius_rows(16)]
+    prove_forms(design_files(module, ""), module.name, slot_of(LONG, slots, 16), linear_forms(rows))
+
+
+def slot_of(unit: Unit, slots: int, attribute: int | None = None):
+    """An operation of one slot, in cycles of the clock."""
+    own = operation_of(unit, attribute)
+    return replace(
+        own,
+        latency=own.latency * slots,
+        interval=own.interval * slots,
+        controls=tuple(replace(c, offset=c.offset * slots) for c in own.controls),
+    )
+
+
+def test_a_multiplier_has_as_many_stages_for_every_slot() -> None:
+    """One of them in front of operands that are late; the text is that of the deeper multiplier."""
+    unit = Karatsuba(F239, stages=2)
+    assert interleaved(unit.module(), 3).module.verilog() == Karatsuba(F239, stages=6).module().verilog()
+    assert "_s5_" in interleaved(unit.module(), 3, 1).module.name
+
+
+# -- the transformation itself, on a module with everything in it ------------------------------------------
+
+
+def everything(cuts: tuple[int, int, int] = (9, 9, 9)) -> Module:
+    """A counter, a register with enable, a memory, a table; registers stand above `cuts` slots."""
+    inner = Module("inner")
+    inner.input("clk")
+    x = inner.input("x", 4)
+    inner.output("same", x ^ Const(4, 5))
+    inner.output("kept_before", inner.reg("kept", x, enable=x[0]))
+    m = Module("everything_" + "".join(map(str, cuts)))
+    m.input("clk")
+    rst, a, go = m.input("rst"), m.input("a", 4), m.input("go")
+    count = m.forward_reg("count", 4)
+    end = m.wire("ends", Cut("at_end", Compare("==", count, Const(4, 11)), cuts[0]))
+    more = Mux(end, Const(4, 0), Arith("+", count, Const(4, 1)))
+    m.drive_reg(count, more, enable=go, reset=(rst, 0))
+    table = m.memory("table0", 4, 12, init=[(7 * i + 3) % 16 for i in range(12)])
+    found = m.reg("found", Select(table, count))
+    memory = m.memory("words", 4, 5)
+    low = m.wire("low", Cut("low_taken", a[2, 1], cuts[1]))
+    place = m.wire("place", Mux(a[0], Const(3, 4), concat(Const(1, 0), low)))
+    m.write(memory, place, found, go)
+    out = m.instance(inner, "u", x=m.wire("into", Cut("into_taken", found ^ a, cuts[2])))
+    read = m.wire("read", Select(memory, Mux(go, place, Const(3, 2))))
+    m.output("y", m.reg("total", out["same"] ^ out["kept_before"] ^ read ^ count))
+    return m
+
+
+VARIANTS = [(slots, cuts) for slots in (2, 3, 7) for cuts in itertools.product((1, 9), repeat=3)]
+
+
+def test_slots_are_independent_copies(tmp_path: Path, objects: list[Path]) -> None:
+    """However many slots, wherever registers stand, and whatever resets each slot has."""
+    rng = random.Random(1)
+    cycles, most = 150, 7
+    streams = [
+        [
+            {"rst": int(t == 0 or rng.random() < 0.03), "go": rng.randrange(2), "a": rng.randrange(16)}
+            for t in range(cycles)
+        ]
+        for _ in range(most)
+    ]
+    made = [interleaved(everything(cuts), slots) for slots, cuts in VARIANTS]
+    assert all(dict(each.late) == {"y": 0} for each in made)
+    bench = Bench([everything(), *(each.module for each in made)], tmp_path, objects)
+    rows: list[list[Cycle]] = []
+    for t in range(cycles * most):
+        row: list[Cycle] = [streams[0][min(t, cycles - 1)]]
+        for slots, _ in VARIANTS:
+            row.append({**streams[t % slots][min(t // slots, cycles - 1)], SLOT: t % slots})
+        rows.append(row)
+    got = bench.run(rows)
+    for slot, stream in enumerate(streams):
+        wanted = [out[0]["y"] for out in bench.run([[inputs, *rows[0][1:]] for inputs in stream])]
+        settled = known_from(stream)
+        for i, (slots, cuts) in enumerate(VARIANTS, 1):
+            if slot < slots:
+                found = [out[i]["y"] for out in got[slot : cycles * slots : slots]]
+                assert found[settled:] == wanted[settled:], (slots, cuts, slot)
+
+
+def known_from(stream: Sequence[Cycle]) -> int:
+    """A cycle from which on all that is read was written: five words, each written."""
+    written: set[int] = set()
+    for t, row in enumerate(stream):
+        if row["go"]:
+            written.add(4 if row["a"] & 1 else row["a"] >> 1 & 3)
+        if written >= {0, 1, 2, 3, 4}:
+            return t + 4
+    raise AssertionError
+
+
+def test_made_for_slots_is_lint_clean(tmp_path: Path) -> None:
+    lint(interleaved(everything((1, 1, 1)), 3).module, tmp_path)
+
+
+def test_one_slot_keeps_its_text() -> None:
+    assert "taken" not in everything((1, 1, 1)).verilog()
+
+
+def two_cuts(m: Module) -> None:
+    a = m.input("a", 4)
+    m.reg("r", Cut("second", m.wire("w", Cut("first", a))))
+
+
+def late_write(m: Module) -> None:
+    a = m.input("a", 4)
+    memory = m.memory("words", 4, 16)
+    m.write(memory, a, Cut("second", m.wire("w", Cut("first", a))), Const(1, 1))
+    m.output("y", Select(memory, a))
+
+
+@pytest.mark.parametrize(
+    ("build", "message"), [(two_cuts, "2 cuts on a way to r"), (late_write, "too late to be read")]
+)
+def test_more_cuts_than_registers_are_refused(build: Callable[[Module], None], message: str) -> None:
+    m = Module("m")
+    m.input("clk")
+    build(m)
+    with pytest.raises(ValueError, match=message):
+        interleaved(m, 2)
+    interleaved(m, 3)
+
+
+def test_one_slot_is_no_interleaving() -> None:
+    with pytest.raises(ValueError, match="1 slots"):
+        interleaved(everything(), 1)
