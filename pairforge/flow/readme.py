@@ -56,7 +56,8 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         f"words each, least significant word first; {_DIGITS[pairing.characteristic]}, modulo "
         f"{compiled.field.polynomial}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
-        "Results come in the order of the inputs. The points are not checked: give points of the curve.",
+        "Results come in the order of the inputs. "
+        f"{_turns(compiled.design.interleave)}The points are not checked: give points of the curve.",
         "",
         "## Figures",
         "",
@@ -88,3 +89,12 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _turns(slots: int) -> str:
+    """What several slots mean for who sends and takes words."""
+    if slots == 1:
+        return ""
+    return (
+        f"{slots} pairings take turns, cycle by cycle: a word passes at most every {slots} cycles each way. "
+    )
