@@ -169,7 +169,7 @@ CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain"
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
             "colour: unknown key; known here: "
-            "description, effort, name, pairing, paper, passes, schema, stage, target",
+            "description, effort, interleave, name, pairing, paper, passes, schema, stage, target",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
         (
