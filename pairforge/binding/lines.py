@@ -173,12 +173,8 @@ def _held_delays(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> rang
 
 
 def _reads_the_last(stage: StageSchedule, producer: Placed, edge: ReadEdge) -> bool:
-    """Whether what a loop leaves behind is read, which no next iteration follows.
-
-    Asked of runs that do not overlap: where they do, reads follow the loop closely.
-    """
-    left = producer.region in stage.loops and stage.placed[edge.reader].region != producer.region
-    return left and stage.interval >= stage.length
+    """Whether what a loop leaves behind is read, which no next iteration follows."""
+    return producer.region in stage.loops and stage.placed[edge.reader].region != producer.region
 
 
 def _lives(stage: StageSchedule, reads: Mapping[str, list[ReadEdge]]) -> dict[str, set[int]]:
@@ -190,7 +186,8 @@ def _lives(stage: StageSchedule, reads: Mapping[str, list[ReadEdge]]) -> dict[st
         if not held:
             continue
         late = max((e.delay for e in held if _reads_the_last(stage, p, e)), default=0)
-        soon = max((e.delay for e in held if not _reads_the_last(stage, p, e)), default=0)
+        # Each iteration loads the register, wanted or not.
+        soon = max((e.delay for e in held if not _reads_the_last(stage, p, e)), default=1)
         spans = {c + d for c in cycles for d in range(1, soon + 1)}
         spans |= {max(cycles) + d for d in range(1, late + 1)}
         taken = {c % stage.interval for c in spans}

@@ -8,10 +8,14 @@ stream stand at its head until the next one is called for and can be read there.
 
 The times found keep the rules of `stage`: the interval, the stand-ins before the first iteration, and no
 conflict with a run that starts count * interval + interval cycles earlier or later.
+
+The block after a loop comes last and finds everything else in its place: it is moved so that it reads where
+the loop reads already.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,12 +44,38 @@ class Body:
     """Name of the unit that is the input stream."""
 
 
-@dataclass
-class _Taps:
-    """The model, and one variable for each tap some port may need."""
+@dataclass(frozen=True)
+class Tail:
+    """The block after a loop, to be placed beside what has its times: cycles from the last iteration's start.
 
+    Attributes
+    ----------
+    ops
+        Its operations; `unit` and `latency` of the `Body` know them too.
+    results
+        What the loop leaves behind, by the operation of the last iteration that makes it.
+    edges
+        (source, target, delay) between its operations.
+    free
+        For each operation, the cycles in which its unit is free.
+    """
+
+    ops: Sequence[Op]
+    results: Mapping[str, str]
+    edges: Sequence[tuple[str, str, int]]
+    free: Mapping[str, Sequence[int]]
+
+
+@dataclass
+class _Model:
+    """Variables: the taps that ports may need, the values that are held, the length of each line."""
+
+    body: Body
+    longest_line: int
     cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     used: dict[tuple[str, int, str, int | str], cp_model.IntVar] = field(default_factory=dict)
+    longest: dict[str, cp_model.IntVar] = field(default_factory=dict)
+    holds: dict[str, cp_model.IntVar] = field(default_factory=dict)
 
     def require(
         self, when: cp_model.IntVar, unit: str, side: int, source: str, tap: int | str,
@@ -58,6 +88,48 @@ class _Taps:
             if key not in self.used:
                 self.used[key] = self.cp.new_bool_var(f"tap {key}")
             self.cp.add_bool_or(*unless, self.used[key])
+
+    def swap(self, op: Op) -> cp_model.IntVar | None:
+        """Whether a product takes its operands the other way round."""
+        return self.cp.new_bool_var(f"swap {op.name}") if op.kind == "mul" else None
+
+    def read(
+        self, op: Op, side: int, producer: str, delay: cp_model.IntVar, delays: range, held_for: int,
+        swap: cp_model.IntVar | None, standing: cp_model.IntVar | None = None,
+    ) -> None:  # fmt: skip
+        """Operand `side` of `op` takes what `producer` made `delay` cycles ago, one of `delays`.
+
+        A register has it from 1 to `held_for` cycles after. `standing`: it stands at the head of the input
+        stream still; where that is given there is no line.
+        """
+        cp, unit, source = self.cp, self.body.unit[op.name], self.body.unit[producer]
+        held = cp.new_bool_var(f"{producer} held for {op.name}")
+        if producer not in self.holds:
+            self.holds[producer] = cp.new_bool_var(f"hold {producer}")
+        cp.add_implication(held, self.holds[producer])
+        cp.add_linear_constraint(delay, 1, held_for).only_enforce_if(held)
+        self.require(held, unit, side, source, producer, swap)
+        ways = [held]
+        if standing is not None:
+            self.require(standing, unit, side, source, 0, swap)
+            ways.append(standing)
+        else:
+            if source not in self.longest:
+                self.longest[source] = cp.new_int_var(0, self.longest_line, f"line of {source}")
+            for d in delays:
+                at = cp.new_bool_var(f"{producer} by line {d} for {op.name}")
+                cp.add(delay == d).only_enforce_if(at)
+                cp.add(self.longest[source] >= d).only_enforce_if(at)
+                self.require(at, unit, side, source, d, swap)
+                ways.append(at)
+        cp.add_exactly_one(ways)
+
+    def cost(self) -> cp_model.LinearExpr:
+        """What the datapath costs."""
+        registers = [*self.longest.values(), *self.holds.values()]
+        taps = list(self.used.values())
+        weights = [_TAP] * len(taps) + [_REGISTER] * len(registers)
+        return cp_model.LinearExpr.weighted_sum([*taps, *registers], weights)
 
 
 def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Mapping[str, int] | None:
@@ -72,11 +144,11 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
     limit
         Deterministic time (CP-SAT's unit, about seconds).
     """
-    taps = _Taps()
-    cp = taps.cp
     ii = body.interval
     first = min(hint[op.name] for op in body.head_ops) - slack
     last = max(hint[op.name] for op in body.loop_ops) + slack
+    model = _Model(body, last - first)
+    cp = model.cp
     loop_names = {op.name for op in body.loop_ops}
     start = {
         op.name: cp.new_int_var(0 if op.name in loop_names else first, last, op.name)
@@ -88,54 +160,109 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
         cp.add(start[carry.initial] == start[carry.next] - ii)
 
     params = {carry.param: carry.next for carry in body.carries}
-    stream = sorted((op for op in body.head_ops if op.kind == "input"), key=lambda op: op.attribute or 0)
-    following = dict(zip([op.name for op in stream], [op.name for op in stream][1:], strict=False))
+    following = _following(body)
     for a, b in following.items():
         cp.add(start[b] > start[a])
 
-    longest: dict[str, cp_model.IntVar] = {}
-    holds: dict[str, cp_model.IntVar] = {}
     for op in ops.values():
-        swap = cp.new_bool_var(f"swap {op.name}") if op.kind == "mul" else None
+        swap = model.swap(op)
         for side, form in enumerate(op.operands):
             for name in form.names:
                 producer = params.get(name, name)
                 distance = ii if name in params else 0
-                source = body.unit[producer]
-                most = last - first if producer not in loop_names else 2 * ii
+                inside = producer in loop_names
+                most = 2 * ii if inside else last - first
                 delay = cp.new_int_var(0, most, f"{name} to {op.name}")
                 cp.add(delay == start[op.name] + distance - start[producer] - body.latency[producer])
-                ways: list[cp_model.IntVar] = []
-                held = cp.new_bool_var(f"{name} held for {op.name}")
-                holds.setdefault(producer, cp.new_bool_var(f"hold {producer}"))
-                cp.add_implication(held, holds[producer])
-                cp.add(delay >= 1).only_enforce_if(held)
-                if producer in loop_names:
-                    cp.add(delay <= ii).only_enforce_if(held)
-                taps.require(held, body.unit[op.name], side, source, producer, swap)
-                ways.append(held)
-                if source == body.stream:
+                standing = None
+                if body.unit[producer] == body.stream:
                     standing = cp.new_bool_var(f"{name} at the head for {op.name}")
                     if producer in following:
                         cp.add(start[op.name] < start[following[producer]]).only_enforce_if(standing)
-                    taps.require(standing, body.unit[op.name], side, source, 0, swap)
-                    ways.append(standing)
-                else:
-                    length = longest.setdefault(source, cp.new_int_var(0, last - first, f"line of {source}"))
-                    for d in range(most + 1):
-                        at = cp.new_bool_var(f"{name} by line {d} for {op.name}")
-                        cp.add(delay == d).only_enforce_if(at)
-                        cp.add(length >= d).only_enforce_if(at)
-                        taps.require(at, body.unit[op.name], side, source, d, swap)
-                        ways.append(at)
-                cp.add_exactly_one(ways)
+                model.read(op, side, producer, delay, range(most + 1), ii if inside else most, swap, standing)
     earliest = cp.new_int_var(first, 0, "earliest")
     cp.add_min_equality(earliest, list(start.values()))
-    cp.minimize(
-        _TAP * sum(taps.used.values())
-        + _REGISTER * (sum(longest.values()) + sum(holds.values()))
-        - _REGISTER * earliest
-    )
+    cp.minimize(model.cost() - _REGISTER * earliest)
+    return _solved(cp, start, hint, limit)
+
+
+def compact_tail(
+    body: Body, tail: Tail, times: Mapping[str, int], hint: Mapping[str, int], limit: float
+) -> Mapping[str, int] | None:
+    """Times of the block after a loop, from the start of the last iteration; None if none found in time.
+
+    Parameters
+    ----------
+    times
+        Times of the loop and the block before it, relative to the start of iteration 0.
+    hint
+        Times of a valid schedule of the block.
+    limit
+        Deterministic time (CP-SAT's unit, about seconds).
+    """
+    latest = max(max(free) for free in tail.free.values())
+    model = _Model(body, latest - min(times.values()))
+    cp = model.cp
+    loop_names = {op.name for op in body.loop_ops}
+    params = {carry.param: carry.next for carry in body.carries}
+    following = _following(body)
+    for op in (*body.loop_ops, *body.head_ops):  # what is there, and what it reads where
+        swap = model.swap(op)
+        for side, form in enumerate(op.operands):
+            for name in form.names:
+                producer = params.get(name, name)
+                distance = body.interval if name in params else 0
+                delay = times[op.name] + distance - times[producer] - body.latency[producer]
+                standing = None
+                if body.unit[producer] == body.stream:
+                    after = following.get(producer)
+                    standing = cp.new_constant(after is None or times[op.name] < times[after])
+                held_for = body.interval if producer in loop_names else delay
+                model.read(
+                    op,
+                    side,
+                    producer,
+                    cp.new_constant(delay),
+                    range(delay, delay + 1),
+                    held_for,
+                    swap,
+                    standing,
+                )
+
+    start = {
+        op.name: cp.new_int_var_from_domain(cp_model.Domain.from_values(tail.free[op.name]), op.name)
+        for op in tail.ops
+    }
+    for unit in {body.unit[op.name] for op in tail.ops}:
+        cp.add_all_different(start[op.name] for op in tail.ops if body.unit[op.name] == unit)
+    for a, b, wait in tail.edges:
+        cp.add(start[b] >= start[a] + wait)
+    for op in tail.ops:
+        swap = model.swap(op)
+        for side, form in enumerate(op.operands):
+            for name in form.names:
+                producer = tail.results.get(name, name)
+                made = times[producer] if name in tail.results else start[name]
+                delay_var = cp.new_int_var(0, model.longest_line, f"{name} to {op.name}")
+                cp.add(delay_var == start[op.name] - made - body.latency[producer])
+                soonest = times[producer] if name in tail.results else tail.free[name][0]
+                most = tail.free[op.name][-1] - soonest - body.latency[producer]
+                model.read(op, side, producer, delay_var, range(most + 1), most, swap)
+    end = cp.new_int_var(min(min(free) for free in tail.free.values()), latest, "end")
+    cp.add_max_equality(end, list(start.values()))
+    cp.minimize(model.cost() + _REGISTER * end)
+    return _solved(cp, start, hint, limit)
+
+
+def _following(body: Body) -> Mapping[str, str]:
+    """For each element of the input stream but the last, the one after it."""
+    stream = sorted((op for op in body.head_ops if op.kind == "input"), key=lambda op: op.attribute or 0)
+    return {a.name: b.name for a, b in itertools.pairwise(stream)}
+
+
+def _solved(
+    cp: cp_model.CpModel, start: Mapping[str, cp_model.IntVar], hint: Mapping[str, int], limit: float
+) -> Mapping[str, int] | None:
     for name, var in start.items():
         cp.add_hint(var, hint[name])
     solver = repeatable_solver(limit)

@@ -6,7 +6,7 @@ the first would have left them (see `passes.anchor`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pairforge.errors import UserError
@@ -15,7 +15,7 @@ from pairforge.program.passes.dead import live_ops
 from pairforge.program.text import show_op
 from pairforge.schedule.anneal import anneal
 from pairforge.schedule.api import schedule
-from pairforge.schedule.compact import Body, compact
+from pairforge.schedule.compact import Body, Tail, compact, compact_tail
 from pairforge.schedule.instances import assign_instances
 from pairforge.schedule.lowering import Lowering, claim_of
 from pairforge.schedule.overlap import least_period
@@ -69,7 +69,12 @@ def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
     placed += [low.place(op, shift + tail.start[op.name]) for op in after]
     timing = LoopTiming(loop.name, start, body.interval or 1, loop.count, _span(low, loop, body))
     placed = assign_instances(low, placed, {loop.name: timing}, {loop.name: last})
-    return _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
+    stage = _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
+    better = _compact_tail(low, loop, before, after, stage, effort)
+    if better is None:
+        return stage
+    placed = [replace(p, start=better.get(p.op.name, p.start)) for p in stage.placed.values()]
+    return _close(low, placed, stage.loops, stage.last, overlap, (claim,))
 
 
 def _span(low: Lowering, loop: Loop, body: Schedule) -> int:
@@ -173,21 +178,80 @@ def _compact(
 ) -> Mapping[str, int] | None:
     """Better times for a loop and the block before it, where every unit exists once and is pipelined."""
     ops = (*loop.ops, *before)
-    if not effort or any(low.busy(op) > 1 or low.capacity[low.unit(op)] > 1 for op in ops):
+    if not effort or not _single(low, ops):
         return None
-    problem = Body(
-        loop.ops,
-        before,
-        loop.carries,
-        body.interval or 1,
-        {op.name: low.unit(op) for op in ops},
-        {op.name: low.latency(op) for op in ops},
-        INPUT,
-    )
+    problem = _datapath(low, loop, before, (), body.interval or 1)
     start = {**head, **body.start}
     if len(ops) > _EXACT:
         return anneal(problem, start, _SLACK, int(_MOVES * effort))
     return compact(problem, start, _SLACK, 10 * effort)
+
+
+def _compact_tail(
+    low: Lowering,
+    loop: Loop,
+    before: tuple[Op, ...],
+    after: tuple[Op, ...],
+    stage: StageSchedule,
+    effort: float,
+) -> Mapping[str, int] | None:
+    """Better times for the block after a loop, under the same conditions; no run starts later for it."""
+    if not effort or not after or not _single(low, (*loop.ops, *before, *after)):
+        return None
+    timing = stage.loops[loop.name]
+    end = timing.start + (timing.count - 1) * timing.interval
+    taken: dict[str, set[int]] = {}
+    own = {op.name for op in after}
+    for p, _, cycle in stage.instances():
+        if p.op.name not in own:
+            taken.setdefault(p.unit, set()).update((cycle, cycle + stage.interval))
+    results = {carry.result: carry.next for carry in loop.carries}
+    edges = [(e.source, e.target, e.delay) for e in low.edges(after)]
+    soonest: dict[str, int] = {}
+    for op in after:
+        made = [stage.placed[results[name]].ready for name in op.reads if name in results]
+        made += [soonest.get(a, end) + delay for a, b, delay in edges if b == op.name]
+        soonest[op.name] = max(made, default=end)
+    latest = max(stage.placed[name].start for name in own) + _SLACK
+    free = {
+        op.name: [
+            cycle - end
+            for cycle in range(soonest[op.name], latest + 1)
+            if cycle not in taken.get(low.unit(op), ())
+        ]
+        for op in after
+    }
+    times = {op.name: stage.placed[op.name].start - timing.start for op in (*loop.ops, *before)}
+    hint = {name: stage.placed[name].start - end for name in own}
+    found = compact_tail(
+        _datapath(low, loop, before, after, timing.interval),
+        Tail(after, results, edges, free),
+        times,
+        hint,
+        10 * effort,
+    )
+    return found and {name: time + end for name, time in found.items()}
+
+
+def _single(low: Lowering, ops: Iterable[Op]) -> bool:
+    """Whether every unit exists once and starts an operation in every cycle."""
+    return all(low.busy(op) == 1 and low.capacity[low.unit(op)] == 1 for op in ops)
+
+
+def _datapath(
+    low: Lowering, loop: Loop, before: tuple[Op, ...], after: tuple[Op, ...], interval: int
+) -> Body:
+    """What the search for a small datapath needs to know."""
+    ops = (*loop.ops, *before, *after)
+    return Body(
+        loop.ops,
+        before,
+        loop.carries,
+        interval,
+        {op.name: low.unit(op) for op in ops},
+        {op.name: low.latency(op) for op in ops},
+        INPUT,
+    )
 
 
 def _loop_activity(
