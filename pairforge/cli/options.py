@@ -82,10 +82,10 @@ def check_count(option: str, number: int, least: int) -> None:
         raise UserError(f"{option} {number}: give a number from {least} to {MOST}")
 
 
-def check_file(path: Path) -> None:
-    """Refuse an `--out FILE` that cannot be written (UserError); tried, not asked."""
+def check_file(path: Path, option: str = "--out") -> None:
+    """Refuse a FILE of an option that cannot be written (UserError); tried, not asked."""
     if path.is_dir():
-        raise UserError(f"--out {path}: is a folder; give a file")
+        raise UserError(f"{option} {path}: is a folder; give a file")
     if path.exists() and not path.is_file():
         return  # a pipe or a device
     with _refused(path):

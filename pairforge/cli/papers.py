@@ -68,6 +68,10 @@ def papers_command(
             help="With --fresh: go on from the results in FILE, if it is there, and keep them there.",
         ),
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", metavar="FILE", help="Draw area against time into FILE (SVG) instead."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """A paper's published tables beside ours: stored results, or measured now."""
@@ -77,7 +81,8 @@ def papers_command(
     if store and not fresh:
         raise UserError(f"--store {store}: give --fresh as well")
     if name is None:
-        for option, given in (("--fresh", fresh), ("--table", tables), ("--design", designs)):
+        options = (("--fresh", fresh), ("--table", tables), ("--design", designs), ("--picture", picture))
+        for option, given in options:
             if given:
                 raise UserError(f"{option}: give a paper as well; there are {', '.join(PAPERS)}")
         if as_json:
@@ -89,12 +94,36 @@ def papers_command(
     paper = find_paper(name)
     wanted = Wanted(tuple(tables or ()), tuple(designs or ()), target and check_target(target))
     paper.check(wanted)
+    if picture:
+        _check_picture(paper, picture)
     measured = _fresh(paper, wanted, store) if fresh else _stored(paper)
+    if picture:
+        _draw(paper, measured, picture)
+        return
     if as_json:
         write_line(json.dumps(paper_object(paper, measured, wanted), indent=1, ensure_ascii=False))
         return
     for line in list(paper_lines(paper, measured, wanted)):
         write_line(line)
+
+
+def _check_picture(paper: Paper, file: Path) -> None:
+    """Refuse a picture that there is not, or a file that cannot be written (UserError)."""
+    from pairforge.papers import PAPERS
+
+    if paper.picture is None:
+        known = ", ".join(p.name for p in PAPERS.values() if p.picture is not None)
+        raise UserError(f"--picture {file}: there is none for {paper.name}, only for {known}")
+    check_file(file, "--picture")
+
+
+def _draw(paper: Paper, measured: Measured, file: Path) -> None:
+    from pairforge.report.scatter import Point, scatter_svg
+
+    assert paper.picture is not None
+    points = [Point(s.name, s.slices, s.us, s.ours) for s in paper.picture(measured)]
+    title = f"Area against time: {paper.source}"
+    write_file(file, scatter_svg(title, "slices", "microseconds between results", points))
 
 
 def _stored(paper: Paper) -> Measured:
@@ -108,7 +137,7 @@ def _fresh(paper: Paper, wanted: Wanted, store: Path | None) -> Measured:
     from pairforge.papers.base import read_measured, stored_or_nothing
 
     if store:
-        check_file(store)
+        check_file(store, "--store")
     so_far = read_measured(store, paper.name) if store and store.exists() else stored_or_nothing(paper.name)
 
     def keep(measured: Measured) -> None:

@@ -1,9 +1,13 @@
 """`papers`: what there is, stored tables, a fresh measurement, refusals."""
 
+from pathlib import Path
+
 import pytest
 
 from pairforge import papers
 from pairforge.papers import harrison
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_what_there_is(pairforge):
@@ -37,6 +41,29 @@ def test_stored_tables_as_data(pairforge):
     assert two["F3^97-II-K"]["multiplication"]["published"] == 15
     assert two["F3^97-II-K"]["multiplication"]["our_ratio"] == 1
     assert "cubing by tables" not in two["F3^97-N"]
+
+
+def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path):
+    file = tmp_path / "shu.svg"
+    done = pairforge("papers", "shu", "--picture", file)
+    assert (done.status, done.out, done.err) == (0, "", "")
+    shown = file.read_text()
+    assert shown.startswith("<svg") and "shu1-f2-239-d16" in shown and "beuchat-f2-239" in shown
+    assert shown == (ROOT / "docs" / "images" / "shu.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["harrison", "--picture", "x.svg"], "--picture x.svg: there is none for harrison, only for shu"),
+        (["shu", "--picture", "."], "--picture .: is a folder; give a file"),
+        (["--picture", "x.svg"], "--picture: give a paper as well; there are harrison, shu, beuchat"),
+    ],
+)
+def test_a_picture_that_there_is_not_is_refused(pairforge, arguments, message):
+    done = pairforge("papers", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.strip().endswith(message)
 
 
 def test_fresh_tells_what_it_does_and_shows_what_it_measured(pairforge, monkeypatch):

@@ -1,7 +1,8 @@
 """Shu, Kwon, Gaj 2006: digit-serial accelerators for the Tate pairing in characteristic two.
 
 `curves.py` has Table 1, `multiplier.py` the hardware of Table 2, `areas.py` its figures, `models.py`
-equations (9) and (10), `claims.py` what the paper concludes; here they become one paper.
+equations (9) and (10), `claims.py` what the paper concludes, `picture.py` area against time; here they become
+one paper.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pairforge.papers.shu.areas import multiplier_row
 from pairforge.papers.shu.claims import conclusions
 from pairforge.papers.shu.curves import curve_rows
 from pairforge.papers.shu.models import latency
+from pairforge.papers.shu.picture import picture
 
 __all__ = ["SHU"]
 
@@ -124,6 +126,7 @@ SHU = Paper(
     origin=_origin,
     our_values=_our_values,
     conclusions=lambda measured: conclusions(measured, _our_values(measured)),
+    picture=lambda measured: picture(_our_values(measured)),
     designs=_designs,
     notes=(
         "Table 1: a curve is b over F_p^m in the family of that name (`pairforge curve --search`); orders "
