@@ -33,6 +33,12 @@ MACHINES = {
         "effort": "0",
     },
     "three read ports": {"final.storage.reads": "3", "final.sum.terms": "3", "effort": "0"},
+    "the continuant": {
+        "miller.algorithm": "continuant",
+        "miller.mul.terms": "3",
+        "miller.sum.terms": "6",
+        "effort": "1",
+    },
     "digits of two": {"final.mul.digit": "2", "final.power.steps": "[1]", "effort": "0"},
 }
 
@@ -79,7 +85,7 @@ def test_the_points_are_all_of_the_curve_but_the_one_at_infinity():
     assert len(points()) == PAIRING.params.order - 1 == 270
 
 
-QUICK = ("as it ships", "no passes", "wide sums")
+QUICK = ("as it ships", "no passes", "wide sums", "the continuant")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +100,7 @@ def test_the_coprocessor_is_right_on_many_pairs_of_points(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["as it ships", "no passes"])
+@pytest.mark.parametrize("name", ["as it ships", "no passes", "the continuant"])
 def test_the_coprocessor_is_right_on_every_pair_of_points(name):
     found = checked(name, built(name)[1], 1)
     assert (found.pairings, found.mismatches) == (72_900, 0)
