@@ -118,12 +118,12 @@ def _check_picture(paper: Paper, file: Path) -> None:
 
 
 def _draw(paper: Paper, measured: Measured, file: Path) -> None:
-    from pairforge.report.scatter import Point, scatter_svg
+    from pairforge.report.scatter import scatter_svg
 
     assert paper.picture is not None
-    points = [Point(s.name, s.slices, s.us, s.ours) for s in paper.picture(measured)]
     title = f"Area against time: {paper.source}"
-    write_file(file, scatter_svg(title, "slices", "microseconds between results", points))
+    svg = scatter_svg(title, "slices", "microseconds between results", paper.picture(measured))
+    write_file(file, svg)
 
 
 def _stored(paper: Paper) -> Measured:

@@ -147,11 +147,15 @@ def random_words(compiled: Compiled, count: int, seed: int) -> tuple[NDArray[np.
     return to_words([(*P, *Q) for P, Q in pairs], words), to_words(values, words)
 
 
-def verify_core(
-    compiled: Compiled, rtl: Mapping[str, str], sent: NDArray[np.uint32], expected: NDArray[np.uint32]
+def simulate_core(
+    compiled: Compiled,
+    rtl: Mapping[str, str],
+    sent: NDArray[np.uint32],
+    expected: NDArray[np.uint32],
+    **options: int,
 ) -> Verification:
-    """Simulate and compare; raise CheckError where anything differs from the model or the schedule."""
-    verification = verify(
+    """Simulate a design and compare, wrong results counted; `options` as of `evidence.verify.verify`."""
+    return verify(
         rtl,
         compiled.name,
         compiled.words_in,
@@ -162,7 +166,19 @@ def verify_core(
         interval=compiled.interval,
         element_words=compiled.element_words,
         slots=compiled.design.interleave,
+        **options,
     )
+
+
+def verify_core(
+    compiled: Compiled,
+    rtl: Mapping[str, str],
+    sent: NDArray[np.uint32],
+    expected: NDArray[np.uint32],
+    **options: int,
+) -> Verification:
+    """The same; raise CheckError where anything differs from the model or the schedule."""
+    verification = simulate_core(compiled, rtl, sent, expected, **options)
     verification.check()
     return verification
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from pairforge import cache
 from pairforge.errors import UserError
-from pairforge.evidence.verify import Verification, verify
+from pairforge.evidence.verify import Verification
 from pairforge.flow.build import random_words, verify_core
 from pairforge.flow.check import check_design
 from pairforge.flow.compile import Compiled, compile_design
@@ -152,21 +152,7 @@ def _simulate(compiled: Compiled, rtl: dict[str, str], pairings: int) -> Verific
     sent, expected = random_words(compiled, pairings or _PROBE, _SEED)
     if pairings:
         return verify_core(compiled, rtl, sent, expected)
-    found = verify(
-        rtl,
-        compiled.name,
-        compiled.words_in,
-        compiled.words_out,
-        sent,
-        expected,
-        latency=compiled.latency,
-        element_words=compiled.element_words,
-        slots=compiled.design.interleave,
-        repeat=0,
-        jobs=1,
-    )
-    found.check()
-    return found
+    return verify_core(compiled, rtl, sent, expected, repeat=0, jobs=1)
 
 
 @_remember

@@ -2,7 +2,8 @@
 
 To add a paper: its figures as printed go to `catalog/papers/NAME.toml`, ours as last measured to
 `catalog/papers/NAME.json`, and a `Paper` in a module of its own here says how to measure and what to
-conclude; `PAPERS` names it. Stands at the right end of the line: imports `catalog`, `flow` and `errors`.
+conclude; `PAPERS` names it. Stands at the right end of the line: imports `catalog`, `flow`, `report` and
+`errors`.
 """
 
 from __future__ import annotations

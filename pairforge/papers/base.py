@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from pairforge.errors import UserError
+from pairforge.report.scatter import Point
 
 __all__ = [
     "SCHEMA",
@@ -22,7 +23,6 @@ __all__ = [
     "Measured",
     "Paper",
     "Row",
-    "Spot",
     "Table",
     "Tell",
     "Value",
@@ -139,16 +139,6 @@ class Conclusion:
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A design in the picture of area (slices) against time (us): `ours`, or published."""
-
-    name: str
-    slices: float
-    us: float
-    ours: bool
-
-
-@dataclass(frozen=True)
 class Wanted:
     """What a user asks for: the numbers of tables and the names of designs; none of them means all.
 
@@ -187,7 +177,7 @@ class Paper:
     comparisons: tables of implementations below each other.
     comparison_names: their numbers.
     designs: the designs of ours that the paper's are compared with.
-    picture: the designs in its picture, ours and published, if there is one.
+    picture: slices and microseconds of the designs in its picture, if there is one.
     """
 
     name: str
@@ -201,7 +191,7 @@ class Paper:
     comparisons: Callable[[Measured, Wanted], Sequence[Comparison]] = _none
     comparison_names: tuple[str, ...] = ()
     designs: Callable[[], tuple[str, ...]] = field(default=tuple)
-    picture: Callable[[Measured], Sequence[Spot]] | None = None
+    picture: Callable[[Measured], Sequence[Point]] | None = None
 
     @property
     def title(self) -> str:

@@ -12,9 +12,9 @@ from pairforge import __version__
 from pairforge.catalog.designs import find_design
 from pairforge.flow.build import Options, build
 from pairforge.machine.design import Design
-from pairforge.papers.base import Tell
+from pairforge.papers.base import Measured, Tell, Value
 
-__all__ = ["build_all", "digits_of", "key_of"]
+__all__ = ["build_all", "digits_of", "key_of", "origin_of", "value_of"]
 
 
 def build_all(
@@ -56,3 +56,16 @@ def digits_of(design: Design) -> str:
 def key_of(design: str, target: str) -> str:
     """What a build is kept under."""
     return f"{design} {target}"
+
+
+def origin_of(measured: Measured, command: str) -> dict[str, str]:
+    """The versions that made the stored tables and builds, and the command that makes them anew."""
+    made = (*measured.get("tables", {}).values(), *measured.get("builds", {}).values())
+    versions = dict.fromkeys(found["version"] for found in made)
+    return {"version": ", ".join(versions), "command": command}
+
+
+def value_of(measured: Measured, table: str, row: str, column: str) -> Value | None:
+    """A figure of a stored table, None where there is none."""
+    found: Value | None = measured.get("tables", {}).get(table, {}).get("rows", {}).get(row, {}).get(column)
+    return found

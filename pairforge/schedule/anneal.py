@@ -9,13 +9,12 @@ matching has edges (König). The number of moves and the seed are fixed, so it r
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.schedule.compact import Body
+from pairforge.schedule.compact import Body, following
 
 _TAP, _REGISTER = 20.0, 4.0  # weights: an input of a selection network, a register of a line
 _HOT, _COLD = 60.0, 3.0  # temperatures: what a move may cost at the beginning and at the end
@@ -69,8 +68,7 @@ class _Annealer:
         self.products = [i for i, op in enumerate(ops) if op.kind == "mul"]
         self.swapped = [False] * len(ops)
         self.stream = body.stream
-        inputs = sorted((op for op in body.head_ops if op.kind == "input"), key=lambda op: op.attribute or 0)
-        self.after = {number[a.name]: number[b.name] for a, b in itertools.pairwise(inputs)}
+        self.after = {number[a]: number[b] for a, b in following(body).items()}
         params = {carry.param: carry.next for carry in body.carries}
         reads = [
             _Read(number[op.name], side, number[params.get(name, name)], 1 if name in params else 0)

@@ -160,8 +160,8 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
         cp.add(start[carry.initial] == start[carry.next] - ii)
 
     params = {carry.param: carry.next for carry in body.carries}
-    following = _following(body)
-    for a, b in following.items():
+    next_input = following(body)
+    for a, b in next_input.items():
         cp.add(start[b] > start[a])
 
     for op in ops.values():
@@ -177,8 +177,8 @@ def compact(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Ma
                 standing = None
                 if body.unit[producer] == body.stream:
                     standing = cp.new_bool_var(f"{name} at the head for {op.name}")
-                    if producer in following:
-                        cp.add(start[op.name] < start[following[producer]]).only_enforce_if(standing)
+                    if producer in next_input:
+                        cp.add(start[op.name] < start[next_input[producer]]).only_enforce_if(standing)
                 model.read(op, side, producer, delay, range(most + 1), ii if inside else most, swap, standing)
     earliest = cp.new_int_var(first, 0, "earliest")
     cp.add_min_equality(earliest, list(start.values()))
@@ -205,7 +205,7 @@ def compact_tail(
     cp = model.cp
     loop_names = {op.name for op in body.loop_ops}
     params = {carry.param: carry.next for carry in body.carries}
-    following = _following(body)
+    next_input = following(body)
     for op in (*body.loop_ops, *body.head_ops):  # what is there, and what it reads where
         swap = model.swap(op)
         for side, form in enumerate(op.operands):
@@ -215,7 +215,7 @@ def compact_tail(
                 delay = times[op.name] + distance - times[producer] - body.latency[producer]
                 standing = None
                 if body.unit[producer] == body.stream:
-                    after = following.get(producer)
+                    after = next_input.get(producer)
                     standing = cp.new_constant(after is None or times[op.name] < times[after])
                 held_for = body.interval if producer in loop_names else delay
                 model.read(
@@ -233,7 +233,7 @@ def compact_tail(
         op.name: cp.new_int_var_from_domain(cp_model.Domain.from_values(tail.free[op.name]), op.name)
         for op in tail.ops
     }
-    for unit in {body.unit[op.name] for op in tail.ops}:
+    for unit in dict.fromkeys(body.unit[op.name] for op in tail.ops):
         cp.add_all_different(start[op.name] for op in tail.ops if body.unit[op.name] == unit)
     for a, b, wait in tail.edges:
         cp.add(start[b] >= start[a] + wait)
@@ -254,8 +254,8 @@ def compact_tail(
     return _solved(cp, start, hint, limit)
 
 
-def _following(body: Body) -> Mapping[str, str]:
-    """For each element of the input stream but the last, the one after it."""
+def following(body: Body) -> Mapping[str, str]:
+    """For each element of the input stream but the last, the one after it, by operation."""
     stream = sorted((op for op in body.head_ops if op.kind == "input"), key=lambda op: op.attribute or 0)
     return {a.name: b.name for a, b in itertools.pairwise(stream)}
 

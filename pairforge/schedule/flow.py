@@ -135,8 +135,7 @@ def _after(
     source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carries}
     edges = low.edges(after)
     for op in after:
-        for name in set(op.reads) & set(source):
-            p = source[name]
+        for p in (source[name] for name in op.reads if name in source):
             edges.append(Edge(_LOOP, op.name, offset + body.start[p.name] + low.latency(p)))
     found = _beside(low, after, activity, edges, effort)
     return found, end - found.start[_LOOP] - offset

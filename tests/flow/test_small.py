@@ -7,7 +7,7 @@ import pytest
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.evidence import verilator
-from pairforge.evidence.verify import verify
+from pairforge.flow.build import simulate_core
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.words import to_words
@@ -56,18 +56,7 @@ def simulated(name, pairs):
     values = PAIRING.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
     sent = to_words([(*P, *Q) for P, Q in pairs], compiled.element_words)
     expected = to_words(values, compiled.element_words)
-    return verify(
-        rtl,
-        compiled.name,
-        compiled.words_in,
-        compiled.words_out,
-        sent,
-        expected,
-        latency=compiled.latency,
-        interval=compiled.interval,
-        slots=compiled.design.interleave,
-        timeout=20_000,
-    )
+    return simulate_core(compiled, rtl, sent, expected, timeout=20_000)
 
 
 QUICK = ("as it ships, in a hurry", "a continuant, wide sums", "three slots")

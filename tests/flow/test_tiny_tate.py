@@ -8,7 +8,7 @@ from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
-from pairforge.evidence.verify import verify
+from pairforge.flow.build import simulate_core
 from pairforge.flow.check import check_design
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
@@ -52,17 +52,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
     compiled = compile_design(find_design("shu2-f2-5", MACHINES[name]))
     rtl = rtl_files(compiled)
     sent, expected = every_pair()
-    found = verify(
-        rtl,
-        compiled.name,
-        compiled.words_in,
-        compiled.words_out,
-        sent,
-        expected,
-        latency=compiled.latency,
-        interval=compiled.interval,
-        timeout=20_000,
-    )
+    found = simulate_core(compiled, rtl, sent, expected, timeout=20_000)
     assert (found.pairings, found.mismatches) == (1600, 0)
     assert verilator.lint(rtl, compiled.name) == []
 

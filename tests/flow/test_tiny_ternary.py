@@ -12,7 +12,7 @@ from pairforge.evidence import verilator
 from pairforge.evidence.icarus import run_bench
 from pairforge.evidence.mutate import mutants
 from pairforge.evidence.testbench import testbench_files as bench_files
-from pairforge.evidence.verify import verify
+from pairforge.flow.build import simulate_core
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import header, rtl_files
 from pairforge.flow.field import field_of
@@ -67,18 +67,7 @@ def built(name):
 def checked(name: str, rtl, step: int, repeat: int = 8):
     compiled, _ = built(name)
     sent, expected = words(step)
-    return verify(
-        rtl,
-        compiled.name,
-        compiled.words_in,
-        compiled.words_out,
-        sent,
-        expected,
-        latency=compiled.latency,
-        interval=compiled.interval,
-        timeout=20_000,
-        repeat=repeat,
-    )
+    return simulate_core(compiled, rtl, sent, expected, timeout=20_000, repeat=repeat)
 
 
 def test_the_points_are_all_of_the_curve_but_the_one_at_infinity():

@@ -17,6 +17,7 @@ from pairforge.papers.beuchat.coprocessors import build_designs, comparisons, de
 from pairforge.papers.beuchat.costs import cost_row
 from pairforge.papers.beuchat.curves import FIELDS, curve_row, parameter_row
 from pairforge.papers.beuchat.polynomials import Polynomial, map_cost, search_row, text
+from pairforge.papers.builds import origin_of, value_of
 
 __all__ = ["BEUCHAT"]
 
@@ -74,26 +75,14 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
     return measured
 
 
-def _origin(measured: Measured) -> dict[str, str]:
-    made = (*measured.get("tables", {}).values(), *measured.get("builds", {}).values())
-    versions = dict.fromkeys(found["version"] for found in made)
-    return {"version": ", ".join(versions), "command": _COMMAND}
-
-
 def _our_values(measured: Measured) -> Values:
-    tables: Mapping[str, Any] = measured.get("tables", {})
-
-    def value(table: str, row: str, column: str) -> Value | None:
-        found: Value | None = tables.get(table, {}).get("rows", {}).get(row, {}).get(column)
-        return found
-
-    return value
+    return lambda table, row, column: value_of(measured, table, row, column)
 
 
 BEUCHAT = Paper(
     name="beuchat",
     measure=_measure,
-    origin=_origin,
+    origin=lambda measured: origin_of(measured, _COMMAND),
     our_values=_our_values,
     conclusions=lambda measured: conclusions(measured, _our_values(measured)),
     comparisons=comparisons,

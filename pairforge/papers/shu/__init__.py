@@ -14,7 +14,7 @@ from pairforge import __version__
 from pairforge.catalog.designs import find_design
 from pairforge.machine.design import Design
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published
-from pairforge.papers.builds import build_all, key_of
+from pairforge.papers.builds import build_all, key_of, origin_of, value_of
 from pairforge.papers.shu.areas import multiplier_row
 from pairforge.papers.shu.claims import conclusions
 from pairforge.papers.shu.curves import curve_rows
@@ -62,21 +62,12 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
     return measured
 
 
-def _origin(measured: Measured) -> dict[str, str]:
-    made = (*measured.get("tables", {}).values(), *measured.get("builds", {}).values())
-    versions = dict.fromkeys(found["version"] for found in made)
-    return {"version": ", ".join(versions), "command": _COMMAND}
-
-
 def _our_values(measured: Measured) -> Values:
-    tables: Mapping[str, Any] = measured.get("tables", {})
-
     def value(table: str, row: str, column: str) -> Value | None:
         if table in ("3", "4"):
             build = measured.get("builds", {}).get(key_of(row, _TARGET))
             return _accelerator(row, build).get(column) if row in _designs() else None
-        found: Value | None = tables.get(table, {}).get("rows", {}).get(row, {}).get(column)
-        return found
+        return value_of(measured, table, row, column)
 
     return value
 
@@ -123,7 +114,7 @@ def modelled(design: Design) -> int:
 SHU = Paper(
     name="shu",
     measure=_measure,
-    origin=_origin,
+    origin=lambda measured: origin_of(measured, _COMMAND),
     our_values=_our_values,
     conclusions=lambda measured: conclusions(measured, _our_values(measured)),
     picture=lambda measured: picture(_our_values(measured)),

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairforge.catalog.published import TABLE_V, THIS_WORK
-from pairforge.papers.base import Spot, Values, published, published_values, stored_or_nothing
+from pairforge.papers.base import Values, published, published_values, stored_or_nothing
+from pairforge.report.scatter import Point
 
 __all__ = ["picture"]
 
 
-def picture(ours: Values) -> Sequence[Spot]:
+def picture(ours: Values) -> Sequence[Point]:
     """Every row of Table 3 that has slices, published and ours, and `beuchat-f2-239` on the same family."""
     (table,) = (data for data in published("shu")["table"] if data["name"] == "3")
-    spots = []
+    points = []
     for is_ours, values in ((False, published_values("shu")), (True, ours)):
         for row in table["rows"]:
             slices, us = values("3", row, "slices"), values("3", row, "us")
             if slices is not None and us is not None:
-                spots.append(Spot(row, float(slices), float(us), is_ours))
+                points.append(Point(row, float(slices), float(us), is_ours))
     rivals = (row for row in TABLE_V if (row.field, row.target, row.name) == ("f2-239", "xc2vp", THIS_WORK))
-    spots += [Spot("beuchat-f2-239", row.slices, row.us, ours=False) for row in rivals]
+    points += [Point("beuchat-f2-239", row.slices, row.us, ours=False) for row in rivals]
     build = stored_or_nothing("beuchat").get("builds", {}).get("beuchat-f2-239 xc2vp")
     if build:
         result = build["result"]
         us = result["cycles"]["interval"] / result["timing"]["fmax_mhz"]
-        spots.append(Spot("beuchat-f2-239", result["area"]["slices_calibrated"], us, ours=True))
-    return spots
+        points.append(Point("beuchat-f2-239", result["area"]["slices_calibrated"], us, ours=True))
+    return points
