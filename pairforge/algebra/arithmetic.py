@@ -6,7 +6,7 @@ exact elements (the model, scalar or in batches), on counters, and on symbols (t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, Self, TypeVar
 
 
@@ -57,8 +57,41 @@ class Arithmetic(Protocol[E]):
         ...
 
 
+class PrimeArithmetic(Arithmetic[E], Protocol[E]):
+    """What the texts over a large prime field may ask for besides: there the Frobenius map does nothing."""
+
+    def inverse(self, x: E) -> E:
+        """1/x, and 0 of 0."""
+        ...
+
+    def ladder(
+        self,
+        name: str,
+        bits: Sequence[int],
+        state: tuple[E, ...],
+        body: Callable[[tuple[E, ...]], tuple[E, ...]],
+    ) -> tuple[E, ...]:
+        """Apply `body` to `state` once for each of `bits`, which are constants.
+
+        Where the bit is 1, the first two entries of the state are exchanged before the body and exchanged
+        back after it. A tracer calls `body` once, on symbols.
+        """
+        ...
+
+
 def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""
     for _ in range(count):
         state = body(state)
+    return state
+
+
+def climb(
+    bits: Sequence[int], state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]
+) -> tuple[E, ...]:
+    """The plain meaning of `PrimeArithmetic.ladder`, for implementations that compute."""
+    for bit in bits:
+        a, b, *rest = state
+        a, b, *rest = body((b, a, *rest) if bit else (a, b, *rest))
+        state = (b, a, *rest) if bit else (a, b, *rest)
     return state

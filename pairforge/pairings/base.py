@@ -7,10 +7,10 @@ the vectors have it; `shape` says how the vectors nest them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.facts import CurveFacts
@@ -20,10 +20,9 @@ Encoded: TypeAlias = tuple[int, ...]
 Shape: TypeAlias = int | tuple["Shape", ...]  # a number of coordinates, or one shape per entry
 
 
-class StageText(Protocol):
-    """A text with the curve's parameters bound: arithmetic and inputs to outputs."""
-
-    def __call__(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]: ...
+StageText: TypeAlias = Callable[..., tuple[Any, ...]]
+"""A text with the curve's parameters bound: an arithmetic of the pairing's field and as many elements as the
+stage has inputs, to as many as it has outputs."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def join(name: str, stages: Sequence[Stage]) -> Stage:
         return stages[0]
 
     def chain(texts: Sequence[StageText]) -> StageText:
-        def text(k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        def text(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
             for part in texts:
                 inputs = part(k, *inputs)
             return inputs
@@ -130,7 +129,7 @@ class Pairing(ABC):
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The value at valid points, by running the texts on exact elements."""
 
-    def _whole(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+    def _whole(self, k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
         """The first text of every stage, one after the other."""
         return join("model", self.stages).text(k, *inputs)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
+from pairforge.algebra.arithmetic import climb, repeat
 from pairforge.program.ir import Linear, Loop, Op, Program
 
 
@@ -28,6 +29,12 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 values[op.name] = operands[0] * operands[1]
             case "sum":
                 values[op.name] = operands[0]
+            case "add":
+                values[op.name] = (
+                    operands[0] + operands[1] if op.attribute == 1 else operands[0] - operands[1]
+                )
+            case "inv":
+                values[op.name] = arithmetic.inverse(operands[0])
             case "frob":
                 values[op.name] = operands[0].frobenius(op.attribute)
             case "input":
@@ -40,11 +47,14 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
             for op in region.ops:
                 execute(op)
             continue
-        state = [values[carry.initial] for carry in region.carries]
-        for _ in range(region.count):
+
+        def turn(state: tuple[Any, ...], region: Loop = region) -> tuple[Any, ...]:
             values.update(zip((carry.param for carry in region.carries), state, strict=True))
             for op in region.ops:
                 execute(op)
-            state = [values[carry.next] for carry in region.carries]
+            return tuple(values[carry.next] for carry in region.carries)
+
+        state = tuple(values[carry.initial] for carry in region.carries)
+        state = climb(region.bits, state, turn) if region.bits else repeat(region.count, state, turn)
         values.update(zip((carry.result for carry in region.carries), state, strict=True))
     return tuple(outputs[i] for i in sorted(outputs))

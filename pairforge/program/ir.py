@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-OPERAND_COUNT = {"mul": 2, "sum": 1, "frob": 1, "input": 0, "output": 1}
+OPERAND_COUNT = {"mul": 2, "sum": 1, "add": 2, "inv": 1, "frob": 1, "input": 0, "output": 1}
 """Operation kinds and how many operands each takes.
 
 mul: product; sum: the value of a linear form; frob: x^(p^attribute); input and output: element number
-`attribute` of the stage's input and output.
+`attribute` of the stage's input and output. Over a large prime also add: a + attribute * b, the attribute 1
+or -1; inv: the inverse, of 0 it is 0.
 """
 
 
@@ -103,12 +104,17 @@ class Carry:
 
 @dataclass(frozen=True)
 class Loop:
-    """A body executed `count` times."""
+    """A body executed `count` times.
+
+    `bits`: none, or a constant 0 or 1 for each time (a *ladder*). Where it is 1 the first two carried values
+    change places before the body and back after it.
+    """
 
     name: str
     count: int
     carries: tuple[Carry, ...]
     ops: tuple[Op, ...]
+    bits: tuple[int, ...] = ()
 
 
 Region = Block | Loop
@@ -157,6 +163,11 @@ class Program:
 
         for region in self.regions:
             if isinstance(region, Loop):
+                if region.bits and (len(region.bits) != region.count or len(region.carries) < 2):
+                    raise ValueError(
+                        f"program {self.name}: the ladder {region.name} needs two carried values and "
+                        f"{region.count} bits"
+                    )
                 for carry in region.carries:
                     use(carry.initial, region.name)
                     define(carry.param)

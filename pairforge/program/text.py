@@ -10,19 +10,23 @@ loop main 3
   t7 = frob -1 (main.0)
 block end
   e0 = output 0 (main.0.end)
+
+A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pairforge.errors import UserError
 from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
 _HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
+_LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?\Z")
 _CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
-_OP = re.compile(rf"({_NAME}) = (mul|sum|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z")
+_OP = re.compile(rf"({_NAME}) = (mul|sum|add|inv|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z")
 
 
 def show(program: Program) -> str:
@@ -30,7 +34,8 @@ def show(program: Program) -> str:
     lines = [f"program {program.name} over {program.characteristic}^{program.degree}"]
     for region in program.regions:
         if isinstance(region, Loop):
-            lines.append(f"loop {region.name} {region.count}")
+            bits = f" bits {''.join(map(str, region.bits))}" if region.bits else ""
+            lines.append(f"loop {region.name} {region.count}{bits}")
             lines += [f"  carry {c.param} from {c.initial} to {c.next} as {c.result}" for c in region.carries]
         else:
             lines.append(f"block {region.name}")
@@ -78,17 +83,17 @@ def _parse_line(line: str, regions: list[Region], p: int) -> None:
     if words[0] == "block" and len(words) == 2:
         regions.append(Block(words[1], ()))
         return
-    if words[0] == "loop" and len(words) == 3 and words[2].isdigit():
-        regions.append(Loop(words[1], int(words[2]), (), ()))
+    if loop := _LOOP.match(line):
+        regions.append(Loop(loop[1], int(loop[2]), (), (), tuple(map(int, loop[3] or ""))))
         return
     if not regions:
-        raise ValueError("expected 'block NAME' or 'loop NAME COUNT'")
+        raise ValueError("expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'")
     region = regions[-1]
     if carry := _CARRY.match(line):
         if not isinstance(region, Loop):
             raise ValueError("a carry stands outside a loop")
         carries = (*region.carries, Carry(*carry.groups()))
-        regions[-1] = Loop(region.name, region.count, carries, region.ops)
+        regions[-1] = replace(region, carries=carries)
         return
     match = _OP.match(line)
     if match is None:
@@ -96,10 +101,7 @@ def _parse_line(line: str, regions: list[Region], p: int) -> None:
     operands = tuple(_parse_linear(part, p) for part in re.findall(r"\(([^()]*)\)", match[4]))
     op = Op(match[1], match[2], operands, None if match[3] is None else int(match[3]))
     ops = (*region.ops, op)
-    if isinstance(region, Loop):
-        regions[-1] = Loop(region.name, region.count, region.carries, ops)
-    else:
-        regions[-1] = Block(region.name, ops)
+    regions[-1] = replace(region, ops=ops)
 
 
 def _parse_linear(text: str, p: int) -> Linear:

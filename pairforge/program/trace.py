@@ -71,6 +71,26 @@ class Tracer:
         Carried values are called what the body unpacks its state into, the operations that make them for
         the next iteration the same with a prime. A loop without a turn leaves nothing behind.
         """
+        return self._loop(name, count, (), state, body)
+
+    def ladder(
+        self,
+        name: str,
+        bits: Sequence[int],
+        state: tuple[Symbol, ...],
+        body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
+    ) -> tuple[Symbol, ...]:
+        """Trace `body` once and record a loop over constant bits (`PrimeArithmetic.ladder`)."""
+        return self._loop(name, len(bits), tuple(bits), state, body)
+
+    def _loop(
+        self,
+        name: str,
+        count: int,
+        bits: tuple[int, ...],
+        state: tuple[Symbol, ...],
+        body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
+    ) -> tuple[Symbol, ...]:
         if not count:
             return state
         initials = [self._named(symbol) for symbol in state]
@@ -85,7 +105,7 @@ class Tracer:
         ops = [replace(op, name=primed.get(op.name, op.name)) for op in ops]
         nexts = [primed.get(old, old) for old in nexts]
         carries = tuple(map(Carry, params, initials, nexts, results))
-        self._regions.append(Loop(name, count, carries, tuple(ops)))
+        self._regions.append(Loop(name, count, carries, tuple(ops), bits))
         self._ops = []
         return tuple(Symbol(self, value(result)) for result in results)
 
@@ -123,6 +143,10 @@ class Tracer:
         if k == 0 or not a.form.terms:
             return a
         return self._record("frob", (a.form,), k)
+
+    def inverse(self, a: Symbol) -> Symbol:
+        """1/a, and 0 of 0."""
+        return self._record("inv", (a.form,))
 
     def input(self, name: str, index: int) -> Symbol:
         """Element number `index` of the input."""

@@ -60,8 +60,14 @@ BLOCK = HEAD + "block b\n  x = input 0\n"
     [
         ("", "p.txt: line 1: expected 'program NAME over P^M'"),
         ("program p over 2\n", "p.txt: line 1: expected 'program NAME over P^M'"),
-        (HEAD + "x = input 0\n", "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT'"),
-        (HEAD + "loop main many\n", "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT'"),
+        (
+            HEAD + "x = input 0\n",
+            "p.txt: line 2: expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'",
+        ),
+        (
+            HEAD + "loop main many\n",
+            "p.txt: line 2: expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'",
+        ),
         (
             BLOCK + "  y = div (x) (x)\n",
             "p.txt: line 4: cannot read 'y = div (x) (x)': expected 'NAME = KIND [NUMBER] (FORM) …'",
