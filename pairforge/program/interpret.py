@@ -12,7 +12,7 @@ from pairforge.program.ir import Linear, Loop, Op, Program
 
 def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """Output elements of `program` on `inputs`, computed by `arithmetic` (any implementation)."""
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {name: arithmetic.constant(c) for name, c in program.constants}
     outputs: dict[int, Any] = {}
 
     def form(f: Linear) -> Any:

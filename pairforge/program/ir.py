@@ -116,18 +116,34 @@ class Loop:
     ops: tuple[Op, ...]
     bits: tuple[int, ...] = ()
 
+    def feeds(self, carry: int, turn: int) -> int:
+        """Which carry's `next` of the turn before the parameter of a carry is in a turn.
+
+        In turn 0 it is that carry's `initial`; what turn `count` would find is the result.
+        """
+        place = self.place(carry, turn)
+        return place if turn == 0 else self.place(place, turn - 1)
+
+    def place(self, carry: int, turn: int) -> int:
+        """The carry in whose place a carry is found in a turn: another one where the two have changed."""
+        return carry ^ 1 if self.bits and carry < 2 and turn < self.count and self.bits[turn] else carry
+
 
 Region = Block | Loop
 
 
 @dataclass(frozen=True)
 class Program:
-    """Regions in order over one field. Inputs and outputs are operations in the first and last block."""
+    """Regions in order over one field. Inputs and outputs are operations in the first and last block.
+
+    `constants`: values that are the same in every run, (name, element), known to all regions.
+    """
 
     name: str
     characteristic: int
     degree: int
     regions: tuple[Region, ...]
+    constants: tuple[tuple[str, int], ...] = ()
 
     def with_regions(self, regions: tuple[Region, ...]) -> Program:
         """The same program with other regions."""
@@ -161,6 +177,8 @@ class Program:
             if name not in known:
                 raise ValueError(f"program {self.name}: {where} uses {name} before it is defined")
 
+        for name, _ in self.constants:
+            define(name)
         for region in self.regions:
             if isinstance(region, Loop):
                 if region.bits and (len(region.bits) != region.count or len(region.carries) < 2):

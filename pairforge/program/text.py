@@ -11,7 +11,8 @@ loop main 3
 block end
   e0 = output 0 (main.0.end)
 
-A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`.
+A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`. Constants stand between the first
+line and the first block: `constant c0 7`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
 _HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
+_CONSTANT = re.compile(rf"constant ({_NAME}) (\d+)\Z")
 _LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?\Z")
 _CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
 _OP = re.compile(rf"({_NAME}) = (mul|sum|add|inv|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z")
@@ -32,6 +34,7 @@ _OP = re.compile(rf"({_NAME}) = (mul|sum|add|inv|frob|input|output)(?: (-?\d+))?
 def show(program: Program) -> str:
     """The text of a program."""
     lines = [f"program {program.name} over {program.characteristic}^{program.degree}"]
+    lines += [f"constant {name} {c}" for name, c in program.constants]
     for region in program.regions:
         if isinstance(region, Loop):
             bits = f" bits {''.join(map(str, region.bits))}" if region.bits else ""
@@ -65,12 +68,16 @@ def parse(text: str, source: str = "program") -> Program:
         raise UserError(f"{source}: line 1: expected 'program NAME over P^M'")
     name, p, m = head[1], int(head[2]), int(head[3])
     regions: list[Region] = []
+    constants: list[tuple[str, int]] = []
     for number, line in lines[1:]:
         try:
+            if (constant := _CONSTANT.match(line)) and not regions:
+                constants.append((constant[1], int(constant[2])))
+                continue
             _parse_line(line, regions, p)
         except ValueError as error:
             raise UserError(f"{source}: line {number}: {error}") from None
-    program = Program(name, p, m, tuple(regions))
+    program = Program(name, p, m, tuple(regions), tuple(constants))
     try:
         program.check()
     except ValueError as error:

@@ -16,6 +16,7 @@ from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.home import home_carries
+from pairforge.program.passes.prime import lower_prime
 
 PIPELINES = ("default", "none")
 
@@ -28,6 +29,7 @@ class Abilities:
     `powers`: Frobenius powers done in one operation (each a unit).
     `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
     `early`: operands read products themselves, not sums made of them, where the terms suffice.
+    `prime`: the field is one of a large prime, `radix` what its multiplication divides by (see `prime`).
     """
 
     terms: Terms
@@ -35,6 +37,8 @@ class Abilities:
     chain: bool
     memory: bool = False
     early: bool = False
+    prime: bool = False
+    radix: int | None = None
 
 
 def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
@@ -43,8 +47,13 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
         raise ValueError(f"no pipeline {pipeline!r}")
     if pipeline == "default":
         program = eliminate_common(program)
-    program = lower_frobenius(program, abilities.powers, abilities.chain)
-    if pipeline == "default":
+    if abilities.prime:
+        program = lower_prime(program, abilities.radix)
+    else:
+        program = lower_frobenius(program, abilities.powers, abilities.chain)
+    if pipeline == "default" and abilities.prime:
+        program = eliminate_dead(eliminate_common(program))
+    elif pipeline == "default":
         program = eliminate_common(program)
         program = collapse_linear(program, abilities.terms, early=abilities.early)
         program = eliminate_dead(program)

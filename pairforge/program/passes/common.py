@@ -1,8 +1,8 @@
 """Common subexpressions: an operation equal to an earlier one gives way to it.
 
-Two operations are equal if kind, attribute and operands are, the two operands of a product in either
-order. Values of earlier regions count as available in later ones; a loop body sees only what is the same in
-every iteration. Needs nothing before it; leaves no two equal operations in one region.
+Two operations are equal if kind, attribute and operands are, the two operands of a product or an
+addition in either order. Values of earlier regions count as available in later ones; a loop body sees only
+what is the same in every iteration. Needs nothing before it; leaves no two equal operations in one region.
 """
 
 from __future__ import annotations
@@ -41,5 +41,6 @@ def eliminate_common(program: Program) -> Program:
 
 
 def _key(op: Op) -> Any:
-    operands = tuple(sorted(op.operands, key=repr)) if op.kind == "mul" else op.operands
+    either = op.kind == "mul" or (op.kind, op.attribute) == ("add", 1)
+    operands = tuple(sorted(op.operands, key=repr)) if either else op.operands
     return (op.kind, op.attribute, operands)

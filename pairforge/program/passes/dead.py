@@ -42,8 +42,11 @@ def live_ops(ops: tuple[Op, ...], wanted: set[str]) -> tuple[Op, ...]:
 
 
 def live_carries(loop: Loop, wanted: set[str]) -> set[str]:
-    """Parameters of the carries that matter when the names in `wanted` are read after the loop."""
-    params = {c.param for c in loop.carries if c.result in wanted}
+    """Parameters of the carries that matter when the names in `wanted` are read after the loop.
+
+    The two that a ladder lets change places always do.
+    """
+    params = {c.param for i, c in enumerate(loop.carries) if c.result in wanted or (loop.bits and i < 2)}
     while True:
         nexts = {c.next for c in loop.carries if c.param in params}
         reads = {name for op in live_ops(loop.ops, nexts) for name in op.reads} | nexts

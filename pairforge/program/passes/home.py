@@ -9,7 +9,7 @@ after it that merges operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
@@ -18,18 +18,21 @@ from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
 def home_carries(program: Program) -> Program:
     """Give every carry of every loop a word of its own."""
     regions: list[Region] = []
+    constants = {name for name, _ in program.constants}
     for i, region in enumerate(program.regions):
         if isinstance(region, Loop):
-            before, region = _homes_before(regions, region, program.regions[i:])
+            before, region = _homes_before(regions, region, program.regions[i:], constants)
             regions = [*before, _homes_inside(region)]
         else:
             regions.append(region)
     return program.with_regions(tuple(regions))
 
 
-def _homes_before(done: list[Region], loop: Loop, rest: tuple[Region, ...]) -> tuple[list[Region], Loop]:
+def _homes_before(
+    done: list[Region], loop: Loop, rest: tuple[Region, ...], constants: Set[str]
+) -> tuple[list[Region], Loop]:
     """Copies of initial values that are wanted elsewhere too, at the end of the block before the loop."""
-    wanted = {name for region in rest for op in region.ops for name in op.reads}
+    wanted = {*constants} | {name for region in rest for op in region.ops for name in op.reads}
     wanted |= {c.initial for region in rest[1:] if isinstance(region, Loop) for c in region.carries}
     copies: list[Op] = []
     carries: list[Carry] = []

@@ -1,0 +1,132 @@
+"""Programs over a large prime for a machine: sums as additions of two values, products of values alone.
+
+There an addition is an operation with a latency of its own, so a linear form is written out: multiples by
+doubling, the rest one after the other, in the order of the text. Constants become values that the machine
+holds ready. With a *radix* R, the machine multiplies as Montgomery does, on representations x R: an element
+that comes in as x stands for x/R and is multiplied by R first, a result is multiplied by 1/R before it goes
+out. Needs nothing before it; run the passes that merge operations after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pairforge.program.ir import Linear, Loop, Op, Program, Region, value
+from pairforge.program.passes.rewrite import rename_carry, rename_op
+
+_LARGEST = 16  # multiples up to here are made by additions, larger ones by a multiplication
+
+
+def lower_prime(program: Program, radix: int | None) -> Program:
+    """Write out linear forms; `radix`: R of the multiplication, None where it is the plain one.
+
+    Every operation of the result but a copy has single values for operands, and `constants` has those that
+    are the same in every run.
+    """
+    program = _without_idle_carries(program)
+    writer = _Writer(program.characteristic, radix)
+    regions = tuple(writer.region(region) for region in program.regions)
+    used = {name for region in regions for op in region.ops for name in op.reads}
+    used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carries}
+    constants = tuple((name, c) for c, name in writer.constants.items() if name in used)
+    return replace(program, regions=regions, constants=constants)
+
+
+def _without_idle_carries(program: Program) -> Program:
+    """Values that a loop carries round unchanged are read from where they are."""
+    names: dict[str, str] = {}
+    regions: list[Region] = []
+    for region in program.regions:
+        if isinstance(region, Loop):
+            carries = [rename_carry(carry, names) for carry in region.carries]
+            fixed = [c for i, c in enumerate(carries) if c.next == c.param and not (region.bits and i < 2)]
+            names |= {name: c.initial for c in fixed for name in (c.param, c.result)}
+            region = replace(region, carries=tuple(c for c in carries if c not in fixed))
+        ops = tuple(rename_op(op, names, program.characteristic) for op in region.ops)
+        regions.append(replace(region, ops=ops))
+    return program.with_regions(tuple(regions))
+
+
+@dataclass
+class _Writer:
+    """Writes regions anew; `constants`: the names of those met, by value."""
+
+    p: int
+    radix: int | None
+    constants: dict[int, str] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
+    _ops: list[Op] = field(default_factory=list)
+    _made: int = 0
+
+    def region(self, region: Region) -> Region:
+        """The region with every linear form written out."""
+        self._ops = []
+        for op in region.ops:
+            self._op(rename_op(op, self._names, self.p))
+        region = replace(region, ops=tuple(self._ops))
+        if isinstance(region, Loop):
+            return replace(region, carries=tuple(rename_carry(c, self._names) for c in region.carries))
+        return region
+
+    def _op(self, op: Op) -> None:
+        match op.kind:
+            case "sum":
+                self._names[op.name] = self._value(op.operands[0], op.name)
+            case "frob":
+                self._names[op.name] = self._value(op.operands[0])  # x^p = x
+            case "input" if self.radix is not None:
+                raw = replace(op, name=f"{op.name}.raw")
+                self._ops.append(raw)
+                self._emit("mul", (raw.name, self._constant(self.radix)), name=op.name)
+            case "output":
+                result = self._value(op.operands[0])
+                if self.radix is not None:
+                    result = self._emit("mul", (result, self._constant(pow(self.radix, -1, self.p))))
+                self._ops.append(replace(op, operands=(value(result),)))
+            case _:
+                self._ops.append(replace(op, operands=tuple(value(self._value(f)) for f in op.operands)))
+
+    def _value(self, form: Linear, name: str = "") -> str:
+        """A value equal to a form; where operations are needed, the last of them is called `name`."""
+        parts = [(v, c if 2 * c < self.p else c - self.p) for v, c in form.terms]
+        if form.constant or not parts:
+            parts.append((self._constant(form.constant), 1))
+        first = next((part for part in parts if part[1] > 0), None)
+        if first is None:
+            first = self._constant(0), 1
+        else:
+            parts.remove(first)
+        if not parts:
+            return self._multiple(*first, name)
+        total = self._multiple(*first)
+        for i, (v, c) in enumerate(parts):
+            last = name if i == len(parts) - 1 else ""
+            total = self._emit("add", (total, self._multiple(v, abs(c))), 1 if c > 0 else -1, last)
+        return total
+
+    def _multiple(self, v: str, c: int, name: str = "") -> str:
+        """c times a value, c > 0."""
+        if c == 1:
+            return v
+        if c > _LARGEST:
+            return self._emit("mul", (v, self._constant(c % self.p)), name=name)
+        half = self._multiple(v, c // 2)
+        if c % 2:
+            return self._emit("add", (self._emit("add", (half, half), 1), v), 1, name)
+        return self._emit("add", (half, half), 1, name)
+
+    def _constant(self, c: int) -> str:
+        return self.constants.setdefault(c, f"c{len(self.constants)}")
+
+    def _emit(self, kind: str, reads: tuple[str, str], attribute: int | None = None, name: str = "") -> str:
+        if not name:
+            name = f"w{self._made}"
+            self._made += 1
+        self._ops.append(Op(name, kind, tuple(map(value, reads)), attribute))
+        return name
+
+
+def values_of(constants: tuple[tuple[str, int], ...], radix: int | None, p: int) -> Mapping[str, int]:
+    """What a machine holds for each constant: its representation."""
+    return {name: c * (radix or 1) % p for name, c in constants}

@@ -1,0 +1,134 @@
+"""Passes over a large prime: what they write means the same, and only additions and products are left."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.program.interpret import run
+from pairforge.program.ir import Loop
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.text import parse, show
+from pairforge.program.trace import trace
+
+P = 1009
+RADIX = 1 << 16
+
+
+class Residue(int):
+    """An integer modulo P with the operators that texts use."""
+
+    def __add__(self, other):
+        return Residue(int.__add__(self, other) % P)
+
+    def __sub__(self, other):
+        return Residue(int.__sub__(self, other) % P)
+
+    def __neg__(self):
+        return Residue(-int(self) % P)
+
+    def __mul__(self, other):
+        return Residue(int.__mul__(self, other) % P)
+
+    def frobenius(self, k):
+        return self
+
+
+class Residues:
+    """The arithmetic of F_P."""
+
+    characteristic, degree = P, 1
+
+    def constant(self, c):
+        return Residue(c)
+
+    def inverse(self, x):
+        return Residue(pow(x, P - 2, P))
+
+    def loop(self, name, count, state, body):
+        return repeat(count, state, body)
+
+    def ladder(self, name, bits, state, body):
+        return climb(bits, state, body)
+
+    def block(self, name):
+        pass
+
+
+BITS = (1, 0, 1, 1, 0, 0, 1)
+
+
+def text(k, x, y):
+    """Every kind of operation: multiples small and large, a loop with a value that stays, a ladder."""
+    k.block("begin")
+    one, three = k.constant(1), k.constant(3)
+    a = three * x - y - one
+    b = k.constant(500) * y * (x + x)
+
+    def body(state):
+        s, t, fixed = state
+        return s * t - fixed, t + t - one, fixed
+
+    s, t, fixed = k.loop("turns", 5, (a, b, y), body)
+
+    def step(state):
+        v, w, base = state
+        return v * v - (one + one), v * w - base, base
+
+    v, w, _ = k.ladder("climb", BITS, (one + one, s + t, s + t), step)
+    return k.inverse(v) - fixed, k.constant(7), -(v * w)
+
+
+def optimised(radix, pipeline):
+    traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
+    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=radix)
+    return traced, optimise(traced, abilities, pipeline)
+
+
+@pytest.mark.parametrize("radix", [None, RADIX])
+@pytest.mark.parametrize("pipeline", ["default", "none"])
+@given(x=st.integers(0, P - 1), y=st.integers(0, P - 1))
+def test_programs_mean_what_the_text_means(radix, pipeline, x, y):
+    """With a radix R, elements stand for R times what goes in and out."""
+    traced, program = optimised(radix, pipeline)
+    meant = text(Residues(), Residue(x), Residue(y))
+    assert run(traced, Residues(), (Residue(x), Residue(y))) == meant
+    scale = pow(radix or 1, -1, P)
+    inputs = tuple(Residue(v * scale % P) for v in (x, y))
+    assert run(program, Residues(), inputs) == tuple(v * scale % P for v in meant)
+    assert parse(show(program)) == program
+
+
+@pytest.mark.parametrize("radix", [None, RADIX])
+def test_only_single_values_are_operands(radix):
+    _, program = optimised(radix, "default")
+    for op in program.ops:
+        assert op.kind in ("mul", "add", "inv", "sum", "input", "output")
+        assert all(form.single for form in op.operands)
+    (turns, climbing) = (region for region in program.regions if isinstance(region, Loop))
+    assert [carry.param for carry in turns.carries] == ["turns.s", "turns.t"]  # the third never changes
+    assert climbing.bits == BITS
+    muls = sum(op.kind == "mul" for op in climbing.ops)
+    adds = sum(op.kind == "add" for op in climbing.ops)
+    assert (muls, adds) == (2, 2)
+
+
+def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
+    def only(k, x, y):
+        v, _ = k.ladder("climb", (0, 1), (x, y), lambda state: (state[0] * state[1], state[1] * state[1]))
+        return (v,)
+
+    program = trace("only", P, 1, ("x", "y"), ("e",), only)
+    abilities = Abilities({}, (), chain=False, memory=True, prime=True)
+    small = optimise(program, abilities)
+    given_ = (Residue(5), Residue(9))
+    assert run(small, Residues(), given_) == run(program, Residues(), given_)
+    (loop,) = (region for region in small.regions if isinstance(region, Loop))
+    assert len(loop.carries) == 2
+
+
+def test_where_a_carry_is_found():
+    loop = Loop("l", 3, (), (), (1, 0, 1))
+    assert [loop.feeds(0, turn) for turn in range(4)] == [1, 1, 1, 1]
+    assert [loop.feeds(2, turn) for turn in range(4)] == [2, 2, 2, 2]
+    assert Loop("l", 3, (), ()).feeds(0, 2) == 0
