@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.program.ir import Carry, Loop
+from pairforge.program.ir import Loop
 from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Placed, StageSchedule
 
 
@@ -27,7 +27,9 @@ class ReadEdge:
 
 
 def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
-    """Every read of the stage. A parameter of a loop is read from the `next` of the iteration before."""
+    """Every read of the stage but those of constants. A parameter of a loop is read from the `next` of the
+    iteration before; in a ladder, from the one of its own carry, as where no two have changed places.
+    """
     source: dict[str, tuple[str, int]] = {}  # name -> (producing operation, cycles its iteration is away)
     for region in stage.program.regions:
         if isinstance(region, Loop):
@@ -36,10 +38,13 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
                 source[carry.param] = (carry.next, -timing.interval)
                 source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
     calls = input_calls(stage)
+    constants = {name for name, _ in stage.program.constants}
     edges = []
     for placed in stage.placed.values():
         for i, form in enumerate(placed.op.operands):
             for j, (name, coefficient) in enumerate(form.terms):
+                if name in constants:
+                    continue
                 producer, shift = source.get(name, (name, 0))
                 delay = placed.start - (stage.placed[producer].ready + shift)
                 if producer in calls and placed.start < calls[producer]:
@@ -99,18 +104,22 @@ def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
 
 def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]]:
     """Every read of one run, iteration by iteration: whose result, as (operation, iteration), and the cycle
-    in which the reader starts.
+    in which the reader starts. Constants are left out.
     """
     last_of: dict[str, tuple[str, int]] = {}
-    carries: dict[str, Carry] = {}
+    carries: dict[str, tuple[Loop, int]] = {}
     for region in stage.program.regions:
         if isinstance(region, Loop):
-            last_of |= {c.result: (c.next, region.count - 1) for c in region.carries}
-            carries |= {c.param: c for c in region.carries}
+            for k, carry in enumerate(region.carries):
+                last = region.carries[region.feeds(k, region.count)].next
+                last_of[carry.result] = (last, region.count - 1)
+                carries[carry.param] = (region, k)
+    constants = {name for name, _ in stage.program.constants}
 
     def made(name: str, iteration: int) -> tuple[str, int]:
-        carry = carries.get(name)
-        if carry is not None:
+        if name in carries:
+            loop, k = carries[name]
+            carry = loop.carries[loop.feeds(k, iteration)]
             return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
         if name in last_of:
             return last_of[name]
@@ -119,4 +128,5 @@ def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]
     for placed, iteration, cycle in stage.instances():
         for form in placed.op.operands:
             for name in form.names:
-                yield made(name, iteration), cycle
+                if name not in constants:
+                    yield made(name, iteration), cycle

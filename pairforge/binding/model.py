@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, StageSchedule
 
@@ -97,7 +97,9 @@ class Binding:
     operation and operand (after any swap of the two operands of a product), the picks it adds up, with the
     constant. negated: operations whose units make the negative of their value, which all its readers know.
     swapped: products whose operands change sides. loads: for each hold, the operations whose result it takes.
-    address: for a memory, each value's word.
+    address: for a memory, each value's word, and behind the words those of constants. exchanged: what a
+    ladder has in the word beside where its bit is 1 (they differ in the lowest bit). write_port: for each
+    operation that writes, the port. words: how many of them there are, without constants.
     """
 
     stage: StageSchedule
@@ -108,6 +110,9 @@ class Binding:
     loads: Mapping[Hold, Sequence[str]]
     address: Mapping[str, int]
     lifetimes: Sequence[Lifetime]
+    exchanged: frozenset[str] = frozenset()
+    write_port: Mapping[str, int] = field(default_factory=dict)
+    words: int = 0
 
     def operand_forms(self, placed: Placed) -> Sequence[int]:
         """Indices of the operation's operands in the order of the unit's ports."""

@@ -4,7 +4,7 @@ A port adds up its slots; a slot selects one of its picks, or none. Over F_2 to 
 has a slot of its own. Over F_3 an adder costs more than a selection: a port has as many slots as any of its
 operations adds values, and the reads of each operation are spread over them so that as few picks as possible
 are needed. Signs leave some freedom: a unit may make the negative of a value if all readers know, and both
-operands of a product may be negated at once.
+operands of a product may be negated at once. Over a large prime nothing is added up in front of a unit.
 """
 
 from __future__ import annotations
@@ -46,11 +46,13 @@ def lay_out(stage: StageSchedule, reads: Reads, swapped: frozenset[str], effort:
     effort
         Deterministic time limit of the search (CP-SAT's unit, about seconds), at least 1.
     """
-    selection, negated = (
-        (_own_slots(stage, reads, swapped), frozenset[str]())
-        if stage.program.characteristic == 2
-        else _shared_slots(stage, reads, swapped, max(effort, 1.0))
-    )
+    match stage.program.characteristic:
+        case 2:
+            selection, negated = _own_slots(stage, reads, swapped), frozenset[str]()
+        case 3:
+            selection, negated = _shared_slots(stage, reads, swapped, max(effort, 1.0))
+        case _:
+            selection, negated = _one_slot(stage, reads), frozenset[str]()
     picks: dict[Port, set[Pick]] = {}
     for (name, operand), (chosen, _) in selection.items():
         p = stage.placed[name]
@@ -86,6 +88,14 @@ def _own_slots(stage: StageSchedule, reads: Reads, swapped: frozenset[str]) -> S
             p.op.operands[i].constant,
         )
         for p, i, port in _operands(stage, swapped)
+    }
+
+
+def _one_slot(stage: StageSchedule, reads: Reads) -> Selection:
+    """Over a large prime every operand is one value: a port selects."""
+    return {
+        (p.op.name, i): ((Pick(reads[p.op.name, i][0], 1, 0),), 0)
+        for p, i, _ in _operands(stage, frozenset())
     }
 
 

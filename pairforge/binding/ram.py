@@ -4,12 +4,15 @@ A value of a loop has one word for all iterations, and what a carry passes on st
 value, every `next`, result. So the values of a program fall into *homes*, each with the set of cycles of a
 run in which its word is taken. Homes are given the lowest word that is free in all their cycles, in order of
 their first (left-edge: for a straight line the fewest words possible) or of the time they are taken,
-whichever needs fewer.
+whichever needs fewer. The two homes that a ladder lets change places get two words that differ in the lowest
+bit. Constants have words of their own behind all others.
+
+Of buses, every operation has the same ones each time, the lowest that no other has in any of its cycles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pairforge.binding.dataflow import executed_reads, read_edges
 from pairforge.binding.model import Binding, Lifetime, Read
@@ -17,7 +20,7 @@ from pairforge.binding.networks import lay_out
 from pairforge.binding.replay import replay
 from pairforge.errors import UserError
 from pairforge.program.ir import Loop, Program
-from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.plan import Placed, StageSchedule, starts
 
 Cycles = int
 """A set of cycles: bit c is set for cycle c."""
@@ -34,20 +37,17 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
         More values live at once than the memory has words.
     """
     storage = stage.machine.storage
-    homes = _homes(stage.program)
-    words, count = _allocate(_taken(stage, homes))
-    if count > storage.words:
+    homes, pairs = _homes(stage.program)
+    words, count = _allocate(_taken(stage, homes), pairs)
+    if count > storage.words > 0:
         raise UserError(
             f"stage {stage.machine.name}: {stage.program.name} needs {count} words at once, "
             f"storage.words is {storage.words}; set it to {count} or more"
         )
     address = {name: words[home] for name, home in homes.items() if home in words}
-    reads: dict[tuple[str, int], tuple[Read, ...]] = {}
-    for p in stage.placed.values():
-        port = 0
-        for i, form in enumerate(p.op.operands):
-            reads[p.op.name, i] = tuple(Read(port + j) for j in range(len(form.terms)))
-            port += len(form.terms)
+    behind = max(count, storage.words)
+    address |= {name: behind + i for i, (name, _) in enumerate(stage.program.constants)}
+    reads = _bus_reads(stage) if storage.buses else _port_reads(stage)
     networks = lay_out(stage, reads, frozenset(), effort)
     binding = Binding(
         stage,
@@ -58,22 +58,80 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
         {},
         address,
         _lifetimes(stage, address),
+        frozenset(name for pair in pairs.values() for name in pair),
+        _write_ports(stage),
+        count,
     )
     replay(binding)
     return binding
 
 
-def _homes(program: Program) -> Mapping[str, str]:
-    """The home of each value, parameter and result, called by its first value."""
+def _port_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
+    """Terms read one after the other through the ports, from the first on."""
+    reads: dict[tuple[str, int], tuple[Read, ...]] = {}
+    for p in stage.placed.values():
+        port = 0
+        for i, form in enumerate(p.op.operands):
+            reads[p.op.name, i] = tuple(Read(port + j) for j in range(len(form.terms)))
+            port += len(form.terms)
+    return reads
+
+
+def _bus_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
+    """Every value of an operation over a bus that is free in all its cycles."""
+    taken: list[Cycles] = []
+    reads: dict[tuple[str, int], tuple[Read, ...]] = {}
+    for p in sorted(stage.placed.values(), key=lambda p: (p.start, p.op.name)):
+        cycles = _cycles(stage, p)
+        buses = {name: _first_free(taken, cycles) for name in p.op.reads}
+        for i, form in enumerate(p.op.operands):
+            reads[p.op.name, i] = tuple(Read(buses[name]) for name in form.names)
+    return reads
+
+
+def _write_ports(stage: StageSchedule) -> Mapping[str, int]:
+    """The write port of each operation that writes, free in all its cycles."""
+    taken: list[Cycles] = []
+    writers = [p for p in stage.placed.values() if p.op.kind != "output"]
+    return {
+        p.op.name: _first_free(taken, _cycles(stage, p) << p.latency)
+        for p in sorted(writers, key=lambda p: (p.ready, p.op.name))
+    }
+
+
+def _cycles(stage: StageSchedule, placed: Placed) -> Cycles:
+    """The cycles of a run in which an operation starts."""
+    return sum(1 << cycle for cycle in starts(placed, stage.loops, stage.last))
+
+
+def _first_free(taken: list[Cycles], cycles: Cycles) -> int:
+    """The first whose cycles are free, which are then taken."""
+    place = next((k for k, others in enumerate(taken) if not others & cycles), len(taken))
+    if place == len(taken):
+        taken.append(0)
+    taken[place] |= cycles
+    return place
+
+
+def _homes(program: Program) -> tuple[Mapping[str, str], Mapping[tuple[str, str], frozenset[str]]]:
+    """The home of each value, parameter and result, called by its first value.
+
+    And the homes that a ladder lets change places, with the names in it for which that is so.
+    """
     homes: dict[str, str] = {}
+    pairs: dict[tuple[str, str], frozenset[str]] = {}
     for region in program.regions:
         if isinstance(region, Loop):
             for carry in region.carries:
                 home = homes[carry.initial]
                 homes |= {carry.param: home, carry.next: home, carry.result: home}
+            if region.bits:
+                a, b = region.carries[:2]
+                own = frozenset((a.param, a.next, b.param, b.next))
+                pairs[homes[a.param], homes[b.param]] = own
         for op in region.ops:
             homes.setdefault(op.name, op.name)
-    return homes
+    return homes, pairs
 
 
 def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycles]:
@@ -81,6 +139,12 @@ def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycle
     last: dict[tuple[str, int], int] = {}
     for made, start in executed_reads(stage):
         last[made] = max(last.get(made, 0), start - stage.machine.storage.read_latency)
+    nexts = {
+        carry.next: (region, k)
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for k, carry in enumerate(region.carries)
+    }
     taken: dict[str, Cycles] = {}
     for placed, iteration, start in stage.instances():
         if placed.op.kind == "output":
@@ -88,44 +152,53 @@ def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycle
         written = start + placed.latency
         end = max(last.get((placed.op.name, iteration), written), written) + 1
         home = homes[placed.op.name]
+        if placed.op.name in nexts:
+            loop, k = nexts[placed.op.name]
+            home = homes[loop.carries[loop.place(k, iteration)].param]
         taken[home] = taken.get(home, 0) | ((1 << end - written) - 1) << written
     return taken
 
 
-def _allocate(taken: Mapping[str, Cycles]) -> tuple[Mapping[str, int], int]:
+def _allocate(taken: Mapping[str, Cycles], pairs: Iterable[tuple[str, str]]) -> tuple[Mapping[str, int], int]:
     """A word for each home, and how many words there are."""
+    paired = {home for pair in pairs for home in pair}
+    wanted: list[tuple[str, ...]] = [*pairs, *((home,) for home in taken if home not in paired)]
 
-    def first(home: str) -> tuple[int, str]:
-        return (taken[home] & -taken[home]).bit_length(), home
+    def first(homes: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+        return min((taken[home] & -taken[home]).bit_length() for home in homes), homes
 
-    orders: tuple[Callable[[str], tuple[int, str]], ...] = (
-        first,
-        lambda home: (-taken[home].bit_count(), home),
-    )
-    found = [_first_fit(sorted(taken, key=order), taken) for order in orders]
+    def longest(homes: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+        return -sum(taken[home].bit_count() for home in homes), homes
+
+    found = [_first_fit(sorted(wanted, key=order), taken) for order in (first, longest)]
     return min(found, key=lambda pair: pair[1])
 
 
-def _first_fit(order: Sequence[str], taken: Mapping[str, Cycles]) -> tuple[dict[str, int], int]:
+def _first_fit(order: Sequence[tuple[str, ...]], taken: Mapping[str, Cycles]) -> tuple[dict[str, int], int]:
+    """The lowest words that are free; for two homes, two beside each other, the first of them even."""
     words: list[Cycles] = []
     chosen: dict[str, int] = {}
-    for home in order:
-        word = next((w for w, cycles in enumerate(words) if not cycles & taken[home]), len(words))
-        if word == len(words):
-            words.append(0)
-        words[word] |= taken[home]
-        chosen[home] = word
+    for homes in order:
+        at = 0
+        while any(w < len(words) and words[w] & taken[home] for w, home in enumerate(homes, at)):
+            at += len(homes)
+        words += [0] * (at + len(homes) - len(words))
+        for w, home in enumerate(homes, at):
+            words[w] |= taken[home]
+            chosen[home] = w
     return chosen, len(words)
 
 
 def _lifetimes(stage: StageSchedule, address: Mapping[str, int]) -> Sequence[Lifetime]:
     """Where each value is to be found and when, for those of a loop in its first iteration."""
+    storage = stage.machine.storage
     last: dict[str, int] = {}
     for edge in read_edges(stage):
         last[edge.producer] = max(last.get(edge.producer, 0), edge.delay)
     lives = []
     for p in stage.placed.values():
         if p.op.kind != "output":
-            end = p.ready + max(last.get(p.op.name, 0) - stage.machine.storage.read_latency, 0)
-            lives.append(Lifetime(p.op.name, f"ram[{address[p.op.name]}]", p.region, p.ready + 1, end))
+            end = p.ready + max(last.get(p.op.name, 0) - storage.read_latency, 0)
+            place = f"{'r' if storage.buses else 'ram'}[{address[p.op.name]}]"
+            lives.append(Lifetime(p.op.name, place, p.region, p.ready + 1, end))
     return tuple(sorted(lives, key=lambda life: (life.place, life.first)))

@@ -24,38 +24,51 @@ def replay(binding: Binding) -> int:
     """
     meant = _meant(binding)
     storage = binding.stage.machine.storage
-    writes: dict[int, tuple[int, Tag]] = {}
+    bits = {
+        op.name: region.bits
+        for region in binding.stage.program.regions
+        if isinstance(region, Loop) and region.bits
+        for op in region.ops
+    }
+    writes: dict[int, dict[int, tuple[int, Tag]]] = {}
     reads: dict[int, list[tuple[int, Tag, Tag]]] = {}
     for placed, iteration, start in binding.stage.instances():
         own = (placed.op.name, iteration)
+        bit = bits[placed.op.name][iteration] if placed.op.name in bits else 0
+
+        def word_of(name: str, bit: int = bit) -> int:
+            return binding.address[name] ^ (bit if name in binding.exchanged else 0)
+
         for form, names in zip(placed.op.operands, meant[own], strict=True):
             for name, tag in zip(form.names, names, strict=True):
-                reads.setdefault(start - storage.read_latency, []).append((binding.address[name], tag, own))
+                reads.setdefault(start - storage.read_latency, []).append((word_of(name), tag, own))
         if placed.op.kind != "output":
-            cycle = start + placed.latency
-            if cycle in writes:
-                raise ScheduleError(f"{own} and {writes[cycle][1]} are both written in cycle {cycle}")
-            writes[cycle] = (binding.address[placed.op.name], own)
-    memory: dict[int, Tag] = {}
+            at_once = writes.setdefault(start + placed.latency, {})
+            port = binding.write_port[placed.op.name]
+            if port in at_once:
+                raise ScheduleError(
+                    f"{own} and {at_once[port][1]} are both written in cycle {start + placed.latency}"
+                )
+            at_once[port] = (word_of(placed.op.name), own)
+    memory: dict[int, Tag] = {binding.address[name]: (name, 0) for name, _ in binding.stage.program.constants}
     checked = 0
     for cycle in sorted({*reads, *writes}):
-        written = writes.get(cycle)
+        written = dict(writes.get(cycle, {}).values())
         for word, tag, reader in reads.get(cycle, ()):
             if memory.get(word) != tag:
                 raise ScheduleError(
                     f"{reader} reads {memory.get(word)} in word {word} in cycle {cycle}, it means {tag}"
                 )
-            if written and written[0] == word:
+            if word in written:
                 raise ScheduleError(f"{reader} reads word {word} in cycle {cycle}, which writes it")
             checked += 1
-        if written:
-            memory[written[0]] = written[1]
+        memory |= written
     return checked
 
 
 def _meant(binding: Binding) -> dict[Tag, list[list[Tag]]]:
     """For each operation of a run, the values that its operands mean, by running the program on tags."""
-    values: dict[str, Tag] = {}
+    values: dict[str, Tag] = {name: (name, 0) for name, _ in binding.stage.program.constants}
     meant: dict[Tag, list[list[Tag]]] = {}
 
     def execute(op: Op, iteration: int) -> None:
@@ -69,9 +82,13 @@ def _meant(binding: Binding) -> dict[Tag, list[list[Tag]]]:
             continue
         state = [values[carry.initial] for carry in region.carries]
         for iteration in range(region.count):
+            if region.bits and region.bits[iteration]:
+                state[:2] = state[1::-1]
             values.update(zip((carry.param for carry in region.carries), state, strict=True))
             for op in region.ops:
                 execute(op, iteration)
             state = [values[carry.next] for carry in region.carries]
+            if region.bits and region.bits[iteration]:
+                state[:2] = state[1::-1]
         values.update(zip((carry.result for carry in region.carries), state, strict=True))
     return meant

@@ -21,7 +21,7 @@ from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import Core, build_core
-from pairforge.rtl.library import make_units
+from pairforge.rtl.library import make_units, radix_of
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.field import Field
 from pairforge.schedule.plan import StageSchedule
@@ -126,10 +126,11 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         pairing = pairing_of(design)
         stages_run = stages_of(design, pairing)
         field = field_of(pairing)
-        lowered = [
-            (machine, make_units(machine, field), program_of(pairing, stage, machine, design.passes))
-            for machine, stage in zip(design.stages, stages_run, strict=True)
-        ]
+        lowered = []
+        for machine, stage in zip(design.stages, stages_run, strict=True):
+            units = make_units(machine, field)
+            program = program_of(pairing, stage, machine, design.passes, radix_of(units))
+            lowered.append((machine, units, program))
         began = time.perf_counter()
         stages = []
         for i, (machine, units, program) in enumerate(lowered):
@@ -199,8 +200,10 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
     return stages
 
 
-def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) -> Program:
-    """The program of a pairing's stage, optimised for a machine."""
+def program_of(
+    pairing: Pairing, stage: Stage, machine: Machine, passes: str, radix: int | None = None
+) -> Program:
+    """The program of a pairing's stage, optimised for a machine; `radix`: of its multiplier, if any."""
     traced = trace(
         f"{pairing.name}.{stage.name}",
         pairing.characteristic,
@@ -217,7 +220,8 @@ def program_of(pairing: Pairing, stage: Stage, machine: Machine, passes: str) ->
     powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]
     chain = any(unit.kind == "frobenius-chain" for unit in machine.units)
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
-    return optimise(traced, Abilities(terms, powers, chain, memory, early), passes)
+    prime = pairing.characteristic > 3
+    return optimise(traced, Abilities(terms, powers, chain, memory, early, prime, radix), passes)
 
 
 def _counts(program: Program) -> str:

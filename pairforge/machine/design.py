@@ -61,13 +61,21 @@ class Storage:
     """Where a stage keeps values between operations.
 
     `lines`: plain registers behind each unit, tapped by delay, and registers that hold a value; any number
-    of reads a cycle. `ram`: a memory of `words` elements with `reads` read ports and one write port.
+    of reads a cycle. `ram`: a memory of `words` elements with `reads` read ports and one write port; in the
+    style `registers` those are buses between registers, of which there are as many as are needed where
+    `words` is 0, and `writes` results can be written in one cycle.
     """
 
     kind: str
     style: str = "block"
     words: int = 32
     reads: int = 2
+    writes: int = 1
+
+    @property
+    def buses(self) -> bool:
+        """Whether ports are buses: an operation takes any of them, and reads a value it uses twice once."""
+        return self.style == "registers"
 
     @property
     def read_latency(self) -> int:
@@ -262,12 +270,12 @@ def _stage(t: Table) -> Machine:
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
     if kind == "ram":
-        storage = Storage(
-            kind,
-            s.text("style", "block", choices=("block", "distributed")),
-            s.integer("words", 32, least=2, most=4096),
-            s.integer("reads", 2, most=8),
-        )
+        style = s.text("style", "block", choices=("block", "distributed", "registers"))
+        if style == "registers":
+            words, writes = s.integer("words", 0, least=0, most=4096), s.integer("writes", 1, most=8)
+        else:
+            words, writes = s.integer("words", 32, least=2, most=4096), 1
+        storage = Storage(kind, style, words, s.integer("reads", 2, most=8), writes)
     s.close()
     units = tuple(_unit(unit) for unit in t.tables("unit"))
     names = [unit.name for unit in units]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
 from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, port_of
+from pairforge.program.ir import Loop
 from pairforge.rtl.units.base import Unit
 from pairforge.schedule.plan import instance_name
 
@@ -77,17 +78,39 @@ class ControlTable:
 
 
 @dataclass(frozen=True)
+class WritePort:
+    """A port of the memory: address, enable, and for each unit that writes there whether it does."""
+
+    address: Signal
+    enable: Signal
+    sources: Mapping[tuple[str, int], Signal]
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """`bits`, one for each of `len(bits)` turns of `period` rows from row `first` on."""
+
+    first: int
+    period: int
+    bits: Sequence[int]
+
+
+@dataclass(frozen=True)
 class Control:
-    """The table of a stage with the networks it drives."""
+    """The table of a stage with the networks it drives.
+
+    `reads`: the address of each read port. `exchange`: for some addresses, the signal that has their lowest
+    bit turned over in those turns of a ladder whose bit is 1.
+    """
 
     table: ControlTable
     networks: Mapping[Port, Network]
     units: Mapping[tuple[str, int, str], Signal]
     holds: Mapping[Hold, Signal]
     reads: Sequence[Signal]
-    write: Signal | None
-    write_enable: Signal | None
-    write_source: Mapping[tuple[str, int], Signal]
+    writes: Sequence[WritePort]
+    exchange: Mapping[Signal, Signal]
+    ladders: Sequence[Ladder]
     tail: int
     wait: int | None
 
@@ -118,19 +141,24 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     }
     storage = stage.machine.storage
     reads: list[Signal] = []
-    write = write_enable = None
-    write_source: dict[tuple[str, int], Signal] = {}
+    writes: Sequence[WritePort] = ()
+    exchange: dict[Signal, Signal] = {}
     if storage.kind == "ram":
-        bits = max((storage.words - 1).bit_length(), 1)
+        last = max(storage.words - 1, *binding.address.values())
         ports = {tap.port for port in binding.picks for tap in binding.taps(port) if isinstance(tap, Read)}
-        reads = [table.add(Signal(f"read{i}", bits)) for i in range(len(ports))]  # from 0 on, as bound
-        write = table.add(Signal("write", bits))
-        write_enable = table.add(Signal("write_enable", 1))
-        for p in stage.placed.values():
-            if p.op.kind != "output" and (p.unit, p.instance) not in write_source:
-                name = f"write_{instance_name(p.unit, p.instance)}"
-                write_source[p.unit, p.instance] = table.add(Signal(name, 1))
+        # from 0 on, as bound
+        reads = [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
+        writes = _write_ports(binding, table)
+        if binding.exchanged:
+            addresses = [*reads, *(port.address for port in writes)]
+            exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
 
+    climbing = {
+        op.name
+        for region in stage.program.regions
+        if isinstance(region, Loop) and region.bits
+        for op in region.ops
+    }
     stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
     loads = {name: hold for hold, names in binding.loads.items() for name in names}
     for cycle in _pops(binding):
@@ -149,7 +177,10 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
                 table.set(network.constant, cycle, constant)
             for pick, (name, _) in zip(picks, p.op.operands[operand].terms, strict=False):
                 if isinstance(pick.tap, Read):
-                    table.set(reads[pick.tap.port], cycle - storage.read_latency, binding.address[name])
+                    given = cycle - storage.read_latency
+                    table.set(reads[pick.tap.port], given, binding.address[name])
+                    if name in binding.exchanged and p.op.name in climbing:
+                        table.set(exchange[reads[pick.tap.port]], given, 1)
         if p.unit in units:
             for control in units[p.unit].controls(p.op.attribute):
                 signal = unit_signals[p.unit, p.leader, control.signal]
@@ -157,15 +188,42 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         hold = loads.get(stands_in.get(p.op.name, p.op.name))
         if hold:
             table.set(holds[hold], cycle + p.latency, 1)
-        if write and write_enable and p.op.kind != "output":
-            table.set(write, cycle + p.latency, binding.address[p.op.name])
-            table.set(write_enable, cycle + p.latency, 1)
-            table.set(write_source[p.unit, p.instance], cycle + p.latency, 1)
+        if writes and p.op.kind != "output":
+            port = writes[binding.write_port[p.op.name]]
+            table.set(port.address, cycle + p.latency, binding.address[p.op.name])
+            table.set(port.enable, cycle + p.latency, 1)
+            table.set(port.sources[p.unit, p.instance], cycle + p.latency, 1)
+            if p.op.name in binding.exchanged:
+                table.set(exchange[port.address], cycle + p.latency, 1)
     wait = None
     if storage.kind == "ram":
         wait = min(cycle for p, _, cycle in stage.instances() if p.unit == OUTPUT) - 1 - storage.read_latency
     tail = max(0, stage.length - stage.interval)
-    return Control(table, networks, unit_signals, holds, reads, write, write_enable, write_source, tail, wait)
+    ladders = [
+        Ladder(timing.start - storage.read_latency, timing.interval, region.bits)
+        for region in stage.program.regions
+        if isinstance(region, Loop) and region.bits
+        for timing in [stage.loops[region.name]]
+    ]
+    return Control(table, networks, unit_signals, holds, reads, writes, exchange, ladders, tail, wait)
+
+
+def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
+    """The write ports, each with the units whose results it takes."""
+    storage = binding.stage.machine.storage
+    last = max(storage.words - 1, binding.words - 1)
+    found = []
+    for number in range(max(binding.write_port.values()) + 1):
+        name = f"write{number or ''}"
+        address = table.add(Signal(name, max(last.bit_length(), 1)))
+        enable = table.add(Signal(f"{name}_enable", 1))
+        writers = [p for p in binding.stage.placed.values() if binding.write_port.get(p.op.name) == number]
+        sources = {
+            key: table.add(Signal(f"{name}_{instance_name(*key)}", 1))
+            for key in dict.fromkeys((p.unit, p.instance) for p in writers)
+        }
+        found.append(WritePort(address, enable, sources))
+    return found
 
 
 def _pops(binding: Binding) -> Sequence[int]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network
-from pairforge.rtl.hdl import Const, Cut, Expr, Module, Net, Select, any_of, gate, xor
+from pairforge.program.passes.prime import values_of
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network, WritePort
+from pairforge.rtl.hdl import Compare, Const, Cut, Expr, Module, Net, Select, any_of, concat, gate, xor
+from pairforge.rtl.library import radix_of
 from pairforge.rtl.units.base import SharingUnit, Unit
 from pairforge.rtl.units.stream import stored
 from pairforge.rtl.wires import Wires
@@ -64,8 +66,19 @@ def build_datapath(
         source = outputs[hold.unit, hold.instance]
         named, load = f"{label}_hold{hold.index}", signals[signal.name]
         taps[hold] = m.reg(named, source, enable=load) if slots == 1 else stored(m, named, source, load)
-    if control.write is not None:
-        _memory(m, width, binding, control, signals, outputs, taps)
+    if control.writes:
+        storage = binding.stage.machine.storage
+        if control.ladders:
+            bit = m.input("ladder_bit")
+            for address, turned in control.exchange.items():
+                signals[address.name] = _exchanged(m, signals[address.name], signals[turned.name] & bit)
+        make = _registers if storage.buses else _memory
+        program = binding.stage.program
+        constants = {
+            binding.address[name]: value
+            for name, value in values_of(program.constants, radix_of(units), program.characteristic).items()
+        }
+        make(m, width, binding, control, constants, signals, outputs, taps)
 
     groups: dict[tuple[str, int], set[int]] = {}
     for p in binding.stage.placed.values():
@@ -113,23 +126,83 @@ def _memory(
     width: int,
     binding: Binding,
     control: Control,
+    constants: Mapping[int, int],
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
 ) -> None:
     """One copy of the memory for each read port, all written together."""
-    assert control.write is not None and control.write_enable is not None
     storage = binding.stage.machine.storage
+    (write,) = control.writes
     m.comment("what is written to the memory")
-    parts = [gate(signals[s.name], outputs[key]) for key, s in control.write_source.items()]
-    value = m.wire("write_value", xor(*parts))
+    value = _written(m, write, signals, outputs)
     for i, address in enumerate(control.reads):
         m.comment(f"memory, copy for read port {i}")
-        memory = m.memory(f"memory{i}", width, storage.words, style=storage.style)
-        m.write(memory, signals[control.write.name], value, signals[control.write_enable.name])
+        depth = storage.words + len(constants)
+        init = [constants.get(word, 0) for word in range(depth)] if constants else ()
+        memory = m.memory(f"memory{i}", width, depth, style=storage.style, init=init)
+        m.write(memory, signals[write.address.name], value, signals[write.enable.name])
         read = Select(memory, signals[address.name])
         named = f"read{i}_value"
         taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)
+
+
+def _registers(
+    m: Module,
+    width: int,
+    binding: Binding,
+    control: Control,
+    constants: Mapping[int, int],
+    signals: Mapping[str, Net],
+    outputs: Mapping[tuple[str, int], Net],
+    taps: dict[Tap, Net],
+) -> None:
+    """Registers that buses write and read; constants stand beside them to be read."""
+    buses: list[tuple[Net, Net, Net]] = []
+    for port in control.writes:
+        m.comment(f"bus {port.address.name}: the result that is written")
+        value = _written(m, port, signals, outputs)
+        buses.append((signals[port.address.name], signals[port.enable.name], value))
+    words: dict[int, Expr] = {}
+    taken: dict[int, set[int]] = {}
+    for name, number in binding.write_port.items():
+        turned = {binding.address[name] ^ 1} if name in binding.exchanged else set()
+        for word in {binding.address[name], *turned}:
+            taken.setdefault(word, set()).add(number)
+    for word in range(binding.words):
+        m.comment(f"register {word}")
+        loads, values = [], []
+        for number in sorted(taken.get(word, ())):
+            address, enable, value = buses[number]
+            label = f"r{word}_from{number}"
+            loads.append(m.wire(label, enable & Compare("==", address, Const(address.width, word))))
+            values.append(value if len(taken[word]) == 1 else gate(loads[-1], value))
+        words[word] = m.reg(f"r{word}", any_of(*values), enable=any_of(*loads))
+    words |= {word: Const(width, value) for word, value in constants.items()}
+    for i, signal in enumerate(control.reads):
+        m.comment(f"bus read{i}")
+        address = signals[signal.name]
+        choices = [
+            gate(m.wire(f"read{i}_r{word}", Compare("==", address, Const(address.width, word))), value)
+            for word, value in sorted(words.items())
+            if not isinstance(value, Const) or value.value
+        ]
+        taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
+
+
+def _written(
+    m: Module, port: WritePort, signals: Mapping[str, Net], outputs: Mapping[tuple[str, int], Net]
+) -> Net:
+    """The result on its way to a write port."""
+    parts = [gate(signals[s.name], outputs[key]) for key, s in port.sources.items()]
+    return m.wire(f"{port.address.name}_value", xor(*parts))
+
+
+def _exchanged(m: Module, address: Net, turned: Expr) -> Net:
+    """An address with its lowest bit turned over where `turned`."""
+    low = address[0] ^ turned
+    whole = concat(address[address.width - 1, 1], low) if address.width > 1 else low
+    return m.wire(f"{address.name}_place", whole)
 
 
 def _operand(wires: Wires, network: Network, taps: Mapping[Tap, Net], signals: Mapping[str, Net]) -> Net:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
 from pairforge.rtl.hdl import is_free_name
-from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.base import RadixUnit, Unit
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import Field
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
@@ -36,6 +36,11 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     return units
+
+
+def radix_of(units: Mapping[str, Unit]) -> int | None:
+    """R of the multipliers that divide by it, None where none does."""
+    return next((unit.radix for unit in units.values() if isinstance(unit, RadixUnit)), None)
 
 
 def make_unit(spec: UnitSpec, field: Field) -> Unit:

@@ -11,24 +11,28 @@ new run, then rests. Timing never depends on data.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable
-from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Ladder
+from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
 
 _MOST_IDLE_BITS = 8
 
 
 @dataclass(frozen=True)
 class StoredLoop:
-    """`words[first : first + size]` of a store are played `count` times, `period` cycles each time."""
+    """`words[first : first + size]` of a store are played `count` times, `period` cycles each time.
+
+    `ladder`: each time has a bit.
+    """
 
     first: int
     size: int
     period: int
     count: int
+    ladder: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,16 @@ class Store:
     wait: int | None
 
 
-def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int | None = None) -> Store:
+def compress(
+    table: ControlTable,
+    periods: Sequence[int],
+    keep: int,
+    wait: int | None = None,
+    ladders: Sequence[Ladder] = (),
+) -> Store:
     """Find, for each of `periods`, the longest run of rows that repeat with it; leave out idle rows.
+
+    Those of `ladders` are where they are, as each turn has its bit.
 
     The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory
     waits. Where runs overlap (`keep` > 0) rows are hardly ever idle, and none is left out. The number of idle
@@ -56,17 +68,28 @@ def compress(table: ControlTable, periods: Sequence[int], keep: int, wait: int |
     rows = table.rows
     free = [(keep, len(rows) - 1)]
     loops: list[tuple[int, int, int]] = []  # first row, period, rows saved
+
+    def store_once(part: tuple[int, int], first: int, period: int, saved: int) -> None:
+        low, high = part
+        free.remove(part)
+        free.extend(((low, first), (first + period + saved, high)))
+        loops.append((first, period, saved))
+
+    for ladder in ladders:
+        saved = (len(ladder.bits) - 1) * ladder.period
+        end = ladder.first + saved
+        if rows[ladder.first : end] != rows[ladder.first + ladder.period : end + ladder.period]:
+            raise AssertionError("the turns of a ladder differ")
+        part = next(part for part in free if part[0] <= ladder.first and end + ladder.period <= part[1])
+        store_once(part, ladder.first, ladder.period, saved)
     for period in periods:
         found = max((*_repeated(rows, *part, period), part) for part in free)
-        saved, negative_first, (low, high) = found
-        if not saved:
-            continue
-        first = -negative_first
-        free.remove((low, high))
-        free += [(low, first), (first + period + saved, high)]
-        loops.append((first, period, saved))
+        saved, negative_first, part = found
+        if saved:
+            store_once(part, -negative_first, period, saved)
     most = 0 if keep else _MOST_IDLE_BITS
-    stores = (_store(table, sorted(loops), keep, wait, bits) for bits in range(most + 1))
+    firsts = {ladder.first for ladder in ladders}
+    stores = (_store(table, sorted(loops), firsts, keep, wait, bits) for bits in range(most + 1))
     return min(stores, key=lambda store: len(store.words) * (table.width + store.idle_bits))
 
 
@@ -84,7 +107,12 @@ def _repeated(rows: Sequence[int], low: int, high: int, period: int) -> tuple[in
 
 
 def _store(
-    table: ControlTable, loops: Sequence[tuple[int, int, int]], keep: int, wait: int | None, bits: int
+    table: ControlTable,
+    loops: Sequence[tuple[int, int, int]],
+    ladders: Set[int],
+    keep: int,
+    wait: int | None,
+    bits: int,
 ) -> Store:
     """The store with a given number of bits for idle rows."""
     rows = table.rows
@@ -109,7 +137,8 @@ def _store(
     stored = []
     for first, period, saved in loops:
         end = at[first + period + saved]
-        stored.append(StoredLoop(at[first], end - at[first], period, saved // period + 1))
+        count = saved // period + 1
+        stored.append(StoredLoop(at[first], end - at[first], period, count, first in ladders))
     return Store(tuple(words), tuple(idle), bits, tuple(stored), None if wait is None else at[wait])
 
 
@@ -123,7 +152,7 @@ def build_sequencer(
     control signal; `pop` and `push`.
     """
     table = control.table
-    store = compress(table, periods, control.tail, control.wait)
+    store = compress(table, periods, control.tail, control.wait, control.ladders)
     idle = len(store.words)
     bits = max(idle.bit_length(), 1)
 
@@ -163,6 +192,8 @@ def build_sequencer(
         after = Mux(drained, address(idle), after)
     step = m.wire("step", Mux(start, address(0), Mux(resting, address(idle), Mux(last, beyond, after))))
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
+    if control.ladders:
+        _ladder_bits(m, store, control.ladders, pc, moves, rst, style)
     turns = start | last | resting
     turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
@@ -199,10 +230,32 @@ def build_sequencer(
     return m, store
 
 
+def _ladder_bits(
+    m: Module, store: Store, ladders: Sequence[Ladder], pc: Net, moves: Expr | None, rst: Net, style: str
+) -> None:
+    """Output `ladder_bit`: the bit of the turn that the control word belongs to, ladder after ladder."""
+    firsts = [ladder.first for ladder in ladders]
+    bits = [bit for ladder in sorted(ladders, key=lambda ladder: ladder.first) for bit in ladder.bits]
+    counts = {len(ladder.bits) for ladder in ladders}
+    m.comment(f"bits of the ladders, {len(bits)} turns from rows {', '.join(map(str, sorted(firsts)))} on")
+    width = max((len(bits) - 1).bit_length(), 1)
+    turn = m.forward_reg("turn", width)
+    climbed = [loop for loop in store.loops if loop.ladder]
+    assert {loop.count for loop in climbed} == counts
+    ends = [Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)) for loop in climbed]
+    passes = m.wire("turn_ends", any_of(*ends))
+    after = Mux(
+        Compare("==", turn, Const(width, len(bits) - 1)), Const(width, 0), Arith("+", turn, Const(width, 1))
+    )
+    m.drive_reg(turn, after, enable=passes if moves is None else passes & moves, reset=(rst, 0))
+    memory = m.memory("bits", 1, len(bits), style=style, init=bits)
+    m.output("ladder_bit", m.reg("bit", Select(memory, turn)))
+
+
 def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr | None) -> Expr:
     """The row after `pc` with loops; one counter holds the rounds left of the loop to come or in progress."""
     loops = store.loops
-    bits = max((loop.count - 1).bit_length() for loop in loops)
+    bits = max(1, *((loop.count - 1).bit_length() for loop in loops))
     left = m.forward_reg("rounds_left", bits)
     more = Compare("!=", left, Const(bits, 0))
     less = Arith("-", left, Const(bits, 1))

@@ -1,7 +1,8 @@
 """Sums, negatives and multiples of elements as wires, by characteristic.
 
 An element of F_2^m is m bits. One of F_3^m is m digits of two bits, 0, 1 or 2, so its negative swaps the two
-bits of every digit, and a sum of two digits is two functions of four bits.
+bits of every digit, and a sum of two digits is two functions of four bits. Over a large prime wires only pass
+elements on; sums are the work of units.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from pairforge.rtl.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 
 
 class Wires:
-    """Arithmetic on elements of `width` bits over a prime field of 2 or 3 elements, inside a module."""
+    """Arithmetic on elements of `width` bits inside a module, over a field of characteristic 2 or 3.
+
+    Over another one a sum of one element is that element, and anything else a ValueError.
+    """
 
     def __init__(self, m: Module, characteristic: int, width: int) -> None:
-        if characteristic not in (2, 3):
-            raise ValueError(f"no arithmetic in wires over F_{characteristic}")
         self.m = m
         self.characteristic = characteristic
         self.width = width
@@ -26,6 +28,8 @@ class Wires:
         """`factor` times an element, `factor` from 1 to p - 1."""
         if factor == 1:
             return a
+        if self.characteristic != 3:
+            raise ValueError(f"no multiple of an element in wires over F_{self.characteristic}")
         if a.name not in self._negatives:
             self._negatives[a.name] = self.m.wire(f"{a.name}_negative", self._swap(a))
         return self._negatives[a.name]
@@ -34,6 +38,8 @@ class Wires:
         """The sum of one or more elements; `name` begins the names of wires that it needs."""
         if self.characteristic == 2:
             return xor(*parts)
+        if self.characteristic != 3 and len(parts) > 1:
+            raise ValueError(f"no sum in wires over F_{self.characteristic}")
         level, step = list(parts), 0
         while len(level) > 1:  # a balanced tree
             pairs = zip(level[::2], level[1::2], strict=False)

@@ -39,6 +39,11 @@ def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
     if not loops:
         return _straight_flow(low, effort, overlap)
     loop = loops[0]
+    if loop.bits:
+        raise UserError(
+            f"stage {low.machine.name}: {low.program.name} has a ladder, {loop.name}; lines take none, "
+            f"use storage.kind = 'ram'"
+        )
     at = regions.index(loop)
     before = tuple(op for region in regions[:at] for op in region.ops)
     after = tuple(op for region in regions[at + 1 :] for op in region.ops)
@@ -160,7 +165,7 @@ def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
         for name in op.reads:
             if name in params:
                 edges.append(Edge(params[name].name, op.name, low.delay(params[name]), 1))
-    edges += low.sequential(loop.ops)
+    edges += low.sequential(loop)
     problem = Problem(tuple(low.activity(op) for op in loop.ops), tuple(edges), low.capacity, loop=True)
     found = schedule(problem, method="auto", limit=effort)
     what = f"initiation interval of loop {loop.name}"

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
-from pairforge.program.ir import Op, Program
+from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.text import show_op
 from pairforge.schedule.api import bound
 from pairforge.schedule.plan import INPUT, OUTPUT, Claim, Placed
@@ -58,7 +58,11 @@ class Lowering:
         self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
         if machine.storage.kind == "ram":
-            self.capacity |= {f"read{i}": 1 for i in range(machine.storage.reads)} | {"write": 1}
+            self.capacity |= {"write": machine.storage.writes}
+            if machine.storage.buses:
+                self.capacity |= {"read": machine.storage.reads}
+            else:
+                self.capacity |= {f"read{i}": 1 for i in range(machine.storage.reads)}
 
     def pin(self, pins: Mapping[str, Pin]) -> None:
         """Fix which of several equal units does an operation; groups of them become resources."""
@@ -106,8 +110,11 @@ class Lowering:
         else:
             uses = [Use(_group(self.unit(op), pin), 0, self.busy(op))] if pin.leads is None else []
         if self.machine.storage.kind == "ram":
-            names = [name for form in op.operands for name in form.names]
-            uses += [Use(f"read{i}") for i in range(len(names))]
+            if self.machine.storage.buses:
+                uses += [Use("read", amount=len(op.reads))] if op.reads else []
+            else:
+                names = [name for form in op.operands for name in form.names]
+                uses += [Use(f"read{i}") for i in range(len(names))]
             if op.kind != "output":
                 uses.append(Use("write", self.latency(op)))
         return tuple(uses)
@@ -158,10 +165,12 @@ class Lowering:
         pairs = [(self.pins[name].leads, name) for name in ops if name in self.pins]
         return [Edge(*pair, 0) for a, b in pairs if a is not None for pair in ((a, b), (b, a))]
 
-    def sequential(self, ops: tuple[Op, ...]) -> list[Edge]:
-        """What lets an iteration start only when the one before has ended, where the machine wants it."""
-        if self.machine.loops == "pipelined":
+    def sequential(self, loop: Loop) -> list[Edge]:
+        """What lets an iteration start only when the one before has ended: in a ladder, and where the machine
+        wants it."""
+        if self.machine.loops == "pipelined" and not loop.bits:
             return []
+        ops = loop.ops
         return [Edge(a.name, b.name, max(self.delay(a), self.busy(a)), 1) for a in ops for b in ops]
 
     def place(self, op: Op, start: int) -> Placed:

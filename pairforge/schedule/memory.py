@@ -142,7 +142,7 @@ def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
                     edges.append(Edge(op.name, nexts[name].name, low.after_read(nexts[name])))
             elif name in by_name:
                 edges.append(Edge(op.name, name, low.after_read(by_name[name]), 1))
-    return (*edges, *low.sequential(loop.ops))
+    return (*edges, *low.sequential(loop))
 
 
 def _repeated(body: Problem, limit: Bound, effort: float) -> Iterator[Schedule]:

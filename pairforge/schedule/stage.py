@@ -37,7 +37,7 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
     lowering = Lowering(program, machine, timing)
     for op in program.ops:
         lowering.latency(op)
-        reads = sum(len(form.names) for form in op.operands)
+        reads = len(op.reads) if machine.storage.buses else sum(len(form.names) for form in op.operands)
         if machine.storage.kind == "ram" and reads > machine.storage.reads:
             raise UserError(
                 f"stage {machine.name} cannot run {program.name}: {show_op(op)} reads {reads} values, "
@@ -47,7 +47,7 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
         _check_stand_ins(program, lowering)
     if machine.storage.kind == "ram":
         least = max(sum(op.kind == kind for op in program.ops) for kind in ("input", "output"))
-        if machine.storage.words < least:
+        if 0 < machine.storage.words < least:
             raise UserError(
                 f"stage {machine.name}: {program.name} holds at least {least} elements at once, "
                 f"storage.words is {machine.storage.words}; set it to {least} or more"

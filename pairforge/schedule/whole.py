@@ -19,24 +19,18 @@ def check_stage(low: Lowering, stage: StageSchedule) -> None:
     starts = {(p.op.name, i): cycle for p, i, cycle in stage.instances()}
     # A parameter of a loop is read from `next` one iteration before, from `initial` in the first one; the
     # result of a loop is `next` of the last iteration.
-    carried = {
-        carry.param: carry
-        for region in stage.program.regions
-        if isinstance(region, Loop)
-        for carry in region.carries
-    }
-    results = {
-        carry.result: (carry.next, region.count - 1)
-        for region in stage.program.regions
-        if isinstance(region, Loop)
-        for carry in region.carries
-    }
+    loops = [region for region in stage.program.regions if isinstance(region, Loop)]
+    carried = {carry.param: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
+    results = {carry.result: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
+    constants = {name for name, _ in stage.program.constants}
 
     def made(name: str, iteration: int) -> tuple[str, int]:
         if name in results:
-            return results[name]
+            loop, k = results[name]
+            return loop.carries[loop.feeds(k, loop.count)].next, loop.count - 1
         if name in carried:
-            carry = carried[name]
+            loop, k = carried[name]
+            carry = loop.carries[loop.feeds(k, iteration)]
             return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
         return name, iteration if stage.placed[name].region in stage.loops else 0
 
@@ -48,6 +42,8 @@ def check_stage(low: Lowering, stage: StageSchedule) -> None:
             activities.append(Activity(own, low.uses(op)))
             start[own] = cycle + run * stage.interval
             for read in op.reads:
+                if read in constants:
+                    continue
                 source, k = made(read, i)
                 delay = low.delay(stage.placed[source].op)
                 edges.append(Edge(f"{source} {k} {run}", own, delay))

@@ -82,6 +82,15 @@ class Unit(Protocol):
 
 
 @runtime_checkable
+class RadixUnit(Protocol):
+    """A multiplier that divides each product by its radix R, as Montgomery's: x R stands for x."""
+
+    @property
+    def radix(self) -> int:
+        """R."""
+
+
+@runtime_checkable
 class SharingUnit(Protocol):
     """A unit of two operands; several can have in common the logic that depends on the first alone."""
 
