@@ -7,6 +7,7 @@ published attack; it is never above what the curve was published with.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,26 @@ class TypeACurve:
     name: str
     p: int
     r: int
+    source: str
+    security: Security
+    a: ClassVar[int] = 1
+    b: ClassVar[int] = 0
+    trace: ClassVar[int] = 0
+
+
+@dataclass(frozen=True)
+class OrdinaryCurve:
+    """y^2 = x^3 + a x + b over F_p, p = 3 (mod 4), with p + 1 - trace points; embedding degree 2.
+
+    r is a prime factor of the number of points and of p + 1, so of the trace too, which is not 0.
+    """
+
+    name: str
+    p: int
+    r: int
+    a: int
+    b: int
+    trace: int
     source: str
     security: Security
 

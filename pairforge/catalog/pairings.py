@@ -5,7 +5,8 @@ from __future__ import annotations
 from pairforge.catalog.curves import ATE_CURVES, CURVES, TATE_BINARY_CURVES, TERNARY_CURVES, TYPE_A_CURVES
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing
-from pairforge.pairings.large_prime import AtePairing, TypeAPairing
+from pairforge.pairings.embedding_two import TypeAPairing
+from pairforge.pairings.large_prime import AtePairing
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing, TateBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 

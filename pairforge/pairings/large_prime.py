@@ -1,4 +1,4 @@
-"""Tate and optimal ate pairings over large primes as pairings of the catalogue, by their definition.
+"""Pairings over large primes as pairings of the catalogue: what they share, and the optimal ate pairings.
 
 The model is Miller's algorithm with all denominators and the literal exponent, over flat extensions of F_p:
 it shares no formula with a fast implementation.
@@ -17,8 +17,8 @@ from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.facts import CurveFacts, some_factors
 from pairforge.algebra.weierstrass import Affine, Curve
-from pairforge.catalog.curves import AteCurve, TypeACurve
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.catalog.curves import AteCurve
+from pairforge.pairings.base import Encoded, Pairing, Stage
 
 
 class LargePrimePairing(Pairing):
@@ -26,7 +26,7 @@ class LargePrimePairing(Pairing):
 
     degree = 1
     polynomial = (1, 0)
-    stages = ()
+    stages: tuple[Stage, ...] = ()
     status = "model"
     default_design = ""
     p: int
@@ -93,78 +93,6 @@ class LargePrimePairing(Pairing):
         return None
 
 
-class TypeAPairing(LargePrimePairing):
-    """The Tate pairing f_{r,P}(psi(Q))^((p^2-1)/r) of y^2 = x^3 + x over F_p, psi(x, y) = (-x, i y)."""
-
-    e_shape = 2
-    embedding_degree = 2
-
-    def __init__(self, literal: TypeACurve) -> None:
-        self.literal = literal
-        self.name, self.security = literal.name, literal.security
-        self.p, self.r = literal.p, literal.r
-        self.description = (
-            f"reduced Tate pairing on y^2 = x^3 + x over a {self.p.bit_length()}-bit F_p, k = 2"
-        )
-
-    @cached_property
-    def _field(self) -> Any:
-        return fmpz_mod_ctx(self.p)
-
-    @cached_property
-    def _extension(self) -> Any:
-        return _extension(self.p, [1, 0, 1])
-
-    @property
-    def order(self) -> int:
-        """p + 1: the curve is supersingular."""
-        return self.p + 1
-
-    @property
-    def source(self) -> str:
-        """Where the parameters were published."""
-        return self.literal.source
-
-    @cached_property
-    def groups(self) -> dict[str, tuple[Curve, str]]:
-        """Both arguments are points of the one curve."""
-        curve = Curve(self._field(1), self._field(0)), "y^2 = x^3 + x"
-        return {"P": curve, "Q": curve}
-
-    def decode_point(self, which: str, point: Encoded) -> Affine:
-        """Coordinates in F_p."""
-        return self._field(point[0]), self._field(point[1])
-
-    def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """Miller's algorithm over F_p2 and the literal exponent."""
-        k = self._extension
-        curve = Curve(k(1), k(0))
-        at = (-k(Q[0]), k([0, Q[1]]))
-        value, end = curve.miller(self.r, (k(P[0]), k(P[1])), at)
-        assert end is None
-        value = value ** ((self.p**2 - 1) // self.r)
-        return _coefficients(value, 2)
-
-    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
-        """Uniform in the subgroup of order r without the point at infinity."""
-        rng = Random(seed)
-        curve, _ = self.groups["P"]
-        cofactor = (self.p + 1) // self.r
-
-        def draw() -> Encoded:
-            while True:
-                x = self._field(rng.randrange(self.p))
-                try:
-                    y = (x * x * x + x).sqrt()
-                except (ValueError, DomainError):
-                    continue
-                point = curve.multiply(cofactor, (x, rng.choice((y, -y))))
-                if point is not None:
-                    return int(point[0]), int(point[1])
-
-        return [(draw(), draw()) for _ in range(number)]
-
-
 class AtePairing(LargePrimePairing):
     """Optimal ate pairing of a BN or BLS12 curve, exponent (p^12 - 1)/r.
 
@@ -191,12 +119,12 @@ class AtePairing(LargePrimePairing):
 
     @cached_property
     def _quadratic(self) -> Any:
-        return _extension(self.p, [1, 0, 1])
+        return extension(self.p, [1, 0, 1])
 
     @cached_property
     def _full(self) -> Any:
         xi0 = self.literal.xi0
-        return _extension(self.p, [xi0**2 + 1, 0, 0, 0, 0, 0, -2 * xi0, 0, 0, 0, 0, 0, 1])
+        return extension(self.p, [xi0**2 + 1, 0, 0, 0, 0, 0, -2 * xi0, 0, 0, 0, 0, 0, 1])
 
     @property
     def order(self) -> int:
@@ -255,7 +183,7 @@ class AtePairing(LargePrimePairing):
 
     def _encode(self, value: Any) -> Encoded:
         """The coefficients over F_p2 of w^0, w^2, w^4, w^1, w^3, w^5, each as c0, c1 of c0 + c1 i."""
-        c = _coefficients(value, 12)
+        c = coefficients(value, 12)
         xi0, p = self.literal.xi0, self.p
         flat: list[int] = []
         for j in (0, 2, 4, 1, 3, 5):  # c_j w^j + c_(j+6) w^j (xi0 + i)
@@ -309,16 +237,17 @@ class AtePairing(LargePrimePairing):
         pairs: list[tuple[Encoded, Encoded]] = []
         for _ in range(number):
             P, Q = draw("P"), draw("Q")
-            pairs.append(((int(P[0]), int(P[1])), (*_coefficients(Q[0], 2), *_coefficients(Q[1], 2))))
+            pairs.append(((int(P[0]), int(P[1])), (*coefficients(Q[0], 2), *coefficients(Q[1], 2))))
         return pairs
 
 
-def _extension(p: int, coefficients: list[int]) -> Any:
+def extension(p: int, coefficients: list[int]) -> Any:
     """F_p[z]/(f), lowest coefficient first."""
     return fq_default_ctx(modulus=fmpz_mod_poly_ctx(fmpz_mod_ctx(p))(list[Any](coefficients)))
 
 
-def _coefficients(value: Any, degree: int) -> Encoded:
+def coefficients(value: Any, degree: int) -> Encoded:
+    """The coefficients of an element of an extension of that degree, lowest first."""
     digits = [int(c) for c in value.to_list()]
     return tuple(digits + [0] * (degree - len(digits)))
 

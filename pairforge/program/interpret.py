@@ -9,6 +9,8 @@ from typing import Any
 from pairforge.algebra.arithmetic import climb, repeat
 from pairforge.program.ir import Linear, Loop, Op, Program
 
+_FEW = 2  # coefficients up to here are sums, which is what every arithmetic does fast
+
 
 def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """Output elements of `program` on `inputs`, computed by `arithmetic` (any implementation)."""
@@ -18,7 +20,10 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
     def form(f: Linear) -> Any:
         total = None if f.constant == 0 and f.terms else arithmetic.constant(f.constant)
         for name, coefficient in f.terms:
-            part = reduce(lambda x, y: x + y, [values[name]] * coefficient)
+            if coefficient <= _FEW:
+                part = reduce(lambda x, y: x + y, [values[name]] * coefficient)
+            else:
+                part = arithmetic.constant(coefficient) * values[name]
             total = part if total is None else total + part
         return total
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from pairforge.algebra.arithmetic import repeat
+from pairforge.algebra.arithmetic import climb, repeat
 
 
 class Counted:
@@ -40,14 +40,21 @@ class Counting:
     def constant(self, c):
         return Counted(self, self.field.constant(c))
 
+    def inverse(self, x):
+        self.counts["inverse"] += 1
+        return Counted(self, self.field.inverse(x.element))
+
     def loop(self, name, count, state, body):
+        return self._counted(name, count, len(state), lambda: repeat(count, state, body))
+
+    def ladder(self, name, bits, state, body):
+        return self._counted(name, len(bits), len(state), lambda: climb(bits, state, body))
+
+    def _counted(self, name, count, width, run):
         before = Counter(self.counts)
-        result = repeat(count, state, body)
-        self.loops[name] = (
-            count,
-            len(state),
-            {key: (self.counts[key] - before[key]) / count for key in self.counts},
-        )
+        result = run()
+        each = {key: (self.counts[key] - before[key]) / count for key in self.counts}
+        self.loops[name] = (count, width, each)
         return result
 
     def block(self, name):

@@ -1,0 +1,124 @@
+"""F_p for an odd prime p of any size: exact scalar arithmetic on Python integers.
+
+An element is held as its residue from 0 to p - 1, which is the encoding of the vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from flint import fmpz
+
+from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.errors import UserError
+
+
+class PrimeField:
+    """F_p; implements `PrimeArithmetic[PrimeElement]`.
+
+    Raises
+    ------
+    UserError
+        p is no odd prime.
+    """
+
+    degree = 1
+
+    def __init__(self, p: int) -> None:
+        if p < 3 or not fmpz(p).is_probable_prime():
+            raise UserError(f"field: {p} is no odd prime")
+        self.characteristic = p
+
+    def constant(self, c: int) -> PrimeElement:
+        """The residue `c`, 0 <= c < p."""
+        if not 0 <= c < self.characteristic:
+            raise ValueError(f"{c:#x} is no residue modulo {self.characteristic:#x}")
+        return PrimeElement(self.characteristic, c)
+
+    def inverse(self, x: PrimeElement) -> PrimeElement:
+        """1/x, and 0 of 0."""
+        p = self.characteristic
+        return PrimeElement(p, pow(x.value, -1, p) if x.value else 0)
+
+    def loop(
+        self,
+        name: str,
+        count: int,
+        state: tuple[PrimeElement, ...],
+        body: Callable[[tuple[PrimeElement, ...]], tuple[PrimeElement, ...]],
+    ) -> tuple[PrimeElement, ...]:
+        """Apply `body` to `state` `count` times."""
+        return repeat(count, state, body)
+
+    def ladder(
+        self,
+        name: str,
+        bits: Sequence[int],
+        state: tuple[PrimeElement, ...],
+        body: Callable[[tuple[PrimeElement, ...]], tuple[PrimeElement, ...]],
+    ) -> tuple[PrimeElement, ...]:
+        """Apply `body` to `state` once for each bit (`PrimeArithmetic.ladder`)."""
+        return climb(bits, state, body)
+
+    def block(self, name: str) -> None:
+        """Names mean nothing here."""
+
+    def random(self, rng: Random) -> PrimeElement:
+        """A uniformly random element."""
+        return PrimeElement(self.characteristic, rng.randrange(self.characteristic))
+
+    def __iter__(self) -> Iterator[PrimeElement]:
+        return (PrimeElement(self.characteristic, c) for c in range(self.characteristic))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PrimeField) and other.characteristic == self.characteristic
+
+    def __hash__(self) -> int:
+        return hash(self.characteristic)
+
+    def __repr__(self) -> str:
+        return f"PrimeField({self.characteristic:#x})"
+
+
+class PrimeElement:
+    """A residue modulo p."""
+
+    __slots__ = ("p", "value")
+
+    def __init__(self, p: int, value: int) -> None:
+        self.p = p
+        self.value = value
+
+    def __add__(self, other: PrimeElement) -> PrimeElement:
+        total = self.value + other.value
+        return PrimeElement(self.p, total - self.p if total >= self.p else total)
+
+    def __sub__(self, other: PrimeElement) -> PrimeElement:
+        difference = self.value - other.value
+        return PrimeElement(self.p, difference + self.p if difference < 0 else difference)
+
+    def __neg__(self) -> PrimeElement:
+        return PrimeElement(self.p, self.p - self.value if self.value else 0)
+
+    def __mul__(self, other: PrimeElement) -> PrimeElement:
+        return PrimeElement(self.p, self.value * other.value % self.p)
+
+    def frobenius(self, k: int) -> PrimeElement:
+        """x^(p^k) = x."""
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PrimeElement) and (self.p, self.value) == (other.p, other.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __int__(self) -> int:
+        return self.value
+
+    def __bool__(self) -> bool:
+        return self.value != 0
+
+    def __repr__(self) -> str:
+        return f"{self.value:#x}"

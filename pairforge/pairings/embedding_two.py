@@ -1,0 +1,155 @@
+"""Tate pairings over a large prime with embedding degree 2 as pairings of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from random import Random
+from typing import Any, ClassVar
+
+from flint import fmpz_mod_ctx
+from flint.utils.flint_exceptions import DomainError
+
+from pairforge.algebra.arithmetic import Arithmetic, E, PrimeArithmetic
+from pairforge.algebra.weierstrass import Affine, Curve
+from pairforge.catalog.curves import OrdinaryCurve, TypeACurve
+from pairforge.pairings import bkls, folded, lucas
+from pairforge.pairings.base import Encoded, Stage, StageText
+from pairforge.pairings.folded import Doubling
+from pairforge.pairings.folded_general import General
+from pairforge.pairings.folded_quartic import Quartic
+from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
+from pairforge.pairings.tate_prime import TatePrime
+
+
+class EmbeddingTwoPairing(LargePrimePairing):
+    """f_{r,P}(psi(Q))^((p^2-1)/r), P on y^2 = x^3 + a x + b, Q on y^2 = x^3 + a x - b.
+
+    psi(x, y) = (-x, i y) sends Q to the curve of P.
+    """
+
+    e_shape = 2
+    embedding_degree = 2
+    doublings: ClassVar[Mapping[str, tuple[Doubling, int]]]
+    """Texts of the Miller loop: how each doubles, and the doublings in a turn."""
+
+    def __init__(self, literal: TypeACurve | OrdinaryCurve) -> None:
+        self.literal = literal
+        self.name, self.security = literal.name, literal.security
+        self.p, self.r = literal.p, literal.r
+        self.params = TatePrime(self.p, self.r, literal.a, literal.b)
+        self.description = (
+            f"reduced Tate pairing on {self.groups['P'][1]} over a {self.p.bit_length()}-bit F_p, k = 2"
+        )
+        self.stages = (
+            Stage("miller", self._miller_texts(), ("xP", "yP", "xQ", "yQ"), ("c", "d")),
+            Stage(
+                "final",
+                {
+                    "lucas": partial(self._final, lucas.by_unit),
+                    "lucas-differences": self._final_with_differences,
+                    "lucas-fermat": partial(self._final, lucas.by_power),
+                },
+                ("c", "d"),
+                ("e0", "e1"),
+            ),
+        )
+
+    def _miller_texts(self) -> dict[str, StageText]:
+        folds = {name: partial(self._folded, *how) for name, how in self.doublings.items()}
+        return {**folds, "bkls": self._bkls}
+
+    def _folded(self, doubling: Doubling, turns: int, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return folded.miller_loop(k, self.params, doubling, turns, xP, yP, xQ, yQ)
+
+    def _bkls(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        return bkls.miller_loop(k, self.params, xP, yP, xQ, yQ)
+
+    def _final(self, invert: lucas.Inversion[E], k: PrimeArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        c, d = inputs
+        return lucas.power(k, self.params, c, d, invert)
+
+    def _final_with_differences(self, k: PrimeArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        c, d = inputs
+        return lucas.power_with_differences(k, self.params, c, d)
+
+    @cached_property
+    def _field(self) -> Any:
+        return fmpz_mod_ctx(self.p)
+
+    @cached_property
+    def _extension(self) -> Any:
+        return extension(self.p, [1, 0, 1])
+
+    @property
+    def order(self) -> int:
+        """p + 1 - trace."""
+        return self.p + 1 - self.literal.trace
+
+    @property
+    def source(self) -> str:
+        """Where the parameters were published."""
+        return self.literal.source
+
+    @cached_property
+    def groups(self) -> dict[str, tuple[Curve, str]]:
+        """The curve and its twist, which are one where b = 0."""
+        k, a, b = self._field, self.literal.a, self.literal.b
+        return {which: (Curve(k(a), k(c)), _equation(a, c)) for which, c in (("P", b), ("Q", -b))}
+
+    def decode_point(self, which: str, point: Encoded) -> Affine:
+        """Coordinates in F_p."""
+        return self._field(point[0]), self._field(point[1])
+
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """Miller's algorithm over F_p2 and the literal exponent."""
+        k = self._extension
+        curve = Curve(k(self.literal.a), k(self.literal.b))
+        at = (-k(Q[0]), k([0, Q[1]]))
+        value, end = curve.miller(self.r, (k(P[0]), k(P[1])), at)
+        assert end is None
+        value = value ** ((self.p**2 - 1) // self.r)
+        return coefficients(value, 2)
+
+    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
+        """Uniform in the subgroups of order r without the points at infinity."""
+        rng = Random(seed)
+        cofactors = {"P": self.order // self.r, "Q": (self.p + 1 + self.literal.trace) // self.r}
+
+        def draw(which: str) -> Encoded:
+            curve, _ = self.groups[which]
+            while True:
+                x = self._field(rng.randrange(self.p))
+                try:
+                    y = (x * x * x + curve.a * x + curve.b).sqrt()
+                except (ValueError, DomainError):
+                    continue
+                point = curve.multiply(cofactors[which], (x, rng.choice((y, -y))))
+                if point is not None:
+                    return int(point[0]), int(point[1])
+
+        return [(draw("P"), draw("Q")) for _ in range(number)]
+
+
+class TypeAPairing(EmbeddingTwoPairing):
+    """That of y^2 = x^3 + x, supersingular and its own twist."""
+
+    doublings: ClassVar = {
+        "quartic": (Quartic(), 1),
+        "quartic-two-turns": (Quartic(), 2),
+        "folded": (General(), 1),
+    }
+
+
+class OrdinaryPairing(EmbeddingTwoPairing):
+    """That of an ordinary curve."""
+
+    doublings: ClassVar = {"folded": (General(), 1)}
+
+
+def _equation(a: int, b: int) -> str:
+    """The curve y^2 = x^3 + a x + b as text."""
+    x = {1: " + x", -1: " - x"}.get(a, f" {'-' if a < 0 else '+'} {abs(a)}x")
+    return f"y^2 = x^3{x if a else ''}" + (f" {'-' if b < 0 else '+'} {abs(b)}" if b else "")

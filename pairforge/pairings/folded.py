@@ -1,0 +1,99 @@
+"""Miller's algorithm with Q folded into the denominators, and one line for the whole addition.
+
+A tangent needs the denominator z of T = (X/z^2, Y/z^3) only as x z^2 and y z^3, psi(Q) = (x, i y). The texts
+below carry
+
+    Z = x z^2,   t = 2 y z^3   instead of z:   2 (tangent) = M (2X - 2Z) - 4 Y^2 + i 2 Y t,
+
+M = 3 X^2 + a z^4, and a doubling with z' = 2 Y z gives Z' = 4 Y^2 Z, t' = 4 Y^2 (2 Y t), of which 2 Y t is
+part of the tangent. So a tangent costs two products more than 2T and its Z', t'.
+
+With r = 2^u + s 2^v + t the multiples 2^u P, s 2^v P and t P add up to O, and one line goes through all
+three. The one through s 2^v P and t P is all that is left of the addition: no point is ever added.
+docs/tate-prime.md has the proofs. Both are ours.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pairforge.algebra.arithmetic import Arithmetic, E, repeat
+from pairforge.pairings.tate_prime import TatePrime
+from pairforge.pairings.towers_prime import Complex, multiply
+
+
+class Doubling(Protocol):
+    """How a text doubles. A state is what it keeps of T, and c, d of the value c + i d."""
+
+    def first(self, k: Arithmetic[E], a: int, xP: E, yP: E, x: E, y: E) -> tuple[E, ...]:
+        """The state with T = 2P, up from P = (xP, yP) and the value 1."""
+        ...
+
+    def turn(self, state: tuple[E, ...]) -> tuple[E, ...]:
+        """The state after a doubling."""
+        ...
+
+    def last(self, state: tuple[E, ...]) -> Complex[E]:
+        """The value after one doubling more."""
+        ...
+
+    def point(self, state: tuple[E, ...]) -> tuple[E, E, E, E]:
+        """X, 2Y, Z and t of T."""
+        ...
+
+
+def miller_loop(
+    k: Arithmetic[E],
+    params: TatePrime,
+    doubling: Doubling,
+    turns: int,
+    xP: E,
+    yP: E,
+    xQ: E,
+    yQ: E,
+) -> Complex[E]:
+    """f_{r,P}(psi(Q)) up to a factor in F_p; `turns`: the doublings in a loop's body."""
+    high, low, s, t = params.powers
+    x = -xQ
+    state = doubling.first(k, params.a, xP, yP, x, yQ)
+    state = _turns(k, "miller0", doubling, turns, low - 1, state)
+    k.block("branch")
+    *_, c, d = state
+    saved = multiply((c, d), line_through(doubling.point(state), (xP, yP if s == t else -yP), x, yQ))
+    if s < 0:
+        saved = saved[0], -saved[1]
+    state = _turns(k, "miller1", doubling, turns, high - low - 1, state)
+    k.block("last")
+    return multiply(doubling.last(state), saved)
+
+
+def _turns(
+    k: Arithmetic[E], name: str, doubling: Doubling, turns: int, count: int, state: tuple[E, ...]
+) -> tuple[E, ...]:
+    """`count` doublings, `turns` of them in each turn of the loop, those that are left over before it."""
+
+    def several(state: tuple[E, ...]) -> tuple[E, ...]:
+        return repeat(turns, state, doubling.turn)
+
+    state = repeat(count % turns, state, doubling.turn)
+    return k.loop(name, count // turns, state, doubling.turn if turns == 1 else several)
+
+
+def tangent(X: E, g: E, M: E, Z: E, t: E) -> tuple[Complex[E], E]:
+    """Twice the tangent at T, and g^2 = 4 Y^2, g = 2 Y: 3 products."""
+    square_g = g * g
+    difference = X - Z
+    return (M * (difference + difference) - square_g, g * t), square_g
+
+
+def line_through(T: tuple[E, E, E, E], P: Complex[E], x: E, y: E) -> Complex[E]:
+    """The line through T = (X, 2Y, Z, t) and P at (x, i y), times a factor in F_p: 9 products.
+
+    D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and 2 (yT - yP) y z^3, so that the slope is
+    R Z/(D t); the line through P is D t (i y - yP) - R Z (x - xP).
+    """
+    X, g, Z, t = T
+    xP, yP = P
+    E = (x * X - xP * Z) * t
+    N = (y * g - yP * t) * Z
+    return N * (xP - x) - E * yP, E * y

@@ -1,0 +1,56 @@
+"""What the texts of the Tate pairing over F_p with k = 2 have in common: parameters, and how r is built.
+
+E: y^2 = x^3 + a x + b over F_p, p = 3 (mod 4), r a prime divisor of its order and of p + 1. P is a point of E
+of order r, Q = (xQ, yQ) one of the twist E': y^2 = x^3 + a x - b, which psi(x, y) = (-x, i y) sends to E over
+F_p2 = F_p(i), i^2 = -1. Where b = 0 the curve is its own twist. The value is f_{r,P}(psi(Q))^((p^2 - 1)/r).
+
+Every text leaves out factors of F_p, which the power p - 1 sends to 1: denominators, and the vertical line of
+the last addition (Barreto, Kim, Lynn, Scott, CRYPTO 2002, section 5).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class TatePrime:
+    """The curve, and the order r of its points."""
+
+    p: int
+    r: int
+    a: int
+    b: int
+
+    def __post_init__(self) -> None:
+        if self.p % 4 != 3:
+            raise ValueError(f"p = {self.p} is not 3 modulo 4: i^2 = -1 would not define F_p2")
+        if (self.p + 1) % self.r or self.r % 2 == 0:
+            raise ValueError(f"r = {self.r} is no odd divisor of p + 1: the embedding degree is not 2")
+
+    @property
+    def cofactor(self) -> int:
+        """m = (p + 1)/r: the final exponent is (p - 1) m."""
+        return (self.p + 1) // self.r
+
+    @cached_property
+    def powers(self) -> tuple[int, int, int, int]:
+        """(u, v, s, t) with r = 2^u + s 2^v + t, u > v > 0, s and t 1 or -1.
+
+        Raises ValueError where r has no such form.
+        """
+        for t in (1, -1):
+            rest = self.r - t
+            v = (rest & -rest).bit_length() - 1
+            odd = rest >> v
+            for s in (1, -1):
+                u = v + (odd - s).bit_length() - 1
+                if odd - s > 1 and odd - s == 1 << (u - v):
+                    return u, v, s, t
+        raise ValueError(f"r = {self.r:#x} is not of the form 2^u + s 2^v + t, s and t 1 or -1")
+
+
+def binary_digits(number: int) -> tuple[int, ...]:
+    """The bits, highest first."""
+    return tuple(map(int, f"{number:b}"))
