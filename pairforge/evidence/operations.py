@@ -36,12 +36,8 @@ class Play:
 
 
 def attributes(unit: Unit) -> tuple[int | None, ...]:
-    """Constants to try: (None,) for units without; powers that take one to four steps for a chain."""
-    steps: tuple[int, ...] | None = getattr(unit, "steps", None)
-    if steps is None:
-        return (None,)
-    most = steps[-1]
-    return tuple(sorted({*steps, *(a + b for a in steps for b in steps), 2 * most + 1, 3 * most + 1}))
+    """Constants to try: (None,) for units without."""
+    return tuple(getattr(unit, "constants", (None,)))
 
 
 def element(unit: Unit, rng: random.Random) -> int:

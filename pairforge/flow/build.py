@@ -195,7 +195,7 @@ def report_of(
     return Report(
         title=design.name,
         subtitle=f"A coprocessor for the {pairing.description}",
-        field=f"{compiled.field.label} = F_{pairing.characteristic}[x]/({compiled.field.polynomial})",
+        field=f"{compiled.field.label} = {compiled.field.definition}",
         version=__version__,
         command=f"pairforge build {design.asked} --target {result['target']}",
         result=result,

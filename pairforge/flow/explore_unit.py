@@ -12,7 +12,7 @@ from pairforge.flow.check import check_tools
 from pairforge.flow.field import field_option
 from pairforge.flow.unit import JOBS, SCHEMA, measure
 from pairforge.rtl.units.explore_karatsuba import GOALS, Candidate, Measured, explore_karatsuba
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField, Field, digit_field
 from pairforge.rtl.units.karatsuba import Karatsuba
 
 MOST_STAGES = 20
@@ -38,6 +38,10 @@ class Search:
 
 def explore_unit(field: Field, search: Search, progress: Callable[[str], None]) -> dict[str, Any]:
     """The object of `--explore --json`: candidates, best first. Raises UserError where a tool is missing."""
+    try:
+        digits = digit_field(field)
+    except UserError as error:
+        raise UserError(f"unit karatsuba: {error}") from None
     if search.target is not None:
         check_tools(synthesis=True)
 
@@ -57,7 +61,7 @@ def explore_unit(field: Field, search: Search, progress: Callable[[str], None]) 
 
     progress(f"rank ways to cut {field.m} coefficients by the model")
     found = explore_karatsuba(
-        field,
+        digits,
         goal=search.goal,
         stages=search.stages,
         best=search.best,
@@ -69,11 +73,11 @@ def explore_unit(field: Field, search: Search, progress: Callable[[str], None]) 
         "field": field_option(field),
         "goal": search.goal,
         "target": search.target,
-        "candidates": [_candidate(field, c) for c in found],
+        "candidates": [_candidate(digits, c) for c in found],
     }
 
 
-def _candidate(field: Field, c: Candidate) -> dict[str, Any]:
+def _candidate(field: DigitField, c: Candidate) -> dict[str, Any]:
     levels, cuts = (",".join(s.tag for s in c.unit.splits), ",".join(c.unit.registers))
     chosen = f"--levels {levels}" if levels else f"--cutoff {field.m}"
     shared = "" if c.unit.sharing == "none" else f" --sharing {c.unit.sharing}"

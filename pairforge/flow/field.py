@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
-from pairforge.catalog.fields import FIELDS, FieldEntry
+from pairforge.catalog.fields import FIELDS, PRIMES, FieldEntry
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing
 from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.field import Field, FieldError, polynomial_text
+from pairforge.rtl.units.field import DigitField, Field, FieldError, polynomial_text
+from pairforge.rtl.units.prime import PrimeField
 from pairforge.rtl.units.ternary import TernaryField
 
 _LARGEST = 2048  # degree; the test for irreducibility takes a second there
 _TERM = re.compile(r"([+-]?)(?:([12])?\*?(x)(?:\^(\d+))?|([12]))")
+_PRIME = re.compile(r"p:(0x[0-9a-fA-F]{1,2048}|0|[1-9][0-9]{0,2047})")
 _EXPONENT = re.compile(r"([+-]?)(\d+)")
 
 
@@ -20,12 +22,17 @@ def read_field(text: str) -> Field:
     """The field that `text` names or whose polynomial it gives.
 
     `f2-239`; `x^239+x^81+1` (over F_2 unless `3:` stands in front); `2:239,81,0` and `3:97,12,-0` by
-    exponents, a minus sign before those with the coefficient -1.
+    exponents, a minus sign before those with the coefficient -1; `fp-ss512`; `p:101` and `p:0x65` for the
+    integers modulo a prime.
 
-    Raises UserError, one line, where it is neither, or the polynomial is reducible.
+    Raises UserError, one line, where it is none of these, the polynomial is reducible or p not a prime.
     """
     if text in FIELDS:
         return _field(FIELDS[text])
+    if text in PRIMES:
+        return PrimeField(PRIMES[text])
+    if prime := _PRIME.fullmatch(text):
+        return _prime_field(text, prime[1])
     characteristic, terms = _polynomial(text)
     entry = FieldEntry(characteristic, terms)
     if len(terms) < 2 or not terms[0][0] <= _LARGEST or terms[0][0] < 2:
@@ -40,27 +47,36 @@ def read_field(text: str) -> Field:
 
 
 def field_of(pairing: Pairing) -> Field:
-    """The base field of a pairing.
-
-    Raises
-    ------
-    UserError
-        There are no units for this characteristic.
-    """
+    """The base field of a pairing."""
     if pairing.characteristic not in (2, 3):
-        raise UserError(f"pairing: {pairing.name} is over a large prime, for which there are no units yet")
+        return PrimeField(pairing.characteristic)
     return _field(FieldEntry(pairing.characteristic, pairing.polynomial_terms))
 
 
 def field_option(field: Field) -> str:
-    """How a command asks for a field: the name where it has one, else the polynomial."""
+    """How a command asks for a field: the name where it has one, else the polynomial or the prime."""
+    if not isinstance(field, DigitField):
+        names = [name for name, p in PRIMES.items() if p == field.characteristic]
+        return next(iter(names), f"p:{field.characteristic:#x}")
     for name, entry in FIELDS.items():
         if _field(entry) == field:
             return name
     return f"{field.characteristic}:{field.polynomial.replace(' ', '')}"
 
 
-def _field(entry: FieldEntry) -> Field:
+def _prime_field(text: str, number: str) -> PrimeField:
+    try:
+        return PrimeField(int(number, 0))
+    except FieldError as error:
+        raise UserError(f"--field {_short(text)}: {error}") from None
+
+
+def _short(text: str) -> str:
+    """What a user wrote, without its middle where it is long."""
+    return text if len(text) <= 40 else f"{text[:20]}...{text[-16:]}"
+
+
+def _field(entry: FieldEntry) -> DigitField:
     if entry.characteristic == 2:
         return BinaryField(tuple(e for e, _ in entry.terms))
     return TernaryField(entry.terms)
@@ -70,11 +86,14 @@ def _polynomial(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Characteristic and terms; equal powers are added up, the leading coefficient is made 1."""
     unreadable = UserError(
         f"--field {text}: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
-        f"3:x^97+x^12-1; names are {', '.join(FIELDS)}"
+        f"3:x^97+x^12-1; names are {', '.join((*FIELDS, *PRIMES))}, and p: stands before a prime"
     )
     prefix, colon, rest = text.rpartition(":")
     if colon and prefix.strip() not in ("2", "3"):
-        raise UserError(f"--field {text}: the characteristic before the colon must be 2 or 3")
+        raise UserError(
+            f"--field {text}: the characteristic before the colon must be 2 or 3; p: stands before a prime, "
+            "decimal or 0x"
+        )
     characteristic = int(prefix) if colon else 2
     body = re.sub(r"\s", "", rest)
     found: dict[int, int] = {}

@@ -8,11 +8,6 @@ from typing import Any
 from pairforge import __version__
 from pairforge.flow.compile import Compiled
 
-_DIGITS = {
-    2: "bit i of an element is the coefficient of x^i",
-    3: "bits 2i and 2i + 1 of an element are the coefficient of x^i, 0, 1 or 2 (3 has no meaning)",
-}
-
 
 def _names(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
@@ -53,8 +48,8 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         "| `out_data`, `out_valid`, `out_ready` | 32, 1, 1 | the same; a word stays until it is taken |",
         "",
         f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
-        f"words each, least significant word first; {_DIGITS[pairing.characteristic]}, modulo "
-        f"{compiled.field.polynomial}; the top {pad} bits of the last word are zero. The result is "
+        f"words each, least significant word first; elements are those of {compiled.field.definition}, "
+        f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
         f"{_turns(compiled.design.interleave)}The points are not checked: give points of the curve.",

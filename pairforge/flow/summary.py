@@ -64,8 +64,8 @@ def unit_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     verified, model = result["verified"], result["model"]
     field = result["field"]
     yield (
-        f"{result['module']}: {result['unit']} over F_{field['characteristic']}^{field['degree']}, "
-        f"{field['polynomial']}"
+        f"{result['module']}: {result['unit']} over {field['label']}, "
+        f"{field['polynomial'] or field['definition']}"
     )
     for entry in result["cycles"]:
         what = "" if entry["constant"] is None else f" (constant {entry['constant']})"

@@ -26,7 +26,7 @@ from pairforge.machine.table import Table
 from pairforge.rtl.hdl import design_files
 from pairforge.rtl.library import make_unit
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField, Field
 from pairforge.rtl.units.linear import Sum
 from pairforge.synth.yosys import Synthesis, synthesize
 
@@ -118,7 +118,7 @@ def build_unit(request: UnitRequest, options: UnitOptions, progress: Progress) -
     stored = cache.entry(
         "unit",
         request.command,
-        request.unit.field.polynomial,
+        request.unit.field.definition,
         *options.targets,
         options.operations,
         make=lambda folder: _make(request, options, progress, folder),
@@ -194,7 +194,9 @@ def _result(
         "field": {
             "characteristic": unit.field.characteristic,
             "degree": unit.field.m,
-            "polynomial": unit.field.polynomial,
+            "polynomial": unit.field.polynomial if isinstance(unit.field, DigitField) else None,
+            "label": unit.field.label,
+            "definition": unit.field.definition,
         },
         "parameters": dict(request.given),
         "description": dict(unit.describe()),

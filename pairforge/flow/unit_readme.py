@@ -39,12 +39,7 @@ def _lines(command: str, unit: Unit, result: Mapping[str, Any]) -> Iterator[str]
     for direction, net in unit.module().ports:
         yield f"| `{net.name}` | {net.width} | {_role(unit, direction, net.name)} |"
     yield ""
-    digit = (
-        "bit i of an element is the coefficient of x^i"
-        if field.characteristic == 2
-        else "bits 2i+1 and 2i of an element hold the coefficient of x^i as 0, 1 or 2"
-    )
-    yield f"Elements are those of F_{field.characteristic}[x] / ({field.polynomial}); {digit}."
+    yield f"Elements are those of {field.definition}; {field.encoding}."
     yield ""
     yield "## Figures"
     yield ""

@@ -42,7 +42,7 @@ class UnitSpec:
 
     @property
     def operation(self) -> str:
-        """The kind of operation it does: mul, sum or frob."""
+        """The kind of operation it does: mul, sum, frob, add or inv."""
         return KINDS[self.kind].operation
 
     @property
@@ -197,12 +197,22 @@ def _chain(t: Table) -> Parameters:
     return {"steps": t.integers("steps", (1, 3))}
 
 
+def _core(t: Table) -> int:
+    return t.integer("core", 64, least=2, most=2048)
+
+
+def _network(t: Table, default: str) -> str:
+    return t.text("network", default, choices=("kogge-stone", "ripple"))
+
+
 KINDS: Mapping[str, _Kind] = {
     "karatsuba": _Kind("mul", _karatsuba),
     "digit-serial": _Kind("mul", _digit_serial),
     "sum": _Kind("sum", lambda _: {}),
     "frobenius": _Kind("frob", _power),
     "frobenius-chain": _Kind("frob", _chain),
+    "modular-adder": _Kind("add", lambda t: {"core": _core(t), "network": _network(t, "kogge-stone")}),
+    "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
 }
 
 

@@ -180,7 +180,7 @@ class Compare(Expr):
 
 @dataclass(frozen=True, eq=False)
 class Arith(Expr):
-    """`a + b` or `a - b`, unsigned, truncated to the width of a."""
+    """`a + b`, `a - b` or `a * b`, unsigned, truncated to the width of a; see `product` for all of it."""
 
     op: str
     a: Expr
@@ -232,6 +232,17 @@ def any_of(*args: Expr) -> Expr:
 def concat(*msb_first: Expr) -> Expr:
     """Concatenation, most significant part first."""
     return msb_first[0] if len(msb_first) == 1 else Concat(tuple(msb_first))
+
+
+def widened(value: Expr, width: int) -> Expr:
+    """`value` with zeros in front, up to `width` bits."""
+    return value if value.width == width else concat(Const(width - value.width, 0), value)
+
+
+def product(a: Expr, b: Expr) -> Expr:
+    """a b with all of its bits."""
+    width = a.width + b.width
+    return Arith("*", widened(a, width), widened(b, width))
 
 
 def gate(enable: Expr, value: Expr) -> Expr:
@@ -568,7 +579,7 @@ def _load(load: Load) -> str:
     if load.reset is None:
         return text
     condition, initial = load.reset
-    return f"if ({_show(condition)}) {name} <= {load.net.width}'d{initial}; else {text}"
+    return f"if ({_show(condition)}) {name} <= {_show(Const(load.net.width, initial))}; else {text}"
 
 
 def _memory(memory: Memory) -> str:

@@ -10,9 +10,12 @@ from pairforge.machine.design import Machine, UnitSpec
 from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import RadixUnit, Unit
 from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import Field, digit_field
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.prime import prime_field
 
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
@@ -62,7 +65,7 @@ def _list(spec: UnitSpec, key: str) -> tuple[str, ...]:
 
 def _karatsuba(spec: UnitSpec, field: Field) -> Unit:
     return Karatsuba(
-        field,
+        digit_field(field),
         stages=_integer(spec, "stages"),
         cutoff=_integer(spec, "cutoff"),
         split=str(spec.parameters["split"]),
@@ -75,18 +78,24 @@ def _karatsuba(spec: UnitSpec, field: Field) -> Unit:
 
 
 def _chain(spec: UnitSpec, field: Field) -> Unit:
-    return FrobeniusChain(field, tuple(map(int, _list(spec, "steps"))))
+    return FrobeniusChain(digit_field(field), tuple(map(int, _list(spec, "steps"))))
 
 
 _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "karatsuba": _karatsuba,
     "digit-serial": lambda spec, field: DigitSerial(
-        field,
+        digit_field(field),
         _integer(spec, "digit"),
         structure=str(spec.parameters["structure"]),
         chain=_integer(spec, "chain"),
     ),
     "sum": lambda _, field: Sum(field, 1),
-    "frobenius": lambda spec, field: Frobenius(field, spec.power),
+    "frobenius": lambda spec, field: Frobenius(digit_field(field), spec.power),
     "frobenius-chain": _chain,
+    "modular-adder": lambda spec, field: ModularAdder(
+        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
+    ),
+    "montgomery": lambda spec, field: Montgomery(
+        prime_field(field), _integer(spec, "core"), _integer(spec, "depth")
+    ),
 }

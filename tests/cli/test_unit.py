@@ -169,7 +169,8 @@ def test_exploring_by_the_model_alone_over_f3(pairforge):
         (("sum", "--field", "x^97-1"), "--field x^97-1: write 3:x^97-1 for a polynomial over F_3"),
         (
             ("sum", "--field", "5:x^2+1"),
-            "--field 5:x^2+1: the characteristic before the colon must be 2 or 3",
+            "--field 5:x^2+1: the characteristic before the colon must be 2 or 3; p: stands before a prime, "
+            "decimal or 0x",
         ),
         (
             ("sum", "--field", "x^3"),

@@ -24,13 +24,17 @@ def operations(unit: Unit) -> list[Operation]:
     """Corner cases, then random ones (or every input of a tiny field), as many as fit; attributes in turn."""
     field = unit.field
     rng = random.Random(field.m)
-    attributes = [1, 2, 3, 4, 5, 10] if isinstance(unit, FrobeniusChain) else [None]
+    attributes = constants(unit)
     cases = [tuple(c) for c in unit.corner_cases()]
     if field.order ** len(unit.operands) <= CYCLES:
         every = [field.element(i) for i in range(field.order)]
         cases = list(itertools.product(every, repeat=len(unit.operands)))
     cases += [tuple(noise(field, rng) for _ in unit.operands) for _ in range(CYCLES)]
     return [(case, attributes[i % len(attributes)]) for i, case in enumerate(cases)]
+
+
+def constants(unit: Unit) -> Sequence[int | None]:
+    return getattr(unit, "constants", (None,))
 
 
 def noise(field: Field, rng: random.Random) -> int:
@@ -97,7 +101,7 @@ def test_maps_with_many_terms_are_lint_clean(tmp_path: Path) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=name)
 def test_control_signals_are_ports_and_stay_within_the_operation(unit: Unit) -> None:
     ports = {net.name: net.width for direction, net in unit.module().ports if direction.startswith("input")}
-    attribute = 5 if isinstance(unit, FrobeniusChain) else None
+    attribute = constants(unit)[-1]
     assert set(unit.operands) <= set(ports)
     for control in unit.controls(attribute):
         assert ports[control.signal] == control.width

@@ -1,10 +1,15 @@
 """The units the tests run: every kind, with options that reach every branch of its hardware."""
 
+from pairforge.catalog.curves import TYPE_A_CURVES
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.carry import NETWORKS
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
+from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.prime import PrimeField
 from pairforge.rtl.units.ternary import TernaryField
 
 F5 = BinaryField((5, 2, 0))
@@ -104,7 +109,28 @@ LINEAR = [
     FrobeniusChain(T97, (1, 3)),
 ]
 
-UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR]
+P3, P4, P6, P8, P16 = (PrimeField(p) for p in (7, 13, 61, 251, 65521))
+P512 = PrimeField(TYPE_A_CURVES["tate-ss512"].p)
+
+PRIME = [
+    Sum(P16),
+    *(ModularAdder(P3, core, network) for core in (2, 3) for network in NETWORKS),
+    ModularAdder(P6, 2, "ripple"),
+    ModularAdder(P6, 5),
+    ModularAdder(P8, 8),
+    ModularAdder(P16, 64, "ripple"),
+    ModularAdder(P512, 100),
+    Montgomery(P3, 3, 1),
+    Montgomery(P3, 8, 3),
+    Montgomery(P4, 2, 2),
+    *(Montgomery(P6, 2, depth) for depth in (1, 2, 3, 4)),
+    Montgomery(P6, 5, 1),
+    Montgomery(P8, 2, 1),
+    Montgomery(P16, 3, 2),
+    Montgomery(PrimeField((1 << 61) - 1), 20, 2),
+]
+
+UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR, *PRIME]
 
 
 def name(unit: Unit) -> str:

@@ -120,6 +120,16 @@ class BinaryField:
         """The element with every coefficient 1."""
         return (1 << self.m) - 1
 
+    @property
+    def definition(self) -> str:
+        """`F_2[x]/(f)`, for text."""
+        return f"F_2[x]/({self.polynomial})"
+
+    @property
+    def encoding(self) -> str:
+        """What the bits of an element mean, for text."""
+        return "bit i of an element is the coefficient of x^i"
+
     def check(self, *elements: int) -> None:
         """Raise `FieldError` where an integer is not an element."""
         for a in elements:

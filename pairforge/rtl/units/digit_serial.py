@@ -16,7 +16,7 @@ from pairforge.rtl.hdl import Const, Expr, Module, Mux, Net, concat
 from pairforge.rtl.interleave import interleaved
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.digits import Digit, Vector, digits_of
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField
 from pairforge.rtl.units.tables import Tables
 
 _Row = Mapping[int, tuple[Digit, Digit]]
@@ -38,7 +38,7 @@ class DigitSerial:
     one in front of the reduction.
     """
 
-    field: Field
+    field: DigitField
     digit: int
     structure: str = "joint"
     chain: int = 2

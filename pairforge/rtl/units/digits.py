@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.rtl.hdl import Const, Cut, Expr, Module, Net, Repeat, concat, gate, xor
-from pairforge.rtl.units.field import Field, Rows
+from pairforge.rtl.units.field import DigitField, Rows
 
 Bit = tuple[Net, int]
 
@@ -465,7 +465,7 @@ class _Turns:
         return [pick(bits) for bits in terms if any(bits)]
 
 
-def digits_of(field: Field) -> Digits:
+def digits_of(field: DigitField) -> Digits:
     """The digits of a field's characteristic."""
     return digits_over(field.characteristic)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pairforge.rtl.units.base import AreaModel
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 
 KINDS = ("halves", "three", "toom")
@@ -144,7 +144,7 @@ def front(candidates: Iterable[Candidate]) -> list[Candidate]:
     return kept
 
 
-def modelled(field: Field, stages: Iterable[int], kinds: Sequence[str] = KINDS) -> list[Candidate]:
+def modelled(field: DigitField, stages: Iterable[int], kinds: Sequence[str] = KINDS) -> list[Candidate]:
     """The front of the model: the best ways to cut, with all register places for each number of stages, and
     with shared sums of the reduction over F_2, with other numbers of products in a row over F_3.
     """
@@ -178,7 +178,7 @@ def modelled(field: Field, stages: Iterable[int], kinds: Sequence[str] = KINDS) 
 
 
 def explore_karatsuba(
-    field: Field,
+    field: DigitField,
     *,
     goal: str = "front",
     stages: Iterable[int] = (5,),

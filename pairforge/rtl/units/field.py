@@ -7,7 +7,7 @@ types.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pairforge.errors import UserError
 
@@ -21,7 +21,7 @@ class FieldError(UserError):
 
 
 class Field(Protocol):
-    """F_p^m = F_p[x] / f for p = 2 or 3. Two fields are equal where their polynomials are."""
+    """A finite field. Two are equal where they have the same polynomial, or the same prime."""
 
     @property
     def characteristic(self) -> int:
@@ -29,7 +29,7 @@ class Field(Protocol):
 
     @property
     def m(self) -> int:
-        """Degree of the field: digits of an element."""
+        """Degree over F_p: 1 for F_p itself."""
 
     @property
     def width(self) -> int:
@@ -40,25 +40,26 @@ class Field(Protocol):
         """Number of elements."""
 
     @property
-    def polynomial(self) -> str:
-        """f as text."""
-
-    @property
     def name(self) -> str:
-        """`f<p>_<m>`, for module names."""
+        """`f<p>_<m>` or `fp_<width>_…`, for module names."""
 
     @property
     def label(self) -> str:
-        """`F_<p>^<m>`, for text."""
+        """`F_<p>^<m>` or `F_p, <width> bits`, for text."""
+
+    @property
+    def definition(self) -> str:
+        """What it is made of, for text: `F_2[x]/(x^5 + x^2 + 1)`, `integers modulo 0x…`."""
+
+    @property
+    def encoding(self) -> str:
+        """What the bits of an element mean, for text."""
 
     def check(self, *elements: int) -> None:
         """Raise `FieldError` where an integer is not an element."""
 
     def element(self, index: int) -> int:
         """Element number `index`, 0 <= index < order, each once: for tests and random choice."""
-
-    def monomial(self, exponent: int, coefficient: int = 1) -> int:
-        """coefficient x^exponent, for an exponent below m."""
 
     def corner_elements(self) -> tuple[int, ...]:
         """Elements every test should include."""
@@ -75,6 +76,18 @@ class Field(Protocol):
     def mul(self, a: int, b: int) -> int:
         """a b."""
 
+
+@runtime_checkable
+class DigitField(Field, Protocol):
+    """F_p^m = F_p[x] / f for p = 2 or 3."""
+
+    @property
+    def polynomial(self) -> str:
+        """f as text."""
+
+    def monomial(self, exponent: int, coefficient: int = 1) -> int:
+        """coefficient x^exponent, for an exponent below m."""
+
     def frobenius(self, a: int, k: int = 1) -> int:
         """a^(p^k) for any integer k."""
 
@@ -86,6 +99,13 @@ class Field(Protocol):
 
     def shift_rows(self, k: int) -> Rows:
         """The map a -> x^k a for k >= 0."""
+
+
+def digit_field(field: Field) -> DigitField:
+    """The field, where it is of characteristic 2 or 3; UserError where it is not."""
+    if not isinstance(field, DigitField):
+        raise FieldError(f"it is for fields of characteristic 2 and 3, not for {field.label}")
+    return field
 
 
 def polynomial_text(terms: Iterable[tuple[int, int]]) -> str:

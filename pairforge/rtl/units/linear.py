@@ -15,7 +15,7 @@ from pairforge.rtl.hdl import Cut, Expr, Module, Mux, Net
 from pairforge.rtl.interleave import interleaved
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.digits import digits_of
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField, Field, digit_field
 
 
 class _OneCycle:
@@ -43,7 +43,9 @@ class _OneCycle:
 class Sum(_OneCycle):
     """A sum of `terms` operands, one cycle.
 
-    With one operand it is the register behind a selection network that has added up already.
+    With one operand it is the register behind a selection network that has added up already, or over a large
+    prime a move from register to register (the assigner of Barenghi et al. 2008); more operands are for
+    characteristic 2 and 3, where a sum has no carries.
     """
 
     field: Field
@@ -52,6 +54,8 @@ class Sum(_OneCycle):
     def __post_init__(self) -> None:
         if not 1 <= self.terms <= 16:
             raise UserError(f"a sum of {self.terms} operands; 1 to 16 are possible")
+        if self.terms > 1:
+            digit_field(self.field)
 
     @property
     def kind(self) -> str:
@@ -86,14 +90,16 @@ class Sum(_OneCycle):
         if self.terms == 1:
             m.output("y", m.reg("total", operands[0]))
             return m
-        digits = digits_of(self.field)
+        digits = digits_of(digit_field(self.field))
         terms = [digits.split(m, f"{net.name}_digits", net) for net in operands]
         m.output("y", m.reg("total", digits.join(m, "digit", digits.add(m, "sum", terms))))
         return m
 
     def area_model(self) -> AreaModel:
         """Tables of a sum tree; the register."""
-        tables = digits_of(self.field).tables(0, self.terms)
+        if self.terms == 1:
+            return AreaModel(lut=0, ff=self.field.width)
+        tables = digits_of(digit_field(self.field)).tables(0, self.terms)
         return AreaModel(lut=tables * self.field.m, ff=self.field.width)
 
     def describe(self) -> Mapping[str, int | str]:
@@ -107,7 +113,7 @@ class Frobenius(_OneCycle):
     (roots).
     """
 
-    field: Field
+    field: DigitField
     power: int = 1
 
     def __post_init__(self) -> None:
@@ -169,7 +175,7 @@ class FrobeniusChain:
     between, where that takes half the tables of its own sums.
     """
 
-    field: Field
+    field: DigitField
     steps: tuple[int, ...] = (1, 3)
 
     def __post_init__(self) -> None:
@@ -185,6 +191,13 @@ class FrobeniusChain:
     def operands(self) -> tuple[str, ...]:
         """The one operand."""
         return ("a",)
+
+    @property
+    def constants(self) -> tuple[int, ...]:
+        """Powers to try it with: those that take one step, and two to four."""
+        steps = self.steps
+        most = steps[-1]
+        return tuple(sorted({*steps, *(a + b for a in steps for b in steps), 2 * most + 1, 3 * most + 1}))
 
     @property
     def cut(self) -> bool:
@@ -297,15 +310,15 @@ def _parts(maps: int, cuts: tuple[int, ...]) -> list[float]:
     return sorted((high - low for low, high in pairwise([-0.75, *edges])), reverse=True)
 
 
-def _power(m: Module, name: str, a: Net, field: Field, power: int) -> Net:
+def _power(m: Module, name: str, a: Net, field: DigitField, power: int) -> Net:
     return digits_of(field).element_map(m, name, a, field.frobenius_rows(power))
 
 
-def _tables(field: Field, power: int) -> int:
+def _tables(field: DigitField, power: int) -> int:
     """4-input tables for the sums of a power of Frobenius, each by itself."""
     digits = digits_of(field)
     return sum(digits.tables(0, len(row)) for row in field.frobenius_rows(power))
 
 
-def _on_basis(field: Field) -> list[list[int]]:
+def _on_basis(field: DigitField) -> list[list[int]]:
     return [[a] for a in (*field.corner_elements(), *(field.monomial(i) for i in range(field.m)))]

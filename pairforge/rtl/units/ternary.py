@@ -140,6 +140,16 @@ class TernaryField:
         """`F_3^<m>`, for text."""
         return f"F_3^{self.m}"
 
+    @property
+    def definition(self) -> str:
+        """`F_3[x]/(f)`, for text."""
+        return f"F_3[x]/({self.polynomial})"
+
+    @property
+    def encoding(self) -> str:
+        """What the bits of an element mean, for text."""
+        return "bits 2i + 1 and 2i of an element are the coefficient of x^i, 0, 1 or 2 (3 has no meaning)"
+
     def check(self, *elements: int) -> None:
         """Raise `FieldError` where an integer is not an element."""
         for a in elements:

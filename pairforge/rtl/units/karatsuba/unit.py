@@ -12,7 +12,7 @@ from pairforge.rtl.hdl import Module, concat
 from pairforge.rtl.units import sums
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.digits import Vector, digits_of
-from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.field import DigitField
 from pairforge.rtl.units.karatsuba.area import Area, smallest_levels
 from pairforge.rtl.units.karatsuba.hardware import Builder
 from pairforge.rtl.units.karatsuba.levels import (
@@ -57,7 +57,7 @@ class Karatsuba:
     Raises `UserError` where the options do not fit together.
     """
 
-    field: Field
+    field: DigitField
     stages: int = 5
     cutoff: int = 0
     split: str | tuple[str, ...] = "halves"

@@ -1,0 +1,319 @@
+"""Montgomery multiplication by one word multiplier: coarsely integrated operand scanning.
+
+Koc, Acar, Kaliski (1996), "Analyzing and comparing Montgomery multiplication algorithms"; Barenghi et al.
+(2008), section 3.2. Imports the hardware layer, adders and multipliers of one word, and the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import UserError
+from pairforge.rtl.hdl import (
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Module,
+    Mux,
+    Net,
+    any_of,
+    concat,
+    gate,
+    widened,
+)
+from pairforge.rtl.units.base import AreaModel, Control
+from pairforge.rtl.units.carry import (
+    MULTIPLIER_BITS,
+    counter,
+    sequence,
+    shifted,
+    word_adder,
+    word_multiplier,
+    words_of,
+)
+from pairforge.rtl.units.prime import PrimeField
+
+MOST_DEPTH = 4
+
+
+@dataclass(frozen=True)
+class Montgomery:
+    """a b R^-1 mod p, R = 2^(core W), W = ceil(width / core): a product of two words of `core` bits a cycle.
+
+    W turns of 2 W + 1 products. A turn adds a b_i to a running total t word by word, finds
+    m = t p' mod 2^core from its lowest word, p' = -p^-1 mod 2^core, and adds m p, of which the lowest word is
+    zero and dropped. The product for m is made as soon as the lowest word is there, between products a_j b_i.
+    In the end t < 2 p; its words pass a subtracter as they come, and t or t - p is the result.
+
+    `depth`: registers in the word multiplier, see `carry.word_multiplier`. Beyond depth = (W - 1) / 2 each
+    turn waits for m.
+    """
+
+    field: PrimeField
+    core: int = 64
+    depth: int = 3
+
+    def __post_init__(self) -> None:
+        if self.core < 2:
+            raise UserError(f"core {self.core}: must be at least 2 bits")
+        if not 1 <= self.depth <= MOST_DEPTH:
+            raise UserError(f"depth {self.depth}: must be from 1 to {MOST_DEPTH}")
+
+    @property
+    def kind(self) -> str:
+        """Montgomery multiplication."""
+        return "montgomery"
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """Factors; b is taken word by word."""
+        return ("a", "b")
+
+    @property
+    def words(self) -> int:
+        """Words of an element, W."""
+        return self.field.words(self.core)
+
+    @property
+    def radix(self) -> int:
+        """R: the factor in the representation a R mod p of an element a."""
+        return 1 << self.core * self.words
+
+    @property
+    def reduction_slot(self) -> int:
+        """The cycle of a turn in which the product for m is begun: the lowest word is there."""
+        return self.depth + 1
+
+    @property
+    def second_slot(self) -> int:
+        """The cycle of a turn in which the products m p begin: those of a are begun, and m is there."""
+        return max(self.words + 1, 2 * (self.depth + 1))
+
+    @property
+    def turn(self) -> int:
+        """Cycles of a turn: one for each product, and those spent waiting."""
+        return self.second_slot + self.words
+
+    def latency(self, attribute: int | None = None) -> int:
+        """A cycle to take the operands, the turns, the last product on its way, the subtraction."""
+        return self.turn * self.words + self.depth + 3
+
+    def interval(self, attribute: int | None = None) -> int:
+        """The turns, and two cycles in which the total must stand."""
+        return self.turn * self.words + 2
+
+    def controls(self, attribute: int | None = None) -> Sequence[Control]:
+        """`start` in the first cycle."""
+        return (Control("start", 1, 0, 1),)
+
+    @property
+    def cut(self) -> bool:
+        """A register stands in front."""
+        return True
+
+    def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
+        """a b / R by integers."""
+        a, b = operands
+        self.field.check(a, b)
+        return a * b * pow(self.radix, -1, self.field.p) % self.field.p
+
+    def corner_cases(self) -> Sequence[Sequence[int]]:
+        """Corner elements against some of them, R mod p and its square; totals near p before the last
+        subtraction.
+        """
+        p, corners = self.field.p, self.field.corner_elements()
+        one = self.radix % p
+        some = (*corners[:7], one, self.radix**2 % p, one - 1)
+        pairs = [(a, b) for a in corners for b in some]
+        pairs += [(a, e * pow(a, -1, p) * one % p) for a in corners if a for e in (1, p - 1)]
+        return [*dict.fromkeys(pairs)]
+
+    def module(self) -> Module:
+        """The multiplier; ports clk, a, b, start, y."""
+        field, core, count = self.field, self.core, self.words
+        m = Module(
+            f"montgomery_{field.name}_w{core}_d{self.depth}",
+            f"a b / R modulo p = {field.p:#x}, R = 2^{core * count}:\ncoarsely integrated operand scanning, "
+            f"{count} words of {core} bits, a product of two words a cycle.",
+        )
+        m.input("clk")
+        a, b = (m.wire(f"{n}_padded", widened(m.input(n, field.width), count * core)) for n in self.operands)
+        start = m.input("start")
+        factor = m.forward_reg("factor", core)
+        steps, product = self._products(m, a, b, start, factor)
+        total, over = self._total(m, steps, product, factor)
+        self._result(m, steps, total, over)
+        return m
+
+    @property
+    def _modulus(self) -> list[int]:
+        return words_of(self.field.p, self.core, self.words)
+
+    def _products(self, m: Module, a: Net, b: Net, start: Net, factor: Net) -> tuple[_Steps, Net]:
+        """The order of the products and their factors; what is to happen with each, and the product."""
+        core, count = self.core, self.words
+        m.comment(f"turns of {self.turn} cycles, one for each word of b")
+        busy = m.forward_reg("busy", 1)
+        slot, turn_ends = counter(m, "slot", self.turn - 1, start, busy)
+        turn_over = m.wire("turn_over", busy & turn_ends)
+        turn, last_turn = counter(m, "turn", count - 1, start, turn_over)
+        m.drive_reg(busy, start | (busy & ~(turn_ends & last_turn)))
+
+        def at(*slots: int) -> Expr:
+            return any_of(*(Compare("==", slot, Const(slot.width, n)) for n in slots))
+
+        m.comment("in a turn: products a_j b_i, that for m as soon as it can be, then products m p_j")
+        finds = m.wire("finds", busy & at(self.reduction_slot))
+        between = self.reduction_slot < count
+        last = count if between else count - 1
+        first_row = Compare("<=", slot, Const(slot.width, last))
+        of_a = m.wire("of_a", busy & first_row & ~finds if between else busy & first_row)
+        of_p = m.wire("of_p", busy & Compare(">=", slot, Const(slot.width, self.second_slot)))
+        held_a, held_b = m.forward_reg("held_a", a.width), m.forward_reg("held_b", b.width)
+        m.drive_reg(held_a, Mux(start, a, shifted(held_a, held_a[core - 1, 0])), enable=start | of_a)
+        m.drive_reg(held_b, Mux(start, b, shifted(held_b, held_b[core - 1, 0])), enable=start | turn_over)
+        word, _ = sequence(m, "modulus", self._modulus, core, start, of_p)
+        inverse = -pow(self.field.p, -1, 1 << core) % (1 << core)
+        x = m.wire("x", Mux(of_a, held_b[core - 1, 0], factor))
+        y = m.wire("y_word", Mux(of_a, held_a[core - 1, 0], Mux(finds, Const(core, inverse), word)))
+        product = m.instance(word_multiplier(core, self.depth), "product", x=x, y=y)["result"]
+
+        m.comment("what is done with a product goes along with it")
+        first_turn = Compare("==", turn, Const(turn.width, 0))
+        steps = {
+            "adds": of_a | of_p,
+            "finds": finds,
+            "begins": busy & at(0, self.second_slot),
+            "keeps": busy & at(0, self.reduction_slot),
+            "reduces": of_p,
+            "ends": busy & at(last, self.turn - 1),
+            "fresh": of_a & first_turn,
+            "final": of_p & last_turn,
+        }
+        along = m.wire("step0", concat(*reversed(steps.values())))
+        for i in range(1, self.depth + 1):
+            along = m.reg(f"step{i}", along)
+        return _Steps(**{name: m.wire(f"step_{name}", along[i]) for i, name in enumerate(steps)}), product
+
+    def _total(self, m: Module, steps: _Steps, product: Net, factor: Net) -> tuple[_Total, Net]:
+        """The running total: its words but for those above, which are in `over`."""
+        core, count = self.core, self.words
+        adder = word_adder(core, "ripple")
+        m.comment("a word of the total, low half of this product, high half of the one before, two carries")
+        last = m.forward_reg("latest", core)
+        before = m.forward_reg("earlier", core * (count - 1)) if count > 1 else None
+        high, carries = m.forward_reg("high", core), m.forward_reg("carries", 2)
+        old = m.wire("old", gate(~(steps.fresh | steps.finds), (before or last)[core - 1, 0]))
+        follows = m.wire("follows", ~(steps.begins | steps.finds))
+        low = product[core - 1, 0]
+        one = m.instance(adder, "one", a=old, b=low, carry_in=carries[0] & follows)
+        two = m.instance(adder, "two", a=one["total"], b=gate(follows, high), carry_in=carries[1] & follows)
+        word = two["total"]
+        m.drive_reg(high, product[2 * core - 1, core], enable=steps.adds)
+        m.drive_reg(carries, concat(two["carry_out"], one["carry_out"]), enable=steps.adds)
+        m.drive_reg(factor, word, enable=steps.keeps)
+
+        m.comment("the words above, in the cycle after the last product of a row")
+        tops = m.reg("tops", steps.ends)
+        tops_reduced = m.reg("tops_reduced", steps.ends & steps.reduces)
+        tops_fresh = m.reg("tops_fresh", steps.fresh)
+        over = m.forward_reg("over", core + 1)
+        above = m.wire("above", gate(~tops_fresh, over))
+        carried = Arith("+", concat(above, Const(1, 1)), concat(Const(1, 0), high, carries[0]))
+        with_one = m.wire("with_one", carried)
+        top = m.wire("top", Arith("+", with_one[core + 1, 1], widened(carries[1], core + 1)))
+        m.unused(with_one[0])
+        m.drive_reg(over, Mux(tops_reduced, widened(top[core], core + 1), top), enable=tops)
+
+        m.comment("words move down as they are used and come in again above; m p brings them one place lower")
+        alone = m.wire("alone", tops_reduced & ~steps.adds)
+        top_word = top[core - 1, 0]
+        m.drive_reg(last, Mux(alone, top_word, word), enable=steps.adds | alone)
+        if before is not None:
+            lower = m.wire("lower", steps.reduces & ~steps.begins)
+            comes = m.wire("comes", Mux(lower, word, Mux(tops_reduced, top_word, last)))
+            m.drive_reg(before, shifted(before, comes), enable=steps.adds)
+        return _Total(last, before, alone), over
+
+    def _result(self, m: Module, steps: _Steps, total: _Total, over: Net) -> None:
+        """t - p word by word, as the last row of products makes the words of t; then the choice."""
+        field, core, count = self.field, self.core, self.words
+        m.comment("t - p, a cycle behind the words of t")
+        row = m.wire("last_row", steps.final & steps.adds)
+        begins = m.wire("check_begins", row & steps.begins)
+        last = m.reg("check_ends", total.alone)
+        if total.before is None:
+            checks, word = last, total.last
+        else:
+            checks = m.wire("checks", m.reg("check_goes_on", row & ~steps.begins) | last)
+            highest = total.before.width - 1
+            word = m.wire("checked", Mux(last, total.last, total.before[highest, highest - core + 1]))
+        modulus, _ = sequence(m, "checked_modulus", self._modulus, core, begins, checks)
+        no_borrow = m.forward_reg("no_borrow", 1)
+        less = m.instance(word_adder(core, "ripple"), "less", a=word, b=~modulus, carry_in=no_borrow)
+        m.drive_reg(no_borrow, less["carry_out"], enable=checks, reset=(begins, 1))
+        reduced = m.forward_reg("reduced", core * count)
+        m.drive_reg(reduced, shifted(reduced, less["total"]), enable=checks)
+        m.comment("t - p, unless that is below 0")
+        chosen = m.reg("take_reduced", over[0] | less["carry_out"], enable=last)
+        words = [total.last] if total.before is None else [total.last, total.before]
+        t = m.wire("t", concat(*words))
+        m.output("y", Mux(chosen, reduced[field.width - 1, 0], t[field.width - 1, 0]))
+        if t.width > field.width:
+            m.unused(t[t.width - 1, field.width], reduced[t.width - 1, field.width])
+
+    def area_model(self) -> AreaModel:
+        """The loads, the choice of the result, the parts of the word product and their sum, the total's
+        adders; registers nearly exactly. Multiplier blocks are not counted.
+        """
+        width, core = self.words * self.core, self.core
+        parts = -(-core // MULTIPLIER_BITS)
+        rows = parts * min(2, parts)
+        lut = 2 * width + self.field.width + (rows - 1) * core + 12 * core
+        ff = 4 * width + 5 * core + 30
+        ff += 2 * core if self.depth >= 2 else 0
+        ff += 2 * core * parts if self.depth >= 3 else 0
+        ff += core * rows if self.depth >= 4 else 0
+        return AreaModel(lut=lut, ff=ff)
+
+    def describe(self) -> Mapping[str, int | str]:
+        """Options and what follows from them."""
+        return {
+            "unit": "Montgomery multiplier",
+            "field": f"{self.field.label}, {self.field.definition}",
+            "core": self.core,
+            "depth": self.depth,
+            "words": self.words,
+            "R": f"2^{self.core * self.words}",
+        }
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """What happens to a product as it leaves the word multiplier, one bit each.
+
+    `adds`: it is added to the total. `finds`: it gives m. `begins`: it is the first of a row, and nothing is
+    carried to it. `keeps`: its sum is a factor of products to come (the lowest word of the total, or m).
+    `reduces`: it is of m p. `ends`: it is the last of a row. `fresh`: the total before it is zero.
+    `final`: it is of the last m p.
+    """
+
+    adds: Net
+    finds: Net
+    begins: Net
+    keeps: Net
+    reduces: Net
+    ends: Net
+    fresh: Net
+    final: Net
+
+
+@dataclass(frozen=True)
+class _Total:
+    """Registers of the total: its last word, those before it if any; `alone`: only the last is written."""
+
+    last: Net
+    before: Net | None
+    alone: Net
