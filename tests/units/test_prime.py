@@ -114,11 +114,8 @@ def test_adders_and_multipliers_of_words(tmp_path: Path, objects: list[Path]) ->
     factors[0] = [((1 << w) - 1, (1 << w) - 1) for w, _ in shapes]
     idle: list[list[Cycle]] = [[{} for _ in modules]] * 4
     busy: list[list[Cycle]] = [
-        [
-            *({"a": a, "b": b, "carry_in": c} for a, b, c in sum_row),
-            *({"x": x, "y": y} for x, y in factor_row),
-        ]
-        for sum_row, factor_row in zip(sums, factors, strict=True)
+        [*({"a": a, "b": b, "carry_in": c} for a, b, c in terms), *({"x": x, "y": y} for x, y in pairs)]
+        for terms, pairs in zip(sums, factors, strict=True)
     ]
     out = Bench(modules, tmp_path, objects).run([*busy, *idle])
     for t in range(len(busy)):
