@@ -258,6 +258,7 @@ TATE_BINARY_CURVES: dict[str, BinarySupersingular] = {
 TYPE_A_CURVES: dict[str, TypeACurve] = {
     curve.name: curve
     for curve in (
+        TypeACurve("tate-fp-163", 163, 41, "ours: small enough for every input", TOY),
         TypeACurve(
             "tate-ss512",
             int(
@@ -282,6 +283,22 @@ TYPE_A_CURVES: dict[str, TypeACurve] = {
             2**255 + 2**41 + 1,
             "ours: p + 1 = h r with h from SHA-256 of a label, the first that works",
             TYPE_A_3072,
+        ),
+    )
+}
+
+ORDINARY_CURVES: dict[str, OrdinaryCurve] = {
+    curve.name: curve
+    for curve in (
+        OrdinaryCurve(
+            "tate-ordinary-227",
+            227,
+            19,
+            -3,
+            68,
+            19,
+            "ours: the points of all curves with a = -3 counted",
+            TOY,
         ),
     )
 }

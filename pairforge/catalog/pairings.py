@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from pairforge.catalog.curves import ATE_CURVES, CURVES, TATE_BINARY_CURVES, TERNARY_CURVES, TYPE_A_CURVES
+from pairforge.catalog.curves import (
+    ATE_CURVES,
+    CURVES,
+    ORDINARY_CURVES,
+    TATE_BINARY_CURVES,
+    TERNARY_CURVES,
+    TYPE_A_CURVES,
+)
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing
-from pairforge.pairings.embedding_two import TypeAPairing
+from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
 from pairforge.pairings.large_prime import AtePairing
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing, TateBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
@@ -25,6 +32,7 @@ PAIRINGS: dict[str, Pairing] = {
         TateBinaryPairing(TATE_BINARY_CURVES["tate-f2-283"], "model and hardware", "shu2-f2-283-d16"),
         *map(EtaTernaryPairing, TERNARY_CURVES.values()),
         *map(TypeAPairing, TYPE_A_CURVES.values()),
+        *map(OrdinaryPairing, ORDINARY_CURVES.values()),
         *map(AtePairing, ATE_CURVES.values()),
     )
 }

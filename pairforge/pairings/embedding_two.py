@@ -17,7 +17,7 @@ from pairforge.pairings import bkls, folded, lucas
 from pairforge.pairings.base import Encoded, Stage, StageText
 from pairforge.pairings.folded import Doubling
 from pairforge.pairings.folded_general import General
-from pairforge.pairings.folded_quartic import Quartic
+from pairforge.pairings.folded_quartic import Quartic, QuarticNarrow
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 from pairforge.pairings.tate_prime import TatePrime
 
@@ -56,6 +56,8 @@ class EmbeddingTwoPairing(LargePrimePairing):
         )
 
     def _miller_texts(self) -> dict[str, StageText]:
+        if self.params.powers is None:
+            return {"bkls": self._bkls}
         folds = {name: partial(self._folded, *how) for name, how in self.doublings.items()}
         return {**folds, "bkls": self._bkls}
 
@@ -139,6 +141,7 @@ class TypeAPairing(EmbeddingTwoPairing):
     doublings: ClassVar = {
         "quartic": (Quartic(), 1),
         "quartic-two-turns": (Quartic(), 2),
+        "quartic-narrow": (QuarticNarrow(), 1),
         "folded": (General(), 1),
     }
 

@@ -9,7 +9,8 @@ M = 3 X^2 + a z^4, and a doubling with z' = 2 Y z gives Z' = 4 Y^2 Z, t' = 4 Y^2
 part of the tangent. So a tangent costs two products more than 2T and its Z', t'.
 
 With r = 2^u + s 2^v + t the multiples 2^u P, s 2^v P and t P add up to O, and one line goes through all
-three. The one through s 2^v P and t P is all that is left of the addition: no point is ever added.
+three. The one through s 2^v P and t P is all that is left of the addition: no point is ever added. It needs
+x, xP and y yP, which are all that is kept of P and Q.
 docs/tate-prime.md has the proofs. Both are ours.
 """
 
@@ -52,14 +53,22 @@ def miller_loop(
     xQ: E,
     yQ: E,
 ) -> Complex[E]:
-    """f_{r,P}(psi(Q)) up to a factor in F_p; `turns`: the doublings in a loop's body."""
+    """f_{r,P}(psi(Q)) up to a factor in F_p; `turns`: the doublings in a loop's body.
+
+    Raises ValueError where r is not of the form above.
+    """
+    if params.powers is None:
+        raise ValueError(f"r = {params.r:#x} is not of the form 2^u + s 2^v + t, s and t 1 or -1")
     high, low, s, t = params.powers
     x = -xQ
+    yy = yP * yQ if s == t else -(yP * yQ)
     state = doubling.first(k, params.a, xP, yP, x, yQ)
     state = _turns(k, "miller0", doubling, turns, low - 1, state)
     k.block("branch")
     *_, c, d = state
-    saved = multiply((c, d), line_through(doubling.point(state), (xP, yP if s == t else -yP), x, yQ))
+    a, b = (k.constant(e % k.characteristic) for e in (params.a, params.b))
+    square_y = -(x * (x * x + a) + b)
+    saved = multiply((c, d), line_through(doubling.point(state), xP, yy, x, square_y))
     if s < 0:
         saved = saved[0], -saved[1]
     state = _turns(k, "miller1", doubling, turns, high - low - 1, state)
@@ -86,14 +95,14 @@ def tangent(X: E, g: E, M: E, Z: E, t: E) -> tuple[Complex[E], E]:
     return (M * (difference + difference) - square_g, g * t), square_g
 
 
-def line_through(T: tuple[E, E, E, E], P: Complex[E], x: E, y: E) -> Complex[E]:
+def line_through(T: tuple[E, E, E, E], xP: E, yy: E, x: E, square_y: E) -> Complex[E]:
     """The line through T = (X, 2Y, Z, t) and P at (x, i y), times a factor in F_p: 9 products.
 
-    D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and 2 (yT - yP) y z^3, so that the slope is
-    R Z/(D t); the line through P is D t (i y - yP) - R Z (x - xP).
+    `yy`: y yP; `square_y`: y^2. D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and 2 (yT - yP) y z^3,
+    so that the slope is R Z/(D t), and the line through P is D t (i y - yP) - R Z (x - xP): times y, it has
+    only those two in it.
     """
     X, g, Z, t = T
-    xP, yP = P
     E = (x * X - xP * Z) * t
-    N = (y * g - yP * t) * Z
-    return N * (xP - x) - E * yP, E * y
+    N = (square_y * g - yy * t) * Z
+    return N * (xP - x) - E * yy, E * square_y

@@ -35,20 +35,20 @@ class TatePrime:
         return (self.p + 1) // self.r
 
     @cached_property
-    def powers(self) -> tuple[int, int, int, int]:
-        """(u, v, s, t) with r = 2^u + s 2^v + t, u > v > 0, s and t 1 or -1.
+    def powers(self) -> tuple[int, int, int, int] | None:
+        """(u, v, s, t) with r = 2^u + s 2^v + t, u > v > 0, s and t 1 or -1, u > v + 1 where s = -1.
 
-        Raises ValueError where r has no such form.
+        No two of 2^u P, s 2^v P and t P are then equal or opposite. None where r has no such form.
         """
         for t in (1, -1):
             rest = self.r - t
             v = (rest & -rest).bit_length() - 1
             odd = rest >> v
             for s in (1, -1):
-                u = v + (odd - s).bit_length() - 1
-                if odd - s > 1 and odd - s == 1 << (u - v):
-                    return u, v, s, t
-        raise ValueError(f"r = {self.r:#x} is not of the form 2^u + s 2^v + t, s and t 1 or -1")
+                above = (odd - s).bit_length() - 1  # u - v
+                if odd - s == 1 << above and above > (s < 0):
+                    return v + above, v, s, t
+        return None
 
 
 def binary_digits(number: int) -> tuple[int, ...]:

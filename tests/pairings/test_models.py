@@ -10,14 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.ternary_field import TernaryField
-from pairforge.catalog.curves import ATE_CURVES, TATE_BINARY_CURVES, TERNARY_CURVES, TYPE_A_CURVES
+from pairforge.catalog.curves import (
+    ATE_CURVES,
+    ORDINARY_CURVES,
+    TATE_BINARY_CURVES,
+    TERNARY_CURVES,
+    TYPE_A_CURVES,
+)
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
 from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse
 from pairforge.pairings.towers_ternary import conjugate6, frobenius6, mul6
 from pairforge.vectors import Case, dump, parse
 
-ALL = (*TATE_BINARY_CURVES, *TERNARY_CURVES, *TYPE_A_CURVES, *ATE_CURVES)
+ALL = (*TATE_BINARY_CURVES, *TERNARY_CURVES, *TYPE_A_CURVES, *ORDINARY_CURVES, *ATE_CURVES)
 F3_5 = TernaryField(((5, 1), (1, -1), (0, 1)))
 elements = st.integers(0, 2**32).map(lambda seed: F3_5.random(Random(seed)))
 sixes = st.tuples(*[elements] * 6)

@@ -1,13 +1,21 @@
-"""The Tate pairing over a large prime: every text is the definition, and takes as many operations as it says."""
+"""The Tate pairing over a large prime: every text is the definition, and how many operations each takes."""
 
 import itertools
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pairforge import vectors
 from pairforge.algebra.prime_field import PrimeField
+from pairforge.catalog.curves import TOY, OrdinaryCurve, TypeACurve
 from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings import folded
+from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
+from pairforge.pairings.folded_general import General
+from pairforge.pairings.tate_prime import TatePrime
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop
 from pairforge.program.passes import Abilities, optimise
@@ -15,14 +23,130 @@ from pairforge.program.trace import trace
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = PAIRINGS["tate-ss512"]
-MILLER = ["quartic", "quartic-two-turns", "folded", "bkls"]
-FINAL = ["lucas", "lucas-differences", "lucas-fermat"]
+TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.texts]
+MILLER, FINAL = (list(stage.texts) for stage in BIG.stages)
 
 
-def value(pairing, miller, final, P, Q):
+def computed(pairing, miller, final, P, Q):
     k = PrimeField(pairing.p)
     f = pairing.stage("miller").texts[miller](k, *map(k.constant, (*P, *Q)))
     return tuple(map(int, pairing.stage("final").texts[final](k, *f)))
+
+
+# -- values --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("miller", MILLER)
+def test_the_vectors(miller):
+    for case in vectors.load(VECTORS / "tate-ss512.json", BIG):
+        assert computed(BIG, miller, "lucas", case.P, case.Q) == case.e
+
+
+@pytest.mark.parametrize("final", FINAL)
+@pytest.mark.parametrize("miller", MILLER)
+def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller, final):
+    for P, Q in BIG.random_points(2, seed=FINAL.index(final)):
+        assert computed(BIG, miller, final, P, Q) == BIG.model(P, Q)
+
+
+def test_a_prime_of_1536_bits():
+    pairing = PAIRINGS["tate-ss1536"]
+    ((P, Q),) = pairing.random_points(1, seed=1)
+    assert computed(pairing, "quartic", "lucas", P, Q) == pairing.model(P, Q)
+
+
+def type_a(p, r):
+    return TypeAPairing(TypeACurve(f"{p}", p, r, "", TOY))
+
+
+def ordinary(p, r, a, b, trace):
+    return OrdinaryPairing(OrdinaryCurve(f"{p}, a = {a}", p, r, a, b, trace, "", TOY))
+
+
+TINY = [PAIRINGS["tate-fp-163"], PAIRINGS["tate-ordinary-227"]]
+FORMS = {
+    type_a(103, 13): (3, 2, 1, 1),
+    type_a(283, 71): (6, 3, 1, -1),
+    type_a(347, 29): (5, 2, -1, 1),
+    type_a(3067, 59): (6, 2, -1, -1),
+    type_a(487, 61): (6, 2, -1, 1),
+    type_a(211, 53): None,
+    ordinary(43, 11, -3, 11, 11): (3, 1, 1, 1),
+    ordinary(131, 11, 5, 50, 22): (3, 1, 1, 1),
+    ordinary(151, 19, 2, 28, 19): (4, 1, 1, 1),
+    ordinary(151, 19, 2, 53, -19): (4, 1, 1, 1),
+}
+
+
+@cache
+def subgroup(pairing, which):
+    """Every point of order r."""
+    points = [
+        point
+        for point in itertools.product(range(pairing.p), repeat=2)
+        if pairing.complaint_about_point(which, point) is None
+    ]
+    assert len(points) == pairing.r - 1
+    return points
+
+
+@pytest.mark.parametrize("pairing", TINY, ids=lambda pairing: pairing.name)
+def test_every_text_is_the_definition_at_every_pair_of_points(pairing):
+    for P, Q in itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")):
+        e = pairing.model(P, Q)
+        assert e != (1, 0)
+        for miller in pairing.stage("miller").texts:
+            assert computed(pairing, miller, "lucas", P, Q) == e
+        for final in FINAL[1:]:
+            assert computed(pairing, "folded", final, P, Q) == e
+
+
+@pytest.mark.parametrize("pairing", FORMS, ids=lambda pairing: pairing.name)
+def test_every_text_is_the_definition_for_every_form_of_r(pairing):
+    texts = pairing.stage("miller").texts
+    assert pairing.params.powers == FORMS[pairing]
+    assert list(texts) == [*(pairing.doublings if FORMS[pairing] else ()), "bkls"]
+    for P, Q in pairing.random_points(20, seed=1):
+        assert {computed(pairing, text, "lucas", P, Q) for text in texts} == {pairing.model(P, Q)}
+
+
+MEDIUM = type_a(1073741840 * (2**34 + 2**9 + 1) - 1, 2**34 + 2**9 + 1)
+
+
+@given(st.integers(0, 2**32), st.integers(1, MEDIUM.r - 1), st.integers(1, MEDIUM.r - 1))
+@settings(max_examples=25, deadline=None)
+def test_texts_are_bilinear(seed, m, n):
+    ((P, Q),) = MEDIUM.random_points(1, seed)
+    mP, nQ = (multiple(MEDIUM, *what) for what in ((m, P), (n, Q)))
+    value = complex_power(MEDIUM.p, computed(MEDIUM, "quartic", "lucas", P, Q), m * n)
+    for miller in MILLER:
+        assert computed(MEDIUM, miller, "lucas", mP, nQ) == value
+
+
+def multiple(pairing, scalar, point):
+    curve, _ = pairing.groups["P"]
+    return tuple(map(int, curve.multiply(scalar, pairing.decode_point("P", point))))
+
+
+def complex_power(p, value, exponent):
+    result = (1, 0)
+    for bit in f"{exponent:b}":
+        factors = (result, value) if bit == "1" else (result,)
+        for c, d in factors:
+            result = (result[0] * c - result[1] * d) % p, (result[0] * d + result[1] * c) % p
+    return result
+
+
+def test_primes_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="p = 1009 is not 3 modulo 4: i\\^2 = -1 would not define F_p2"):
+        TatePrime(1009, 101, 1, 0)
+    with pytest.raises(ValueError, match="r = 7 is no odd divisor of p \\+ 1: the embedding degree is not 2"):
+        TatePrime(103, 7, 1, 0)
+    with pytest.raises(ValueError, match="r = 0x35 is not of the form"):
+        folded.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *[None] * 4)
+
+
+# -- programs ------------------------------------------------------------------------------------------
 
 
 def traced(pairing, stage, text):
@@ -35,22 +159,7 @@ def lowered(pairing, stage, text):
     return optimise(traced(pairing, stage, text), Abilities({}, (), chain=False, memory=True, prime=True))
 
 
-@pytest.mark.parametrize("text", MILLER)
-def test_the_vectors(text):
-    for case in vectors.load(VECTORS / "tate-ss512.json", BIG):
-        assert value(BIG, text, "lucas", case.P, case.Q) == case.e
-
-
-@pytest.mark.parametrize("final", FINAL)
-@pytest.mark.parametrize("miller", MILLER)
-def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller, final):
-    for P, Q in BIG.random_points(2, seed=FINAL.index(final)):
-        assert value(BIG, miller, final, P, Q) == BIG.model(P, Q)
-
-
-@pytest.mark.parametrize(
-    ("stage", "text"), [*(("miller", text) for text in MILLER), *(("final", text) for text in FINAL)]
-)
+@pytest.mark.parametrize(("stage", "text"), TEXTS)
 def test_traces_mean_what_the_texts_mean(stage, text):
     k = PrimeField(BIG.p)
     ((P, Q),) = BIG.random_points(1, seed=9)
@@ -61,20 +170,102 @@ def test_traces_mean_what_the_texts_mean(stage, text):
 
 
 def shape(pairing, stage, text):
-    """Each region's name, turns, products and sums, as a machine runs them."""
+    """Each region's name, turns, products, sums and values that go round, as a machine runs it."""
     return [
         (
             region.name,
             region.count if isinstance(region, Loop) else 1,
             sum(op.kind == "mul" for op in region.ops),
             sum(op.kind == "add" for op in region.ops),
+            len(region.carries) if isinstance(region, Loop) else 0,
         )
         for region in lowered(pairing, stage, text).regions
     ]
 
 
-if __name__ == "__main__":
-    for stage, text in itertools.chain((("miller", t) for t in MILLER), (("final", t) for t in FINAL)):
-        print(stage, text)
-        for row in shape(BIG, stage, text):
-            print("   ", row)
+OPERATIONS = {
+    "quartic": [
+        ("block0", 1, 9, 12, 0),
+        ("miller0", 106, 15, 17, 7),
+        ("branch", 1, 15, 11, 0),
+        ("miller1", 51, 15, 17, 7),
+        ("last", 1, 14, 19, 0),
+    ],
+    "quartic-two-turns": [
+        ("block0", 1, 9, 12, 0),
+        ("miller0", 53, 30, 34, 7),
+        ("branch", 1, 29, 26, 0),
+        ("miller1", 25, 30, 34, 7),
+        ("last", 1, 14, 19, 0),
+    ],
+    "quartic-narrow": [
+        ("block0", 1, 9, 12, 0),
+        ("miller0", 106, 16, 17, 6),
+        ("branch", 1, 16, 11, 0),
+        ("miller1", 51, 16, 17, 6),
+        ("last", 1, 15, 19, 0),
+    ],
+    "folded": [
+        ("block0", 1, 11, 14, 0),
+        ("miller0", 106, 16, 19, 7),
+        ("branch", 1, 14, 10, 0),
+        ("miller1", 51, 16, 19, 7),
+        ("last", 1, 12, 19, 0),
+    ],
+    "bkls": [
+        ("block0", 1, 0, 1, 0),
+        ("miller0", 52, 18, 21, 5),
+        ("branch0", 1, 17, 14, 0),
+        ("miller1", 106, 18, 21, 5),
+        ("last", 1, 14, 15, 0),
+    ],
+    "lucas": [
+        ("block0", 1, 10, 12, 0),
+        ("lucas", 352, 2, 2, 2),
+        ("post", 1, 3, 2, 0),
+    ],
+    "lucas-differences": [
+        ("block0", 1, 9, 9, 0),
+        ("lucas", 352, 3, 3, 3),
+        ("post", 1, 2, 2, 0),
+    ],
+    "lucas-fermat": [
+        ("block0", 1, 5, 7, 0),
+        ("fermat", 511, 2, 0, 2),
+        ("setup", 1, 6, 5, 0),
+        ("lucas", 352, 2, 2, 2),
+        ("post", 1, 3, 2, 0),
+    ],
+}
+
+
+@pytest.mark.parametrize(("stage", "text"), TEXTS)
+def test_operations(stage, text):
+    assert shape(BIG, stage, text) == OPERATIONS[text]
+
+
+PRODUCTS = {
+    "quartic": 2393,
+    "quartic-two-turns": 2392,  # w v of the point and of the turn after it are one
+    "quartic-narrow": 2552,
+    "folded": 2549,
+    "bkls": 2875,
+    "lucas": 717,
+    "lucas-differences": 1067,
+    "lucas-fermat": 1740,
+}
+
+
+@pytest.mark.parametrize(("stage", "text"), TEXTS)
+def test_products_of_a_run(stage, text):
+    assert lowered(BIG, stage, text).counts()["mul"] == PRODUCTS[text]
+    assert lowered(BIG, stage, text).counts().get("inv", 0) == (text in ("lucas", "lucas-differences"))
+
+
+@pytest.mark.parametrize(("a", "products"), [(-3, 17), (1, 18), (100, 19)])
+def test_a_turn_of_bkls_depends_on_a(a, products):
+    """-3 saves a product; one that is no sum of a few costs one."""
+    pairing = ordinary(227, 19, a, 68, 19)
+    muls = {row[0]: row[2] for row in shape(pairing, "miller", "bkls")}
+    assert muls["miller0"] == products
+    assert {row[0]: row[2] for row in shape(pairing, "miller", "folded")}["miller1"] == 16
