@@ -140,7 +140,7 @@ def iterate(
         before[j].append((i, w))
         after[i].append((j, w))
     table = Folded(problem.activities, problem.capacity, interval)
-    if any(not table.fits(i, 0) for i in range(n)):
+    if any(table.clashes(i, 0) for i in range(n)):
         return None
     start: list[int | None] = [None] * n
     last = [-1] * n
@@ -160,12 +160,12 @@ def iterate(
         budget -= 1
         _, i = heapq.heappop(waiting)
         earliest = max([0, *(s + w for k, w in before[i] if (s := start[k]) is not None)])
-        chosen = next((t for t in range(earliest, earliest + interval) if table.fits(i, t)), None)
+        chosen = table.first_fit(i, earliest)
         if chosen is None:
             chosen = max(earliest, last[i] + 1)
-            for cell in table.clashes(i, chosen):
+            for cell, amount in table.clashes(i, chosen):
                 for other in sorted(table.holders(cell), key=lambda k: height[k]):
-                    if cell not in table.clashes(i, chosen):
+                    if table.has_room(cell, amount):
                         break
                     evict(other)
         for j, w in after[i]:

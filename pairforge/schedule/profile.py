@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from pairforge.schedule.problem import Activity, Use
+
+Rows = npt.NDArray[np.int64]
 
 Run = tuple[str, int, int, int]
 """(resource, first offset, cycles, amount)."""
@@ -87,46 +92,71 @@ class Folded:
     def __init__(self, activities: Sequence[Activity], capacity: Mapping[str, int], interval: int) -> None:
         self._interval = interval
         self._capacity = capacity
-        self._load: dict[Cell, int] = {}
-        self._holders: dict[Cell, set[int]] = {}
-        self._shape: list[list[tuple[str, int, int]]] = []
-        for activity in activities:
-            row: dict[Cell, int] = {}
-            for resource, offset, cycles, amount in runs(activity.uses):
-                whole, rest = divmod(cycles, interval)
-                for k in range(interval if whole else rest):
-                    cell = (resource, (offset + k) % interval)
-                    row[cell] = row.get(cell, 0) + amount * (whole + (k < rest))
-            self._shape.append([(resource, k, amount) for (resource, k), amount in row.items()])
+        self._load = {resource: np.zeros(interval, np.int64) for resource in capacity}
+        self._placed: dict[int, int] = {}
+        self._shape = [self._folded(activity) for activity in activities]
 
-    def clashes(self, activity: int, start: int) -> list[Cell]:
-        """Return the cells where the activity does not fit."""
-        bad = []
-        for resource, k, amount in self._shape[activity]:
-            cell = (resource, (k + start) % self._interval)
-            if self._load.get(cell, 0) + amount > self._capacity[resource]:
-                bad.append(cell)
+    def _folded(self, activity: Activity) -> Sequence[Run]:
+        """The runs of an activity, none longer than the interval and none that meets itself."""
+        load: dict[str, Rows] = {}
+        for resource, offset, cycles, amount in runs(activity.uses):
+            row = load.setdefault(resource, np.zeros(self._interval, np.int64))
+            whole, rest = divmod(cycles, self._interval)
+            row += whole * amount
+            row[np.arange(offset, offset + rest) % self._interval] += amount
+        result: list[Run] = []
+        for resource, row in load.items():
+            edges = np.flatnonzero(np.diff(row, prepend=row[-1]))
+            starts = [int(k) for k in edges] or [0]
+            for k, following in zip(starts, [*starts[1:], starts[0] + self._interval], strict=True):
+                if row[k]:
+                    result.append((resource, k, following - k, int(row[k])))
+        return result
+
+    def clashes(self, activity: int, start: int) -> list[tuple[Cell, int]]:
+        """Return the cells where the activity does not fit, and how much of each it wants."""
+        bad: list[tuple[Cell, int]] = []
+        for resource, offset, cycles, amount in self._shape[activity]:
+            rows = np.arange(start + offset, start + offset + cycles) % self._interval
+            over = self._load[resource][rows] + amount > self._capacity[resource]
+            bad += [((resource, k), amount) for k in rows[over].tolist()]
         return bad
 
-    def fits(self, activity: int, start: int) -> bool:
-        """Whether the activity fits at `start`."""
-        load, interval, capacity = self._load, self._interval, self._capacity
-        return all(
-            load.get((resource, (k + start) % interval), 0) + amount <= capacity[resource]
-            for resource, k, amount in self._shape[activity]
-        )
+    def has_room(self, cell: Cell, amount: int) -> bool:
+        """Whether so much of a cell is free."""
+        resource, k = cell
+        return bool(self._load[resource][k] + amount <= self._capacity[resource])
+
+    def first_fit(self, activity: int, earliest: int) -> int | None:
+        """The first start in an interval from `earliest` on at which the activity fits, None if none does."""
+        free = np.ones(self._interval, bool)
+        for resource, offset, cycles, amount in self._shape[activity]:
+            over = self._load[resource] + amount > self._capacity[resource]
+            if not over.any():
+                continue
+            # Row k is no start if one of the rows k + offset, … in the next `cycles` is full.
+            sums = np.concatenate(([0], np.cumsum(np.concatenate((over, over)))))
+            first = (np.arange(self._interval) + offset) % self._interval
+            free &= sums[first + cycles] == sums[first]
+        rows = np.flatnonzero(np.roll(free, -(earliest % self._interval)))
+        return earliest + int(rows[0]) if len(rows) else None
 
     def holders(self, cell: Cell) -> set[int]:
         """Return who takes some of a cell."""
-        return self._holders.get(cell, set())
+        wanted, k = cell
+        return {
+            activity
+            for activity, start in self._placed.items()
+            for resource, offset, cycles, _ in self._shape[activity]
+            if resource == wanted and (k - start - offset) % self._interval < cycles
+        }
 
     def place(self, activity: int, start: int, sign: int = 1) -> None:
         """Take (sign 1) or give back (sign -1) what the activity uses."""
-        for resource, k, amount in self._shape[activity]:
-            cell = (resource, (k + start) % self._interval)
-            self._load[cell] = self._load.get(cell, 0) + sign * amount
-            holders = self._holders.setdefault(cell, set())
-            if sign > 0:
-                holders.add(activity)
-            else:
-                holders.discard(activity)
+        for resource, offset, cycles, amount in self._shape[activity]:
+            rows = np.arange(start + offset, start + offset + cycles) % self._interval
+            self._load[resource][rows] += sign * amount
+        if sign > 0:
+            self._placed[activity] = start
+        else:
+            del self._placed[activity]
