@@ -226,7 +226,9 @@ def program_of(
 
 def _counts(program: Program) -> str:
     counts = program.counts()
-    return ", ".join(f"{counts[kind]} {kind}" for kind in ("mul", "sum", "frob") if kind in counts)
+    return ", ".join(
+        f"{counts[kind]} {kind}" for kind in ("mul", "add", "sum", "frob", "inv") if kind in counts
+    )
 
 
 def _scheduled(

@@ -30,8 +30,8 @@ from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 
 
 def _short(stage: CompiledStage, text: str) -> str:
-    """Without the name of the loop in front of carried values: there is one loop, and everybody sees it."""
-    for loop in stage.schedule.loops:
+    """Without the name of the loop in front of carried values, where there is only one."""
+    for loop in stage.schedule.loops if len(stage.schedule.loops) == 1 else ():
         text = re.sub(rf"\b{re.escape(loop)}\.", "", text)
     return text
 
@@ -154,6 +154,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
         if isinstance(region, Loop)
         for carry in region.carries
     }
+    constants = {name for name, _ in stage.program.constants}
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
     operations = []
     for p in stage.schedule.placed.values():
@@ -164,6 +165,8 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
             picks, _ = stage.binding.selection[p.op.name, order.index(i)]
             taps = tuple(pick.tap for pick in picks)
             for j, (name, _) in enumerate(form.terms):
+                if name in constants:
+                    continue
                 edge = edges[p.op.name, i, j]
                 operands.append(
                     Operand(
@@ -241,9 +244,11 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
         nodes[name] = Node(name, "register", f"hold {hold.index}", _short(stage, ", ".join(values)), width)
         links.append(Link(instance_name(hold.unit, hold.instance), name))
     if binding.address:
-        words = len(set(binding.address.values()))
-        style = stage.machine.storage.style
-        nodes["ram"] = Node("ram", "ram", f"{words} words", f"{style} memory", width)
+        words, style = len(set(binding.address.values())), stage.machine.storage.style
+        named = f"{style} memory"
+        if stage.machine.storage.buses:
+            words, named = binding.words, "registers on buses"
+        nodes["ram"] = Node("ram", "ram", f"{words} words", named, width)
         writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
         links += [Link(instance_name(unit, instance), "ram", "write") for unit, instance in writers]
     for port in binding.picks:

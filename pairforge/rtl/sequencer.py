@@ -239,17 +239,17 @@ def _ladder_bits(
     counts = {len(ladder.bits) for ladder in ladders}
     m.comment(f"bits of the ladders, {len(bits)} turns from rows {', '.join(map(str, sorted(firsts)))} on")
     width = max((len(bits) - 1).bit_length(), 1)
-    turn = m.forward_reg("turn", width)
+    turn = m.forward_reg("ladder_turn", width)
     climbed = [loop for loop in store.loops if loop.ladder]
     assert {loop.count for loop in climbed} == counts
     ends = [Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)) for loop in climbed]
-    passes = m.wire("turn_ends", any_of(*ends))
+    passes = m.wire("ladder_turn_ends", any_of(*ends))
     after = Mux(
         Compare("==", turn, Const(width, len(bits) - 1)), Const(width, 0), Arith("+", turn, Const(width, 1))
     )
     m.drive_reg(turn, after, enable=passes if moves is None else passes & moves, reset=(rst, 0))
-    memory = m.memory("bits", 1, len(bits), style=style, init=bits)
-    m.output("ladder_bit", m.reg("bit", Select(memory, turn)))
+    memory = m.memory("ladder_bits", 1, len(bits), style=style, init=bits)
+    m.output("ladder_bit", m.reg("bit_of_turn", Select(memory, turn)))
 
 
 def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr | None) -> Expr:
