@@ -213,6 +213,7 @@ KINDS: Mapping[str, _Kind] = {
     "frobenius-chain": _Kind("frob", _chain),
     "modular-adder": _Kind("add", lambda t: {"core": _core(t), "network": _network(t, "kogge-stone")}),
     "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
+    "inverter": _Kind("inv", lambda t: {"core": _core(t), "network": _network(t, "ripple")}),
 }
 
 

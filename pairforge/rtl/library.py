@@ -11,6 +11,7 @@ from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.units.base import RadixUnit, Unit
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import Field, digit_field
+from pairforge.rtl.units.inverter import Inverter
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
@@ -26,7 +27,8 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
     Raises
     ------
     UserError
-        Parameters that do not fit the field, with the stage and unit they stand in.
+        Parameters that do not fit the field, or representations that differ (R of Montgomery), with the stage
+        and unit they stand in.
     """
     units: dict[str, Unit] = {}
     for spec in machine.units:
@@ -38,6 +40,13 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
             units[spec.name] = make_unit(spec, field)
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
+    radix = radix_of(units)
+    for name, unit in units.items():
+        if isinstance(unit, RadixUnit) and radix is not None and unit.radix != radix:
+            raise UserError(
+                f"stage.{machine.name}.unit.{name}: R is 2^{unit.radix.bit_length() - 1} here and "
+                f"2^{radix.bit_length() - 1} for another unit; give them cores that fill as many bits"
+            )
     return units
 
 
@@ -93,6 +102,9 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "frobenius": lambda spec, field: Frobenius(digit_field(field), spec.power),
     "frobenius-chain": _chain,
     "modular-adder": lambda spec, field: ModularAdder(
+        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
+    ),
+    "inverter": lambda spec, field: Inverter(
         prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
     ),
     "montgomery": lambda spec, field: Montgomery(

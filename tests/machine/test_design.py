@@ -149,7 +149,7 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 
 # -- complaints ----------------------------------------------------------------------------------------
 
-CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain"
+CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter"
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,15 @@ import pytest
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
+from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
+from pairforge.machine.table import Table
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.inverter import Inverter
+from pairforge.rtl.units.linear import Sum
+from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.prime import PrimeField
 
 FIELD = BinaryField((5, 2, 0))
 
@@ -45,4 +52,78 @@ def test_what_does_not_fit_is_said_with_its_stage_and_unit(settings, message):
     with pytest.raises(UserError) as error:
         for machine in design.stages:
             make_units(machine, FIELD)
+    assert str(error.value) == message
+
+
+PRIME = PrimeField(251)
+
+
+def machine_of(*units):
+    """A machine of units given as (name, kind, parameters)."""
+    specs = [
+        UnitSpec(name, kind, 1, 1, KINDS[kind].read(Table(given, "test"))) for name, kind, given in units
+    ]
+    return Machine("miller", tuple(specs), Storage("lines"))
+
+
+def test_units_over_a_large_prime():
+    machine = machine_of(
+        ("add", "modular-adder", {"core": 4, "network": "ripple"}),
+        ("mul", "montgomery", {"core": 4, "depth": 1}),
+        ("inv", "inverter", {"core": 4}),
+        ("move", "sum", {}),
+    )
+    units = make_units(machine, PRIME)
+    assert [type(unit).__name__ for unit in units.values()] == [
+        "ModularAdder",
+        "Montgomery",
+        "Inverter",
+        "Sum",
+    ]
+    assert [spec.operation for spec in machine.units] == ["add", "mul", "inv", "sum"]
+    assert units["add"] == ModularAdder(PRIME, 4, "ripple")
+    assert units["mul"] == Montgomery(PRIME, 4, 1)
+    assert units["inv"] == Inverter(PRIME, 4)
+    assert units["move"] == Sum(PRIME)
+
+
+@pytest.mark.parametrize(
+    ("units", "field", "message"),
+    [
+        (
+            [("mul", "montgomery", {"core": 64}), ("inv", "inverter", {"core": 8})],
+            PRIME,
+            "stage.miller.unit.inv: R is 2^8 here and 2^64 for another unit; "
+            "give them cores that fill as many bits",
+        ),
+        (
+            [("mul", "montgomery", {})],
+            FIELD,
+            "stage.miller.unit.mul: it is for large prime fields, not for F_2^5",
+        ),
+        (
+            [("mul", "karatsuba", {})],
+            PRIME,
+            "stage.miller.unit.mul: it is for fields of characteristic 2 and 3, not for F_p, 8 bits",
+        ),
+    ],
+)
+def test_units_and_fields_that_do_not_go_together(units, field, message):
+    with pytest.raises(UserError) as error:
+        make_units(machine_of(*units), field)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "message"),
+    [
+        ("montgomery", {"core": 1}, "test: core: must be a whole number from 2 to 2048, not 1"),
+        ("montgomery", {"depth": 5}, "test: depth: must be a whole number from 1 to 4, not 5"),
+        ("inverter", {"network": "x"}, "test: network: must be one of kogge-stone, ripple, not 'x'"),
+        ("modular-adder", {"core": 4096}, "test: core: must be a whole number from 2 to 2048, not 4096"),
+    ],
+)
+def test_keys_of_units_over_a_large_prime(kind, given, message):
+    with pytest.raises(UserError) as error:
+        machine_of(("unit", kind, given))
     assert str(error.value) == message

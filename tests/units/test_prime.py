@@ -15,6 +15,7 @@ from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.carry import NETWORKS, word_adder, word_multiplier
 from pairforge.rtl.units.field import FieldError, digit_field
+from pairforge.rtl.units.inverter import Inverter
 from pairforge.rtl.units.linear import Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
@@ -61,6 +62,8 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         Montgomery(P3, 8, 2),
         *(Montgomery(P4, 2, depth) for depth in (1, 2, 3, 4)),
         Montgomery(P6, 3, 1),
+        *(Inverter(field, core) for field in (P3, P4, P6, P8) for core in (2, 3, 8)),
+        Inverter(P8, 4, "kogge-stone"),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -81,23 +84,26 @@ def test_512_bits(tmp_path: Path, objects: list[Path]) -> None:
     todo = [operations(unit, 300) for unit in units[:2]]
     multiplications = operations(units[2], 20)
     todo.append(random.Random(1).sample(multiplications, 40))
+    units.append(Inverter(P512, 128))
+    todo.append(operations(units[-1], 0)[:4])
     check(units, todo, tmp_path, objects)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
-    [Montgomery(P512), Montgomery(P512, 32, 4), Montgomery(P512, 16, 1), Montgomery(P512, 130)],
+    [Montgomery(P512), Montgomery(P512, 32, 4), Montgomery(P512, 130), Inverter(P512)],
     ids=name,
 )
 def test_all_corner_cases_of_512_bits(unit: Unit, tmp_path: Path, objects: list[Path]) -> None:
-    check([unit], [operations(unit, 300)], tmp_path, objects)
+    check([unit], [operations(unit, 200 if len(unit.operands) == 2 else 10)], tmp_path, objects)
 
 
 def test_the_published_latencies_are_kept() -> None:
     """Barenghi et al. (2008), Table 1: an adder of 9 cycles, a multiplier of 173."""
     assert (ModularAdder(P512).latency(), ModularAdder(P512).interval()) == (9, 9)
     assert (Montgomery(P512).latency(), Montgomery(P512).interval()) == (142, 138)
+    assert Inverter(P512).latency() == 9234
 
 
 def test_adders_and_multipliers_of_words(tmp_path: Path, objects: list[Path]) -> None:
@@ -145,6 +151,13 @@ def test_montgomery_multiplies_representations(a: int, b: int, core: int) -> Non
     assert unit.function((ar, 1)) == a
 
 
+@given(elements, st.sampled_from([16, 64, 100]))
+def test_the_inverse_is_that_of_the_multiplication(a: int, core: int) -> None:
+    unit, mul = Inverter(P512, core), Montgomery(P512, core)
+    assert unit.radix == mul.radix
+    assert mul.function((a, unit.function((a,)))) == (unit.radix % P512.p if a else 0)
+
+
 @pytest.mark.parametrize("field", PRIMES, ids=lambda f: f.name)
 def test_corner_elements_are_elements(field: PrimeField) -> None:
     corners = field.corner_elements()
@@ -183,6 +196,8 @@ def test_what_is_no_prime_is_refused(p: int, message: str) -> None:
         (lambda: ModularAdder(P8).function((1, 1), 2), "a modular adder has no operation 2"),
         (lambda: Montgomery(P8, 1), "core 1: must be at least 2 bits"),
         (lambda: Montgomery(P8, 8, 5), "depth 5: must be from 1 to 4"),
+        (lambda: Inverter(P8, 1), "core 1: must be at least 2 bits"),
+        (lambda: Inverter(P8, 8, "sklansky"), "network 'sklansky': must be one of kogge-stone, ripple"),
         (lambda: Sum(P8, 2), "it is for fields of characteristic 2 and 3, not for F_p, 8 bits"),
         (lambda: digit_field(P8), "it is for fields of characteristic 2 and 3"),
         (lambda: prime_field(BinaryField((5, 2, 0))), r"it is for large prime fields, not for F_2\^5"),

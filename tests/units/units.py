@@ -5,6 +5,7 @@ from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.carry import NETWORKS
 from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.rtl.units.inverter import Inverter
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
@@ -128,6 +129,10 @@ PRIME = [
     Montgomery(P8, 2, 1),
     Montgomery(P16, 3, 2),
     Montgomery(PrimeField((1 << 61) - 1), 20, 2),
+    Inverter(P3, 2),
+    Inverter(P3, 8),
+    Inverter(P6, 2, "kogge-stone"),
+    Inverter(P16, 6),
 ]
 
 UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR, *PRIME]
