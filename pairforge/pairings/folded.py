@@ -67,8 +67,8 @@ def miller_loop(
     k.block("branch")
     *_, c, d = state
     a, b = (k.constant(e % k.characteristic) for e in (params.a, params.b))
-    square_y = -(x * (x * x + a) + b)
-    saved = multiply((c, d), line_through(doubling.point(state), xP, yy, x, square_y))
+    right = x * (x * x + a) + b
+    saved = multiply((c, d), line_through(doubling.point(state), xP, yy, x, right))
     if s < 0:
         saved = saved[0], -saved[1]
     state = _turns(k, "miller1", doubling, turns, high - low - 1, state)
@@ -95,14 +95,14 @@ def tangent(X: E, g: E, M: E, Z: E, t: E) -> tuple[Complex[E], E]:
     return (M * (difference + difference) - square_g, g * t), square_g
 
 
-def line_through(T: tuple[E, E, E, E], xP: E, yy: E, x: E, square_y: E) -> Complex[E]:
+def line_through(T: tuple[E, E, E, E], xP: E, yy: E, x: E, right: E) -> Complex[E]:
     """The line through T = (X, 2Y, Z, t) and P at (x, i y), times a factor in F_p: 9 products.
 
-    `yy`: y yP; `square_y`: y^2. D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and 2 (yT - yP) y z^3,
-    so that the slope is R Z/(D t), and the line through P is D t (i y - yP) - R Z (x - xP): times y, it has
-    only those two in it.
+    `yy`: y yP; `right`: h = x^3 + a x + b = -y^2. D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and
+    2 (yT - yP) y z^3, so that the slope is R Z/(D t). The line through P is D t (i y - yP) - R Z (x - xP),
+    and times -y has only yy and h in it. (x - xP, not xP - x, which the first tangent has: it would be kept.)
     """
     X, g, Z, t = T
     E = (x * X - xP * Z) * t
-    N = (square_y * g - yy * t) * Z
-    return N * (xP - x) - E * yy, E * square_y
+    N = (right * g + yy * t) * Z
+    return E * yy - N * (x - xP), E * right

@@ -38,7 +38,7 @@ class TatePrime:
     def powers(self) -> tuple[int, int, int, int] | None:
         """(u, v, s, t) with r = 2^u + s 2^v + t, u > v > 0, s and t 1 or -1, u > v + 1 where s = -1.
 
-        No two of 2^u P, s 2^v P and t P are then equal or opposite. None where r has no such form.
+        s 2^v P and t P are then neither equal nor opposite: 2^v + 1 < r. None where r has no such form.
         """
         for t in (1, -1):
             rest = self.r - t
@@ -46,7 +46,7 @@ class TatePrime:
             odd = rest >> v
             for s in (1, -1):
                 above = (odd - s).bit_length() - 1  # u - v
-                if odd - s == 1 << above and above > (s < 0):
+                if above > (s < 0) and odd - s == 1 << above:
                     return v + above, v, s, t
         return None
 

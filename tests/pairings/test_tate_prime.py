@@ -70,6 +70,7 @@ FORMS = {
     type_a(347, 29): (5, 2, -1, 1),
     type_a(3067, 59): (6, 2, -1, -1),
     type_a(487, 61): (6, 2, -1, 1),
+    type_a(67, 17): (4, 1, 1, -1),
     type_a(211, 53): None,
     ordinary(43, 11, -3, 11, 11): (3, 1, 1, 1),
     ordinary(131, 11, 5, 50, 22): (3, 1, 1, 1),
@@ -135,6 +136,20 @@ def complex_power(p, value, exponent):
         for c, d in factors:
             result = (result[0] * c - result[1] * d) % p, (result[0] * d + result[1] * c) % p
     return result
+
+
+def test_every_form_of_r_is_found_and_its_line_is_one():
+    for r in range(5, 3000, 2):
+        powers = TatePrime(4 * r - 1, r, 1, 0).powers
+        forms = {
+            (u, v, s, t)
+            for u, v, s, t in itertools.product(range(2, 13), range(1, 12), (1, -1), (1, -1))
+            if u > v + (s < 0) and 2**u + s * 2**v + t == r
+        }
+        assert (powers in forms) if forms else powers is None
+        if powers:
+            _, v, *_ = powers
+            assert (2**v - 1) % r and (2**v + 1) % r
 
 
 def test_primes_that_do_not_fit_are_refused():
@@ -242,6 +257,13 @@ OPERATIONS = {
 @pytest.mark.parametrize(("stage", "text"), TEXTS)
 def test_operations(stage, text):
     assert shape(BIG, stage, text) == OPERATIONS[text]
+
+
+@pytest.mark.parametrize(("text", "expected"), list(zip(MILLER, (3, 3, 3, 3, 4), strict=True)))
+def test_values_kept_for_the_addition(text, expected):
+    first, _, branch, *_ = lowered(BIG, "miller", text).regions
+    made = {op.name for op in first.ops}
+    assert len(made & {name for op in branch.ops for name in op.reads}) == expected
 
 
 PRODUCTS = {
