@@ -91,9 +91,19 @@ class Pairing:
             for i, (P, Q) in enumerate(terms)
         ]
 
-    def pair(self, P: PointLike, Q: PointLike) -> Value:
-        """The pairing of two points."""
-        return Value(self.Gt, self.native.pair(self.checked("P", P).native, self.checked("Q", Q).native))
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """The published algorithms that `pair` takes, named as the model's texts; for most pairings none."""
+        return tuple(self.native.algorithms)
+
+    def pair(self, P: PointLike, Q: PointLike, algorithm: str | None = None) -> Value:
+        """The pairing of two points: the fastest way, or by one of `algorithms`, to the same value."""
+        if algorithm is not None and algorithm not in self.algorithms:
+            there = f"there are {', '.join(self.algorithms)}" if self.algorithms else "it has one way alone"
+            raise ValueError(f"no algorithm {algorithm!r} for {self.name}; {there}")
+        p, q = self.checked("P", P).native, self.checked("Q", Q).native
+        native = self.native.pair(p, q) if algorithm is None else self.native.pair_by(algorithm, p, q)
+        return Value(self.Gt, native)
 
     def product(self, terms: Iterable[tuple[PointLike, PointLike]]) -> Value:
         """The product of the pairings of all terms: shared squarings, one final exponentiation."""

@@ -49,6 +49,21 @@ def test_coordinates_that_are_none(pairing):
         pairing.batch([P], [()])
 
 
+def test_an_unknown_algorithm_is_answered_with_those_that_there_are():
+    tate, eta = engine.pairing("tate-f2-239"), engine.pairing("eta-f2-239")
+    P = tate.G1.generator
+    with says("no algorithm 'algorithm-3' for tate-f2-239; there are algorithm-1, algorithm-2"):
+        tate.pair(P, P, "algorithm-3")
+    with says("no algorithm 'algorithm-1' for eta-f2-239; it has one way alone"):
+        eta.pair(eta.G1.generator, eta.G1.generator, "algorithm-1")
+    with says("Q: not a point of the curve"):
+        tate.pair(P, (1, 2), "algorithm-1")
+    with says("Q: a point of "):
+        tate.pair(P, eta.G1.generator, "algorithm-2")
+    with says('no algorithm named "x" for this pairing'):
+        tate.native.pair_by("x", P.native, P.native)
+
+
 def test_points_of_another_pairing(pairing):
     other = engine.pairing(next(name for name in NAMES if name != pairing.name))
     with says("P: a point of "):

@@ -3,11 +3,13 @@
 import pytest
 
 from pairforge import engine
+from pairforge.algebra.batch import run_batch
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.flow.engine import engine_values
 from pairforge.vectors import Case
 
 BOTH = [name for name in engine.names() if name in PAIRINGS]
+SHU = ["tate-f2-239", "tate-f2-283"]
 
 # Pairings compared by `make test` and by `make test-all`: what the model does in a few seconds, or a minute.
 FEW = {"eta-f2": 2000, "tate-f2": 50, "eta-f3": 150, "tate-ss512": 200, "tate-ss1536": 40, "ate": 30}
@@ -26,6 +28,16 @@ def agree(name, number):
     assert engine_values(pairing, cases) == pairing.model_batch(Ps, Qs)
 
 
+def algorithms_agree(name, number):
+    pairing, fast = PAIRINGS[name], engine.pairing(name)
+    points = pairing.random_points(number, seed=number)
+    texts = pairing.stage("tate").texts
+    assert set(fast.algorithms) == set(texts) == {"algorithm-1", "algorithm-2"}
+    for algorithm, text in texts.items():
+        values = run_batch(pairing.curve.field, text, [(*P, *Q) for P, Q in points])
+        assert [fast.pair(P, Q, algorithm) for P, Q in points] == values
+
+
 def test_every_pairing_of_the_models_but_toys_has_an_engine():
     assert {name for name, pairing in PAIRINGS.items() if pairing.degree > 5} <= set(engine.names())
 
@@ -39,6 +51,17 @@ def test_values_are_the_models(name):
 @pytest.mark.parametrize("name", BOTH)
 def test_values_are_the_models_on_many_points(name):
     agree(name, share(MANY, name))
+
+
+@pytest.mark.parametrize("name", SHU)
+def test_algorithms_of_shu_are_the_texts_of_the_same_name(name):
+    algorithms_agree(name, share(FEW, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHU)
+def test_algorithms_of_shu_are_the_texts_of_the_same_name_on_many_points(name):
+    algorithms_agree(name, share(MANY, name))
 
 
 @pytest.mark.parametrize("name", BOTH)

@@ -56,6 +56,14 @@ def test_every_way_gives_the_known_answers(name):
     assert pairing.final_exponentiation(f * g) == product
 
 
+@pytest.mark.parametrize("name", ["tate-f2-239", "tate-f2-283"])
+def test_every_algorithm_gives_the_known_answers(name):
+    pairing = engine.pairing(name)
+    assert pairing.algorithms == ("algorithm-1", "algorithm-2")
+    for P, Q, e in cases(name):
+        assert all(pairing.pair(P, Q, algorithm) == e for algorithm in pairing.algorithms)
+
+
 @pytest.mark.parametrize("name", KNOWN)
 def test_arrays_of_bytes_and_of_words_give_the_known_answers(name):
     pairing = engine.pairing(name)

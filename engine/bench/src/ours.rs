@@ -29,7 +29,7 @@ fn batch_size(pairing: &dyn DynPairing, p: &Point, q: &Point) -> usize {
     most.clamp(8, BATCH).next_multiple_of(group).min(BATCH.max(group))
 }
 
-/// All there is to time of one pairing.
+/// All there is to time of one pairing; each algorithm that it has beside its own way is a subject.
 #[must_use]
 pub fn tasks(pairing: &'static dyn DynPairing) -> Vec<Task> {
     let terms = points(pairing, 8);
@@ -61,5 +61,10 @@ pub fn tasks(pairing: &'static dyn DynPairing) -> Vec<Task> {
     // Few different points, cycled: the time of a pairing does not depend on them.
     let many: Vec<_> = points(pairing, 16).into_iter().cycle().take(size).collect();
     add(What::Batch, size as u32, Box::new(move || drop(black_box(pairing.batch(&many, 1)))));
+    tasks.extend(pairing.algorithms().into_iter().map(|algorithm| {
+        let (p, q) = (p.clone(), q.clone());
+        let pair = move || drop(black_box(pairing.pair_by(algorithm, &p, &q)));
+        Task::new(&format!("{name} {algorithm}"), What::Pair, 1, pair)
+    }));
     tasks
 }

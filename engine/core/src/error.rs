@@ -37,6 +37,8 @@ pub enum Error {
     OtherPairing,
     /// No pairing of this name.
     UnknownPairing(String),
+    /// No algorithm of this name for the pairing.
+    UnknownAlgorithm(String),
 }
 
 impl fmt::Display for Error {
@@ -54,6 +56,7 @@ impl fmt::Display for Error {
             Error::OtherPairing => f.write_str("a value of another pairing or group"),
             Error::Parameters(what) => write!(f, "parameters: {what}"),
             Error::UnknownPairing(name) => write!(f, "no pairing named {name:?}"),
+            Error::UnknownAlgorithm(name) => write!(f, "no algorithm named {name:?} for this pairing"),
         }
     }
 }

@@ -90,6 +90,15 @@ pub trait Target: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     fn is_member(&self) -> bool;
 }
 
+/// A published algorithm that computes a pairing in another way than [`pair`](Pairing::pair), to the same values.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm<P: Pairing + ?Sized> {
+    /// Its name, that of the model's text.
+    pub name: &'static str,
+    /// The pairing.
+    pub pair: fn(&P::G1, &P::G2) -> P::Gt,
+}
+
 /// A pairing: curve, map and exponent.
 pub trait Pairing: 'static {
     /// The name in the vectors and on the command line.
@@ -153,6 +162,9 @@ pub trait Pairing: 'static {
             *e = Self::pair(p, q);
         }
     }
+
+    /// The published algorithms that the engine has beside its own way.
+    const ALGORITHMS: &'static [Algorithm<Self>] = &[];
 
     /// Pairs a multiple of this many at once for the best speed of [`batch`](Pairing::batch).
     const BATCH: usize = 1;

@@ -32,6 +32,9 @@ fn known_answers<P: Pairing>() {
     }
     for ((p, q), e) in terms.iter().zip(&expected) {
         assert_eq!(P::pair(p, q), *e, "{}", P::NAME);
+        for algorithm in P::ALGORITHMS {
+            assert_eq!((algorithm.pair)(p, q), *e, "{}, {}", P::NAME, algorithm.name);
+        }
     }
     let mut batch = expected.clone();
     batch.reverse();

@@ -199,6 +199,14 @@ impl Pairing {
     fn pair(&self, py: Python<'_>, p: &Point, q: &Point) -> PyResult<Value> {
         py.detach(|| self.0.pair(&p.0, &q.0)).map(Value).map_err(refused)
     }
+    /// The published algorithms that `pair_by` takes.
+    #[getter]
+    fn algorithms(&self) -> Vec<&'static str> {
+        self.0.algorithms()
+    }
+    fn pair_by(&self, py: Python<'_>, algorithm: &str, p: &Point, q: &Point) -> PyResult<Value> {
+        py.detach(|| self.0.pair_by(algorithm, &p.0, &q.0)).map(Value).map_err(refused)
+    }
     fn product(&self, py: Python<'_>, terms: Vec<(PyRef<'_, Point>, PyRef<'_, Point>)>) -> PyResult<Value> {
         let terms = handles(&terms);
         py.detach(|| self.0.product(&terms)).map(Value).map_err(refused)

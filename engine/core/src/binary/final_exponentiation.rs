@@ -12,7 +12,7 @@ use super::byte_map;
 use super::curve::Curve;
 use super::field::Field;
 use super::lanes::Lanes;
-use super::tower::Quartic;
+use super::tower::{Quadratic, Quartic};
 use super::vector::Vector;
 
 /// Which power of the Miller value a pairing is.
@@ -24,13 +24,19 @@ pub enum Map {
     Tate,
 }
 
+/// conj(f)^2 and n, the quotient of which is f^(q^2 - 1): 3 products.
+#[inline(always)]
+pub fn fraction<F: Field, V: Vector>(f: &Quartic<F, V>) -> (Quartic<F, V>, Quadratic<F, V>) {
+    let Quartic(a, b) = f;
+    let n = a.square().add(&a.mul(b)).add(&b.square().times_s());
+    (f.conjugate().square(), n)
+}
+
 /// c and d: 3 + 1 + 6 products.
 #[inline(always)]
 fn unitary<F: Field, V: Vector>(f: &Quartic<F, V>) -> (Quartic<F, V>, Lanes<F, V>) {
-    let Quartic(a, b) = f;
-    let n = a.square().add(&a.mul(b)).add(&b.square().times_s());
+    let (Quartic(a, b), n) = fraction(f);
     let conjugate = n.conjugate();
-    let Quartic(a, b) = f.conjugate().square();
     (Quartic(a.mul(&conjugate), b.mul(&conjugate)), n.norm())
 }
 

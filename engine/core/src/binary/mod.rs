@@ -18,6 +18,7 @@ mod limbs;
 mod miller;
 mod pairings;
 mod point;
+pub mod tate;
 mod tower;
 mod vector;
 

@@ -8,9 +8,11 @@ use super::final_exponentiation::{self, Map};
 use super::gt::{Coordinates, Gt};
 use super::miller::{self, Orbit};
 use super::point::Point;
+use super::tate;
 use super::tower::Quartic;
 use super::vector::{Counting, Vector, counted};
 use crate::cpu::Level;
+use crate::pairing::Algorithm;
 use crate::{Group, Pairing};
 use core::marker::PhantomData;
 use std::sync::OnceLock;
@@ -229,7 +231,10 @@ pub const SECURITY: (u32, &str) = (
 );
 
 macro_rules! pairings {
-    ($($(#[$meta:meta])* $name:ident($label:literal) = $map:ident on $curve:ident;)*) => {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident($label:literal) = $map:ident on $curve:ident $(, $algorithm:literal: $function:path)*;
+    )*) => {
         $(
             $(#[$meta])*
             ///
@@ -282,6 +287,8 @@ macro_rules! pairings {
                     dispatch::run(Batch(Map::$map, terms, out));
                 }
 
+                const ALGORITHMS: &'static [Algorithm<Self>] =
+                    &[$(Algorithm { name: $algorithm, pair: $function }),*];
                 const BATCH: usize = 4 * SHARE;
             }
         )*
@@ -308,7 +315,9 @@ pairings! {
     /// Reduced eta_T over F_2^1223 (Aranha, Lopez, Hankerson 2010).
     EtaF2M1223("eta-f2-1223") = Eta on CurveF1223;
     /// Reduced Tate pairing of order N over F_2^239 (Shu, Kwon, Gaj 2006).
-    TateF2M239("tate-f2-239") = Tate on CurveF239Shu;
+    TateF2M239("tate-f2-239") = Tate on CurveF239Shu,
+        "algorithm-1": tate::algorithm_1, "algorithm-2": tate::algorithm_2;
     /// Reduced Tate pairing of order N over F_2^283 (Shu, Kwon, Gaj 2006).
-    TateF2M283("tate-f2-283") = Tate on CurveF283;
+    TateF2M283("tate-f2-283") = Tate on CurveF283,
+        "algorithm-1": tate::algorithm_1, "algorithm-2": tate::algorithm_2;
 }

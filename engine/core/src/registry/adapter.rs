@@ -253,6 +253,15 @@ impl<P: Pairing> DynPairing for Of<P> {
         let (p, q) = term::<P>(p, q)?;
         Ok(Handle::new(P::pair(&p, &q)))
     }
+    fn algorithms(&self) -> Vec<&'static str> {
+        P::ALGORITHMS.iter().map(|algorithm| algorithm.name).collect()
+    }
+    fn pair_by(&self, algorithm: &str, p: &Point, q: &Point) -> Result<Value, Refusal> {
+        let found = P::ALGORITHMS.iter().find(|a| a.name == algorithm);
+        let found = found.ok_or_else(|| Error::UnknownAlgorithm(algorithm.into()))?;
+        let (p, q) = term::<P>(p, q)?;
+        Ok(Handle::new((found.pair)(&p, &q)))
+    }
     fn product(&self, points: &[(Point, Point)]) -> Result<Value, Refusal> {
         Ok(Handle::new(P::product(&terms::<P>(points)?)))
     }

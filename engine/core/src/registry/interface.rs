@@ -175,6 +175,13 @@ pub trait DynPairing: Debug + Send + Sync {
     /// # Errors
     /// A point of another pairing.
     fn pair(&self, p: &Point, q: &Point) -> Result<Value, Refusal>;
+    /// The names of the published algorithms that [`pair_by`](DynPairing::pair_by) takes; for most pairings none.
+    fn algorithms(&self) -> Vec<&'static str>;
+    /// The pairing of two points by a published algorithm: the value of [`pair`](DynPairing::pair), by other formulas.
+    ///
+    /// # Errors
+    /// [`UnknownAlgorithm`](Error::UnknownAlgorithm); a point of another pairing.
+    fn pair_by(&self, algorithm: &str, p: &Point, q: &Point) -> Result<Value, Refusal>;
     /// The product of the pairings of all terms, with one final exponentiation.
     ///
     /// # Errors

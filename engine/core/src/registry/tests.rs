@@ -3,6 +3,7 @@
 
 use super::adapter::Of;
 use super::*;
+use crate::pairing::Algorithm;
 use crate::{Coefficients, Error, Group, Pairing, Result, Target};
 use rand_core::Rng;
 
@@ -136,6 +137,8 @@ impl Pairing for ToyPairing {
     type Fixed = Toy;
     type Free = Toy;
     type Prepared = Toy;
+    const ALGORITHMS: &'static [Algorithm<Self>] =
+        &[Algorithm { name: "squared", pair: |p, q| Self::pair(p, q).square() }];
     const BATCH: usize = 3;
 
     fn miller_loop(p: &Toy, q: &Toy) -> u64 {
@@ -173,6 +176,18 @@ fn one_pairing_of_bytes() {
     assert_eq!(TOY.pair_bytes(&point(3), &point(7)).unwrap(), e(3, 7));
     assert_eq!(TOY.gt().shape(), Shape { count: 2, width: 1 });
     assert_eq!((TOY.name(), TOY.security().0, TOY.is_symmetric()), ("toy", 3, true));
+}
+
+#[test]
+fn an_algorithm_is_found_by_its_name() {
+    let (p, q) = TOY.read_term(&point(3), &point(7)).unwrap();
+    assert_eq!(TOY.algorithms(), ["squared"]);
+    let value = TOY.pair_by("squared", &p, &q).unwrap();
+    assert_eq!(TOY.gt().write(&value).unwrap(), e(3, 2 * 7));
+    let refusal = TOY.pair_by("cubed", &p, &q).unwrap_err();
+    assert_eq!(refusal.to_string(), "no algorithm named \"cubed\" for this pairing");
+    let refusal = TOY.pair_by("squared", &p, &Handle::new(5u8)).unwrap_err();
+    assert_eq!(refusal, Refusal::of(Argument::Q, Error::OtherPairing));
 }
 
 #[test]
