@@ -1,0 +1,66 @@
+"""Barenghi's machine over a toy prime through exactly the path of the real one: every pair of points."""
+
+from functools import cache
+
+import pytest
+
+from pairforge.catalog.designs import find_design
+from pairforge.catalog.pairings import find_pairing
+from pairforge.evidence import verilator
+from pairforge.flow.build import simulate_core
+from pairforge.flow.compile import compile_design
+from pairforge.flow.emit import rtl_files
+from pairforge.flow.words import to_words
+
+MACHINES = {
+    "as it ships": {},
+    "no passes": {"passes": "none"},
+    "iterations one after the other": {"tate.loops": "sequential"},
+    "three buses to read, two to write": {
+        "tate.storage.reads": "3",
+        "tate.storage.writes": "2",
+        "tate.mul.count": "4",
+        "tate.add.count": "2",
+    },
+    "block memory": {"tate.storage.style": "block"},
+    "distributed memory, one multiplier": {
+        "tate.storage.style": "distributed",
+        "tate.mul.count": "1",
+        "tate.mul.core": "8",
+        "tate.inverse.core": "8",
+    },
+    "BKLS": {"tate.algorithm": "bkls+lucas"},
+    "two doublings a turn": {"tate.algorithm": "quartic-two-turns+lucas"},
+    "any curve": {"tate.algorithm": "folded+lucas"},
+    "a power in place of the inverter": {"tate.algorithm": "quartic+lucas-fermat"},
+    "an ordinary curve": {"pairing": "tate-ordinary-227", "tate.algorithm": "bkls+lucas"},
+}
+QUICK = {"as it ships", "no passes", "block memory", "an ordinary curve"}
+
+
+@cache
+def every_pair(name: str):
+    pairing = find_pairing(name)
+    p = pairing.characteristic
+    points = {
+        which: [
+            (x, y) for x in range(p) for y in range(p) if not pairing.complaint_about_point(which, (x, y))
+        ]
+        for which in "PQ"
+    }
+    pairs = [(P, Q) for P in points["P"] for Q in points["Q"]]
+    values = pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
+    return to_words([(*P, *Q) for P, Q in pairs], 1), to_words(values, 1)
+
+
+@pytest.mark.parametrize(
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
+)
+def test_the_coprocessor_is_right_on_every_pair_of_points(name):
+    compiled = compile_design(find_design("barenghi-fp-163", MACHINES[name]))
+    rtl = rtl_files(compiled)
+    sent, expected = every_pair(compiled.pairing.name)
+    found = simulate_core(compiled, rtl, sent, expected, timeout=20_000)
+    assert (found.pairings, found.mismatches) == (len(sent), 0)
+    assert len(sent) == (compiled.pairing.facts().subgroup_order - 1) ** 2
+    assert verilator.lint(rtl, compiled.name) == []
