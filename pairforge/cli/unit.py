@@ -19,7 +19,11 @@ app = typer.Typer(
 
 FieldOption = Annotated[
     str,
-    typer.Option("--field", metavar="F", help="A name as f2-239 or f3-97, or a polynomial as x^239+x^81+1."),
+    typer.Option(
+        "--field",
+        metavar="F",
+        help="A name as f2-239, f3-97 or fp-ss512, a polynomial as x^239+x^81+1, or p: and a prime.",
+    ),
 ]
 TargetOption = Annotated[
     str, typer.Option("--target", help="Device family, or all.", autocompletion=complete_target)
@@ -122,6 +126,62 @@ def digit_serial_command(
     """The digit-serial multiplier: D coefficients a cycle."""
     options = {"digit": digit, "structure": structure, "chain": chain}
     _unit("digit-serial", field, options, target, out, synth, operations, as_json)
+
+
+CoreOption = Annotated[
+    int | None, typer.Option("--core", metavar="BITS", help="Bits of a word; by default 64.")
+]
+NetworkOption = Annotated[
+    str | None, typer.Option("--network", help="How carries go through a word: kogge-stone or ripple.")
+]
+
+
+@app.command("modular-adder")
+def modular_adder_command(
+    field: FieldOption,
+    core: CoreOption = None,
+    network: NetworkOption = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Addition and subtraction modulo a large prime, a word a cycle."""
+    options = {"core": core, "network": network}
+    _unit("modular-adder", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("montgomery")
+def montgomery_command(
+    field: FieldOption,
+    core: CoreOption = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", help="Registers in the multiplier of words; by default 3.")
+    ] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Montgomery multiplication modulo a large prime, a product of two words a cycle."""
+    _unit("montgomery", field, {"core": core, "depth": depth}, target, out, synth, operations, as_json)
+
+
+@app.command("inverter")
+def inverter_command(
+    field: FieldOption,
+    core: CoreOption = None,
+    network: NetworkOption = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Montgomery's inverse modulo a large prime in constant time."""
+    _unit("inverter", field, {"core": core, "network": network}, target, out, synth, operations, as_json)
 
 
 @app.command("sum")

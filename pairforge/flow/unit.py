@@ -38,6 +38,8 @@ Value = int | str | list[int] | list[str]
 Progress = Callable[[str], None]
 
 _BENCH_OPERATIONS = 200  # random ones in the test bench that is emitted; all corner cases go with them
+_CYCLES = 200_000  # of random operations in Verilator
+_BENCH_CYCLES = 20_000  # of the operations in the test bench, which a slower simulator runs
 _SEED = 1
 
 
@@ -68,7 +70,11 @@ class UnitRequest:
 
 @dataclass(frozen=True)
 class UnitOptions:
-    """What `unit` can be asked for beside the unit: `targets` to synthesize for (none: no synthesis)."""
+    """What `unit` can be asked for beside the unit.
+
+    `targets`: to synthesize for (none: no synthesis). `operations`: random ones to verify with, of units that
+    take long as many as fit in 200,000 cycles.
+    """
 
     folder: Path
     targets: tuple[str, ...]
@@ -147,8 +153,10 @@ def _make(request: UnitRequest, options: UnitOptions, progress: Progress, folder
     if warnings:
         raise CheckError(f"{module.name} is not lint-clean: {warnings[0]}")
     corner_cases = len(unit.corner_cases())
-    progress(f"verify: {corner_cases} corner cases, {options.operations} random operations in Verilator")
-    todo = operations(unit, options.operations, _SEED)
+    interval = max(unit.interval(constant) for constant in attributes(unit))
+    count = min(options.operations, _CYCLES // interval)
+    progress(f"verify: {corner_cases} corner cases, {count} random operations in Verilator")
+    todo = operations(unit, count, _SEED)
     verification = verify_unit(unit, todo)
     began = time.perf_counter()
     with ThreadPoolExecutor(JOBS) as pool:
@@ -161,7 +169,9 @@ def _make(request: UnitRequest, options: UnitOptions, progress: Progress, folder
     result = _result(request, measured, seconds)
     result["verified"] = {"corner_cases": corner_cases, **verification.summary()}
     files = {f"rtl/{name}": text for name, text in rtl.items()}
-    files |= unit_testbench_files(unit, todo[: corner_cases + _BENCH_OPERATIONS], header=header(request))
+    shown = todo[: corner_cases + _BENCH_OPERATIONS]
+    fewer = -(-len(shown) * interval // _BENCH_CYCLES) | 1  # one of so many; odd, for both signs of an adder
+    files |= unit_testbench_files(unit, shown[::fewer], header=header(request))
     files["README.md"] = unit_readme(request.command, unit, result)
     files["result.json"] = json.dumps(result, indent=1) + "\n"
     for name, text in files.items():

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pairforge import __version__
+from pairforge.evidence.operations import attributes
 from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.linear import FrobeniusChain
 
 
 def unit_readme(command: str, unit: Unit, result: Mapping[str, Any]) -> str:
@@ -76,12 +78,18 @@ def _role(unit: Unit, direction: str, name: str) -> str:
 
 def _driven(unit: Unit, name: str) -> Iterator[str]:
     """When a control is driven. That of a chain depends on the power: its object says how."""
-    steps = getattr(unit, "steps", None)
-    if steps is None:
-        for control in unit.controls():
+    if isinstance(unit, FrobeniusChain):
+        if name == "load":
+            yield "1 in the first cycle of an operation, else 0"
+        else:
+            yield f"1 in a cycle that goes up by {unit.steps[int(name.removeprefix('step'))]} powers, else 0"
+        return
+    constants = attributes(unit)
+    driven: dict[tuple[int, int], list[int | None]] = {}  # (value, cycle) to the constants it is so for
+    for constant in constants:
+        for control in unit.controls(constant):
             if control.signal == name:
-                yield f"{control.value} in cycle {control.offset} of an operation, else 0"
-    elif name == "load":
-        yield "1 in the first cycle of an operation, else 0"
-    else:
-        yield f"1 in a cycle that goes up by {steps[int(name.removeprefix('step'))]} powers, else 0"
+                driven.setdefault((control.value, control.offset), []).append(constant)
+    for (value, cycle), those in driven.items():
+        which = "" if len(those) == len(constants) else f" with constant {', '.join(map(str, those))}"
+        yield f"{value} in cycle {cycle} of an operation{which}, else 0"

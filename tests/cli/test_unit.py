@@ -17,8 +17,15 @@ UNITS = {
     "frobenius": ("--power", "-2"),
     "frobenius-chain": ("--steps", "1,3"),
 }
+OVER_PRIMES = {
+    "modular-adder": ("--core", "3"),
+    "montgomery": ("--core", "3", "--depth", "1"),
+    "inverter": ("--core", "4", "--network", "kogge-stone"),
+}
 FIELDS = {"f2": "x^11+x^2+1", "f3": "3:x^11+x^2-1"}
-CASES = [(kind, field) for kind in UNITS for field in FIELDS]
+CASES = [(kind, FIELDS[field], f"{kind}-{field}-11") for kind in UNITS for field in FIELDS]
+CASES += [(kind, "p:251", f"{kind}-fp-8-5f3731b5") for kind in OVER_PRIMES]
+UNITS |= OVER_PRIMES
 
 
 def make(folder, *arguments, **environment):
@@ -26,14 +33,12 @@ def make(folder, *arguments, **environment):
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(("kind", "field"), CASES)
-def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field):
-    done = pairforge(
-        "unit", kind, "--field", FIELDS[field], *UNITS[kind], "--no-synth", "--operations", 40, "--json"
-    )
+@pytest.mark.parametrize(("kind", "field", "name"), CASES)
+def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field, name):
+    done = pairforge("unit", kind, "--field", field, *UNITS[kind], "--no-synth", "--operations", 40, "--json")
     assert done.status == 0, done.err
     result = done.json
-    folder = tmp_path / "build" / f"{kind}-{field}-11"
+    folder = tmp_path / "build" / name
     assert json.loads((folder / "result.json").read_text()) == result
     assert (result["schema"], result["unit"], result["targets"]) == (1, kind, {})
     assert result["verified"]["mismatches"] == 0
@@ -243,6 +248,26 @@ def test_exploring_by_the_model_alone_over_f3(pairforge):
             "--steps 1,a: give whole numbers with commas between them",
         ),
         ((*KARATSUBA, "--operations", "0"), "--operations 0: give a number from 1 to 1000000"),
+        (
+            ("montgomery", "--field", "p:91"),
+            "--field p:91: 91 is not prime",
+        ),
+        (
+            ("montgomery", "--field", "f2-5"),
+            "unit montgomery: it is for large prime fields, not for F_2^5",
+        ),
+        (
+            ("karatsuba", "--field", "p:251", "--explore", "front"),
+            "unit karatsuba: it is for fields of characteristic 2 and 3, not for F_p, 8 bits",
+        ),
+        (
+            ("sum", "--field", "p:251"),
+            "unit sum: it is for fields of characteristic 2 and 3, not for F_p, 8 bits",
+        ),
+        (
+            ("inverter", "--field", "p:251", "--core", "1"),
+            "unit inverter: core: must be a whole number from 2 to 2048, not 1",
+        ),
         ((*KARATSUBA, "--digit", "3"), "no such option: --digit (see pairforge --help)"),
         (("adder",), "no such command 'adder' (see pairforge --help)"),
         (("sum",), "missing option '--field' (see pairforge --help)"),

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.catalog.fields import FIELDS
+from pairforge.catalog.fields import FIELDS, PRIMES
+from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.flow.field import field_option, read_field
+from pairforge.flow.field import field_of, field_option, read_field
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,49 @@ def test_names_and_what_a_command_is_told_lead_back(name):
     assert read_field(f"{field.characteristic}:{field.polynomial.replace(' ', '')}") == field
 
 
-@given(st.text("0123456789x^+-,:* ", max_size=14))
+@pytest.mark.parametrize(
+    ("text", "p"), [("p:101", 101), ("p:0x65", 101), ("fp-ss512", PRIMES["fp-ss512"]), ("p:7", 7)]
+)
+def test_the_ways_to_write_a_prime(text, p):
+    field = read_field(text)
+    assert field.characteristic == p
+    assert read_field(field_option(field)) == field
+
+
+@pytest.mark.parametrize("name", PRIMES)
+def test_names_of_primes_lead_back(name):
+    assert field_option(read_field(name)) == name
+    assert read_field(f"p:{PRIMES[name]}") == read_field(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p:91", "--field p:91: 91 is not prime"),
+        ("p:3", "--field p:3: a prime of 2 bits; 3 to 2048 are possible"),
+        (
+            "p:1" + 60 * "0",
+            "--field p:100000000000000000...0000000000000000: 1000000000...0000000000 (200 bits) is not prime",
+        ),
+        (
+            "p:12a",
+            "--field p:12a: the characteristic before the colon must be 2 or 3; p: stands before a prime, "
+            "decimal or 0x",
+        ),
+    ],
+)
+def test_what_is_no_prime_is_refused(text, message):
+    with pytest.raises(UserError) as error:
+        read_field(text)
+    assert str(error.value) == message
+
+
+def test_the_base_field_of_a_pairing_over_a_large_prime():
+    pairing = find_pairing("tate-ss512")
+    assert field_of(pairing) == read_field("fp-ss512")
+
+
+@given(st.text("0123456789x^+-,:* p", max_size=14))
 def test_nothing_but_fields_and_one_line_refusals(text):
     try:
         field = read_field(text)

@@ -49,7 +49,7 @@ class Field(Protocol):
 
     @property
     def definition(self) -> str:
-        """What it is made of, for text: `F_2[x]/(x^5 + x^2 + 1)`, `integers modulo 0x…`."""
+        """What it is made of, for text: `F_2[x]/(x^5 + x^2 + 1)`, `Z/0x…`."""
 
     @property
     def encoding(self) -> str:

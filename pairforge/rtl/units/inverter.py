@@ -140,7 +140,7 @@ class Inverter:
             "network": self.network,
             "words": self.words,
             "steps": self.steps,
-            "R": f"2^{self.core * self.words}",
+            "result": f"R^2 / a, R = 2^{self.core * self.words}",
         }
 
 

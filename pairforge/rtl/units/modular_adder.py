@@ -158,6 +158,7 @@ class ModularAdder:
             "core": self.core,
             "network": self.network,
             "words": self.words,
+            "constants": "1 adds, -1 subtracts",
         }
 
 

@@ -286,7 +286,7 @@ class Montgomery:
             "core": self.core,
             "depth": self.depth,
             "words": self.words,
-            "R": f"2^{self.core * self.words}",
+            "result": f"a b / R, R = 2^{self.core * self.words}",
         }
 
 

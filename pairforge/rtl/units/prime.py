@@ -61,8 +61,8 @@ class PrimeField:
 
     @property
     def definition(self) -> str:
-        """`integers modulo 0x…`, for text."""
-        return f"integers modulo {self.p:#x}"
+        """`Z/0x…`, for text."""
+        return f"Z/{self.p:#x}"
 
     @property
     def encoding(self) -> str:
