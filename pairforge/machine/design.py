@@ -201,8 +201,8 @@ def _core(t: Table) -> int:
     return t.integer("core", 64, least=2, most=2048)
 
 
-def _network(t: Table, default: str) -> str:
-    return t.text("network", default, choices=("kogge-stone", "ripple"))
+def _word_adders(t: Table) -> Parameters:
+    return {"core": _core(t), "network": t.text("network", "ripple", choices=("kogge-stone", "ripple"))}
 
 
 KINDS: Mapping[str, _Kind] = {
@@ -211,9 +211,9 @@ KINDS: Mapping[str, _Kind] = {
     "sum": _Kind("sum", lambda _: {}),
     "frobenius": _Kind("frob", _power),
     "frobenius-chain": _Kind("frob", _chain),
-    "modular-adder": _Kind("add", lambda t: {"core": _core(t), "network": _network(t, "kogge-stone")}),
+    "modular-adder": _Kind("add", _word_adders),
     "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
-    "inverter": _Kind("inv", lambda t: {"core": _core(t), "network": _network(t, "ripple")}),
+    "inverter": _Kind("inv", _word_adders),
 }
 
 

@@ -59,11 +59,8 @@ def word_adder(width: int, network: str) -> Module:
 
 
 def adder_tables(width: int, network: str) -> int:
-    """4-input tables of `word_adder`, modelled."""
-    if network == "ripple":
-        return width + 2
-    levels = (width - 1).bit_length()
-    return width * (2 * levels + 1)
+    """4-input tables of `word_adder`, modelled: carry chains; a network as mapping for area leaves it."""
+    return width + 2 if network == "ripple" else width * max(2, (width - 1).bit_length() - 1)
 
 
 def word_multiplier(width: int, depth: int) -> Module:
@@ -117,12 +114,14 @@ def words_of(value: int, size: int, count: int) -> list[int]:
     return [value >> size * i & (1 << size) - 1 for i in range(count)]
 
 
-def counter(m: Module, name: str, last: int, start: Expr, enable: Expr) -> tuple[Net, Net]:
-    """A counter that goes from 0 to `last` and round again where `enable`; whether it stands at `last`."""
+def counter(m: Module, name: str, last: int, start: Expr, enable: Expr, first: int = 0) -> tuple[Net, Net]:
+    """A counter set to `first` by `start`, that goes up to `last` and on from 0 where `enable`; whether it
+    stands at `last`.
+    """
     count = m.forward_reg(name, max(1, last.bit_length()))
     ends = m.wire(f"{name}_ends", Compare("==", count, Const(count.width, last)))
     following = Arith("+", count, Const(count.width, 1))
-    m.drive_reg(count, Mux(ends, Const(count.width, 0), following), enable=enable, reset=(start, 0))
+    m.drive_reg(count, Mux(ends, Const(count.width, 0), following), enable=enable, reset=(start, first))
     return count, ends
 
 
@@ -130,13 +129,14 @@ def sequence(
     m: Module, name: str, words: Sequence[int], width: int, start: Expr, enable: Expr
 ) -> tuple[Expr, Expr]:
     """Constant words, one after the other: the first after `start`, the next after each `enable`, and round
-    again; and whether it is the last.
+    again; and whether it is the last. A register holds the word, the counter is one ahead.
     """
     if len(words) == 1:
         return Const(width, words[0]), Const(1, 1)
-    place, ends = counter(m, f"{name}_place", len(words) - 1, start, enable)
+    following, _ = counter(m, f"{name}_following", len(words) - 1, start, enable, first=1)
     table = m.memory(f"{name}_words", width, len(words), style="distributed", init=words)
-    return m.wire(name, Select(table, place)), ends
+    word = m.reg(name, Select(table, following), enable=enable, reset=(start, words[0]))
+    return word, m.wire(f"{name}_ends", Compare("==", following, Const(following.width, 0)))
 
 
 def shifted(register: Net, word: Expr) -> Expr:

@@ -217,12 +217,13 @@ class _Hardware:
         running = m.forward_reg("running", 1)
         place, closing = counter(m, "place", self.count, start, running)
         closes = m.wire("closes", running & closing)
-        step, ends = counter(m, "step", self.steps + 1, start, closes)
-        m.drive_reg(running, start | (running & ~(closes & ends)))
-        self.running, self.closes, self.ends = running, closes, ends
+        _, over = counter(m, "step", self.steps, start, closes)
+        self.begins = m.reg("begins", Const(1, 0), enable=closes, reset=(start, 1))
+        self.ends = m.reg("ends", over, enable=closes, reset=(start, 0))
+        m.drive_reg(running, start | (running & ~(closes & self.ends)))
+        self.running, self.closes = running, closes
         self.moves = m.wire("moves", running & ~closing)
         self.first_word = m.wire("first_word", Compare("==", place, Const(place.width, 0)))
-        self.begins = m.wire("begins", Compare("==", step, Const(step.width, 0)))
 
     def _subtract(self, name: str, a: Expr, b: Expr, start: Expr, enable: Expr) -> tuple[Expr, Net]:
         """a - b word by word; `start` is in the cycle before the first. The word, and no borrow from it."""

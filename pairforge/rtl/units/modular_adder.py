@@ -32,7 +32,7 @@ class ModularAdder:
 
     field: PrimeField
     core: int = 64
-    network: str = "kogge-stone"
+    network: str = "ripple"
 
     def __post_init__(self) -> None:
         if self.core < 2:
@@ -148,7 +148,7 @@ class ModularAdder:
         width, size = self.words * self.size, self.size
         lut = 2 * width + self.field.width + 2 * adder_tables(size, self.network) + 4 * size
         place = (self.words - 1).bit_length()
-        return AreaModel(lut=lut + 2 * place, ff=2 * width + 6 + place)
+        return AreaModel(lut=lut + 2 * place, ff=2 * width + 6 + place + (size if place else 0))
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""

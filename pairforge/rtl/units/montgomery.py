@@ -271,7 +271,7 @@ class Montgomery:
         width, core = self.words * self.core, self.core
         parts = -(-core // MULTIPLIER_BITS)
         rows = parts * min(2, parts)
-        lut = 2 * width + self.field.width + (rows - 1) * core + 12 * core
+        lut = 2 * width + self.field.width + (rows - 1) * core + 17 * core
         ff = 4 * width + 5 * core + 30
         ff += 2 * core if self.depth >= 2 else 0
         ff += 2 * core * parts if self.depth >= 3 else 0
