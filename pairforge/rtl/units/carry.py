@@ -136,7 +136,7 @@ def sequence(
     following, _ = counter(m, f"{name}_following", len(words) - 1, start, enable, first=1)
     table = m.memory(f"{name}_words", width, len(words), style="distributed", init=words)
     word = m.reg(name, Select(table, following), enable=enable, reset=(start, words[0]))
-    return word, m.wire(f"{name}_ends", Compare("==", following, Const(following.width, 0)))
+    return word, Compare("==", following, Const(following.width, 0))
 
 
 def shifted(register: Net, word: Expr) -> Expr:
