@@ -16,6 +16,8 @@ from pairforge.rtl.hdl import (
     design_files,
     file_text,
     gate,
+    product,
+    widened,
     xor,
 )
 
@@ -86,6 +88,18 @@ def sample() -> Module:
 
 def test_a_module_prints_as_written() -> None:
     assert sample().verilog() == GOLDEN
+
+
+def test_products_and_widened_values_have_all_their_bits() -> None:
+    m = Module("wide")
+    m.input("clk")
+    a, b, start = m.input("a", 3), m.input("b", 40), m.input("start")
+    m.output("y", product(a, b))
+    assert widened(b, 40) is b
+    m.reg("long_one", widened(b, 41), reset=(start, 1 << 40))
+    text = m.verilog()
+    assert "  assign y = {40'h0, a} * {3'd0, b};\n" in text
+    assert "if (start) long_one <= 41'h10000000000; else long_one <= {1'd0, b};\n" in text
 
 
 def leaf(name: str = "leaf") -> Module:
