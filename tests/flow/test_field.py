@@ -58,7 +58,8 @@ def test_names_of_primes_lead_back(name):
         ("p:3", "--field p:3: a prime of 2 bits; 3 to 2048 are possible"),
         (
             "p:1" + 60 * "0",
-            "--field p:100000000000000000...0000000000000000: 1000000000...0000000000 (200 bits) is not prime",
+            "--field p:100000000000000000...0000000000000000: 1000000000...0000000000 (200 bits) "
+            "is not prime",
         ),
         (
             "p:12a",
