@@ -42,7 +42,19 @@ def explore_command(
         str | None,
         typer.Option(help="Device family; by default each design's own.", autocompletion=complete_target),
     ] = None,
-    synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True,
+    synth: Annotated[
+        bool | None,
+        typer.Option(
+            "--synth/--no-synth", help="Synthesize (by default, but with --block); area and timing."
+        ),
+    ] = None,
+    block: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Schedule only this block or loop body, on units of which only figures are given.",
+        ),
+    ] = "",
     pairings: Annotated[
         int, typer.Option(metavar="N", help="Random pairings to simulate for each machine.")
     ] = 0,
@@ -80,7 +92,8 @@ def explore_command(
 
     if out is not None:
         check_folder(out, EXPLORATION)
-    request = Request(names, axes, overrides(settings), each, target, synth, pairings, by, pool)
+    wanted = not block if synth is None else synth
+    request = Request(names, axes, overrides(settings), each, target, wanted, pairings, by, pool, block)
     with progress() as tell:
         found = explore(request, tell)
     if out is not None:

@@ -25,6 +25,12 @@ _FIGURES = {
     "area_interval": "slices x interval",
     "area_time": "slices x us",
 }
+_TICKS = {
+    "interval": "ticks",
+    "lower_bound": "bound",
+    "size": "slices given",
+    "area_interval": "slices x ticks",
+}
 _SYNTHESIZED = 2  # the columns from here on take synthesis
 
 
@@ -41,6 +47,8 @@ def comparison_table(
     machines = [row for row in comparison["machines"] if row["error"] is None]
     keys = [key for key in found["sweep"] if any(key in row["settings"] for row in machines)]
     figures = dict(list(_FIGURES.items())[: None if found["synthesis"] else _SYNTHESIZED])
+    if found.get("block"):
+        figures = _TICKS
     if machines and machines[0]["size_unit"] == "LUT":
         del figures["size"]
         figures |= {"area_interval": "LUT x interval", "area_time": "LUT x us"}
@@ -63,10 +71,17 @@ def comparison_lines(found: Mapping[str, Any], comparison: Mapping[str, Any]) ->
     machines = comparison["machines"]
     for row in machines:
         if row["error"] is not None:
-            yield f"not built: {_name(row)}: {row['error']}"
+            yield f"not {'scheduled' if found.get('block') else 'built'}: {_name(row)}: {row['error']}"
     for criterion, index in comparison["best"].items():
         value = CRITERIA[criterion].of(machines[index])
         yield f"least {CRITERIA[criterion].title}: {_name(machines[index])}, {_number(value)}"
+    if found.get("block"):
+        proven = sum(row["error"] is None and row["interval"] == row["lower_bound"] for row in machines)
+        yield (
+            f"ticks: {found['block']} by itself as a straight line, as scheduled; no schedule is below its "
+            f"bound, {proven} of {len(machines)} reach it; slices: the sum of what is given"
+        )
+        return
     measured = {row["interval_from"] for row in machines if row["error"] is None}
     yield "interval and latency in cycles, " + (
         "as scheduled"

@@ -34,7 +34,8 @@ class Request:
 
     `designs`: names or files; `settings`: those of `--set`, for all of them; `each`: one key at a time
     instead of all combinations; `target`: None for each design's own; `pairings`: random ones to simulate for
-    each machine, 0 or at least 2; `by`: the criterion to order by, None for the first that there is.
+    each machine, 0 or at least 2; `by`: the criterion to order by, None for the first that there is; `block`:
+    schedule only this block or loop body, on units of kind `given`, without synthesis and simulation.
     """
 
     designs: Sequence[str]
@@ -46,6 +47,12 @@ class Request:
     pairings: int = 0
     by: str | None = None
     pool: Pool = field(default_factory=lambda: Pool(cores()))
+    block: str = ""
+
+    @property
+    def sized(self) -> bool:
+        """Whether machines have an area: synthesized, or the sum of what is given."""
+        return self.synthesis or bool(self.block)
 
 
 @dataclass(frozen=True)
@@ -66,11 +73,14 @@ def explore(request: Request, progress: Progress) -> dict[str, Any]:
     """
     if request.pairings == 1 or request.pairings < 0:
         raise UserError(f"--pairings {request.pairings}: give 0, or at least 2")
+    if request.block and (request.synthesis or request.pairings):
+        raise UserError("--block: only schedules; leave out --synth and --pairings")
     by = check_criterion(
-        request.by or ("area-interval" if request.synthesis else "interval"), synthesis=request.synthesis
+        request.by or ("area-interval" if request.sized else "interval"), synthesis=request.sized
     )
     machines, left_out = _space(request)
-    check_tools(synthesis=request.synthesis)
+    if not request.block:
+        check_tools(synthesis=request.synthesis)
     with request.pool.open(version) as workers:
         for name, keys in left_out.items():
             progress(f"{name} has no {', '.join(keys)}: it is not swept there")
@@ -94,7 +104,7 @@ def explore(request: Request, progress: Progress) -> dict[str, Any]:
         for i, (machine, figures) in enumerate(zip(machines, found, strict=True))
     ]
     if all(row["error"] is not None for row in rows):
-        raise UserError(f"no machine can be built; {rows[0]['design']}: {rows[0]['error']}")
+        raise UserError(f"no machine can be {_done(request)}; {rows[0]['design']}: {rows[0]['error']}")
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -103,10 +113,11 @@ def explore(request: Request, progress: Progress) -> dict[str, Any]:
         "set": dict(request.settings),
         "each": request.each,
         "synthesis": request.synthesis,
+        "block": request.block,
         "pairings": request.pairings,
         "by": by.name,
         "failed_checks": sum(isinstance(error, CheckError) for error in failures.values()),
-        "comparisons": list(_compare(rows, by.name, synthesis=request.synthesis)),
+        "comparisons": list(_compare(rows, by.name, synthesis=request.sized)),
     }
 
 
@@ -158,7 +169,7 @@ _COLUMNS: Mapping[str, type] = {
 
 def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
     """All machines, no two alike, and the keys that do not vary a design because it lacks them."""
-    if not request.axes and len(request.designs) < 2:
+    if not request.axes and len(request.designs) < 2 and not request.block:
         raise UserError("nothing to compare: give --sweep KEY=A,B,C, or several designs")
     if request.target is not None and request.target not in TARGETS:
         raise UserError(f"no target {request.target!r}; there are {', '.join(TARGETS)}")
@@ -181,7 +192,8 @@ def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
         for swept in combinations(axes, each=request.each):
             settings = {**request.settings, **swept}
             design = find_design(name, settings)
-            order = Order(design, _target(design, request), request.synthesis, request.pairings)
+            target = _target(design, request)
+            order = Order(design, target, request.synthesis, request.pairings, request.block)
             if order.key not in seen:
                 seen.add(order.key)
                 machines.append(_Machine(order, settings))
@@ -220,12 +232,16 @@ def _target(design: Design, request: Request) -> str:
     return request.target or design.target
 
 
+def _done(request: Request) -> str:
+    return "scheduled" if request.block else "built"
+
+
 def _outcome(got: Figures | Exception) -> str:
     if isinstance(got, Exception):
         return str(got)
     if got["error"] is not None:
-        return f"cannot be built: {got['error']}"
-    area = "" if got["area"] is None else f", {got['area']['lut']} LUT, {got['area']['ff']} FF"
+        return f"cannot be done: {got['error']}"
+    area = "" if "lut" not in (got["area"] or {}) else f", {got['area']['lut']} LUT, {got['area']['ff']} FF"
     return f"{got['cycles']['interval']} cycles{area}"
 
 
@@ -242,8 +258,7 @@ def _row(
     row = {
         "design": order.design.name,
         "settings": dict(machine.settings),
-        "command": f"pairforge build {order.design.asked} --target {order.target}"
-        + ("" if request.synthesis else " --no-synth"),
+        "command": _command(order),
         "pairing": order.design.pairing,
         "target": order.target,
         "error": got["error"],
@@ -266,12 +281,20 @@ def _row(
     }
 
 
+def _command(order: Order) -> str:
+    if order.block:
+        return f"pairforge explore {order.design.asked} --block {order.block}"
+    synthesis = "" if order.synthesis else " --no-synth"
+    return f"pairforge build {order.design.asked} --target {order.target}{synthesis}"
+
+
 def _size(area: Mapping[str, Any]) -> tuple[int | None, str | None]:
     """The one number that area is compared by, and what it counts."""
     for key, unit in (
         ("slices_calibrated", "slices, calibrated"),
         ("slices", "slices, at least"),
         ("lut", "LUT"),
+        ("slices_given", "slices, as given"),
     ):
         if area.get(key) is not None:
             return area[key], unit

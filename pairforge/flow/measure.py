@@ -23,6 +23,7 @@ from pairforge.flow.build import random_words, verify_core
 from pairforge.flow.check import check_design
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import rtl_files
+from pairforge.flow.posed import schedule_block
 from pairforge.flow.result import area_object, stage_object
 from pairforge.machine.design import Design
 from pairforge.synth.yosys import synthesize
@@ -30,9 +31,9 @@ from pairforge.synth.yosys import synthesize
 __all__ = ["Figures", "Order", "find", "keep", "measure", "version"]
 
 Figures = dict[str, Any]
-"""`error` (why it cannot be built, else None), `cycles`, `verified`, `area` and `timing` as in `result.json`
-(`timing` with the `levels` of logic), `seconds`; `cycles.measured`: whether latency and interval are from
-simulation, rather than from the schedule."""
+"""`error` (why it cannot be built or scheduled, else None), `cycles`, `verified`, `area` and `timing` as in
+`result.json` (`timing` with the `levels` of logic; of a block by itself `area` is `slices_given`), `seconds`;
+`cycles.measured`: whether latency and interval are from simulation, rather than from the schedule."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECIDING = (
@@ -47,7 +48,9 @@ _DECIDING = (
     "schedule",
     "synth",
 )
-_DECIDING_FILES = ("flow/build.py", "flow/compile.py", "flow/emit.py", "flow/measure.py", "flow/result.py")
+_DECIDING_FILES = tuple(
+    f"flow/{name}.py" for name in ("build", "compile", "emit", "measure", "posed", "result")
+)
 
 _PROBE = 12  # pairings that show the interval of a core whose schedule does not say it
 _SEED = 1
@@ -56,19 +59,20 @@ _SEED = 1
 @dataclass(frozen=True)
 class Order:
     """A machine to measure. `synthesis`: area and clock as well; `pairings`: how many random ones to simulate
-    against the model, 0 or at least 2.
+    against the model, 0 or at least 2. `block`: schedule only this block, on units of kind `given`.
     """
 
     design: Design
     target: str
     synthesis: bool
     pairings: int
+    block: str = ""
 
     @property
     def key(self) -> tuple[str | int, ...]:
         """What decides the figures, beside the code of the package."""
         same = replace(self.design, source="", settings=(), description="", paper=None, target="")
-        return ("measure", repr(same), self.target, int(self.synthesis), self.pairings, _tools())
+        return ("measure", repr(same), self.target, int(self.synthesis), self.pairings, self.block, _tools())
 
 
 def version() -> str:
@@ -107,6 +111,8 @@ def measure(order: Order) -> Figures:
 def _measure(order: Order) -> Figures:
     design = order.design
     try:
+        if order.block:
+            return _posed(design, order.block)
         check_design(design)
         compiled = compile_design(design)
     except UserError as error:
@@ -144,6 +150,25 @@ def _measure(order: Order) -> Figures:
         if synthesis is None
         else {**synthesis.timing.as_json(), "levels": synthesis.timing.levels},
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
+    }
+
+
+def _posed(design: Design, block: str) -> Figures:
+    """A block by itself: its length as the interval, the sum of the areas that are given."""
+    found = schedule_block(design, block)
+    made = found.schedule
+    return {
+        "error": None,
+        "cycles": {
+            "latency": None,
+            "interval": made.length,
+            "measured": False,
+            "stages": [{"lower_bound": made.bound, "optimal": made.optimal}],
+        },
+        "verified": None,
+        "area": {"slices_given": found.area} if found.area else None,
+        "timing": None,
+        "seconds": {"schedule": round(made.seconds, 3)},
     }
 
 

@@ -42,8 +42,8 @@ class UnitSpec:
 
     @property
     def operation(self) -> str:
-        """The kind of operation it does: mul, sum, frob, add or inv."""
-        return KINDS[self.kind].operation
+        """The kind of operation it does: mul, sum, frob, add or inv; of kind `given` what its file says."""
+        return KINDS[self.kind].operation or str(self.parameters["operation"])
 
     @property
     def power(self) -> int:
@@ -160,7 +160,7 @@ class Design:
 
 @dataclass(frozen=True)
 class _Kind:
-    operation: str
+    operation: str  # empty: a parameter
     read: Callable[[Table], Parameters]
 
 
@@ -205,6 +205,17 @@ def _word_adders(t: Table) -> Parameters:
     return {"core": _core(t), "network": t.text("network", "ripple", choices=("kogge-stone", "ripple"))}
 
 
+def _given(t: Table) -> Parameters:
+    operation = t.text("operation", choices=("mul", "sum", "add", "inv"))
+    latency = t.integer("latency", most=1 << 20)
+    return {
+        "operation": operation,
+        "latency": latency,
+        "interval": t.integer("interval", latency, most=1 << 20),
+        "area": t.integer("area", 0, least=0),
+    }
+
+
 KINDS: Mapping[str, _Kind] = {
     "karatsuba": _Kind("mul", _karatsuba),
     "digit-serial": _Kind("mul", _digit_serial),
@@ -214,6 +225,7 @@ KINDS: Mapping[str, _Kind] = {
     "modular-adder": _Kind("add", _word_adders),
     "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
     "inverter": _Kind("inv", _word_adders),
+    "given": _Kind("", _given),
 }
 
 

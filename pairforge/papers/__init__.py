@@ -9,6 +9,7 @@ conclude; `PAPERS` names it. Stands at the right end of the line: imports `catal
 from __future__ import annotations
 
 from pairforge.errors import UserError
+from pairforge.papers.barenghi import BARENGHI
 from pairforge.papers.base import Cell, Comparison, Conclusion, Paper, Row, Table, Wanted
 from pairforge.papers.beuchat import BEUCHAT
 from pairforge.papers.harrison import HARRISON
@@ -29,7 +30,7 @@ __all__ = [
     "paper_object",
 ]
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, SHU, BEUCHAT)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, SHU, BEUCHAT, BARENGHI)}
 """The papers by name, in the order in which they are listed."""
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "Values",
     "Wanted",
     "published",
+    "published_rows",
     "published_values",
     "read_measured",
     "stored",
@@ -249,6 +250,12 @@ def _table(data: Mapping[str, Any], unit: str, sources: tuple[Values, Values]) -
 def published(name: str) -> Mapping[str, Any]:
     """The catalogue's file of what a paper prints."""
     return tomllib.loads((_FOLDER / f"{name}.toml").read_text())
+
+
+def published_rows(name: str, number: str) -> tuple[str, ...]:
+    """The names of a table's rows."""
+    (table,) = (table for table in published(name)["table"] if table["name"] == number)
+    return tuple(table["rows"])
 
 
 def published_values(name: str) -> Values:

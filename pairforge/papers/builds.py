@@ -22,9 +22,11 @@ def build_all(
     builds: Mapping[str, Any],
     tell: Tell,
     keep: Callable[[Mapping[str, Any]], None],
+    *,
+    synthesis: bool = True,
 ) -> Mapping[str, Any]:
     """Build (design, target, pairings) and add each to `builds` by design and target; `keep` gets the result
-    after each.
+    after each. Without `synthesis` they have no area and no clock.
 
     Builds come from the cache where this version has made them before, so that an interrupted run goes on.
     """
@@ -32,13 +34,14 @@ def build_all(
         design = find_design(name)
         tell(f"build {name} for {target}")
         with tempfile.TemporaryDirectory(prefix="pairforge-papers-") as scratch:
-            result = build(design, Options(target, Path(scratch) / name, pairings), tell)
+            result = build(design, Options(target, Path(scratch) / name, pairings, synthesis), tell)
         builds = {
             **builds,
             key_of(name, target): {
                 "version": __version__,
-                "command": f"pairforge build {design.asked} --target {target} --pairings {pairings}",
-                "synthesizer": f"Yosys {metadata.version('pyosys')}",
+                "command": f"pairforge build {design.asked} --target {target} --pairings {pairings}"
+                + ("" if synthesis else " --no-synth"),
+                "synthesizer": f"Yosys {metadata.version('pyosys')}" if synthesis else "",
                 "digit": digits_of(design),
                 "result": result,
             },

@@ -90,6 +90,13 @@ def _chain(spec: UnitSpec, field: Field) -> Unit:
     return FrobeniusChain(digit_field(field), tuple(map(int, _list(spec, "steps"))))
 
 
+def _given(spec: UnitSpec, field: Field) -> Unit:
+    raise UserError(
+        f"{spec.kind!r} has figures but no hardware; explore it with `pairforge explore --block`, or take "
+        "another kind"
+    )
+
+
 _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "karatsuba": _karatsuba,
     "digit-serial": lambda spec, field: DigitSerial(
@@ -107,6 +114,7 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "inverter": lambda spec, field: Inverter(
         prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
     ),
+    "given": _given,
     "montgomery": lambda spec, field: Montgomery(
         prime_field(field), _integer(spec, "core"), _integer(spec, "depth")
     ),

@@ -149,7 +149,9 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 
 # -- complaints ----------------------------------------------------------------------------------------
 
-CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter"
+CHOICES = (
+    "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, given"
+)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,7 @@ CHOICES = "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-add
         (
             "reads = 2",
             'style = "ultra"',
-            "stage.final.storage.style: must be one of block, distributed, not 'ultra'",
+            "stage.final.storage.style: must be one of block, distributed, registers, not 'ultra'",
         ),
         ('storage = { kind = "lines" }', "storage = 3", "stage.miller.storage: must be a table"),
         (

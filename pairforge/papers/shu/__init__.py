@@ -13,7 +13,7 @@ from typing import Any
 from pairforge import __version__
 from pairforge.catalog.designs import find_design
 from pairforge.machine.design import Design
-from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published
+from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published_rows
 from pairforge.papers.builds import build_all, key_of, origin_of, value_of
 from pairforge.papers.shu.areas import multiplier_row
 from pairforge.papers.shu.claims import conclusions
@@ -29,13 +29,8 @@ _PAIRINGS = 1000
 _MOV = {"tate-f2-239": 956, "tate-f2-283": 1132}
 
 
-def _rows(number: str) -> tuple[str, ...]:
-    (table,) = (table for table in published("shu")["table"] if table["name"] == number)
-    return tuple(table["rows"])
-
-
 def _designs() -> tuple[str, ...]:
-    return _rows("3")
+    return published_rows("shu", "3")
 
 
 def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measured], None]) -> Measured:
@@ -51,7 +46,7 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
         store("1", curve_rows())
     if not wanted.designs and wanted.table("2"):
         rows: dict[str, Mapping[str, Value]] = {}
-        for name in _rows("2"):
+        for name in published_rows("shu", "2"):
             tell(f"table 2: {name}")
             rows[name] = multiplier_row(name, _TARGET)
             store("2", rows)

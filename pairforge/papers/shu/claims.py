@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pairforge.catalog.published import TABLE_V, THIS_WORK
-from pairforge.papers.base import Conclusion, Measured, Values, published, published_values, stored_or_nothing
+from pairforge.papers.base import (
+    Conclusion,
+    Measured,
+    Values,
+    published_rows,
+    published_values,
+    stored_or_nothing,
+)
 from pairforge.papers.numbers import number
 
 __all__ = ["conclusions"]
@@ -26,18 +33,15 @@ def conclusions(measured: Measured, ours: Values) -> Sequence[Conclusion]:
     )
 
 
-def _rows(table: str) -> Sequence[str]:
-    (data,) = (data for data in published("shu")["table"] if data["name"] == table)
-    return tuple(data["rows"])
-
-
 def _verdict(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts or not verdicts else all(verdicts)
 
 
 def _cofactors(theirs: Values, ours: Values) -> Conclusion:
-    wrong = [row for row in _rows("1") if ours("1", row, "order / cofactor") not in (None, "prime")]
-    known = [row for row in _rows("1") if ours("1", row, "order / cofactor") is not None]
+    wrong = [
+        row for row in published_rows("shu", "1") if ours("1", row, "order / cofactor") not in (None, "prime")
+    ]
+    known = [row for row in published_rows("shu", "1") if ours("1", row, "order / cofactor") is not None]
     return Conclusion(
         "every order in Table 1 divided by its cofactor is a prime",
         True,
@@ -49,7 +53,7 @@ def _cofactors(theirs: Values, ours: Values) -> Conclusion:
 def _scheme_one(theirs: Values, ours: Values) -> Conclusion:
     verdicts: tuple[list[bool | None], list[bool | None]] = ([], [])
     evidence: list[str] = []
-    for row in _rows("2"):
+    for row in published_rows("shu", "2"):
         if row.startswith("scheme 1"):
             other = row.replace("scheme 1", "scheme 2")
             ratios = [_ratio(source, row, other) for source in (theirs, ours)]
@@ -75,7 +79,7 @@ def _ratio(source: Values, row: str, other: str) -> float | None:
 def _sharing(ours: Values) -> Conclusion:
     evidence: list[str] = []
     verdicts: list[bool] = []
-    for row in _rows("2"):
+    for row in published_rows("shu", "2"):
         one, six = ours("2", row, "LUT"), ours("2", row, "LUT unshared")
         if row.startswith("scheme 1") and isinstance(one, int) and isinstance(six, int):
             registers = int(ours("2", row, "FF unshared") or 0) - int(ours("2", row, "FF") or 0)
@@ -94,7 +98,7 @@ def _sharing(ours: Values) -> Conclusion:
 def _within_the_model(theirs: Values, ours: Values) -> Conclusion:
     verdicts: tuple[list[bool | None], list[bool | None]] = ([], [])
     evidence: list[str] = []
-    for row in _rows("3"):
+    for row in published_rows("shu", "3"):
         model, run, printed = ours("3", row, "model"), ours("3", row, "run"), theirs("3", row, "us x MHz")
         assert isinstance(model, int) and isinstance(printed, int)
         verdicts[0].append(abs(printed - model) <= 0.04 * model)

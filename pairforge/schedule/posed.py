@@ -1,0 +1,117 @@
+"""A block or a loop body by itself as a straight line on units of which only figures are given.
+
+The problem of Barenghi, Bertoni, Breveglieri, Pelosi 2008, Section 4: an operation takes its operands over
+the read buses, as many a tick as there are buses, then occupies a unit of its kind, then holds a write bus
+for one tick; from the next tick on its result can be read. Operands that are the same value are read once.
+All values from outside are there in tick 0, and registers are as many as it takes. Units have buffers at both
+ends, so a unit is free for the next operation while a result waits for nothing: it is written at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import UserError
+from pairforge.machine.design import Machine
+from pairforge.program.ir import Op, Program
+from pairforge.program.text import show_op
+from pairforge.schedule.problem import Activity, Edge, Problem, Use
+
+__all__ = ["Given", "Posed", "posed_of", "straight_line"]
+
+_READ, _WRITE = "read", "write"
+
+
+@dataclass(frozen=True)
+class Given:
+    """`count` equal units: ticks from the last operand to the result, ticks between operations, and the area
+    of one in slices (0: not given)."""
+
+    count: int
+    latency: int
+    interval: int
+    area: int = 0
+
+
+@dataclass(frozen=True)
+class Posed:
+    """Units by the kind of operation that they do, and buses."""
+
+    units: Mapping[str, Given]
+    reads: int
+    writes: int
+
+    @property
+    def area(self) -> int:
+        """The sum of the units' areas."""
+        return sum(unit.count * unit.area for unit in self.units.values())
+
+
+_STREAM = Given(1, 0, 1)
+"""What an operation of kind input or output takes: an element a tick, from or to the outside."""
+
+
+def posed_of(machine: Machine) -> Posed:
+    """What is given in a machine of units of kind `given` (UserError: it has others, or no buses)."""
+    where = f"stage.{machine.name}"
+    if not machine.storage.buses:
+        raise UserError(
+            f"{where}.storage: a block by itself is scheduled between registers; use kind = 'ram' with "
+            "style = 'registers'"
+        )
+    units: dict[str, Given] = {}
+    for spec in machine.units:
+        if spec.kind != "given":
+            raise UserError(
+                f"{where}.unit.{spec.name}: a block by itself is scheduled on units of kind 'given', not "
+                f"{spec.kind!r}"
+            )
+        latency, interval, area = (int(str(spec.parameters[key])) for key in ("latency", "interval", "area"))
+        units[spec.operation] = Given(spec.count, latency, interval, area)
+    return Posed(units, machine.storage.reads, machine.storage.writes)
+
+
+def straight_line(program: Program, region: str, posed: Posed) -> Problem:
+    """A block or loop body of a program as a problem.
+
+    Raises
+    ------
+    UserError
+        There is no such block or loop, or no unit for one of its operations.
+    """
+    for found in program.regions:
+        if found.name == region:
+            return _problem(found.ops, posed)
+    there = ", ".join(found.name for found in program.regions)
+    raise UserError(f"no block {region!r} in {program.name}; there are {there}")
+
+
+def _problem(ops: Sequence[Op], posed: Posed) -> Problem:
+    given = {op.name: _unit(op, posed) for op in ops}
+    ticks = {op.name: -(-len(op.reads) // posed.reads) for op in ops}
+    capacity = {_READ: posed.reads, _WRITE: posed.writes}
+    activities = []
+    for op in ops:
+        unit, at = given[op.name], ticks[op.name]
+        uses = [Use(_READ, 0, at, min(len(op.reads), posed.reads))] if op.reads else []
+        uses.append(Use(op.kind, at, unit.interval))
+        if op.kind != "output":
+            uses.append(Use(_WRITE, at + unit.latency))
+        activities.append(Activity(op.name, tuple(uses)))
+        capacity[op.kind] = unit.count
+    edges = tuple(
+        Edge(name, op.name, ticks[name] + given[name].latency + 1)
+        for op in ops
+        for name in op.reads
+        if name in given
+    )
+    return Problem(tuple(activities), edges, capacity, loop=False)
+
+
+def _unit(op: Op, posed: Posed) -> Given:
+    if op.kind in ("input", "output"):
+        return _STREAM
+    if op.kind not in posed.units:
+        raise UserError(f"no unit for operation {op.kind} ({show_op(op)}); add a [[stage.unit]] that does it")
+    return posed.units[op.kind]

@@ -1,0 +1,125 @@
+"""The tables of Barenghi et al. 2008: as printed, schedules that can be found again, conclusions."""
+
+import copy
+
+import pytest
+
+from pairforge.papers import PAPERS, builds, paper_lines, paper_object
+from pairforge.papers.barenghi.schedules import asked, schedule_row
+from pairforge.papers.base import Wanted, published_rows, published_values, stored
+
+BARENGHI = PAPERS["barenghi"]
+PRINTED = published_values("barenghi")
+
+# Copied from the paper a second time, column by column: Tables 2 and 3.
+TICKS = {"2": (3130, 1575, 1078, 909, 762, 758), "3": (3130, 1591, 1083, 916, 907, 774)}
+SLICES = {
+    "2": (6621, 15463, 16102, 22214, 25581, 26222),
+    "3": (6621, 9995, 13368, 16741, 20114, 23487),
+}
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return stored("barenghi")
+
+
+@pytest.mark.parametrize("number", ["2", "3"])
+def test_published_figures_are_the_papers(number):
+    rows = published_rows("barenghi", number)[:6]
+    assert tuple(PRINTED(number, row, "ticks") for row in rows) == TICKS[number]
+    assert tuple(PRINTED(number, row, "slices") for row in rows) == SLICES[number]
+    assert [row[0] for row in rows] == list("123456")
+
+
+def test_published_areas_are_sums():
+    for number in ("2", "3"):
+        for row in published_rows("barenghi", number)[:6]:
+            count = {key: int(value) for key, value in asked(row).items()}
+            total = 514 + 3373 * count["tate.mul.count"] + 2734 * count["tate.add.count"]
+            assert abs(PRINTED(number, row, "slices") - total) <= 6
+
+
+def test_published_losses_are_those_of_table_3_against_table_2():
+    for two, row in zip(TICKS["2"], published_rows("barenghi", "3"), strict=False):
+        loss = 100 * (PRINTED("3", row, "ticks") / two - 1)
+        assert PRINTED("3", row, "loss %") == pytest.approx(loss, abs=0.01)
+
+
+def test_what_a_row_is_given():
+    assert asked("quartic: 4 mul, 3 add, 6 read, 2 write") == {
+        "tate.algorithm": "quartic+lucas",
+        "tate.mul.count": "4",
+        "tate.add.count": "3",
+        "tate.storage.reads": "6",
+        "tate.storage.writes": "2",
+    }
+
+
+def test_one_multiplier_takes_what_its_products_take():
+    """18 products, two operands before them, a written result and a whole sum behind them."""
+    row = schedule_row("1 mul, 1 add, 1 read, 1 write")
+    assert row == {"ticks": 2 + 18 * 173 + 1 + 1 + 9 + 1, "bound": 3128, "proven": "yes", "slices": 6621}
+
+
+@pytest.mark.parametrize("row", ["5 mul, 3 add, 1 read, 1 write", "5 mul, 1 add, 2 read, 1 write"])
+def test_stored_schedules_are_found_again(measured, row):
+    number = "2" if row in published_rows("barenghi", "2") else "3"
+    assert schedule_row(row) == measured["tables"][number]["rows"][row]
+
+
+def test_every_printed_row_is_reached_but_the_one_with_too_few_buses(measured):
+    ours = BARENGHI.our_values(measured)
+    for number in ("2", "3"):
+        for row in published_rows("barenghi", number):
+            ticks, bound = ours(number, row, "ticks"), ours(number, row, "bound")
+            assert bound <= ticks
+            assert ours(number, row, "proven") == ("yes" if ticks == bound else "no")
+            printed = PRINTED(number, row, "ticks")
+            if row == "5 mul, 3 add, 1 read, 1 write":
+                assert bound > printed
+            elif printed is not None:
+                assert ticks <= printed
+
+
+def test_latencies_are_those_of_the_units(measured):
+    found = BARENGHI.measure(Wanted(("1",)), {}, lambda _: None, lambda _: None)
+    assert found["tables"]["1"]["rows"] == measured["tables"]["1"]["rows"]
+    assert found["tables"]["1"]["rows"]["adder"]["ticks"] == 9
+
+
+def test_conclusions_follow_the_figures(measured):
+    changed = copy.deepcopy(measured)
+    row = changed["tables"]["3"]["rows"]["4 mul, 1 add, 2 read, 1 write"]
+    row["ticks"] = 917
+    claim = "Table 3: 916 ticks or fewer for 4 mul, 1 add, 2 read, 1 write"
+    for found, holds in ((measured, True), (changed, False)):
+        conclusions = {c.claim: c for c in BARENGHI.conclusions(found)}
+        assert conclusions[claim].ours is holds
+
+
+def test_nothing_measured_leaves_every_conclusion_open():
+    assert all(conclusion.ours is None for conclusion in BARENGHI.conclusions({}))
+
+
+def test_stored_results_are_shown(measured):
+    assert any(line.startswith("Table 5: ") for line in paper_lines(BARENGHI, measured))
+    found = paper_object(BARENGHI, measured)
+    assert [table["table"] for table in found["tables"]] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_coprocessor_is_built_without_synthesis(monkeypatch):
+    asked_for = []
+
+    def build(design, options, progress):
+        asked_for.append((design.name, options.pairings, options.synthesis))
+        return {"cycles": {"stages": [{"latency": 159_821}]}}
+
+    monkeypatch.setattr(builds, "build", build)
+    done = BARENGHI.measure(Wanted(("5",)), {}, lambda _: None, lambda _: None)
+    assert asked_for == [("barenghi-ss512-m4", 200, False)]
+    (found,) = done["builds"].values()
+    assert found["command"] == "pairforge build barenghi-ss512-m4 --target xc2vp --pairings 200 --no-synth"
+    ours = BARENGHI.our_values(done)
+    assert (ours("5", "F_p", "ms x MHz"), ours("4", "F_p", "MOV bits")) == (159.821, 1024)
+    assert ours("5", "F_3^m [8]", "ms") is None
