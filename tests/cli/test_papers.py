@@ -57,7 +57,10 @@ def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path):
     [
         (["harrison", "--picture", "x.svg"], "--picture x.svg: there is none for harrison, only for shu"),
         (["shu", "--picture", "."], "--picture .: is a folder; give a file"),
-        (["--picture", "x.svg"], "--picture: give a paper as well; there are harrison, shu, beuchat"),
+        (
+            ["--picture", "x.svg"],
+            "--picture: give a paper as well; there are harrison, shu, beuchat, barenghi",
+        ),
     ],
 )
 def test_a_picture_that_there_is_not_is_refused(pairforge, arguments, message):
