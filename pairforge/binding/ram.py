@@ -45,7 +45,8 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
             f"storage.words is {storage.words}; set it to {count} or more"
         )
     address = {name: words[home] for name, home in homes.items() if home in words}
-    behind = max(count, storage.words)
+    # In a memory from a power of two on: no write address reaches them, whatever stands there before a reset.
+    behind = count if storage.buses else 1 << (storage.words - 1).bit_length()
     address |= {name: behind + i for i, (name, _) in enumerate(stage.program.constants)}
     reads = _bus_reads(stage) if storage.buses else _port_reads(stage)
     networks = lay_out(stage, reads, frozenset(), effort)

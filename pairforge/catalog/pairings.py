@@ -31,7 +31,9 @@ PAIRINGS: dict[str, Pairing] = {
         TateBinaryPairing(TATE_BINARY_CURVES["tate-f2-239"], "model and hardware", "shu2-f2-239-d16"),
         TateBinaryPairing(TATE_BINARY_CURVES["tate-f2-283"], "model and hardware", "shu2-f2-283-d16"),
         *map(EtaTernaryPairing, TERNARY_CURVES.values()),
-        *map(TypeAPairing, TYPE_A_CURVES.values()),
+        TypeAPairing(TYPE_A_CURVES["tate-fp-163"], "barenghi-fp-163"),
+        TypeAPairing(TYPE_A_CURVES["tate-ss512"], "barenghi-ss512-m4"),
+        TypeAPairing(TYPE_A_CURVES["tate-ss1536"]),
         *map(OrdinaryPairing, ORDINARY_CURVES.values()),
         *map(AtePairing, ATE_CURVES.values()),
     )

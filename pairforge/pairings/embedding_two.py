@@ -33,8 +33,11 @@ class EmbeddingTwoPairing(LargePrimePairing):
     doublings: ClassVar[Mapping[str, tuple[Doubling, int]]]
     """Texts of the Miller loop: how each doubles, and the doublings in a turn."""
 
-    def __init__(self, literal: TypeACurve | OrdinaryCurve) -> None:
+    status = "model and hardware"
+
+    def __init__(self, literal: TypeACurve | OrdinaryCurve, default_design: str = "") -> None:
         self.literal = literal
+        self.default_design = default_design
         self.name, self.security = literal.name, literal.security
         self.p, self.r = literal.p, literal.r
         self.params = TatePrime(self.p, self.r, literal.a, literal.b)

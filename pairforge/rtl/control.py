@@ -211,8 +211,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
 def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
     storage = binding.stage.machine.storage
-    # A memory has one width of addresses; registers that are only read need none to be written.
-    last = binding.words - 1 if storage.buses else max(storage.words - 1, *binding.address.values())
+    last = max(storage.words, binding.words) - 1
     found = []
     for number in range(max(binding.write_port.values()) + 1):
         name = f"write{number or ''}"

@@ -11,7 +11,20 @@ from collections.abc import Mapping
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.program.passes.prime import values_of
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network, WritePort
-from pairforge.rtl.hdl import Compare, Const, Cut, Expr, Module, Net, Select, any_of, concat, gate, xor
+from pairforge.rtl.hdl import (
+    Compare,
+    Const,
+    Cut,
+    Expr,
+    Module,
+    Net,
+    Select,
+    any_of,
+    concat,
+    gate,
+    widened,
+    xor,
+)
 from pairforge.rtl.library import radix_of
 from pairforge.rtl.units.base import SharingUnit, Unit
 from pairforge.rtl.units.stream import stored
@@ -138,10 +151,11 @@ def _memory(
     value = _written(m, write, signals, outputs)
     for i, address in enumerate(control.reads):
         m.comment(f"memory, copy for read port {i}")
-        depth = storage.words + len(constants)
+        depth = max(storage.words, *(word + 1 for word in constants)) if constants else storage.words
         init = [constants.get(word, 0) for word in range(depth)] if constants else ()
         memory = m.memory(f"memory{i}", width, depth, style=storage.style, init=init)
-        m.write(memory, signals[write.address.name], value, signals[write.enable.name])
+        place = widened(signals[write.address.name], signals[address.name].width)
+        m.write(memory, place, value, signals[write.enable.name])
         read = Select(memory, signals[address.name])
         named = f"read{i}_value"
         taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)

@@ -15,7 +15,7 @@ from pairforge.flow.words import to_words
 MACHINES = {
     "as it ships": {},
     "no passes": {"passes": "none"},
-    "iterations one after the other": {"tate.loops": "sequential"},
+    "iterations that overlap": {"tate.loops": "pipelined", "tate.algorithm": "quartic+lucas"},
     "three buses to read, two to write": {
         "tate.storage.reads": "3",
         "tate.storage.writes": "2",
@@ -32,7 +32,7 @@ MACHINES = {
     "BKLS": {"tate.algorithm": "bkls+lucas"},
     "two doublings a turn": {"tate.algorithm": "quartic-two-turns+lucas"},
     "any curve": {"tate.algorithm": "folded+lucas"},
-    "a power in place of the inverter": {"tate.algorithm": "quartic+lucas-fermat"},
+    "a power in place of the inverter": {"tate.algorithm": "quartic-narrow+lucas-fermat"},
     "an ordinary curve": {"pairing": "tate-ordinary-227", "tate.algorithm": "bkls+lucas"},
 }
 QUICK = {"as it ships", "no passes", "block memory", "an ordinary curve"}
