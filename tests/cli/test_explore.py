@@ -360,3 +360,25 @@ def test_a_run_that_is_terminated_says_so_in_a_line(tmp_path):
     assert all(re.match("pairforge: . of 5: ", step) for step in steps)
     assert last == "pairforge: terminated"
     assert not (tmp_path / "out").exists()
+
+
+def test_a_block_by_itself(pairforge):
+    arguments = ("explore", "barenghi-ss512-table1", "--block", "lucas", "--set", "effort=0", "--jobs", "1")
+    done = pairforge(*arguments, "--sweep", "tate.mul.count=1,2")
+    _, head, first, second, *rest = done.out.splitlines()
+    assert head.split()[:5] == ["design", "tate.mul.count", "ticks", "bound", "slices"]
+    assert [row.split()[1:5] for row in (first, second)] == [
+        ["2", "195", "195", "9,994"],
+        ["1", "359", "359", "6,621"],
+    ]
+    assert rest[-1].startswith("ticks: lucas by itself as a straight line, as scheduled; ")
+    (comparison,) = pairforge(*arguments, "--json").json["comparisons"]
+    (row,) = comparison["machines"]
+    assert (row["size"], row["size_unit"], row["latency"]) == (16_740, "slices, as given", None)
+    assert row["command"] == "pairforge explore barenghi-ss512-table1 --set effort=0 --block lucas"
+
+
+def test_what_is_no_block_by_itself_is_refused(refused):
+    design = ("explore", "barenghi-ss512-table1", "--set", "effort=0", "--jobs", "1")
+    assert refused(*design, "--block", "lucas", "--synth").startswith("--block: only schedules; ")
+    assert refused(*design, "--block", "lucas", "--pairings", "2").startswith("--block: only schedules; ")

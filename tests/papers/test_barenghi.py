@@ -1,6 +1,7 @@
 """The tables of Barenghi et al. 2008: as printed, schedules that can be found again, conclusions."""
 
 import copy
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +124,18 @@ def test_the_coprocessor_is_built_without_synthesis(monkeypatch):
     ours = BARENGHI.our_values(done)
     assert (ours("5", "F_p", "ms x MHz"), ours("4", "F_p", "MOV bits")) == (159.821, 1024)
     assert ours("5", "F_3^m [8]", "ms") is None
+
+
+def test_the_page_has_the_figures_that_are_stored(measured):
+    text = (Path(__file__).resolve().parents[2] / "docs" / "papers" / "barenghi.md").read_text()
+    for number in ("2", "3"):
+        for row in published_rows("barenghi", number):
+            printed = PRINTED(number, row, "ticks")
+            ours = measured["tables"][number]["rows"][row]
+            published = "-" if printed is None else f"{printed:,}"
+            assert f"| {row} | {published} | {ours['ticks']:,} | {ours['bound']:,} |" in text
+    cycles = 1000 * BARENGHI.our_values(measured)("5", "F_p", "ms x MHz")
+    assert f"takes {cycles:,.0f} cycles" in text
+    (found,) = measured["builds"].values()
+    assert found["result"]["verified"]["pairings"] == 200
+    assert found["result"]["verified"]["mismatches"] == 0

@@ -1,0 +1,90 @@
+"""A block by itself on given units: what operations hold, lengths counted by hand, refusals."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge.catalog.designs import find_design
+from pairforge.errors import UserError
+from pairforge.flow.posed import schedule_block
+from pairforge.program.text import parse
+from pairforge.schedule.api import schedule
+from pairforge.schedule.posed import Given, Posed, posed_of, straight_line
+
+DESIGN = "barenghi-ss512-table1"
+CHAIN = parse(
+    """program chain over 11^1
+block b
+  x = input 0
+  y = input 1
+  m = mul (x) (y)
+  q = mul (m) (m)
+  s = add 1 (q) (m)
+  o = output 0 (s)
+"""
+)
+
+
+def chain(reads, writes=1, mul=7, add=3):
+    posed = Posed({"mul": Given(1, mul, mul), "add": Given(1, add, add)}, reads, writes)
+    return straight_line(CHAIN, "b", posed)
+
+
+@pytest.mark.parametrize(("reads", "product", "square", "total"), [(1, 2, 1, 2), (2, 1, 1, 1), (3, 1, 1, 1)])
+def test_length_of_a_chain_by_hand(reads, product, square, total):
+    """Two words in, one a tick and written as they come; operands, the unit, a write for each; a word out."""
+    found = schedule(chain(reads))
+    assert found.optimal
+    assert found.length == 2 + (product + 7 + 1) + (square + 7 + 1) + (total + 3 + 1) + 2
+
+
+def test_operations_hold_read_buses_then_a_unit_then_a_write_bus():
+    uses = {
+        a.name: {u.resource: (u.offset, u.duration, u.amount) for u in a.uses} for a in chain(1).activities
+    }
+    assert uses["m"] == {"read": (0, 2, 1), "mul": (2, 7, 1), "write": (9, 1, 1)}
+    assert uses["q"] == {"read": (0, 1, 1), "mul": (1, 7, 1), "write": (8, 1, 1)}
+    assert set(uses["o"]) == {"read", "output"}
+    assert {a.name: a for a in chain(2).activities}["m"].uses[0].amount == 2
+
+
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 9), st.integers(1, 9))
+@settings(max_examples=30, deadline=None)
+def test_more_buses_are_never_worse(reads, writes, mul, add):
+    lengths = [schedule(chain(n, writes, mul, add)).length for n in range(1, reads + 1)]
+    assert all(later <= earlier for earlier, later in pairwise(lengths))
+
+
+def test_areas_of_a_machine_add_up():
+    machine = find_design(DESIGN, {"tate.mul.count": "3"}).stages[0]
+    assert posed_of(machine).area == 3 * 3373 + 2734 + 514
+
+
+def test_a_block_of_a_design():
+    found = schedule_block(find_design(DESIGN, {"tate.mul.count": "1"}), "lucas")
+    assert found.schedule.optimal
+    assert found.schedule.length == 1 + 2 * 173 + 1 + 1 + 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "block", "message"),
+    [
+        (DESIGN, {}, "nix", "no block 'nix' in tate-ss512.tate; there are block0, miller0"),
+        (DESIGN, {"tate.add.operation": "inv"}, "miller0", "no unit for operation add"),
+        ("barenghi-ss512-m4", {}, "miller0", "kind 'given', not 'montgomery'"),
+        ("small-f2-5", {}, "miller0", "is scheduled between registers"),
+    ],
+)
+def test_what_cannot_be_scheduled_is_refused(name, settings, block, message):
+    with pytest.raises(UserError, match=message):
+        schedule_block(find_design(name, settings), block)
+
+
+def test_two_units_of_one_operation_are_refused():
+    machine = find_design(DESIGN).stages[0]
+    assert replace(machine, units=machine.units[:1]).unit_for("mul", None) is machine.units[0]
+    with pytest.raises(UserError, match="add and move do the same"):
+        find_design(DESIGN, {"tate.move.operation": "add"})
