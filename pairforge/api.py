@@ -225,11 +225,12 @@ def exploration_of(
     settings: Mapping[str, str] | None = None,
     each: bool = False,
     target: str | None = None,
-    synth: bool = True,
+    synth: bool | None = None,
     pairings: int = 0,
     by: str | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
+    block: str = "",
     progress: Callable[[str], None] = _silent,
 ) -> Exploration:
     """Measure and compare many machines, as `pairforge explore`.
@@ -250,10 +251,11 @@ def exploration_of(
                 settings or {},
                 each,
                 target,
-                synth,
+                not block if synth is None else synth,
                 pairings,
                 by,
                 Pool(cores() if jobs is None else jobs, cluster),
+                block,
             ),
             progress,
         )

@@ -376,6 +376,8 @@ def test_a_block_by_itself(pairforge):
     (row,) = comparison["machines"]
     assert (row["size"], row["size_unit"], row["latency"]) == (16_740, "slices, as given", None)
     assert row["command"] == "pairforge explore barenghi-ss512-table1 --set effort=0 --block lucas"
+    found = package.exploration_of("barenghi-ss512-table1", settings={"effort": "0"}, jobs=1, block="lucas")
+    assert found.best("interval")["interval"] == row["interval"] == 195
 
 
 def test_what_is_no_block_by_itself_is_refused(refused):
