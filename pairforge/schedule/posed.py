@@ -4,7 +4,7 @@ The problem of Barenghi, Bertoni, Breveglieri, Pelosi 2008, Section 4: an operat
 the read buses, as many a tick as there are buses, then occupies a unit of its kind, then holds a write bus
 for one tick; from the next tick on its result can be read. Operands that are the same value are read once.
 All values from outside are there in tick 0, and registers are as many as it takes. Units have buffers at both
-ends, so a unit is free for the next operation while a result waits for nothing: it is written at once.
+ends, so that the next operation may occupy a unit while operands are read and results are written.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from pairforge.papers.base import Value
 __all__ = ["asked", "schedule_row"]
 
 _DESIGN, _BODY = "barenghi-ss512-table1", "miller0"
-_EFFORT = "20"
+_EFFORT = "80"
 
 _KEYS = {
     "mul": "tate.mul.count",
