@@ -12,6 +12,7 @@ from pairforge import __version__
 from pairforge.catalog.designs import find_design
 from pairforge.flow.compile import pairing_of
 from pairforge.flow.field import field_of
+from pairforge.flow.unit import measure
 from pairforge.papers.barenghi.claims import conclusions, loss
 from pairforge.papers.barenghi.schedules import schedule_row
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published_rows
@@ -34,7 +35,7 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
         keep(measured)
 
     if not wanted.designs and wanted.table("1"):
-        store("1", _units())
+        store("1", _units(tell))
     for number in ("2", "3"):
         if not wanted.designs and wanted.table(number):
             rows: dict[str, Mapping[str, Value]] = {}
@@ -51,11 +52,16 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
     return measured
 
 
-def _units() -> dict[str, dict[str, Value]]:
-    """Latencies of the units of the design with four multipliers."""
+def _units(tell: Tell) -> dict[str, dict[str, Value]]:
+    """Latencies of the units of the design with four multipliers, and what each takes by itself."""
     design = find_design(_DESIGN)
     units = make_units(design.stages[0], field_of(pairing_of(design)))
-    return {row: {"ticks": units[name].latency()} for row, name in _UNITS.items()}
+    rows: dict[str, dict[str, Value]] = {}
+    for row, name in _UNITS.items():
+        tell(f"table 1: {row}")
+        area = measure(units[name], _TARGET).area
+        rows[row] = {"ticks": units[name].latency(), "slices": area.slices_calibrated or 0}
+    return rows
 
 
 def _our_values(measured: Measured) -> Values:
@@ -95,7 +101,8 @@ BARENGHI = Paper(
     conclusions=lambda measured: conclusions(measured, _our_values(measured)),
     designs=lambda: (_DESIGN,),
     notes=(
-        "Table 1, ours: latencies of the units of barenghi-ss512-m4, from the operands to the result.",
+        "Table 1, ours: latencies of the units of barenghi-ss512-m4, from the operands to the result; slices "
+        "by Yosys for xc2vp, not placed, calibrated. The multiplier has 16 multiplier blocks beside them.",
         "Tables 2 and 3, ours: Table 1's units as published, and the loop body of the text bkls (18 mul, 21 "
         "add/sub; the paper has 18 and 24) as a straight line: operands over the read buses in one tick, "
         "with one read bus one operand a tick; then the unit for its latency; then a write bus for a tick. "
