@@ -24,10 +24,12 @@ from pairforge.schedule.lowering import Lowering, claim_of
 from pairforge.schedule.modulo import iterate
 from pairforge.schedule.plan import Claim, LoopTiming, Placed, StageSchedule
 from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule
+from pairforge.schedule.registers import lives_in, within
 
 _BEGIN = "%begin"  # the activity that marks the start of an iteration
 _ROUNDS = 12
 _EVICTIONS = 4
+_LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the registers there are
 
 
 @dataclass
@@ -94,6 +96,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
         edges += [Edge(inputs[-1].name, op.name, 1) for op in ops if op.kind != "input"]
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
+    found = _within_registers(low, region, problem, found, effort) or found
     start = run.now
     if outputs and all(op.kind == "output" for op in ops):
         start += 1  # the cycle of waiting
@@ -115,6 +118,11 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     with suppress(ValueError, UnknownError):
         candidates.append(schedule(body, method="auto", limit=effort))
     found = min(candidates, key=cycles)
+    if low.sequential(loop):
+        line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
+        fewer = _within_registers(low, loop, line, found, effort)
+        if fewer:
+            found = _at(body, fewer.start, _settled(low, loop.ops, fewer), limit) or found
     interval = found.interval or 1
     what = f"initiation interval of loop {loop.name}"
     run.claims.append(claim_of(what, found, limit, pinned=bool(low.pins)))
@@ -122,6 +130,17 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     span = max(found.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
     run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
     run.now += (loop.count - 1) * interval + _settled(low, loop.ops, found)
+
+
+def _within_registers(
+    low: Lowering, region: Region, problem: Problem, found: Schedule, effort: float
+) -> Schedule | None:
+    """The region again within the registers that the machine names; None where it names none, or in vain."""
+    storage = low.machine.storage
+    if not storage.buses or not storage.words:
+        return None
+    lives = lives_in(low.program, region, {op.name: low.latency(op) for op in region.ops})
+    return within(problem, lives, storage.words, found, max(effort, _LEAST_SEARCH))
 
 
 def _settled(low: Lowering, ops: Sequence[Op], found: Schedule) -> int:

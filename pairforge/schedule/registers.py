@@ -1,0 +1,113 @@
+"""Schedules that keep to a number of registers: a block again, so that no more values than that live at once.
+
+A value has a register from the cycle in which it is written to the last in which it is read; what a unit has
+taken it keeps by itself. So an operation under way needs no register, and waiting longer often needs fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from pairforge.program.ir import Loop, Program, Region
+from pairforge.schedule.exact import InfeasibleError, UnknownError, solve_line
+from pairforge.schedule.problem import Problem, Schedule
+
+_FOREVER = 1 << 24
+
+
+@dataclass(frozen=True)
+class Life:
+    """A value in a register during one region.
+
+    `writer`: the operation that makes it, `latency` cycles after its start; None where it is there before.
+    `readers`: operations that read it. `stays`: it is wanted after the region.
+    """
+
+    writer: str | None
+    latency: int
+    readers: Sequence[str]
+    stays: bool
+
+    def cycles(self, start: Mapping[str, int]) -> tuple[int, int]:
+        """First and last cycle in which it has a register."""
+        first = 0 if self.writer is None else start[self.writer] + self.latency
+        last = _FOREVER if self.stays else max([first, *(start[name] for name in self.readers)])
+        return first, last
+
+
+def lives_in(program: Program, region: Region, latency: Mapping[str, int]) -> Sequence[Life]:
+    """The lives of a region's values and of those from before; `latency` of its operations by name.
+
+    What a loop carries is there at the start, and again from its next value on; what it reads from outside
+    stays for the iterations to come.
+    """
+    at = program.regions.index(region)
+    constants = {name for name, _ in program.constants}
+    made = {op.name for op in region.ops if op.kind != "output"}
+    readers: dict[str, list[str]] = {}
+    for op in region.ops:
+        for name in op.reads:
+            readers.setdefault(name, []).append(op.name)
+    wanted = {name for later in program.regions[at + 1 :] for op in later.ops for name in op.reads}
+    wanted |= {
+        c.initial for later in program.regions[at + 1 :] if isinstance(later, Loop) for c in later.carries
+    }
+    carries = region.carries if isinstance(region, Loop) else ()
+    wanted |= {carry.next for carry in carries}
+    before: dict[str, None] = {}
+    for earlier in program.regions[:at]:
+        before |= dict.fromkeys(op.name for op in earlier.ops)
+        before |= dict.fromkeys(c.result for c in earlier.carries) if isinstance(earlier, Loop) else {}
+    initials = {carry.initial for carry in carries}
+    lives = [Life(None, 0, readers.get(carry.param, ()), False) for carry in carries]
+    for name in before:
+        if name in constants or name in initials or not (name in wanted or name in readers):
+            continue
+        lives.append(Life(None, 0, readers.get(name, ()), name in wanted or isinstance(region, Loop)))
+    lives += [
+        Life(op.name, latency[op.name], readers.get(op.name, ()), op.name in wanted)
+        for op in region.ops
+        if op.name in made
+    ]
+    return lives
+
+
+def most_alive(lives: Sequence[Life], start: Mapping[str, int]) -> int:
+    """The most values that have a register in one cycle."""
+    spans = [life.cycles(start) for life in lives]
+    return max((sum(a <= cycle <= b for a, b in spans) for cycle, _ in spans), default=0)
+
+
+def within(
+    problem: Problem, lives: Sequence[Life], most: int, found: Schedule, limit: float
+) -> Schedule | None:
+    """A schedule of a straight line in which at most `most` values live at once, as short as can be found.
+
+    `found` where it is one. None if none was found within `limit`, in deterministic seconds.
+    """
+    if most_alive(lives, found.start) <= most:
+        return found
+
+    def keep(model: cp_model.CpModel, start: Mapping[str, cp_model.IntVar]) -> cp_model.LinearExpr:
+        intervals, ends = [], []
+        for i, life in enumerate(lives):
+            first = 0 if life.writer is None else start[life.writer] + life.latency
+            end = model.new_int_var(0, _FOREVER + 1, f"end of {i}")
+            size = model.new_int_var(1, _FOREVER + 1, f"life of {i}")
+            intervals.append(model.new_interval_var(first, size, end, f"{i}"))
+            if life.stays:
+                model.add(end == _FOREVER + 1)
+                continue
+            ends.append(end)
+            for name in life.readers:
+                model.add(end >= start[name] + 1)
+        model.add_cumulative(intervals, [1] * len(intervals), most)
+        return cp_model.LinearExpr.sum(ends)
+
+    try:
+        return solve_line(problem, extra=keep, hint=found, horizon=2 * found.length, limit=limit)
+    except (InfeasibleError, UnknownError):
+        return None
