@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Loop
-from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Placed, StageSchedule
+from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Placed, StageSchedule, maker_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
                 source[carry.param] = (carry.next, -timing.interval)
                 source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
     calls = input_calls(stage)
-    constants = {name for name, _ in stage.program.constants}
+    constants = stage.program.constant_names
     edges = []
     for placed in stage.placed.values():
         for i, form in enumerate(placed.op.operands):
@@ -106,27 +106,10 @@ def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]
     """Every read of one run, iteration by iteration: whose result, as (operation, iteration), and the cycle
     in which the reader starts. Constants are left out.
     """
-    last_of: dict[str, tuple[str, int]] = {}
-    carries: dict[str, tuple[Loop, int]] = {}
-    for region in stage.program.regions:
-        if isinstance(region, Loop):
-            for k, carry in enumerate(region.carries):
-                last = region.carries[region.feeds(k, region.count)].next
-                last_of[carry.result] = (last, region.count - 1)
-                carries[carry.param] = (region, k)
-    constants = {name for name, _ in stage.program.constants}
-
-    def made(name: str, iteration: int) -> tuple[str, int]:
-        if name in carries:
-            loop, k = carries[name]
-            carry = loop.carries[loop.feeds(k, iteration)]
-            return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
-        if name in last_of:
-            return last_of[name]
-        return name, iteration if stage.placed[name].region in stage.loops else 0
-
+    made = maker_of(stage)
     for placed, iteration, cycle in stage.instances():
         for form in placed.op.operands:
             for name in form.names:
-                if name not in constants:
-                    yield made(name, iteration), cycle
+                maker = made(name, iteration)
+                if maker is not None:
+                    yield maker, cycle

@@ -154,7 +154,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
         if isinstance(region, Loop)
         for carry in region.carries
     }
-    constants = {name for name, _ in stage.program.constants}
+    constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
     operations = []
     for p in stage.schedule.placed.values():

@@ -150,6 +150,11 @@ class Program:
         return replace(self, regions=regions)
 
     @property
+    def constant_names(self) -> frozenset[str]:
+        """What the constants are called."""
+        return frozenset(name for name, _ in self.constants)
+
+    @property
     def ops(self) -> Iterator[Op]:
         """Every operation, in textual order, loop bodies once."""
         for region in self.regions:

@@ -153,12 +153,6 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
             addresses = [*reads, *(port.address for port in writes)]
             exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
 
-    climbing = {
-        op.name
-        for region in stage.program.regions
-        if isinstance(region, Loop) and region.bits
-        for op in region.ops
-    }
     stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
     loads = {name: hold for hold, names in binding.loads.items() for name in names}
     for cycle in _pops(binding):
@@ -179,7 +173,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
                 if isinstance(pick.tap, Read):
                     given = cycle - storage.read_latency
                     table.set(reads[pick.tap.port], given, binding.address[name])
-                    if name in binding.exchanged and p.op.name in climbing:
+                    if name in binding.exchanged:
                         table.set(exchange[reads[pick.tap.port]], given, 1)
         if p.unit in units:
             for control in units[p.unit].controls(p.op.attribute):

@@ -165,10 +165,14 @@ class Lowering:
         pairs = [(self.pins[name].leads, name) for name in ops if name in self.pins]
         return [Edge(*pair, 0) for a, b in pairs if a is not None for pair in ((a, b), (b, a))]
 
+    def overlaps(self, loop: Loop) -> bool:
+        """Whether an iteration may start before the one before has ended: not in a ladder, nor where the
+        machine does not want it."""
+        return self.machine.loops == "pipelined" and not loop.bits
+
     def sequential(self, loop: Loop) -> list[Edge]:
-        """What lets an iteration start only when the one before has ended: in a ladder, and where the machine
-        wants it."""
-        if self.machine.loops == "pipelined" and not loop.bits:
+        """What lets an iteration start only when the one before has ended, where they must not overlap."""
+        if self.overlaps(loop):
             return []
         ops = loop.ops
         return [Edge(a.name, b.name, max(self.delay(a), self.busy(a)), 1) for a in ops for b in ops]

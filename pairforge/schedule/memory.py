@@ -118,7 +118,7 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     with suppress(ValueError, UnknownError):
         candidates.append(schedule(body, method="auto", limit=effort))
     found = min(candidates, key=cycles)
-    if low.sequential(loop):
+    if not low.overlaps(loop):
         line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
         fewer = _within_registers(low, loop, line, found, effort)
         if fewer:

@@ -5,11 +5,11 @@ Pure data; made by `stage`, read by everything to the right of scheduling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pairforge.machine.design import Machine
-from pairforge.program.ir import Op, Program
+from pairforge.program.ir import Loop, Op, Program
 
 INPUT, OUTPUT = "in", "out"
 """Names of the units every stage has: the element stream it reads, and the one it leaves its result in."""
@@ -103,6 +103,32 @@ class StageSchedule:
         for placed in self.placed.values():
             for i, cycle in enumerate(starts(placed, self.loops, self.last)):
                 yield placed, i, cycle
+
+
+def maker_of(stage: StageSchedule) -> Callable[[str, int], tuple[str, int] | None]:
+    """What makes the value that a name means in an iteration: (operation, its iteration); None: a constant.
+
+    A parameter of a loop is read from `next` one iteration before, from `initial` in the first one; the
+    result of a loop is `next` of the last iteration. In a ladder, of the carry that has changed places.
+    """
+    loops = [region for region in stage.program.regions if isinstance(region, Loop)]
+    carried = {carry.param: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
+    results = {carry.result: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
+    constants = stage.program.constant_names
+
+    def made(name: str, iteration: int) -> tuple[str, int] | None:
+        if name in constants:
+            return None
+        if name in results:
+            loop, k = results[name]
+            return loop.carries[loop.feeds(k, loop.count)].next, loop.count - 1
+        if name in carried:
+            loop, k = carried[name]
+            carry = loop.carries[loop.feeds(k, iteration)]
+            return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
+        return name, iteration if stage.placed[name].region in stage.loops else 0
+
+    return made
 
 
 def starts(placed: Placed, loops: Mapping[str, LoopTiming], last: Mapping[str, frozenset[str]]) -> range:

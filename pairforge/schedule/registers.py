@@ -45,8 +45,6 @@ def lives_in(program: Program, region: Region, latency: Mapping[str, int]) -> Se
     stays for the iterations to come.
     """
     at = program.regions.index(region)
-    constants = {name for name, _ in program.constants}
-    made = {op.name for op in region.ops if op.kind != "output"}
     readers: dict[str, list[str]] = {}
     for op in region.ops:
         for name in op.reads:
@@ -64,13 +62,13 @@ def lives_in(program: Program, region: Region, latency: Mapping[str, int]) -> Se
     initials = {carry.initial for carry in carries}
     lives = [Life(None, 0, readers.get(carry.param, ()), False) for carry in carries]
     for name in before:
-        if name in constants or name in initials or not (name in wanted or name in readers):
+        if name in initials or not (name in wanted or name in readers):
             continue
         lives.append(Life(None, 0, readers.get(name, ()), name in wanted or isinstance(region, Loop)))
     lives += [
         Life(op.name, latency[op.name], readers.get(op.name, ()), op.name in wanted)
         for op in region.ops
-        if op.name in made
+        if op.kind != "output"
     ]
     return lives
 

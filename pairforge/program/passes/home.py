@@ -18,10 +18,9 @@ from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
 def home_carries(program: Program) -> Program:
     """Give every carry of every loop a word of its own."""
     regions: list[Region] = []
-    constants = {name for name, _ in program.constants}
     for i, region in enumerate(program.regions):
         if isinstance(region, Loop):
-            before, region = _homes_before(regions, region, program.regions[i:], constants)
+            before, region = _homes_before(regions, region, program.regions[i:], program.constant_names)
             regions = [*before, _homes_inside(region)]
         else:
             regions.append(region)
