@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.algebra.prime_field import PrimeField
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop
 from pairforge.program.passes import Abilities, optimise
@@ -13,48 +13,7 @@ from pairforge.program.trace import trace
 
 P = 1009
 RADIX = 1 << 16
-
-
-class Residue(int):
-    """An integer modulo P with the operators that texts use."""
-
-    def __add__(self, other):
-        return Residue(int.__add__(self, other) % P)
-
-    def __sub__(self, other):
-        return Residue(int.__sub__(self, other) % P)
-
-    def __neg__(self):
-        return Residue(-int(self) % P)
-
-    def __mul__(self, other):
-        return Residue(int.__mul__(self, other) % P)
-
-    def frobenius(self, k):
-        return self
-
-
-class Residues:
-    """The arithmetic of F_P."""
-
-    characteristic, degree = P, 1
-
-    def constant(self, c):
-        return Residue(c)
-
-    def inverse(self, x):
-        return Residue(pow(x, P - 2, P))
-
-    def loop(self, name, count, state, body):
-        return repeat(count, state, body)
-
-    def ladder(self, name, bits, state, body):
-        return climb(bits, state, body)
-
-    def block(self, name):
-        pass
-
-
+FIELD = PrimeField(P)
 BITS = (1, 0, 1, 1, 0, 0, 1)
 
 
@@ -91,11 +50,11 @@ def optimised(radix, pipeline):
 def test_programs_mean_what_the_text_means(radix, pipeline, x, y):
     """With a radix R, elements stand for R times what goes in and out."""
     traced, program = optimised(radix, pipeline)
-    meant = text(Residues(), Residue(x), Residue(y))
-    assert run(traced, Residues(), (Residue(x), Residue(y))) == meant
+    meant = text(FIELD, FIELD.constant(x), FIELD.constant(y))
+    assert run(traced, FIELD, (FIELD.constant(x), FIELD.constant(y))) == meant
     scale = pow(radix or 1, -1, P)
-    inputs = tuple(Residue(v * scale % P) for v in (x, y))
-    assert run(program, Residues(), inputs) == tuple(v * scale % P for v in meant)
+    inputs = tuple(FIELD.constant(v * scale % P) for v in (x, y))
+    assert run(program, FIELD, inputs) == tuple(v * FIELD.constant(scale) for v in meant)
     assert parse(show(program)) == program
 
 
@@ -121,8 +80,8 @@ def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
     program = trace("only", P, 1, ("x", "y"), ("e",), only)
     abilities = Abilities({}, (), chain=False, memory=True, prime=True)
     small = optimise(program, abilities)
-    given_ = (Residue(5), Residue(9))
-    assert run(small, Residues(), given_) == run(program, Residues(), given_)
+    given_ = (FIELD.constant(5), FIELD.constant(9))
+    assert run(small, FIELD, given_) == run(program, FIELD, given_)
     (loop,) = (region for region in small.regions if isinstance(region, Loop))
     assert len(loop.carries) == 2
 

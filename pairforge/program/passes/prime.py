@@ -78,7 +78,7 @@ class _Writer:
             case "input" if self.radix is not None:
                 raw = replace(op, name=f"{op.name}.raw")
                 self._ops.append(raw)
-                self._emit("mul", (raw.name, self._constant(self.radix)), name=op.name)
+                self._emit("mul", (raw.name, self._constant(self.radix % self.p)), name=op.name)
             case "output":
                 result = self._value(op.operands[0])
                 if self.radix is not None:
