@@ -108,6 +108,8 @@ class Loop:
 
     `bits`: none, or a constant 0 or 1 for each time (a *ladder*). Where it is 1 the first two carried values
     change places before the body and back after it.
+    `name` is its own. `like`: the first of several loops that the text calls the same, which should have the
+    same body (see `program.templates`); empty for that first one.
     """
 
     name: str
@@ -115,6 +117,12 @@ class Loop:
     carries: tuple[Carry, ...]
     ops: tuple[Op, ...]
     bits: tuple[int, ...] = ()
+    like: str = ""
+
+    @property
+    def template(self) -> str:
+        """What the text calls it."""
+        return self.like or self.name
 
     def feeds(self, carry: int, turn: int) -> int:
         """Which carry's `next` of the turn before the parameter of a carry is in a turn.

@@ -11,7 +11,8 @@ loop main 3
 block end
   e0 = output 0 (main.0.end)
 
-A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`. Constants stand between the first
+A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`; one that the text calls the
+same as an earlier one says so: `loop double.2 3 as double`. Constants stand between the first
 line and the first block: `constant c0 7`.
 """
 
@@ -26,7 +27,7 @@ from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region
 _NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
 _HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
 _CONSTANT = re.compile(rf"constant ({_NAME}) (\d+)\Z")
-_LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?\Z")
+_LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?(?: as (\S+))?\Z")
 _CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
 _OP = re.compile(rf"({_NAME}) = (mul|sum|add|inv|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z")
 
@@ -38,7 +39,8 @@ def show(program: Program) -> str:
     for region in program.regions:
         if isinstance(region, Loop):
             bits = f" bits {''.join(map(str, region.bits))}" if region.bits else ""
-            lines.append(f"loop {region.name} {region.count}{bits}")
+            like = f" as {region.like}" if region.like else ""
+            lines.append(f"loop {region.name} {region.count}{bits}{like}")
             lines += [f"  carry {c.param} from {c.initial} to {c.next} as {c.result}" for c in region.carries]
         else:
             lines.append(f"block {region.name}")
@@ -91,10 +93,11 @@ def _parse_line(line: str, regions: list[Region], p: int) -> None:
         regions.append(Block(words[1], ()))
         return
     if loop := _LOOP.match(line):
-        regions.append(Loop(loop[1], int(loop[2]), (), (), tuple(map(int, loop[3] or ""))))
+        bits = tuple(map(int, loop[3] or ""))
+        regions.append(Loop(loop[1], int(loop[2]), (), (), bits, loop[4] or ""))
         return
     if not regions:
-        raise ValueError("expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'")
+        raise ValueError("expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'")
     region = regions[-1]
     if carry := _CARRY.match(line):
         if not isinstance(region, Loop):

@@ -66,7 +66,7 @@ class Tracer:
         state: tuple[Symbol, ...],
         body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
     ) -> tuple[Symbol, ...]:
-        """Trace `body` once and record a counted loop.
+        """Trace `body` once and record a counted loop; those of one name share a template (`ir.Loop`).
 
         Carried values are called what the body unpacks its state into, the operations that make them for
         the next iteration the same with a prime. A loop without a turn leaves nothing behind.
@@ -95,6 +95,8 @@ class Tracer:
             return state
         initials = [self._named(symbol) for symbol in state]
         self._close_block()
+        before = sum(isinstance(region, Loop) and region.template == name for region in self._regions)
+        name, like = (f"{name}.{before + 1}", name) if before else (name, "")
         params = [f"{name}.{own}" for own in _state_names(body, len(state))]
         after = body(tuple(Symbol(self, value(param)) for param in params))
         nexts = [self._named(symbol) for symbol in after]
@@ -105,7 +107,7 @@ class Tracer:
         ops = [replace(op, name=primed.get(op.name, op.name)) for op in ops]
         nexts = [primed.get(old, old) for old in nexts]
         carries = tuple(map(Carry, params, initials, nexts, results))
-        self._regions.append(Loop(name, count, carries, tuple(ops), bits))
+        self._regions.append(Loop(name, count, carries, tuple(ops), bits, like))
         self._ops = []
         return tuple(Symbol(self, value(result)) for result in results)
 

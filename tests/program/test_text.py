@@ -62,11 +62,11 @@ BLOCK = HEAD + "block b\n  x = input 0\n"
         ("program p over 2\n", "p.txt: line 1: expected 'program NAME over P^M'"),
         (
             HEAD + "x = input 0\n",
-            "p.txt: line 2: expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'",
+            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'",
         ),
         (
             HEAD + "loop main many\n",
-            "p.txt: line 2: expected 'block NAME', 'loop NAME COUNT' or 'loop NAME COUNT bits BITS'",
+            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'",
         ),
         (
             BLOCK + "  y = div (x) (x)\n",

@@ -6,6 +6,7 @@ from pairforge.catalog.curves import CURVES
 from pairforge.catalog.pairings import find_pairing
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Linear, Loop
+from pairforge.program.text import parse, show
 from pairforge.program.trace import Tracer, trace
 
 from .programs import FIELDS, traced
@@ -53,6 +54,28 @@ def test_both_stages_over_f2_239_interpreted_give_the_model():
     middle = run(traced("eta-f2-239", "miller"), field, [field.constant(c) for c in (*P, *Q)])
     value = run(traced("eta-f2-239", "final"), field, middle)
     assert tuple(map(int, value)) == pairing.model(P, Q)
+
+
+def test_loops_that_the_text_calls_the_same_share_a_template_and_have_names_of_their_own():
+    def text(k, x):
+        def turn(state):
+            (s,) = state
+            return (s * s,)
+
+        (x,) = k.loop("square", 2, (x,), turn)
+        (x,) = k.loop("square", 3, (x + k.constant(1),), turn)
+        return (x,)
+
+    program = trace("p", 2, 5, ["x"], ["y"], text)
+    loops = [region for region in program.regions if isinstance(region, Loop)]
+    assert [(loop.name, loop.count, loop.template) for loop in loops] == [
+        ("square", 2, "square"),
+        ("square.2", 3, "square"),
+    ]
+    assert parse(show(program)) == program
+    field = FIELDS[2, 5]
+    x = field.constant(1)
+    assert run(program, field, [x]) == tuple(text(field, x))
 
 
 def test_tracing_twice_gives_the_same_program():
