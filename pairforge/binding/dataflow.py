@@ -35,6 +35,10 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
         if isinstance(region, Loop):
             timing = stage.loops[region.name]
             for carry in region.carries:
+                if carry.held:
+                    before = source.get(carry.initial, (carry.initial, 0))
+                    source[carry.param] = source[carry.result] = before
+                    continue
                 source[carry.param] = (carry.next, -timing.interval)
                 source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
     calls = input_calls(stage)
@@ -78,6 +82,7 @@ def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
         for region in stage.program.regions
         if isinstance(region, Loop)
         for carry in region.carries
+        if not carry.held
     }
     cycles: dict[str, list[int]] = {}
     for placed, _, start in stage.instances():
@@ -88,18 +93,14 @@ def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
 
 def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
     """For each carried operation, the one whose result it takes the place of before the first iteration."""
-    results = {
-        carry.result: carry.next
-        for region in stage.program.regions
-        if isinstance(region, Loop)
-        for carry in region.carries
-    }
-    return {
-        carry.next: stage.placed[results.get(carry.initial, carry.initial)]
-        for region in stage.program.regions
-        if isinstance(region, Loop)
-        for carry in region.carries
-    }
+    loops = [region for region in stage.program.regions if isinstance(region, Loop)]
+    made = maker_of(stage)
+    found = {}
+    for carry in (carry for loop in loops for carry in loop.carries if not carry.held):
+        maker = made(carry.initial, 0)
+        assert maker is not None
+        found[carry.next] = stage.placed[maker[0]]
+    return found
 
 
 def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]]:

@@ -1,11 +1,11 @@
 """Binding in a memory: each value gets a word from the cycle it is written to its last read.
 
 A value of a loop has one word for all iterations, and what a carry passes on stays in one word: initial
-value, every `next`, result. So the values of a program fall into *homes*, each with the set of cycles of a
-run in which its word is taken. Homes are given the lowest word that is free in all their cycles, in order of
-their first (left-edge: for a straight line the fewest words possible) or of the time they are taken,
-whichever needs fewer. The two homes that a ladder lets change places get two words that differ in the lowest
-bit. Constants have words of their own behind all others.
+value, every `next`, result. So the values of a program fall into *homes* (`program.templates`), each with the
+set of cycles of a run in which its word is taken. Homes are given the lowest word that is free in all their
+cycles, in order of their first (left-edge: for a straight line the fewest words possible) or of the time they
+are taken, whichever needs fewer. The two homes that a ladder lets change places get two words that differ in
+the lowest bit. Constants have words of their own behind all others.
 
 Of buses, every operation has the same ones each time, the lowest that no other has in any of its cycles.
 """
@@ -20,6 +20,7 @@ from pairforge.binding.networks import lay_out
 from pairforge.binding.replay import replay
 from pairforge.errors import UserError
 from pairforge.program.ir import Loop, Program
+from pairforge.program.templates import homes_of
 from pairforge.schedule.plan import Placed, StageSchedule, starts
 
 Cycles = int
@@ -37,7 +38,8 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
         More values live at once than the memory has words.
     """
     storage = stage.machine.storage
-    homes, pairs = _homes(stage.program)
+    homes = homes_of(stage.program)
+    pairs = _pairs(stage.program, homes)
     words, count = _allocate(_taken(stage, homes), pairs)
     if count > storage.words > 0:
         raise UserError(
@@ -114,25 +116,15 @@ def _first_free(taken: list[Cycles], cycles: Cycles) -> int:
     return place
 
 
-def _homes(program: Program) -> tuple[Mapping[str, str], Mapping[tuple[str, str], frozenset[str]]]:
-    """The home of each value, parameter and result, called by its first value.
-
-    And the homes that a ladder lets change places, with the names in it for which that is so.
-    """
-    homes: dict[str, str] = {}
+def _pairs(program: Program, homes: Mapping[str, str]) -> Mapping[tuple[str, str], frozenset[str]]:
+    """The homes that a ladder lets change places, with the names in them for which that is so."""
     pairs: dict[tuple[str, str], frozenset[str]] = {}
     for region in program.regions:
-        if isinstance(region, Loop):
-            for carry in region.carries:
-                home = homes[carry.initial]
-                homes |= {carry.param: home, carry.next: home, carry.result: home}
-            if region.bits:
-                a, b = region.carries[:2]
-                own = frozenset((a.param, a.next, b.param, b.next))
-                pairs[homes[a.param], homes[b.param]] = own
-        for op in region.ops:
-            homes.setdefault(op.name, op.name)
-    return homes, pairs
+        if isinstance(region, Loop) and region.bits:
+            a, b = region.carries[:2]
+            own = frozenset((a.param, a.next, b.param, b.next))
+            pairs[homes[a.param], homes[b.param]] = own
+    return pairs
 
 
 def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycles]:

@@ -93,13 +93,18 @@ class Carry:
     """A value that goes round a loop.
 
     `param` is its name in the body; it starts as `initial` (a value before the loop), each iteration
-    leaves it as `next` (a value of the body or another param); after the loop it is called `result`.
+    leaves it as `next` (a value of the body or a param); after the loop it is called `result`.
     """
 
     param: str
     initial: str
     next: str
     result: str
+
+    @property
+    def held(self) -> bool:
+        """Whether it goes round unchanged."""
+        return self.next == self.param
 
 
 @dataclass(frozen=True)

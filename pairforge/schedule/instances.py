@@ -1,4 +1,4 @@
-"""Which of several equal units does an operation: the same one in every iteration.
+"""Which of several equal units does an operation: the same one in every iteration, and in loops of one body.
 
 First free in order of start (left edge); where that leaves an operation without a place, an exact search.
 """
@@ -12,6 +12,7 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from pairforge.program.ir import Loop
+from pairforge.program.templates import leaders
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
@@ -47,6 +48,14 @@ def assign_instances(
         for region in low.program.regions
         if isinstance(region, Loop)
         for carry in region.carries
+        if not carry.held
+    }
+    first = leaders(low.program)
+    same = {
+        op.name: leader.name
+        for region in low.program.regions
+        if isinstance(region, Loop)
+        for op, leader in zip(region.ops, first[region.name].ops, strict=True)
     }
     free = [p for p in placed if low.capacity[p.unit] > 1 and p.op.name not in low.pins]
     result = [p for p in placed if p not in free]
@@ -54,7 +63,8 @@ def assign_instances(
         groups: dict[str, list[Placed]] = {}
         for p in sorted(free, key=lambda p: (p.region not in loops, p.start, p.op.name)):
             if p.unit == unit:
-                groups.setdefault(together.get(p.op.name, p.op.name), []).append(p)
+                name = together.get(p.op.name, p.op.name)
+                groups.setdefault(same.get(name, name), []).append(p)
         cycles = [[c for p in group for c in _taken(p, loops, last)] for group in groups.values()]
         taken = [frozenset(each) for each in cycles]
         instances = _first_free(taken, low.capacity[unit]) or _any_free(taken, low.capacity[unit])

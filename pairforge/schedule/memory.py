@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pairforge.program.ir import Loop, Op, Region
+from pairforge.program.templates import homes_of, leaders
 from pairforge.schedule.api import schedule
 from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
@@ -34,9 +35,15 @@ _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the register
 
 @dataclass
 class _Run:
-    """What has been placed so far; `now` is the first cycle in which all of it can be read."""
+    """What has been placed so far; `now` is the first cycle in which all of it can be read.
 
+    `bodies`: the loops scheduled, by the name of the first that has the body.
+    """
+
+    homes: Mapping[str, str]
+    repeats: Mapping[str, Sequence[Loop]]
     now: int = 0
+    bodies: dict[str, Schedule] = field(default_factory=dict)
     placed: list[Placed] = field(default_factory=list)
     loops: dict[str, LoopTiming] = field(default_factory=dict)
     claims: list[Claim] = field(default_factory=list)
@@ -45,7 +52,12 @@ class _Run:
 def memory_stage(low: Lowering, effort: float) -> StageSchedule:
     """Regions in order; elements are taken in first, and results sent when all else is done."""
     regions = low.program.regions
-    run = _Run()
+    first = leaders(low.program)
+    repeats: dict[str, list[Loop]] = {}
+    for region in regions:
+        if isinstance(region, Loop):
+            repeats.setdefault(first[region.name].name, []).append(region)
+    run = _Run(homes_of(low.program), {loop.name: loops for loops in repeats.values() for loop in loops})
     for region in regions:
         if isinstance(region, Loop):
             _place_loop(low, region, run, effort)
@@ -94,6 +106,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     if inputs:
         # The elements are taken in at once: the stage before needs their places for its next result.
         edges += [Edge(inputs[-1].name, op.name, 1) for op in ops if op.kind != "input"]
+    edges += _makes_way(low, ops, run.homes)
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
     found = _within_registers(low, region, problem, found, effort) or found
@@ -105,14 +118,43 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     run.now = start + _settled(low, ops, found)
 
 
+def _makes_way(low: Lowering, ops: Sequence[Op], homes: Mapping[str, str]) -> Iterator[Edge]:
+    """In a block, that what another block or loop left in a home is read before it is written anew."""
+    own = {op.name for op in ops}
+    writers = {homes[op.name]: op for op in ops if homes[op.name] != op.name}
+    for op in ops:
+        for name in op.reads:
+            writer = writers.get(homes.get(name, ""))
+            if writer is not None and name not in own:
+                yield Edge(op.name, writer.name, low.after_read(writer))
+
+
 def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
+    """A loop, as the loop whose body it repeats has been scheduled."""
+    leader, *_ = repeats = run.repeats[loop.name]
+    if leader is loop:
+        run.bodies[loop.name], claim = _schedule_loop(low, repeats, effort)
+        run.claims.append(claim)
+    found = run.bodies[leader.name]
+    start = {op.name: found.start[first.name] for op, first in zip(loop.ops, leader.ops, strict=True)}
+    interval = found.interval or 1
+    run.placed += [low.place(op, run.now + start[op.name]) for op in loop.ops]
+    span = max(start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
+    run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
+    run.now += (loop.count - 1) * interval + _settled(low, leader.ops, found)
+
+
+def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tuple[Schedule, Claim]:
+    """The body that some loops have in common, so that all of them together take the least time."""
+    loop = repeats[0]
+    turns = sum(each.count - 1 for each in repeats)
     body = Problem(
         tuple(low.activity(op) for op in loop.ops), _body_edges(low, loop), low.capacity, loop=True
     )
     limit = low.bound(loop.ops, body)
 
     def cycles(found: Schedule) -> int:
-        return (loop.count - 1) * (found.interval or 1) + _settled(low, loop.ops, found)
+        return turns * (found.interval or 1) + len(repeats) * _settled(low, loop.ops, found)
 
     candidates = list(_repeated(body, limit, effort))
     with suppress(ValueError, UnknownError):
@@ -123,13 +165,8 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
         fewer = _within_registers(low, loop, line, found, effort)
         if fewer:
             found = _at(body, fewer.start, _settled(low, loop.ops, fewer), limit) or found
-    interval = found.interval or 1
     what = f"initiation interval of loop {loop.name}"
-    run.claims.append(claim_of(what, found, limit, pinned=bool(low.pins)))
-    run.placed += [low.place(op, run.now + found.start[op.name]) for op in loop.ops]
-    span = max(found.start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
-    run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
-    run.now += (loop.count - 1) * interval + _settled(low, loop.ops, found)
+    return found, claim_of(what, found, limit, pinned=bool(low.pins))
 
 
 def _within_registers(
@@ -151,7 +188,7 @@ def _settled(low: Lowering, ops: Sequence[Op], found: Schedule) -> int:
 def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
     """Dependences of a loop body, and that no word is written while somebody still has to read it."""
     by_name = {op.name: op for op in loop.ops}
-    nexts = {carry.param: by_name[carry.next] for carry in loop.carries}
+    nexts = {carry.param: by_name[carry.next] for carry in loop.carries if not carry.held}
     edges = low.edges(loop.ops)
     for op in loop.ops:
         for name in op.reads:

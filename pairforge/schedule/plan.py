@@ -109,7 +109,8 @@ def maker_of(stage: StageSchedule) -> Callable[[str, int], tuple[str, int] | Non
     """What makes the value that a name means in an iteration: (operation, its iteration); None: a constant.
 
     A parameter of a loop is read from `next` one iteration before, from `initial` in the first one; the
-    result of a loop is `next` of the last iteration. In a ladder, of the carry that has changed places.
+    result of a loop is `next` of the last iteration. In a ladder, of the carry that has changed places. What
+    a loop holds unchanged is `initial` all the time.
     """
     loops = [region for region in stage.program.regions if isinstance(region, Loop)]
     carried = {carry.param: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
@@ -121,11 +122,12 @@ def maker_of(stage: StageSchedule) -> Callable[[str, int], tuple[str, int] | Non
             return None
         if name in results:
             loop, k = results[name]
-            return loop.carries[loop.feeds(k, loop.count)].next, loop.count - 1
+            carry = loop.carries[loop.feeds(k, loop.count)]
+            return made(carry.initial, 0) if carry.held else (carry.next, loop.count - 1)
         if name in carried:
             loop, k = carried[name]
             carry = loop.carries[loop.feeds(k, iteration)]
-            return (carry.next, iteration - 1) if iteration else made(carry.initial, 0)
+            return (carry.next, iteration - 1) if iteration and not carry.held else made(carry.initial, 0)
         return name, iteration if stage.placed[name].region in stage.loops else 0
 
     return made

@@ -59,6 +59,8 @@ def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:
     for region in program.regions:
         if isinstance(region, Loop):
             for carry in region.carries:
+                if carry.held and name in (carry.param, carry.result):
+                    return wanted(program, carry.initial, 0)
                 if name == carry.param:
                     return (carry.next, iteration - 1) if iteration else wanted(program, carry.initial, 0)
                 if name == carry.result:

@@ -86,7 +86,10 @@ def replay(binding: Binding, runs: int = 2) -> int:
                             tag = delivered[cycle][tap.port]
                     sign = -1 if tag and tag[1] in binding.negated else 1
                     found[tag] = (found[tag] + sign * pick.factor) % p
-                meant = {(run, *wanted(stage.program, n, iteration)): c for n, c in form.terms}
+                meant: Counter = Counter()
+                for name, c in form.terms:  # two names may mean one value
+                    tag = (run, *wanted(stage.program, name, iteration))
+                    meant[tag] = (meant[tag] + c) % p
                 opposite = {tag: -c % p for tag, c in meant.items()}
                 turned = (found, constant) != (meant, form.constant)
                 turns += turned

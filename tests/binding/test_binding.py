@@ -15,7 +15,9 @@ from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.flow.compile import program_of, stages_of
 from pairforge.machine.design import Machine, Storage, UnitSpec
+from pairforge.program.ir import Loop
 from pairforge.program.passes import PIPELINES, Abilities, optimise
+from pairforge.program.templates import leaders
 from pairforge.program.text import parse
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
@@ -75,6 +77,26 @@ def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipel
     program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
     stage = schedule_stage(program, machine, timing, 0, overlap=True)
     replay(bind(stage, 0), runs=2)
+
+
+@given(
+    program=programs(loops=4, powers=(1, -1), least_ops=1, most_ops=5, repeats=True),
+    drawn=machines("ram"),
+    pipeline=st.sampled_from(PIPELINES),
+)
+@quick
+def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(program, drawn, pipeline):
+    machine, timing = drawn
+    program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
+    binding = bind(schedule_stage(program, machine, timing, 0, overlap=True), 0)
+    replay(binding, runs=2)
+    loops = {region.name: region for region in program.regions if isinstance(region, Loop)}
+    for name, first in leaders(program).items():
+        start = binding.stage.loops[name].start - binding.stage.loops[first.name].start
+        for a, b in zip(loops[name].ops, first.ops, strict=True):
+            assert binding.address[a.name] == binding.address[b.name]
+            one, other = binding.stage.placed[a.name], binding.stage.placed[b.name]
+            assert (one.start - start, one.unit, one.instance) == (other.start, other.unit, other.instance)
 
 
 @given(

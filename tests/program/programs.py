@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.catalog.pairings import find_pairing
 from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
+from pairforge.program.passes.rewrite import rename_op
 from pairforge.program.trace import trace
 
 
@@ -66,8 +67,11 @@ def programs(
     powers: tuple[int, ...] | None = None,
     least_ops: int = 0,
     most_ops: int = 8,
+    repeats: bool = False,
 ) -> Program:
     """A program that `Program.check` accepts, with inputs first and outputs last.
+
+    repeats: some loops are like the one before.
 
     crossing: operations may read values from before a loop inside or after it, without a carry. terms: values
     in an operand at most. powers: of Frobenius; any by default. least_ops, most_ops: in a region.
@@ -99,6 +103,13 @@ def programs(
     known += [op.name for op in inputs]
     regions: list[Region] = [Block("begin", (*inputs, *ops(least_ops, most_ops)))]
     for k in range(draw(st.integers(0, 2)) if loops is None else loops):
+        model = next((r for r in reversed(regions) if isinstance(r, Loop)), None)
+        if repeats and model and draw(st.integers(0, 3)):
+            regions.append(_again(model, f"l{k}", [draw(st.sampled_from(known)) for _ in model.carries], p))
+            regions[-1] = replace(regions[-1], count=draw(st.integers(1, 4)))
+            known += [carry.result for carry in regions[-1].carries]
+            regions.append(Block(f"after{k}", tuple(ops(least_ops, most_ops))))
+            continue
         outside = list(known)
         params = [f"l{k}.{i}" for i in range(draw(st.integers(1, 3)))]
         initials = [draw(st.sampled_from(outside)) for _ in params]
@@ -118,3 +129,15 @@ def programs(
     program = Program("random", p, m, tuple(r for r in regions if r.ops))
     program.check()
     return program
+
+
+def _again(loop: Loop, name: str, initials: list[str], p: int) -> Loop:
+    """The loop with names of its own and other initial values."""
+    names = {op.name: f"{name}.{op.name}" for op in loop.ops}
+    names |= {carry.param: f"{name}.{i}" for i, carry in enumerate(loop.carries)}
+    carries = tuple(
+        Carry(names[c.param], initial, names.get(c.next, c.next), f"{names[c.param]}.end")
+        for c, initial in zip(loop.carries, initials, strict=True)
+    )
+    ops = tuple(replace(rename_op(op, names, p), name=names[op.name]) for op in loop.ops)
+    return Loop(name, loop.count, carries, ops, like=loop.template)

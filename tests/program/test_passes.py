@@ -173,9 +173,11 @@ def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
         if not isinstance(region, Loop):
             continue
         body = {op.name for op in region.ops}
-        nexts = [carry.next for carry in region.carries]
         initials = [carry.initial for carry in region.carries]
-        assert len(set(nexts)) == len(nexts) and len(set(initials)) == len(initials)
+        assert len(set(initials)) == len(initials)
+        changed = [carry for carry in region.carries if not carry.held]
+        nexts, initials = [carry.next for carry in changed], [carry.initial for carry in changed]
+        assert len(set(nexts)) == len(nexts)
         assert set(nexts) <= body
         assert not {name for later in after.regions[at:] for op in later.ops for name in op.reads} & set(
             initials

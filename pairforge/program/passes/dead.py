@@ -1,7 +1,8 @@
 """Dead values: operations and carries that no output depends on are removed.
 
 Works backwards over the regions; inside a loop a carry lives if its result is read later or if a live
-operation of the body reads its parameter (iterated to a fixed point). Needs nothing before it.
+operation of the body reads its parameter (iterated to a fixed point). What lives in one of the loops of a
+template lives in all of them, so that they keep the same body. Needs nothing before it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,24 @@ from pairforge.program.ir import Loop, Op, Program, Region
 
 def eliminate_dead(program: Program) -> Program:
     """Remove what no output depends on."""
+    places: dict[str, set[int]] = {}  # of the carries that live in some loop of a template
+    while True:
+        before = {template: set(found) for template, found in places.items()}
+        result = _eliminate(program, places)
+        if places == before:
+            return result
+
+
+def _eliminate(program: Program, places: dict[str, set[int]]) -> Program:
+    """Remove what is dead, but not the carries at these places of a template; those found alive are added."""
     live: set[str] = set()
     regions: list[Region] = []
     for region in reversed(program.regions):
         if isinstance(region, Loop):
-            carries = live_carries(region, live)
+            common = places.setdefault(region.template, set())
+            wanted = live | {c.result for i, c in enumerate(region.carries) if i in common}
+            carries = live_carries(region, wanted)
+            common |= {i for i, c in enumerate(region.carries) if c.param in carries}
             kept = tuple(c for c in region.carries if c.param in carries)
             ops = live_ops(region.ops, {c.next for c in kept})
             live |= {c.initial for c in kept} | {c.next for c in kept}  # `next` may be from before the loop

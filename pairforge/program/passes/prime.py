@@ -34,18 +34,34 @@ def lower_prime(program: Program, radix: int | None) -> Program:
 
 
 def _without_idle_carries(program: Program) -> Program:
-    """Values that a loop carries round unchanged are read from where they are."""
-    names: dict[str, str] = {}
-    regions: list[Region] = []
-    for region in program.regions:
-        if isinstance(region, Loop):
-            carries = [rename_carry(carry, names) for carry in region.carries]
-            fixed = [c for i, c in enumerate(carries) if c.next == c.param and not (region.bits and i < 2)]
-            names |= {name: c.initial for c in fixed for name in (c.param, c.result)}
-            region = replace(region, carries=tuple(c for c in carries if c not in fixed))
-        ops = tuple(rename_op(op, names, program.characteristic) for op in region.ops)
-        regions.append(replace(region, ops=ops))
-    return program.with_regions(tuple(regions))
+    """Values that a loop carries round unchanged are read from where they are.
+
+    Not where loops of one template carry different values: a loop that repeats another has to find them in
+    the same place.
+    """
+    differing: set[tuple[str, int]] = set()
+    while True:
+        names: dict[str, str] = {}
+        values: dict[tuple[str, int], str] = {}
+        before = len(differing)
+        regions: list[Region] = []
+        for region in program.regions:
+            if isinstance(region, Loop):
+                kept = []
+                for i, carry in enumerate(rename_carry(carry, names) for carry in region.carries):
+                    place = region.template, i
+                    idle = carry.next == carry.param and not (region.bits and i < 2)
+                    if idle and values.setdefault(place, carry.initial) != carry.initial:
+                        differing.add(place)
+                    if idle and place not in differing:
+                        names |= dict.fromkeys((carry.param, carry.result), carry.initial)
+                    else:
+                        kept.append(carry)
+                region = replace(region, carries=tuple(kept))
+            ops = tuple(rename_op(op, names, program.characteristic) for op in region.ops)
+            regions.append(replace(region, ops=ops))
+        if len(differing) == before:
+            return program.with_regions(tuple(regions))
 
 
 @dataclass
