@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pairforge.program.ir import Loop, Program
-from pairforge.program.passes.rewrite import rename_form
+from pairforge.program.rewrite import rename_form
 
 
 def leaders(program: Program) -> Mapping[str, Loop]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear, value
-from pairforge.program.passes.rewrite import rename_op
+from pairforge.program.rewrite import rename_op
 
 
 class Symbol:

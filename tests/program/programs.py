@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.catalog.pairings import find_pairing
 from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
-from pairforge.program.passes.rewrite import rename_op
+from pairforge.program.rewrite import rename_op
 from pairforge.program.trace import trace
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairforge.program.ir import Loop, Op, Program, Region
-from pairforge.program.passes.rewrite import rename_carry, rename_op
+from pairforge.program.rewrite import rename_carry, rename_op
 
 
 def eliminate_common(program: Program) -> Program:

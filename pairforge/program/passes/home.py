@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from pairforge.program.ir import Block, Carry, Loop, Op, Program, Region, value
-from pairforge.program.passes.rewrite import rename_carry, rename_op
+from pairforge.program.rewrite import rename_carry, rename_op
 from pairforge.program.templates import leaders
 
 

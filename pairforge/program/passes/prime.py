@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pairforge.program.ir import Linear, Loop, Op, Program, Region, value
-from pairforge.program.passes.rewrite import rename_carry, rename_op
+from pairforge.program.rewrite import rename_carry, rename_op
 
 _LARGEST = 16  # multiples up to here are made by additions, larger ones by a multiplication
 
