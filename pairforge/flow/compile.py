@@ -218,7 +218,7 @@ def program_of(
         return unit.terms if unit else 1
 
     powers = [unit.power for unit in machine.units if unit.kind == "frobenius"]
-    chain = any(unit.kind == "frobenius-chain" for unit in machine.units)
+    chain = any(unit.raises for unit in machine.units)
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
     prime = pairing.characteristic > 3
     return optimise(traced, Abilities(terms, powers, chain, memory, early, prime, radix), passes)

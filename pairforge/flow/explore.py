@@ -20,6 +20,7 @@ from pairforge.explore.space import MOST, Axis, combinations, size
 from pairforge.flow.check import check_tools
 from pairforge.flow.compile import Progress, pairing_of
 from pairforge.flow.measure import Figures, Order, find, keep, measure, version
+from pairforge.flow.posed import check_block
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.table import UnknownKeyError
 
@@ -79,7 +80,9 @@ def explore(request: Request, progress: Progress) -> dict[str, Any]:
         request.by or ("area-interval" if request.sized else "interval"), synthesis=request.sized
     )
     machines, left_out = _space(request)
-    if not request.block:
+    if request.block:
+        check_block([machine.order.design for machine in machines], request.block)
+    else:
         check_tools(synthesis=request.synthesis)
     with request.pool.open(version) as workers:
         for name, keys in left_out.items():

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pairforge.errors import UserError
 from pairforge.flow.compile import pairing_of, program_of, stages_of
 from pairforge.machine.design import Design, errors_in
+from pairforge.program.ir import Program
 from pairforge.schedule.api import schedule
 from pairforge.schedule.posed import posed_of, straight_line
 from pairforge.schedule.problem import Schedule
 
-__all__ = ["Found", "schedule_block"]
+__all__ = ["Found", "check_block", "schedule_block"]
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,32 @@ def schedule_block(design: Design, block: str) -> Found:
         The design has other units than `given` ones, no stage with such a block, or no unit for an operation.
     """
     with errors_in(design):
-        pairing = pairing_of(design)
-        stages = stages_of(design, pairing)
         posed = [posed_of(machine) for machine in design.stages]
-        programs = [
-            program_of(pairing, stage, machine, design.passes)
-            for machine, stage in zip(design.stages, stages, strict=True)
-        ]
+        programs = _programs(design)
         names = [{region.name for region in program.regions} for program in programs]
         at = next((i for i, there in enumerate(names) if block in there), 0)
         problem = straight_line(programs[at], block, posed[at])
     return Found(schedule(problem, limit=design.effort), posed[at].area)
+
+
+def check_block(designs: Sequence[Design], block: str) -> None:
+    """Refuse a block that none of the designs has; the message is about the first (UserError)."""
+    seen: dict[object, list[str]] = {}
+    for design in designs:
+        texts = (design.pairing, *((machine.runs, machine.algorithm) for machine in design.stages))
+        if texts not in seen:
+            with errors_in(design):
+                seen[texts] = [region.name for program in _programs(design) for region in program.regions]
+        if block in seen[texts]:
+            return
+    there = next(iter(seen.values()))
+    raise UserError(f"--block {block}: no such block in {designs[0].name}; there are {', '.join(there)}")
+
+
+def _programs(design: Design) -> list[Program]:
+    pairing = pairing_of(design)
+    stages = stages_of(design, pairing)
+    return [
+        program_of(pairing, stage, machine, design.passes)
+        for machine, stage in zip(design.stages, stages, strict=True)
+    ]

@@ -51,6 +51,11 @@ class UnitSpec:
         return int(str(self.parameters.get("power", 0)))
 
     @property
+    def raises(self) -> bool:
+        """Whether it does every positive Frobenius power."""
+        return self.operation == "frob" and self.kind != "frobenius"
+
+    @property
     def shares(self) -> bool:
         """Whether units with an operand in common share the logic that depends on it alone."""
         return self.parameters.get("shares") == "operand"
@@ -120,7 +125,7 @@ class Machine:
         if kind != "frob":
             return able[0] if able else None
         own = [unit for unit in able if unit.kind == "frobenius" and unit.power == attribute]
-        chains = [unit for unit in able if unit.kind == "frobenius-chain" and (attribute or 0) > 0]
+        chains = [unit for unit in able if unit.raises and (attribute or 0) > 0]
         return next(iter(own + chains), None)
 
 
@@ -206,7 +211,7 @@ def _word_adders(t: Table) -> Parameters:
 
 
 def _given(t: Table) -> Parameters:
-    operation = t.text("operation", choices=("mul", "sum", "add", "inv"))
+    operation = t.text("operation", choices=("mul", "sum", "frob", "add", "inv"))
     latency = t.integer("latency", most=1 << 20)
     return {
         "operation": operation,

@@ -144,21 +144,40 @@ def _memory(
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
 ) -> None:
-    """One copy of the memory for each read port, all written together."""
+    """One copy of the memory for each read port, all written together.
+
+    Constants are words of a block memory; they stand beside a distributed one, as wires.
+    """
     storage = binding.stage.machine.storage
     (write,) = control.writes
     m.comment("what is written to the memory")
     value = _written(m, write, signals, outputs)
+    within = constants if storage.read_latency else {}
+    beside = {word: constant for word, constant in constants.items() if word not in within}
+    depth = max(storage.words, *(word + 1 for word in within)) if within else storage.words
+    init = [within.get(word, 0) for word in range(depth)] if within else ()
     for i, address in enumerate(control.reads):
         m.comment(f"memory, copy for read port {i}")
-        depth = max(storage.words, *(word + 1 for word in constants)) if constants else storage.words
-        init = [constants.get(word, 0) for word in range(depth)] if constants else ()
         memory = m.memory(f"memory{i}", width, depth, style=storage.style, init=init)
-        place = widened(signals[write.address.name], signals[address.name].width)
-        m.write(memory, place, value, signals[write.enable.name])
-        read = Select(memory, signals[address.name])
+        place, written = signals[address.name], signals[write.address.name]
+        bits = (depth - 1).bit_length()
+        m.write(memory, widened(written, bits), value, signals[write.enable.name])
+        read: Expr = Select(memory, place[bits - 1, 0])
+        if beside:
+            is_word = m.wire(f"read{i}_is_word", Compare("<", place, Const(place.width, 1 << bits)))
+            wide = [
+                gate(_at(m, f"read{i}", place, word), Const(width, constant))
+                for word, constant in beside.items()
+                if constant
+            ]
+            read = any_of(gate(is_word, read), *wide)
         named = f"read{i}_value"
         taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)
+
+
+def _at(m: Module, bus: str, address: Net, word: int) -> Net:
+    """Whether a word is the one that is read."""
+    return m.wire(f"{bus}_r{word}", Compare("==", address, Const(address.width, word)))
 
 
 def _registers(
@@ -197,7 +216,7 @@ def _registers(
         m.comment(f"bus read{i}")
         address = signals[signal.name]
         choices = [
-            gate(m.wire(f"read{i}_r{word}", Compare("==", address, Const(address.width, word))), value)
+            gate(_at(m, f"read{i}", address, word), value)
             for word, value in sorted(words.items())
             if not isinstance(value, Const) or value.value
         ]

@@ -146,6 +146,15 @@ class Work:
                 result.append(self.duration * np.where(self.amount < k, 0, amount))
         return result
 
+    def in_a_row(self) -> tuple[npt.NDArray[np.int64], int, int]:
+        """Return what counts uses, how many of them can go on at once, and the shortest duration.
+
+        As intervals of which no more than k meet, n uses can be given k places without any two meeting in
+        one. So some place has n / k of them, rounded up, one after the other.
+        """
+        at_once = max(1, self.capacity // int(self.amount.min()))
+        return np.ones_like(self.duration), at_once, int(self.duration.min())
+
     def only(self, rows: npt.NDArray[np.bool_]) -> Work:
         """Return the work of the chosen rows."""
         return Work(
@@ -173,9 +182,10 @@ def window(
     """Return the best energetic bound as (length, window's head, uses in it, window's tail).
 
     `head` is the earliest start of each use, `tail` the least time from its end to the end of all: the uses
-    with head >= h and tail >= t need h + (their work / capacity) + t cycles. With several units, the first
-    and the last of each unit differ, so the means of the smallest heads and tails may take the place of h
-    and t (`thorough`: for every threshold, not for the least one only).
+    with head >= h and tail >= t need h + (their work / capacity) + t cycles, or as many as those that one
+    unit has to do in a row. With several units, the first and the last of each unit differ, so the means of
+    the smallest heads and tails may take the place of h and t (`thorough`: for every threshold, not for the
+    least one only).
     """
     best = (0, 0, 0, 0)
     if not len(head):
@@ -184,11 +194,11 @@ def window(
     hs, ts = np.unique(head), np.unique(tail)
     if len(hs) * len(ts) <= _WINDOW_LIMIT**2:
         cell = (np.searchsorted(hs, head), np.searchsorted(ts, tail))
-        for energy in work.energies():
+        for energy, shared, each in (*((e, capacity, 1) for e in work.energies()), work.in_a_row()):
             table = np.zeros((len(hs), len(ts)), dtype=np.int64)
             np.add.at(table, cell, energy)
             inside = table[::-1, ::-1].cumsum(0).cumsum(1)[::-1, ::-1]
-            total = np.where(inside > 0, hs[:, None] - (-inside // capacity) + ts[None, :], 0)
+            total = np.where(inside > 0, hs[:, None] - (-inside // shared) * each + ts[None, :], 0)
             a, b = divmod(int(total.argmax()), len(ts))
             if total[a, b] > best[0]:
                 inner = (head >= hs[a]) & (tail >= ts[b]) & (energy > 0)

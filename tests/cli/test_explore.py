@@ -384,3 +384,16 @@ def test_what_is_no_block_by_itself_is_refused(refused):
     design = ("explore", "barenghi-ss512-table1", "--set", "effort=0", "--jobs", "1")
     assert refused(*design, "--block", "lucas", "--synth").startswith("--block: only schedules; ")
     assert refused(*design, "--block", "lucas", "--pairings", "2").startswith("--block: only schedules; ")
+    assert refused(*design, "--block", "lucaz") == (
+        "--block lucaz: no such block in barenghi-ss512-table1; there are block0, miller0, branch0, miller1, "
+        "last, lucas, post"
+    )
+
+
+def test_a_block_that_only_some_of_the_machines_have(pairforge):
+    done = pairforge(
+        *("explore", "barenghi-ss512-table1", "--block", "fermat", "--set", "effort=0", "--jobs", "1"),
+        *("--sweep", "tate.algorithm=bkls+lucas,bkls+lucas-fermat", "--json"),
+    )
+    (comparison,) = done.json["comparisons"]
+    assert sorted(row["error"] is None for row in comparison["machines"]) == [False, True]

@@ -114,21 +114,41 @@ def test_stored_results_are_shown(measured):
     assert [table["table"] for table in found["tables"]] == ["1", "2", "3", "4", "5"]
 
 
-def test_the_coprocessor_is_built_without_synthesis(monkeypatch):
+def test_both_coprocessors_are_built_with_synthesis(monkeypatch):
     asked_for = []
 
     def build(design, options, progress):
         asked_for.append((design.name, options.pairings, options.synthesis))
-        return {"cycles": {"stages": [{"latency": 159_821}]}}
+        return {
+            "design": design.name,
+            "target": options.target,
+            "cycles": {"stages": [{"latency": 159_821}]},
+            "area": {"slices_calibrated": 17_000, "dsp": 64},
+            "timing": {"fmax_mhz": 80.0},
+        }
 
     monkeypatch.setattr(builds, "build", build)
     done = BARENGHI.measure(Wanted(("5",)), {}, lambda _: None, lambda _: None)
-    assert asked_for == [("barenghi-ss512-m4", 200, False)]
-    (found,) = done["builds"].values()
-    assert found["command"] == "pairforge build barenghi-ss512-m4 --target xc2vp --pairings 200 --no-synth"
+    assert asked_for == [("barenghi-ss512-m4", 200, True), ("quartic-ss512-m3", 200, True)]
+    first, _ = done["builds"].values()
+    assert first["command"] == "pairforge build barenghi-ss512-m4 --target xc2vp --pairings 200"
     ours = BARENGHI.our_values(done)
     assert (ours("5", "F_p", "ms x MHz"), ours("4", "F_p", "MOV bits")) == (159.821, 1024)
+    assert [ours("5", "F_p, quartic", column) for column in ("slices", "MHz", "ms")] == [17_000, 80.0, 2.0]
+    assert ours("4", "F_p, quartic", "multipliers") == 3
     assert ours("5", "F_3^m [8]", "ms") is None
+    twice = BARENGHI.conclusions(done)[-1]
+    assert twice.ours is False
+    for build in list(done["builds"].values())[1:]:
+        build["result"]["cycles"]["stages"][0]["latency"] //= 2
+    assert BARENGHI.conclusions(done)[-1].ours is True
+
+
+def test_one_design_alone_may_be_built(monkeypatch):
+    asked_for = []
+    monkeypatch.setattr(builds, "build", lambda design, *_: asked_for.append(design.name) or {})
+    BARENGHI.measure(Wanted(("5",), ("quartic-ss512-m3",)), {}, lambda _: None, lambda _: None)
+    assert asked_for == ["quartic-ss512-m3"]
 
 
 def test_the_page_has_the_figures_that_are_stored(measured):
@@ -140,7 +160,13 @@ def test_the_page_has_the_figures_that_are_stored(measured):
             published = "-" if printed is None else f"{printed:,}"
             assert f"| {row} | {published} | {ours['ticks']:,} | {ours['bound']:,} |" in text
     cycles = 1000 * BARENGHI.our_values(measured)("5", "F_p", "ms x MHz")
-    assert f"takes {cycles:,.0f} cycles" in text
-    (found,) = measured["builds"].values()
-    assert found["result"]["verified"]["pairings"] == 200
-    assert found["result"]["verified"]["mismatches"] == 0
+    assert f"| cycles | 217,350 | {cycles:,.0f} |" in text
+    assert len(measured["builds"]) == 2
+    for found in measured["builds"].values():
+        result = found["result"]
+        assert (result["verified"]["pairings"], result["verified"]["mismatches"]) == (200, 0)
+        assert f"{result['area']['slices_calibrated']:,}" in text
+
+
+def test_at_equal_area_ours_is_twice_as_fast(measured):
+    assert BARENGHI.conclusions(measured)[-1].ours is True

@@ -73,6 +73,8 @@ def test_a_recurrence_is_the_largest_ratio_of_delay_to_distance() -> None:
             7,
             "2 operations on 1 mul, 5 cycles after the last",
         ),
+        # Two of the three are done by one unit, 15 + 15; their work alone is 23 cycles of both.
+        (_chain(False, durations=(15, 15, 15), units=2), 30, "3 operations on 2 mul"),
         (Problem((), (), {}, loop=False), 0, "nothing to do"),
         (Problem((), (), {}, loop=True), 1, "an interval is at least 1 cycle"),
         (

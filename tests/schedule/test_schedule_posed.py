@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from pairforge.catalog.designs import find_design
 from pairforge.errors import UserError
 from pairforge.flow.posed import schedule_block
+from pairforge.machine.design import parse_design
 from pairforge.program.text import parse
 from pairforge.schedule.api import schedule
 from pairforge.schedule.posed import Given, Posed, posed_of, straight_line
@@ -88,3 +90,18 @@ def test_two_units_of_one_operation_are_refused():
     assert replace(machine, units=machine.units[:1]).unit_for("mul", None) is machine.units[0]
     with pytest.raises(UserError, match="add and move do the same"):
         find_design(DESIGN, {"tate.move.operation": "add"})
+
+
+def test_powers_of_frobenius_on_given_units():
+    """A power takes what its unit takes, whichever power it is; negative ones are made positive."""
+    text = (Path(__file__).parents[2] / "pairforge" / "catalog" / "designs" / "small-f2-5.toml").read_text()
+    head, *_ = text.partition("[[stage.unit]]")
+    given_units = "".join(
+        f'[[stage.unit]]\nname = "{kind}_unit"\nkind = "given"\noperation = "{kind}"\nlatency = {latency}\n'
+        for kind, latency in (("mul", 5), ("sum", 1), ("frob", 2), ("inv", 9))
+    )
+    design = parse_design(head + given_units, "frob.toml", {"effort": "0", "all.storage.style": "registers"})
+    (machine,) = design.stages
+    assert machine.unit_for("frob", 3).name == "frob_unit"
+    assert machine.unit_for("frob", -1) is None
+    assert schedule_block(design, "main").schedule.length > 0

@@ -1,0 +1,25 @@
+"""The coprocessors over 512 bits give the known values."""
+
+from pathlib import Path
+
+import pytest
+
+from pairforge import vectors
+from pairforge.catalog.designs import find_design
+from pairforge.flow.build import simulate_core
+from pairforge.flow.compile import compile_design
+from pairforge.flow.emit import rtl_files
+from pairforge.flow.words import to_words
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "tate-ss512.json"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["barenghi-ss512-m4", "quartic-ss512-m3"])
+def test_known_values_come_out_of_the_coprocessor(name):
+    compiled = compile_design(find_design(name))
+    cases = vectors.load(VECTORS, compiled.pairing)
+    sent = to_words([(*case.P, *case.Q) for case in cases], compiled.element_words)
+    expected = to_words([case.e for case in cases], compiled.element_words)
+    found = simulate_core(compiled, rtl_files(compiled), sent, expected, timeout=200_000)
+    assert (found.pairings, found.mismatches) == (len(cases), 0)
