@@ -248,6 +248,8 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
         named = f"{style} memory"
         if stage.machine.storage.buses:
             words, named = binding.words, "registers on buses"
+        elif stage.machine.storage.banked:
+            words, named = binding.words, f"{stage.machine.storage.writes} banks"
         nodes["ram"] = Node("ram", "ram", f"{words} words", named, width)
         writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
         links += [Link(instance_name(unit, instance), "ram", "write") for unit, instance in writers]

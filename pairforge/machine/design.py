@@ -68,7 +68,9 @@ class Storage:
     `lines`: plain registers behind each unit, tapped by delay, and registers that hold a value; any number
     of reads a cycle. `ram`: a memory of `words` elements with `reads` read ports and one write port; in the
     style `registers` those are buses between registers, of which there are as many as are needed where
-    `words` is 0, and `writes` results can be written in one cycle.
+    `words` is 0, and `writes` results can be written in one cycle. In the style `banks` there are `writes`
+    memories of `words` elements each, or as many as are needed: each takes one result a cycle, and every
+    operand port reads from any of them, but operations with one operand share a port.
     """
 
     kind: str
@@ -81,6 +83,11 @@ class Storage:
     def buses(self) -> bool:
         """Whether ports are buses: an operation takes any of them, and reads a value it uses twice once."""
         return self.style == "registers"
+
+    @property
+    def banked(self) -> bool:
+        """Whether it is banks, read by ports of the units' own."""
+        return self.style == "banks"
 
     @property
     def read_latency(self) -> int:
@@ -274,7 +281,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
-        interleave=top.integer("interleave", 1, most=8),
+        interleave=top.integer("interleave", 1, most=32),
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )
@@ -298,12 +305,16 @@ def _stage(t: Table) -> Machine:
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
     if kind == "ram":
-        style = s.text("style", "block", choices=("block", "distributed", "registers"))
-        if style == "registers":
+        style = s.text("style", "block", choices=("block", "distributed", "registers", "banks"))
+        if style == "banks":
+            banks, words = s.integer("banks", 1, most=32), s.integer("words", 0, least=0, most=4096)
+            storage = Storage(kind, style, words, 0, banks)
+        elif style == "registers":
             words, writes = s.integer("words", 0, least=0, most=4096), s.integer("writes", 1, most=8)
+            storage = Storage(kind, style, words, s.integer("reads", 2, most=8), writes)
         else:
-            words, writes = s.integer("words", 32, least=2, most=4096), 1
-        storage = Storage(kind, style, words, s.integer("reads", 2, most=8), writes)
+            words = s.integer("words", 32, least=2, most=4096)
+            storage = Storage(kind, style, words, s.integer("reads", 2, most=8))
     s.close()
     units = tuple(_unit(unit) for unit in t.tables("unit"))
     names = [unit.name for unit in units]
@@ -322,7 +333,7 @@ def _stage(t: Table) -> Machine:
                 f"unit.{unit.name}.shares",
                 "units that share logic give their results in one cycle; a memory takes one a cycle",
             )
-        if storage.kind == "ram" and unit.terms > storage.reads:
+        if storage.kind == "ram" and not storage.banked and unit.terms > storage.reads:
             raise t.fail(
                 f"unit.{unit.name}.terms",
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",

@@ -144,7 +144,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     writes: Sequence[WritePort] = ()
     exchange: dict[Signal, Signal] = {}
     if storage.kind == "ram":
-        last = max(storage.words - 1, *binding.address.values())
+        words = storage.writes * binding.bank if storage.banked else storage.words
+        last = max(words - 1, *binding.address.values())
         ports = {tap.port for port in binding.picks for tap in binding.taps(port) if isinstance(tap, Read)}
         # from 0 on, as bound
         reads = [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
@@ -184,7 +185,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
             table.set(holds[hold], cycle + p.latency, 1)
         if writes and p.op.kind != "output":
             port = writes[binding.write_port[p.op.name]]
-            table.set(port.address, cycle + p.latency, binding.address[p.op.name])
+            word = binding.address[p.op.name]
+            table.set(port.address, cycle + p.latency, word % binding.bank if binding.bank else word)
             table.set(port.enable, cycle + p.latency, 1)
             table.set(port.sources[p.unit, p.instance], cycle + p.latency, 1)
             if p.op.name in binding.exchanged:
@@ -205,7 +207,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
 def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
     storage = binding.stage.machine.storage
-    last = max(storage.words, binding.words) - 1
+    last = (binding.bank or max(storage.words, binding.words)) - 1
     found = []
     for number in range(max(binding.write_port.values()) + 1):
         name = f"write{number or ''}"

@@ -200,7 +200,7 @@ CHOICES = (
         (
             "reads = 2",
             'style = "ultra"',
-            "stage.final.storage.style: must be one of block, distributed, registers, not 'ultra'",
+            "stage.final.storage.style: must be one of block, distributed, registers, banks, not 'ultra'",
         ),
         ('storage = { kind = "lines" }', "storage = 3", "stage.miller.storage: must be a table"),
         (
