@@ -12,7 +12,7 @@ Nothing here knows what a row means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 _MOST_IDLE_BITS = 8
@@ -149,7 +149,7 @@ def compress(
     rows, width
         The table, and the bits of a row.
     windows
-        Where loops repeat; how far they do is found here. They do not overlap.
+        Where loops repeat; how far they do is found here. One ends where another begins.
     keep
         The first rows, which stay as they are, as does the last one. Where runs overlap (`keep` > 0) rows are
         hardly ever idle, and none is left out.
@@ -190,17 +190,17 @@ def _pieces(
             raise AssertionError("the turns of a ladder differ")
         loops.append(_Piece(ladder.first, ladder.first + ladder.period, len(ladder.bits), ladder=True))
     taken = {ladder.first for ladder in ladders}
-    around = sorted(windows, key=lambda window: window.first)
-    idle = [] if keep else _idle_windows(rows, around)
-    for window in (*around, *idle):
+    given = sorted(windows, key=lambda window: window.first)
+    ends = [*(window.first for window in given[1:]), len(rows)]
+    apart = [replace(window, end=min(window.end, end)) for window, end in zip(given, ends, strict=False)]
+    idle = [] if keep else _idle_windows(rows, apart)
+    for window in (*apart, *idle):
         low, high = max(window.first, keep, 1), min(window.end, len(rows) - 1)
         first, saved = (low, 0) if window.first in taken else _repeated(rows, low, high, window, aligned)
         if saved:
             loops.append(_Piece(first, first + window.period, saved // window.period + 1))
     at = 0
     for loop in sorted(loops, key=lambda loop: loop.first):
-        if loop.first < at:
-            raise AssertionError("loops overlap")
         if at < loop.first:
             yield _Piece(at, loop.first)
         yield loop

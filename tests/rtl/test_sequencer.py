@@ -88,7 +88,8 @@ def programs(draw):
         body = draw(st.sampled_from(routines))
         times = draw(st.sampled_from([1, 1, 2, 3, 20, 700]))
         if times > 1:
-            windows.append(Window(len(rows), len(rows) + times * len(body), len(body)))
+            end = len(rows) + times * len(body) + draw(st.integers(0, 4))
+            windows.append(Window(len(rows), end, len(body)))
             if times < 20 and draw(st.booleans()):
                 ladders.append(Ladder(len(rows), len(body), (1, 0, 1)[:times]))
         rows = rows + body * times
