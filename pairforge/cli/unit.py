@@ -169,6 +169,40 @@ def montgomery_command(
     _unit("montgomery", field, {"core": core, "depth": depth}, target, out, synth, operations, as_json)
 
 
+@app.command("polynomial-montgomery")
+def polynomial_montgomery_command(
+    field: FieldOption,
+    core: Annotated[
+        str | None,
+        typer.Option(help="Multiplier of coefficients: pipelined (11 multiplier blocks) or serial (7)."),
+    ] = None,
+    pause: Annotated[
+        int | None, typer.Option(metavar="N", help="Cycles between products beyond what they take.")
+    ] = None,
+    target: TargetOption = "xc6v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Montgomery multiplication of polynomials in the seed of a BN curve, after Brinci et al."""
+    options = {"core": core, "pause": pause}
+    _unit("polynomial-montgomery", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("polynomial-adder")
+def polynomial_adder_command(
+    field: FieldOption,
+    target: TargetOption = "xc6v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Addition and subtraction of polynomials in the seed of a BN curve."""
+    _unit("polynomial-adder", field, {}, target, out, synth, operations, as_json)
+
+
 @app.command("inverter")
 def inverter_command(
     field: FieldOption,

@@ -217,6 +217,13 @@ def _word_adders(t: Table) -> Parameters:
     return {"core": _core(t), "network": t.text("network", "ripple", choices=("kogge-stone", "ripple"))}
 
 
+def _polynomial_montgomery(t: Table) -> Parameters:
+    return {
+        "core": t.text("core", "pipelined", choices=("pipelined", "serial")),
+        "pause": t.integer("pause", 0, least=0, most=64),
+    }
+
+
 def _given(t: Table) -> Parameters:
     operation = t.text("operation", choices=("mul", "sum", "frob", "add", "inv"))
     latency = t.integer("latency", most=1 << 20)
@@ -237,6 +244,8 @@ KINDS: Mapping[str, _Kind] = {
     "modular-adder": _Kind("add", _word_adders),
     "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
     "inverter": _Kind("inv", _word_adders),
+    "polynomial-montgomery": _Kind("mul", _polynomial_montgomery),
+    "polynomial-adder": _Kind("add", lambda _: {}),
     "given": _Kind("", _given),
 }
 

@@ -16,6 +16,7 @@ from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.polynomial import PolynomialAdder, PolynomialMontgomery, seed_polynomials
 from pairforge.rtl.units.prime import prime_field
 
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
@@ -115,6 +116,10 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
         prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
     ),
     "given": _given,
+    "polynomial-montgomery": lambda spec, field: PolynomialMontgomery(
+        seed_polynomials(field), str(spec.parameters["core"]), _integer(spec, "pause")
+    ),
+    "polynomial-adder": lambda _, field: PolynomialAdder(seed_polynomials(field)),
     "montgomery": lambda spec, field: Montgomery(
         prime_field(field), _integer(spec, "core"), _integer(spec, "depth")
     ),

@@ -150,7 +150,8 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 # -- complaints ----------------------------------------------------------------------------------------
 
 CHOICES = (
-    "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, given"
+    "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, "
+    "polynomial-montgomery, polynomial-adder, given"
 )
 
 

@@ -102,6 +102,12 @@ def test_units_over_a_large_prime():
             "stage.miller.unit.mul: it is for large prime fields, not for F_2^5",
         ),
         (
+            [("mul", "polynomial-montgomery", {})],
+            PRIME,
+            "stage.miller.unit.mul: p must be 36 u^4 + 36 u^3 + 24 u^2 + 6 u + 1 with u = 2^63 + s and "
+            "0 < s < 1024, as of fp-bn258",
+        ),
+        (
             [("mul", "karatsuba", {})],
             PRIME,
             "stage.miller.unit.mul: it is for fields of characteristic 2 and 3, not for F_p, 8 bits",
@@ -120,6 +126,11 @@ def test_units_and_fields_that_do_not_go_together(units, field, message):
         ("montgomery", {"core": 1}, "test: core: must be a whole number from 2 to 2048, not 1"),
         ("montgomery", {"depth": 5}, "test: depth: must be a whole number from 1 to 4, not 5"),
         ("inverter", {"network": "x"}, "test: network: must be one of kogge-stone, ripple, not 'x'"),
+        (
+            "polynomial-montgomery",
+            {"core": "wide"},
+            "test: core: must be one of pipelined, serial, not 'wide'",
+        ),
         ("modular-adder", {"core": 4096}, "test: core: must be a whole number from 2 to 2048, not 4096"),
     ],
 )
