@@ -78,7 +78,7 @@ class Pairing(ABC):
     polynomial: tuple[int, ...]
     """Exponents of the polynomial that defines the base field, as the encoding has it."""
     stages: tuple[Stage, ...]
-    """The texts, one a stage; none for a pairing that has only a model."""
+    """The texts, one a stage; none for a pairing that only the engine computes."""
     p_shape: Shape = 2
     q_shape: Shape = 2
     e_shape: Shape
@@ -91,10 +91,7 @@ class Pairing(ABC):
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the coefficients of the value, in the order of the vectors."""
-        if self.stages:
-            return self.stages[-1].outputs
-        assert isinstance(self.e_shape, int)
-        return tuple(f"e{i}" for i in range(self.e_shape))
+        return self.stages[-1].outputs
 
     @property
     def width(self) -> int:
