@@ -9,7 +9,7 @@ from typing import Generic
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate import cyclotomic
-from pairforge.pairings.ate.chains import Digits, signed_digits
+from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.twelfth import Fp12
 
@@ -58,7 +58,9 @@ class Accumulator(Generic[E]):
         return cyclotomic.third(self.k, self.tripled)
 
 
-def power(k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int) -> Accumulator[E]:
+def power(
+    k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int
+) -> Accumulator[E]:
     """x^exponent; `tripled` is 3 x. A negative exponent takes the conjugate, which is the inverse."""
     entries = {1: x}
     current = Accumulator(k, tower, tripled, x)
