@@ -91,7 +91,10 @@ class Pairing(ABC):
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the coefficients of the value, in the order of the vectors."""
-        return self.stages[-1].outputs
+        if self.stages:
+            return self.stages[-1].outputs
+        assert isinstance(self.e_shape, int)
+        return tuple(f"e{i}" for i in range(self.e_shape))
 
     @property
     def width(self) -> int:
