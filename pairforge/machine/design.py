@@ -20,6 +20,7 @@ from pairforge.errors import UserError
 from pairforge.machine.table import Table, UnknownKeyError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ANY = 1 << 20  # operations: any number of them
 _LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
 
 Parameters = Mapping[str, int | str | tuple[int, ...] | tuple[str, ...]]
@@ -102,7 +103,8 @@ class Machine:
     `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
     its own name. `algorithm`: which of the texts of what it runs; empty: the first. `operands`: "few" values
     to choose from at the operand ports, or "early" ones (see `passes.collapse`). `loops`: "pipelined", or
-    "sequential": an iteration starts when the one before has ended.
+    "sequential": an iteration starts when the one before has ended. `exact`: the most operations that a block
+    or a loop on a memory may have for an exact search of its schedule.
     """
 
     name: str
@@ -112,6 +114,7 @@ class Machine:
     algorithm: str = ""
     operands: str = "few"
     loops: str = "pipelined"
+    exact: int = _ANY
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.
@@ -348,8 +351,9 @@ def _stage(t: Table) -> Machine:
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
             )
     algorithm = t.text("algorithm", "")
+    exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands, loops)
+    return Machine(name, units, storage, runs, algorithm, operands, loops, exact)
 
 
 def _unit(t: Table) -> UnitSpec:
