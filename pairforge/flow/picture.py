@@ -152,6 +152,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
         for region in stage.program.regions
         if isinstance(region, Loop)
         for carry in region.carries
+        if not carry.held
     }
     constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
