@@ -50,7 +50,6 @@ class Tracer:
         self._count = {"m": 0, "t": 0}
         self._blocks = 0
         self._block = ""
-        self._named_blocks: dict[str, int] = {}
 
     # -- what a pairing text calls -----------------------------------------------------------------
 
@@ -113,10 +112,9 @@ class Tracer:
         return tuple(Symbol(self, value(result)) for result in results)
 
     def block(self, name: str) -> None:
-        """Begin a block of that name; the second of one name gets a number."""
+        """Begin a block of that name."""
         self._close_block()
-        self._named_blocks[name] = number = self._named_blocks.get(name, 0) + 1
-        self._block = f"{name}.{number}" if number > 1 else name
+        self._block = name
 
     # -- recording ---------------------------------------------------------------------------------
 

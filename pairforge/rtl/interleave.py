@@ -41,7 +41,6 @@ from pairforge.rtl.hdl import (
     Not,
     Repeat,
     Select,
-    SignedProduct,
     Slice,
     Statement,
     Write,
@@ -202,7 +201,7 @@ class _Rewriter:
                 return Mux(self.at(e.select, late), self.at(e.one, late), self.at(e.zero, late))
             case Concat():
                 return Concat(tuple(self.at(p, late) for p in e.parts))
-            case Compare() | Arith() | SignedProduct():
+            case Compare() | Arith():
                 return replace(e, a=self.at(e.a, late), b=self.at(e.b, late))
             case Select():
                 return self._select(e, late)
@@ -354,7 +353,7 @@ def _arguments(e: Expr) -> tuple[Expr, ...]:
             return (e.select, e.one, e.zero)
         case Concat():
             return e.parts
-        case Compare() | Arith() | SignedProduct():
+        case Compare() | Arith():
             return (e.a, e.b)
         case Select():
             return (e.address,)

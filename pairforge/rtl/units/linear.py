@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations, pairwise
 
 from pairforge.errors import UserError
@@ -70,7 +69,10 @@ class Sum(_OneCycle):
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """The sum in the field."""
-        return reduce(self.field.add, operands)
+        total = 0
+        for a in operands:
+            total = self.field.add(total, a)
+        return total
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Each corner element alone in each place, and all places alike."""
