@@ -99,7 +99,8 @@ class Binding:
     swapped: products whose operands change sides. loads: for each hold, the operations whose result it takes.
     address: for a memory, each value's word, and behind the words those of constants. exchanged: what a
     ladder has in the word beside where its bit is 1 (they differ in the lowest bit). write_port: for each
-    operation that writes, the port. words: how many of them there are, without constants.
+    operation that writes, the port. words: how many of them there are, without constants. bank: the number of
+    words from one bank's first word to the next one's, a power of two; 0 where there are no banks.
     """
 
     stage: StageSchedule
@@ -113,6 +114,7 @@ class Binding:
     exchanged: frozenset[str] = frozenset()
     write_port: Mapping[str, int] = field(default_factory=dict)
     words: int = 0
+    bank: int = 0
 
     def operand_forms(self, placed: Placed) -> Sequence[int]:
         """Indices of the operation's operands in the order of the unit's ports."""

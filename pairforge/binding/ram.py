@@ -5,7 +5,7 @@ value, every `next`, result. So the values of a program fall into *homes* (`prog
 set of cycles of a run in which its word is taken. Homes are given the lowest word that is free in all their
 cycles, in order of their first (left-edge: for a straight line the fewest words possible) or of the time they
 are taken, whichever needs fewer. The two homes that a ladder lets change places get two words that differ in
-the lowest bit. Constants have words of their own behind all others.
+the lowest bit. Constants have words of their own behind all others. Banks are in `banks`.
 
 Of buses, every operation has the same ones each time, the lowest that no other has in any of its cycles.
 """
@@ -13,7 +13,9 @@ Of buses, every operation has the same ones each time, the lowest that no other 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from pairforge.binding.banks import Cycles, allocate_banks
 from pairforge.binding.dataflow import executed_reads, read_edges
 from pairforge.binding.model import Binding, Lifetime, Read
 from pairforge.binding.networks import lay_out
@@ -22,9 +24,6 @@ from pairforge.errors import UserError
 from pairforge.program.ir import Loop, Program
 from pairforge.program.templates import homes_of
 from pairforge.schedule.plan import Placed, StageSchedule, starts
-
-Cycles = int
-"""A set of cycles: bit c is set for cycle c."""
 
 
 def bind_ram(stage: StageSchedule, effort: float) -> Binding:
@@ -40,17 +39,19 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
     storage = stage.machine.storage
     homes = homes_of(stage.program)
     pairs = _pairs(stage.program, homes)
-    words, count = _allocate(_taken(stage, homes), pairs)
-    if count > storage.words > 0:
+    places = _banked(stage, homes, pairs) if storage.banked else _places(stage, homes, pairs)
+    if places.words > storage.words > 0:
         raise UserError(
-            f"stage {stage.machine.name}: {stage.program.name} needs {count} words at once, "
-            f"storage.words is {storage.words}; set it to {count} or more"
+            f"stage {stage.machine.name}: {stage.program.name} needs {places.words} words at once, "
+            f"storage.words is {storage.words}; set it to {places.words} or more"
         )
-    address = {name: words[home] for name, home in homes.items() if home in words}
-    # In a memory from a power of two on: no write address reaches them, whatever stands there before a reset.
-    behind = count if storage.buses else 1 << (storage.words - 1).bit_length()
-    address |= {name: behind + i for i, (name, _) in enumerate(stage.program.constants)}
-    reads = _bus_reads(stage) if storage.buses else _port_reads(stage)
+    address = {name: places.word[home] for name, home in homes.items() if home in places.word}
+    ports = {name: word // places.size for name, word in address.items()} if places.size else None
+    address |= {name: places.behind + i for i, (name, _) in enumerate(stage.program.constants)}
+    if storage.banked:
+        reads = _own_reads(stage)
+    else:
+        reads = _bus_reads(stage) if storage.buses else _port_reads(stage)
     networks = lay_out(stage, reads, frozenset(), effort)
     binding = Binding(
         stage,
@@ -62,11 +63,69 @@ def bind_ram(stage: StageSchedule, effort: float) -> Binding:
         address,
         _lifetimes(stage, address),
         frozenset(name for pair in pairs.values() for name in pair),
-        _write_ports(stage),
-        count,
+        ports or _write_ports(stage),
+        len(set(places.word.values())),
+        places.size,
     )
     replay(binding)
     return binding
+
+
+@dataclass(frozen=True)
+class _Places:
+    """The `word` of each home, `words` in all, or in each bank, of which the next begins `size` words on.
+
+    Constants are to stand from word `behind` on.
+    """
+
+    word: Mapping[str, int]
+    words: int
+    behind: int
+    size: int = 0
+
+
+def _places(
+    stage: StageSchedule, homes: Mapping[str, str], pairs: Mapping[tuple[str, str], frozenset[str]]
+) -> _Places:
+    """Words of one memory, or registers."""
+    storage = stage.machine.storage
+    taken, _ = _taken(stage, homes)
+    word, words = _allocate(taken, pairs)
+    # In a memory from a power of two on: no write address reaches them, whatever stands there before a reset.
+    return _Places(word, words, words if storage.buses else 1 << (storage.words - 1).bit_length())
+
+
+def _banked(
+    stage: StageSchedule, homes: Mapping[str, str], pairs: Mapping[tuple[str, str], frozenset[str]]
+) -> _Places:
+    """Words of banks. No home can change its place there, so no ladder."""
+    if pairs:
+        raise UserError(
+            f"stage {stage.machine.name}: {stage.program.name} has a ladder, which needs words of one "
+            "memory; use storage.style = 'distributed' or 'block'"
+        )
+    found = allocate_banks(*_taken(stage, homes), stage.machine.storage.writes)
+    words = 1 + max(word for _, word in found.values())
+    size = 1 << max((words - 1).bit_length(), 1)
+    word = {home: bank * size + at for home, (bank, at) in found.items()}
+    return _Places(word, words, stage.machine.storage.writes * size, size)
+
+
+def _own_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
+    """Each operand port of a unit has a read port of its own; operations with one operand share the first."""
+    own = sorted(
+        {(p.unit, p.instance, i) for p in stage.placed.values() for i in _sides(p) if len(_sides(p)) > 1}
+    )
+    port = {key: 1 + number for number, key in enumerate(own)}
+    return {
+        (p.op.name, i): (Read(port.get((p.unit, p.instance, i), 0)),)
+        for p in stage.placed.values()
+        for i in _sides(p)
+    }
+
+
+def _sides(placed: Placed) -> range:
+    return range(len(placed.op.operands))
 
 
 def _port_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
@@ -127,8 +186,13 @@ def _pairs(program: Program, homes: Mapping[str, str]) -> Mapping[tuple[str, str
     return pairs
 
 
-def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycles]:
-    """The cycles in which each home is taken: from each write to the last read of what is written."""
+def _taken(
+    stage: StageSchedule, homes: Mapping[str, str]
+) -> tuple[Mapping[str, Cycles], Mapping[str, Cycles]]:
+    """The cycles in which each home is taken, from each write to the last read of what is written.
+
+    And those in which it is written.
+    """
     last: dict[tuple[str, int], int] = {}
     for made, start in executed_reads(stage):
         last[made] = max(last.get(made, 0), start - stage.machine.storage.read_latency)
@@ -139,6 +203,7 @@ def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycle
         for k, carry in enumerate(region.carries)
     }
     taken: dict[str, Cycles] = {}
+    writes: dict[str, Cycles] = {}
     for placed, iteration, start in stage.instances():
         if placed.op.kind == "output":
             continue
@@ -149,7 +214,8 @@ def _taken(stage: StageSchedule, homes: Mapping[str, str]) -> Mapping[str, Cycle
             loop, k = nexts[placed.op.name]
             home = homes[loop.carries[loop.place(k, iteration)].param]
         taken[home] = taken.get(home, 0) | ((1 << end - written) - 1) << written
-    return taken
+        writes[home] = writes.get(home, 0) | 1 << written
+    return taken, writes
 
 
 def _allocate(taken: Mapping[str, Cycles], pairs: Iterable[tuple[str, str]]) -> tuple[Mapping[str, int], int]:

@@ -323,5 +323,7 @@ ATE_CURVES: dict[str, AteCurve] = {
         ),
         AteCurve("ate-bn462", "BN", 2**114 + 2**101 - 2**14 - 1, 5, 2, "D", _DRAFT, BN_462),
         AteCurve("ate-bls12-381", "BLS12", -0xD201000000010000, 4, 1, "M", _DRAFT, BLS12_381),
+        AteCurve("ate-fp-103", "BN", 1, 5, 2, "D", "ours: small enough for every input", TOY),
+        AteCurve("ate-fp-727", "BLS12", 4, 7, 2, "D", "ours: small enough for every input", TOY),
     )
 }

@@ -11,9 +11,9 @@ from pairforge.catalog.curves import (
     TYPE_A_CURVES,
 )
 from pairforge.errors import UserError
+from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
-from pairforge.pairings.large_prime import AtePairing
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing, TateBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 

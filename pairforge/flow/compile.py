@@ -171,8 +171,6 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
         All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a
         stage has no such algorithm.
     """
-    if not pairing.stages:
-        raise UserError(f"pairing: {pairing.name} has a model but no text that a machine could run yet")
     names = [stage.name for stage in pairing.stages]
     runs = [machine.runs or (machine.name,) for machine in design.stages]
     given = [name for part in runs for name in part]

@@ -25,7 +25,7 @@ from pairforge.report.data import (
     Value,
 )
 from pairforge.rtl.core import StageHardware
-from pairforge.rtl.sequencer import Store
+from pairforge.rtl.microcode import Store
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 
 
@@ -56,19 +56,18 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
         control={}
         if hardware is None
         else {
-            "control words": len(hardware.store.words),
-            "bits a word": hardware.control.table.width + hardware.store.idle_bits,
+            "microcode": hardware.store.summary,
             **_loops_of(hardware.store),
         },
     )
 
 
 def _loops_of(store: Store) -> dict[str, int]:
-    """Size and rounds of each loop of a control store."""
+    """Size and rounds of each loop of a control store whose words are played in order."""
     shown: dict[str, int] = {}
-    for i, loop in enumerate(store.loops):
+    for i, loop in enumerate(store.loops if store.in_order else ()):
         number = f" {i}" if len(store.loops) > 1 else ""
-        shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.count}
+        shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.times}
     return shown
 
 
@@ -153,6 +152,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
         for region in stage.program.regions
         if isinstance(region, Loop)
         for carry in region.carries
+        if not carry.held
     }
     constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
@@ -248,6 +248,8 @@ def _datapath(stage: CompiledStage, width: int) -> Datapath:
         named = f"{style} memory"
         if stage.machine.storage.buses:
             words, named = binding.words, "registers on buses"
+        elif stage.machine.storage.banked:
+            words, named = binding.words, f"{stage.machine.storage.writes} banks"
         nodes["ram"] = Node("ram", "ram", f"{words} words", named, width)
         writers = sorted({(p.unit, p.instance) for p in instances.values() if p.unit != OUTPUT})
         links += [Link(instance_name(unit, instance), "ram", "write") for unit, instance in writers]

@@ -64,6 +64,10 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         f"| verified | {verified['pairings']} random pairings, {verified['mismatches']} mismatches | "
         f"{verified['simulator']} |",
     ]
+    lines += [
+        f"| microcode of stage {stage.name} | {stage.store.summary} | counted |"
+        for stage in compiled.core.stages
+    ]
     if area is not None:
         slices = "" if area["slices"] is None else f", at least {area['slices']} slices"
         lines.append(

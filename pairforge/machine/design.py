@@ -20,6 +20,7 @@ from pairforge.errors import UserError
 from pairforge.machine.table import Table, UnknownKeyError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ANY = 1 << 20  # operations: any number of them
 _LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
 
 Parameters = Mapping[str, int | str | tuple[int, ...] | tuple[str, ...]]
@@ -68,7 +69,9 @@ class Storage:
     `lines`: plain registers behind each unit, tapped by delay, and registers that hold a value; any number
     of reads a cycle. `ram`: a memory of `words` elements with `reads` read ports and one write port; in the
     style `registers` those are buses between registers, of which there are as many as are needed where
-    `words` is 0, and `writes` results can be written in one cycle.
+    `words` is 0, and `writes` results can be written in one cycle. In the style `banks` there are `writes`
+    memories of `words` elements each, or as many as are needed: each takes one result a cycle, and every
+    operand port reads from any of them, but operations with one operand share a port.
     """
 
     kind: str
@@ -83,6 +86,11 @@ class Storage:
         return self.style == "registers"
 
     @property
+    def banked(self) -> bool:
+        """Whether it is banks, read by ports of the units' own."""
+        return self.style == "banks"
+
+    @property
     def read_latency(self) -> int:
         """Cycles from giving the address to the value: block memories register their output."""
         return 1 if self.kind == "ram" and self.style == "block" else 0
@@ -95,7 +103,8 @@ class Machine:
     `runs`: the stages of the pairing that it runs, one after the other as one program; none named: the one of
     its own name. `algorithm`: which of the texts of what it runs; empty: the first. `operands`: "few" values
     to choose from at the operand ports, or "early" ones (see `passes.collapse`). `loops`: "pipelined", or
-    "sequential": an iteration starts when the one before has ended.
+    "sequential": an iteration starts when the one before has ended. `exact`: the most operations that a block
+    or a loop on a memory may have for an exact search of its schedule.
     """
 
     name: str
@@ -105,6 +114,7 @@ class Machine:
     algorithm: str = ""
     operands: str = "few"
     loops: str = "pipelined"
+    exact: int = _ANY
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.
@@ -210,15 +220,10 @@ def _word_adders(t: Table) -> Parameters:
     return {"core": _core(t), "network": t.text("network", "ripple", choices=("kogge-stone", "ripple"))}
 
 
-def _stages(t: Table, default: int) -> int:
-    return t.integer("stages", default, most=64)
-
-
-def _pipelined_montgomery(t: Table) -> Parameters:
+def _polynomial_montgomery(t: Table) -> Parameters:
     return {
-        "stages": _stages(t, 4),
-        "levels": t.integer("levels", -1, least=-1, most=6),
-        "block": t.integer("block", 24, least=17, most=32),
+        "core": t.text("core", "pipelined", choices=("pipelined", "serial")),
+        "pause": t.integer("pause", 0, least=0, most=64),
     }
 
 
@@ -242,9 +247,8 @@ KINDS: Mapping[str, _Kind] = {
     "modular-adder": _Kind("add", _word_adders),
     "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
     "inverter": _Kind("inv", _word_adders),
-    "modular-adder-pipelined": _Kind("add", lambda t: {"stages": _stages(t, 1)}),
-    "montgomery-pipelined": _Kind("mul", _pipelined_montgomery),
-    "inverter-divstep": _Kind("inv", lambda t: {"steps": t.integer("steps", 4, most=8)}),
+    "polynomial-montgomery": _Kind("mul", _polynomial_montgomery),
+    "polynomial-adder": _Kind("add", lambda _: {}),
     "given": _Kind("", _given),
 }
 
@@ -289,7 +293,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
-        interleave=top.integer("interleave", 1, most=8),
+        interleave=top.integer("interleave", 1, most=32),
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )
@@ -313,12 +317,16 @@ def _stage(t: Table) -> Machine:
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     storage = Storage(kind)
     if kind == "ram":
-        style = s.text("style", "block", choices=("block", "distributed", "registers"))
-        if style == "registers":
+        style = s.text("style", "block", choices=("block", "distributed", "registers", "banks"))
+        if style == "banks":
+            banks, words = s.integer("banks", 1, most=32), s.integer("words", 0, least=0, most=4096)
+            storage = Storage(kind, style, words, 0, banks)
+        elif style == "registers":
             words, writes = s.integer("words", 0, least=0, most=4096), s.integer("writes", 1, most=8)
+            storage = Storage(kind, style, words, s.integer("reads", 2, most=8), writes)
         else:
-            words, writes = s.integer("words", 32, least=2, most=4096), 1
-        storage = Storage(kind, style, words, s.integer("reads", 2, most=8), writes)
+            words = s.integer("words", 32, least=2, most=4096)
+            storage = Storage(kind, style, words, s.integer("reads", 2, most=8))
     s.close()
     units = tuple(_unit(unit) for unit in t.tables("unit"))
     names = [unit.name for unit in units]
@@ -337,14 +345,15 @@ def _stage(t: Table) -> Machine:
                 f"unit.{unit.name}.shares",
                 "units that share logic give their results in one cycle; a memory takes one a cycle",
             )
-        if storage.kind == "ram" and unit.terms > storage.reads:
+        if storage.kind == "ram" and not storage.banked and unit.terms > storage.reads:
             raise t.fail(
                 f"unit.{unit.name}.terms",
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
             )
     algorithm = t.text("algorithm", "")
+    exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands, loops)
+    return Machine(name, units, storage, runs, algorithm, operands, loops, exact)
 
 
 def _unit(t: Table) -> UnitSpec:

@@ -78,7 +78,7 @@ class Pairing(ABC):
     polynomial: tuple[int, ...]
     """Exponents of the polynomial that defines the base field, as the encoding has it."""
     stages: tuple[Stage, ...]
-    """The texts, one a stage; none for a pairing that has only a model."""
+    """The texts, one a stage; none for a pairing that only the engine computes."""
     p_shape: Shape = 2
     q_shape: Shape = 2
     e_shape: Shape

@@ -10,7 +10,7 @@ from pairforge.program.ir import Carry, Linear, Op, linear
 
 def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:
     """The form with values renamed; terms that meet are added up."""
-    if not any(name in names for name in form.names):
+    if not any(name in names for name, _ in form.terms):
         return form
     terms: dict[str, int] = {}
     for name, c in form.terms:
@@ -21,7 +21,8 @@ def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:
 
 def rename_op(op: Op, names: Mapping[str, str], p: int) -> Op:
     """The operation with the values it reads renamed."""
-    return replace(op, operands=tuple(rename_form(f, names, p) for f in op.operands))
+    operands = tuple(rename_form(f, names, p) for f in op.operands)
+    return op if operands == op.operands else replace(op, operands=operands)
 
 
 def rename_carry(carry: Carry, names: Mapping[str, str]) -> Carry:

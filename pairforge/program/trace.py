@@ -50,6 +50,7 @@ class Tracer:
         self._count = {"m": 0, "t": 0}
         self._blocks = 0
         self._block = ""
+        self._named_blocks: dict[str, int] = {}
 
     # -- what a pairing text calls -----------------------------------------------------------------
 
@@ -112,9 +113,10 @@ class Tracer:
         return tuple(Symbol(self, value(result)) for result in results)
 
     def block(self, name: str) -> None:
-        """Begin a block of that name."""
+        """Begin a block of that name; the second of one name gets a number."""
         self._close_block()
-        self._block = name
+        self._named_blocks[name] = number = self._named_blocks.get(name, 0) + 1
+        self._block = f"{name}.{number}" if number > 1 else name
 
     # -- recording ---------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
 from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, port_of
 from pairforge.program.ir import Loop
+from pairforge.rtl.microcode import Ladder, Window
 from pairforge.rtl.units.base import Unit
 from pairforge.schedule.plan import instance_name
 
@@ -87,20 +88,11 @@ class WritePort:
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """`bits`, one for each of `len(bits)` turns of `period` rows from row `first` on."""
-
-    first: int
-    period: int
-    bits: Sequence[int]
-
-
-@dataclass(frozen=True)
 class Control:
     """The table of a stage with the networks it drives.
 
     `reads`: the address of each read port. `exchange`: for some addresses, the signal that has their lowest
-    bit turned over in those turns of a ladder whose bit is 1.
+    bit turned over in those turns of a ladder whose bit is 1. `windows`: where loops repeat, ladders too.
     """
 
     table: ControlTable
@@ -110,6 +102,7 @@ class Control:
     reads: Sequence[Signal]
     writes: Sequence[WritePort]
     exchange: Mapping[Signal, Signal]
+    windows: Sequence[Window]
     ladders: Sequence[Ladder]
     tail: int
     wait: int | None
@@ -144,7 +137,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     writes: Sequence[WritePort] = ()
     exchange: dict[Signal, Signal] = {}
     if storage.kind == "ram":
-        last = max(storage.words - 1, *binding.address.values())
+        words = storage.writes * binding.bank if storage.banked else storage.words
+        last = max(words - 1, *binding.address.values())
         ports = {tap.port for port in binding.picks for tap in binding.taps(port) if isinstance(tap, Read)}
         # from 0 on, as bound
         reads = [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
@@ -184,7 +178,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
             table.set(holds[hold], cycle + p.latency, 1)
         if writes and p.op.kind != "output":
             port = writes[binding.write_port[p.op.name]]
-            table.set(port.address, cycle + p.latency, binding.address[p.op.name])
+            word = binding.address[p.op.name]
+            table.set(port.address, cycle + p.latency, word % binding.bank if binding.bank else word)
             table.set(port.enable, cycle + p.latency, 1)
             table.set(port.sources[p.unit, p.instance], cycle + p.latency, 1)
             if p.op.name in binding.exchanged:
@@ -193,19 +188,35 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     if storage.kind == "ram":
         wait = min(cycle for p, _, cycle in stage.instances() if p.unit == OUTPUT) - 1 - storage.read_latency
     tail = max(0, stage.length - stage.interval)
+    windows: dict[str, Window] = {}
+    for name, timing in stage.loops.items():
+        first = timing.start - storage.read_latency
+        end = first + (timing.count - 1) * timing.interval + timing.length
+        windows[name] = Window(first, end, timing.interval)
     ladders = [
-        Ladder(timing.start - storage.read_latency, timing.interval, region.bits)
+        Ladder(windows[region.name].first, windows[region.name].period, region.bits)
         for region in stage.program.regions
         if isinstance(region, Loop) and region.bits
-        for timing in [stage.loops[region.name]]
     ]
-    return Control(table, networks, unit_signals, holds, reads, writes, exchange, ladders, tail, wait)
+    return Control(
+        table,
+        networks,
+        unit_signals,
+        holds,
+        reads,
+        writes,
+        exchange,
+        list(windows.values()),
+        ladders,
+        tail,
+        wait,
+    )
 
 
 def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
     storage = binding.stage.machine.storage
-    last = max(storage.words, binding.words) - 1
+    last = (binding.bank or max(storage.words, binding.words)) - 1
     found = []
     for number in range(max(binding.write_port.values()) + 1):
         name = f"write{number or ''}"

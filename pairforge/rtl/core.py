@@ -19,7 +19,8 @@ from pairforge.binding.model import Binding
 from pairforge.rtl.control import Control, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
-from pairforge.rtl.sequencer import Store, build_sequencer
+from pairforge.rtl.microcode import Store
+from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.turns import take_turns
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream, lanes
@@ -178,14 +179,13 @@ def _stage(
     datapath = build_datapath(
         f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.", slots=slots
     )
-    periods = [loop.interval for loop in stage.loops.values()]
     style = "block" if stage.machine.storage.kind == "ram" else "distributed"
     sequencer, store = build_sequencer(
         f"{name}_sequencer",
         control,
-        periods,
         first=first,
         style=style,
         doc=f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one.",
+        slots=slots,
     )
     return StageHardware(stage.machine.name, datapath, sequencer, control, store)

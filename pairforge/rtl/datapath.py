@@ -85,7 +85,10 @@ def build_datapath(
             bit = m.input("ladder_bit")
             for address, turned in control.exchange.items():
                 signals[address.name] = _exchanged(m, signals[address.name], signals[turned.name] & bit)
-        make = _registers if storage.buses else _memory
+        if storage.buses:
+            make = _registers
+        else:
+            make = _banks if storage.banked else _memory
         program = binding.stage.program
         constants = {
             binding.address[name]: value
@@ -178,6 +181,64 @@ def _memory(
 def _at(m: Module, bus: str, address: Net, word: int) -> Net:
     """Whether a word is the one that is read."""
     return m.wire(f"{bus}_r{word}", Compare("==", address, Const(address.width, word)))
+
+
+def _banks(
+    m: Module,
+    width: int,
+    binding: Binding,
+    control: Control,
+    constants: Mapping[int, int],
+    signals: Mapping[str, Net],
+    outputs: Mapping[tuple[str, int], Net],
+    taps: dict[Tap, Net],
+) -> None:
+    """A copy of each bank for each read port that reads it, and of the constants.
+
+    The high bits of an address are the bank's number. For several slots there are registers at both ends of
+    the memories, which then are block memories.
+    """
+    size, found = binding.bank, _words_by_port(binding)
+    values: list[Expr] = []
+    for port in control.writes:
+        m.comment(f"what is written by {port.address.name}")
+        result = _written(m, port, signals, outputs)
+        values.append(Cut(f"{result.name}_taken", result))
+    for i, signal in enumerate(control.reads):
+        m.comment(f"read port {i}: its copies of the banks")
+        address = signals[signal.name]
+        bits = size.bit_length() - 1
+        choices: list[Expr] = []
+        banks = sorted({word // size for word in found[i]})
+        for bank in banks:
+            named = f"memory{i}_bank{bank}"
+            if bank < len(control.writes):
+                port = control.writes[bank]
+                memory = m.memory(named, width, size)
+                m.write(memory, signals[port.address.name], values[bank], signals[port.enable.name])
+            else:
+                words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
+                memory = m.memory(named, width, size, style="distributed", init=words)
+            read: Expr = Cut(f"{named}_read", Select(memory, address[bits - 1, 0]))
+            if len(banks) > 1:
+                high = address[address.width - 1, bits]
+                read = gate(Compare("==", high, Const(high.width, bank)), read)
+            elif address.width > bits:
+                m.unused(address[address.width - 1, bits])
+            choices.append(read)
+        taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
+
+
+def _words_by_port(binding: Binding) -> Mapping[int, set[int]]:
+    """The words that each read port reads, constants among them."""
+    found: dict[int, set[int]] = {}
+    for p in binding.stage.placed.values():
+        for operand in range(len(p.op.operands)):
+            picks, _ = binding.selection[p.op.name, operand]
+            for pick, name in zip(picks, p.op.operands[operand].names, strict=True):
+                if isinstance(pick.tap, Read):
+                    found.setdefault(pick.tap.port, set()).add(binding.address[name])
+    return found
 
 
 def _registers(

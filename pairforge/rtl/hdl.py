@@ -192,6 +192,21 @@ class Arith(Expr):
 
 
 @dataclass(frozen=True, eq=False)
+class SignedProduct(Expr):
+    """a b with all of its bits, of operands in two's complement.
+
+    For the whole value of a wire or register: inside another operator Verilog could take it as unsigned.
+    """
+
+    a: Expr
+    b: Expr
+
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        return self.a.width + self.b.width
+
+
+@dataclass(frozen=True, eq=False)
 class Select(Expr):
     """`memory[address]`, an asynchronous read."""
 
@@ -239,20 +254,26 @@ def widened(value: Expr, width: int) -> Expr:
     return value if value.width == width else concat(Const(width - value.width, 0), value)
 
 
+def extended(value: Expr, width: int) -> Expr:
+    """`value` in two's complement with its sign in front, up to `width` bits."""
+    if value.width == width:
+        return value
+    if value.width == 1:
+        sign = value
+    else:
+        sign = value.net[value.hi] if isinstance(value, Slice) else value[value.width - 1]
+    return concat(Repeat(width - value.width, sign), value)
+
+
 def product(a: Expr, b: Expr) -> Expr:
     """a b with all of its bits."""
     width = a.width + b.width
     return Arith("*", widened(a, width), widened(b, width))
 
 
-def spread(bit: Expr, width: int) -> Expr:
-    """One bit in `width` places."""
-    return Repeat(width, bit) if width > 1 else bit
-
-
 def gate(enable: Expr, value: Expr) -> Expr:
     """`value` where `enable` (one bit) is set, else zero."""
-    return Nary("&", (spread(enable, value.width), value))
+    return Nary("&", (Repeat(value.width, enable) if value.width > 1 else enable, value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -543,6 +564,8 @@ def _show(e: Expr, inner: bool = False) -> str:
             text = f"{_show(e.select, True)} ? {_show(e.one, True)} : {_show(e.zero, True)}"
         case Compare() | Arith():
             text = f"{_show(e.a, True)} {e.op} {_show(e.b, True)}"
+        case SignedProduct() if not inner:
+            text = f"$signed({_show(e.a)}) * $signed({_show(e.b)})"
         case _:
             raise TypeError(type(e).__name__)
     return f"({text})" if inner else text

@@ -41,6 +41,7 @@ from pairforge.rtl.hdl import (
     Not,
     Repeat,
     Select,
+    SignedProduct,
     Slice,
     Statement,
     Write,
@@ -201,7 +202,7 @@ class _Rewriter:
                 return Mux(self.at(e.select, late), self.at(e.one, late), self.at(e.zero, late))
             case Concat():
                 return Concat(tuple(self.at(p, late) for p in e.parts))
-            case Compare() | Arith():
+            case Compare() | Arith() | SignedProduct():
                 return replace(e, a=self.at(e.a, late), b=self.at(e.b, late))
             case Select():
                 return self._select(e, late)
@@ -353,7 +354,7 @@ def _arguments(e: Expr) -> tuple[Expr, ...]:
             return (e.select, e.one, e.zero)
         case Concat():
             return e.parts
-        case Compare() | Arith():
+        case Compare() | Arith() | SignedProduct():
             return (e.a, e.b)
         case Select():
             return (e.address,)

@@ -1,160 +1,45 @@
-"""The sequencer of a stage: a control store, a program counter, hardware loops, and rows that stand idle.
+"""The sequencer of a stage: a control store, a program counter, and what says which word is next.
 
-The control table has a row for each cycle of the interval. Rows that repeat with the period of a loop are
-stored once and played `count` times; loops come one after the other, so one counter serves them all. Where
-it makes the store smaller, rows in which nothing happens are not stored: a row has a field that says how many
-of them follow it. Flags travel with the program counter: whether the run in progress and the one before it
-(whose last cycles share the first rows) are real; a run that is not real keeps its cycles but has no effects.
-When no run is waiting at the end of the interval the counter goes through the shared rows once more without a
-new run, then rests. Timing never depends on data.
+The control table has a row for each cycle of the interval; `rtl.microcode` compresses it. Where the words of
+the store are played in order, loops are found by comparing the program counter with the ends of each; they
+come one after the other, so one counter of rounds serves them all. Otherwise a playlist, a second memory, has
+an entry for each run of words: where it ends, where the next one begins and how often that is played. It is
+read ahead, so that a row is played every cycle, whatever the lengths of the runs. While idle rows pass that a
+word's field counts, the program counter stands still.
+
+Flags travel with the program counter: whether the run in progress and the one before it (whose last cycles
+share the first rows) are real; a run that is not real keeps its cycles but has no effects. When no run is
+waiting at the end of the interval the counter goes through the shared rows once more without a new run, then
+rests. Timing never depends on data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import reduce
 
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Ladder
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control
 from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
+from pairforge.rtl.microcode import Store, compress
 
-_MOST_IDLE_BITS = 8
-
-
-@dataclass(frozen=True)
-class StoredLoop:
-    """`words[first : first + size]` of a store are played `count` times, `period` cycles each time.
-
-    `ladder`: each time has a bit.
-    """
-
-    first: int
-    size: int
-    period: int
-    count: int
-    ladder: bool = False
-
-
-@dataclass(frozen=True)
-class Store:
-    """Compressed rows: those of each loop are played several times, the rest once.
-
-    `idle[i]` rows in which nothing happens follow row i, a number of `idle_bits` bits. `wait`: the row at
-    which a stage waits for the place where its result goes.
-    """
-
-    words: Sequence[int]
-    idle: Sequence[int]
-    idle_bits: int
-    loops: Sequence[StoredLoop]
-    wait: int | None
-
-
-def compress(
-    table: ControlTable,
-    periods: Sequence[int],
-    keep: int,
-    wait: int | None = None,
-    ladders: Sequence[Ladder] = (),
-) -> Store:
-    """Find, for each of `periods`, the longest run of rows that repeat with it; leave out idle rows.
-
-    Those of `ladders` are where they are, as each turn has its bit.
-
-    The first `keep` rows and the last one stay as they are. `wait`: the row at which a stage on a memory
-    waits. Where runs overlap (`keep` > 0) rows are hardly ever idle, and none is left out. The number of idle
-    bits is the one with which the store has fewest bits.
-    """
-    rows = table.rows
-    free = [(keep, len(rows) - 1)]
-    loops: list[tuple[int, int, int]] = []  # first row, period, rows saved
-
-    def store_once(part: tuple[int, int], first: int, period: int, saved: int) -> None:
-        low, high = part
-        free.remove(part)
-        free.extend(((low, first), (first + period + saved, high)))
-        loops.append((first, period, saved))
-
-    for ladder in ladders:
-        saved = (len(ladder.bits) - 1) * ladder.period
-        end = ladder.first + saved
-        if rows[ladder.first : end] != rows[ladder.first + ladder.period : end + ladder.period]:
-            raise AssertionError("the turns of a ladder differ")
-        part = next(part for part in free if part[0] <= ladder.first and end + ladder.period <= part[1])
-        store_once(part, ladder.first, ladder.period, saved)
-    for period in periods:
-        found = max((*_repeated(rows, *part, period), part) for part in free)
-        saved, negative_first, part = found
-        if saved:
-            store_once(part, -negative_first, period, saved)
-    most = 0 if keep else _MOST_IDLE_BITS
-    firsts = {ladder.first for ladder in ladders}
-    stores = (_store(table, sorted(loops), firsts, keep, wait, bits) for bits in range(most + 1))
-    return min(stores, key=lambda store: len(store.words) * (table.width + store.idle_bits))
-
-
-def _repeated(rows: Sequence[int], low: int, high: int, period: int) -> tuple[int, int]:
-    """(rows saved, minus the first row) of the longest run of rows in low … high - 1 that repeat."""
-    best = (0, -low)
-    first = low
-    while first + 2 * period <= high:
-        end = first
-        while end + period < high and rows[end] == rows[end + period]:
-            end += 1
-        best = max(best, ((end - first) // period * period, -first))
-        first = max(end, first) + 1
-    return best
-
-
-def _store(
-    table: ControlTable,
-    loops: Sequence[tuple[int, int, int]],
-    ladders: Set[int],
-    keep: int,
-    wait: int | None,
-    bits: int,
-) -> Store:
-    """The store with a given number of bits for idle rows."""
-    rows = table.rows
-    starts = {keep, len(rows) - 1, *range(keep)}  # rows that must be stored
-    if wait is not None:
-        starts |= {wait, wait + 1}
-    for first, period, saved in loops:
-        starts |= {first, first + period + saved}
-    skipped = {row for first, period, saved in loops for row in range(first + period, first + period + saved)}
-    words: list[int] = []
-    idle: list[int] = []
-    at: dict[int, int] = {}
-    for row, word in enumerate(rows):
-        if row in skipped:
-            continue
-        if word == 0 and words and row not in starts and idle[-1] < (1 << bits) - 1:
-            idle[-1] += 1
-            continue
-        at[row] = len(words)
-        words.append(word)
-        idle.append(0)
-    stored = []
-    for first, period, saved in loops:
-        end = at[first + period + saved]
-        count = saved // period + 1
-        stored.append(StoredLoop(at[first], end - at[first], period, count, first in ladders))
-    return Store(tuple(words), tuple(idle), bits, tuple(stored), None if wait is None else at[wait])
+_BLOCK = 1 << 11
+"""Bits from which a playlist is worth a block memory, where the store is in one."""
 
 
 def build_sequencer(
-    name: str, control: Control, periods: Sequence[int], *, first: bool, style: str, doc: str
+    name: str, control: Control, *, first: bool, style: str, doc: str, slots: int = 1
 ) -> tuple[Module, Store]:
-    """The module and its control store.
+    """The module and its microcode; `slots` will take turns on it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
     control signal; `pop` and `push`.
     """
     table = control.table
-    store = compress(table, periods, control.tail, control.wait, control.ladders)
+    store = compress(table.rows, table.width, control.windows, control.tail, control.wait, control.ladders)
     idle = len(store.words)
-    bits = max(idle.bit_length(), 1)
+    bits = store.address_bits
+    begin, end = store.entries[0].first, store.entries[-1].last
 
     def address(row: int) -> Const:
         return Const(bits, row)
@@ -167,7 +52,7 @@ def build_sequencer(
 
     pc = m.forward_reg("pc", bits)
     resting = m.wire("resting", Cut("is_resting", Compare("==", pc, address(idle))))
-    last = m.wire("last", Cut("is_last", Compare("==", pc, address(idle - 1))))
+    last = m.wire("last", Cut("is_last", Compare("==", pc, address(end))))
     stands = m.forward("stands", 1) if store.idle_bits else None
     may_start = (resting | last) & Cut("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
@@ -178,22 +63,27 @@ def build_sequencer(
     m.comment(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
     )
-    after: Expr = Cut("row_below", Arith("+", pc, Const(bits, 1)))
-    if store.loops:
-        after = _loops(m, store, pc, after, rst, moves)
+    waiting = drained = None
     if proceed is not None and store.wait is not None:
         waiting = m.wire("waiting", Cut("is_waiting", Compare("==", pc, address(store.wait)) & ~proceed))
+    if control.tail:
+        shared_end = Compare("==", pc, address(begin + control.tail - 1))
+        drained = m.wire("drained", Cut("is_drained", shared_end & ~current))
+    below = Cut("row_below", Arith("+", pc, Const(bits, 1)))
+    walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
+    after = walk.in_order() if store.in_order else walk.by_playlist(style, slots)
+    if waiting is not None:
         after = Mux(waiting, pc, after)
     beyond: Expr = address(idle)
-    if control.tail:
-        beyond = Mux(current, address(0), address(idle))
-        shared_end = Compare("==", pc, address(control.tail - 1))
-        drained = m.wire("drained", Cut("is_drained", shared_end & ~current))
+    if drained is not None:
+        beyond = Mux(current, address(begin), address(idle))
         after = Mux(drained, address(idle), after)
-    step = m.wire("step", Mux(start, address(0), Mux(resting, address(idle), Mux(last, beyond, after))))
+    step = m.wire("step", Mux(start, address(begin), Mux(resting, address(idle), Mux(last, beyond, after))))
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
     if control.ladders:
-        _ladder_bits(m, store, control.ladders, pc, moves, rst, style)
+        ladders = sorted(control.ladders, key=lambda ladder: ladder.first)
+        m.comment(f"bits of the ladders, from rows {', '.join(str(ladder.first) for ladder in ladders)} on")
+        _ladder_bits(m, [bit for ladder in ladders for bit in ladder.bits], walk.turn_ends, moves, rst, style)
     turns = start | last | resting
     turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
@@ -201,7 +91,7 @@ def build_sequencer(
     if first:
         m.output("start", start)
 
-    width = table.width + store.idle_bits
+    width = store.width
     m.comment(f"control store: {idle} words of {width} bits, and a word of rest")
     packed = [word | rows << table.width for word, rows in zip(store.words, store.idle, strict=True)]
     memory = m.memory("store", width, idle + 1, style=style, init=(*packed, 0))
@@ -231,19 +121,12 @@ def build_sequencer(
 
 
 def _ladder_bits(
-    m: Module, store: Store, ladders: Sequence[Ladder], pc: Net, moves: Expr | None, rst: Net, style: str
+    m: Module, bits: Sequence[int], turn_ends: Expr, moves: Expr | None, rst: Net, style: str
 ) -> None:
     """Output `ladder_bit`: the bit of the turn that the control word belongs to, ladder after ladder."""
-    firsts = [ladder.first for ladder in ladders]
-    bits = [bit for ladder in sorted(ladders, key=lambda ladder: ladder.first) for bit in ladder.bits]
-    counts = {len(ladder.bits) for ladder in ladders}
-    m.comment(f"bits of the ladders, {len(bits)} turns from rows {', '.join(map(str, sorted(firsts)))} on")
     width = max((len(bits) - 1).bit_length(), 1)
     turn = m.forward_reg("ladder_turn", width)
-    climbed = [loop for loop in store.loops if loop.ladder]
-    assert {loop.count for loop in climbed} == counts
-    ends = [Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)) for loop in climbed]
-    passes = m.wire("ladder_turn_ends", any_of(*ends))
+    passes = m.wire("ladder_turn_ends", turn_ends)
     after = Mux(
         Compare("==", turn, Const(width, len(bits) - 1)), Const(width, 0), Arith("+", turn, Const(width, 1))
     )
@@ -252,23 +135,110 @@ def _ladder_bits(
     m.output("ladder_bit", m.reg("bit_of_turn", Select(memory, turn)))
 
 
-def _loops(m: Module, store: Store, pc: Net, after: Expr, rst: Net, moves: Expr | None) -> Expr:
-    """The row after `pc` with loops; one counter holds the rounds left of the loop to come or in progress."""
-    loops = store.loops
-    bits = max(1, *((loop.count - 1).bit_length() for loop in loops))
-    left = m.forward_reg("rounds_left", bits)
-    more = Compare("!=", left, Const(bits, 0))
-    less = Arith("-", left, Const(bits, 1))
-    rounds: Expr = left
-    again: list[Expr] = []
-    for k, loop in reversed(list(enumerate(loops))):
-        number = str(k) if len(loops) > 1 else ""
-        end = m.wire(f"loop_end{number}", Compare("==", pc, Const(pc.width, loop.first + loop.size - 1)))
-        repeat = m.wire(f"again{number}", Cut(f"is_again{number}", end & more))
-        again.append(repeat)
-        after = Mux(repeat, Const(pc.width, loop.first), after)
-        following = loops[(k + 1) % len(loops)]
-        rounds = Mux(end, Const(bits, following.count - 1), rounds)
-    anew = reduce(lambda a, b: a | b, again)
-    m.drive_reg(left, Mux(anew, less, rounds), enable=moves, reset=(rst, loops[0].count - 1))
-    return after
+class _Walk:
+    """From one word of the store to the next: the one `below` it or another; not where one of `stops` is."""
+
+    def __init__(
+        self,
+        m: Module,
+        store: Store,
+        pc: Net,
+        below: Expr,
+        moves: Expr | None,
+        stops: Sequence[Expr],
+        rst: Net,
+    ) -> None:
+        self.m, self.store, self.pc, self.below = m, store, pc, below
+        self.moves, self.stops, self.rst = moves, stops, rst
+        self.turn_ends: Expr
+        """Whether this is the last word of a turn of a ladder."""
+
+    def _address(self, word: int) -> Const:
+        return Const(self.pc.width, word)
+
+    def in_order(self) -> Expr:
+        """The next address; one counter holds the rounds left of the loop to come or in progress."""
+        m, loops = self.m, self.store.loops
+        after = self.below
+        if not loops:
+            return after
+        bits = max(1, self.store.times_bits)
+        left = m.forward_reg("rounds_left", bits)
+        more = Compare("!=", left, Const(bits, 0))
+        less = Arith("-", left, Const(bits, 1))
+        rounds: Expr = left
+        again: list[Expr] = []
+        climbed: list[Expr] = []
+        for k, loop in reversed(list(enumerate(loops))):
+            number = str(k) if len(loops) > 1 else ""
+            end = m.wire(f"loop_end{number}", Compare("==", self.pc, self._address(loop.last)))
+            repeat = m.wire(f"again{number}", Cut(f"is_again{number}", end & more))
+            again.append(repeat)
+            climbed += [end] * loop.ladder
+            after = Mux(repeat, self._address(loop.first), after)
+            following = loops[(k + 1) % len(loops)]
+            rounds = Mux(end, Const(bits, following.times - 1), rounds)
+        anew = reduce(lambda a, b: a | b, again)
+        m.drive_reg(left, Mux(anew, less, rounds), enable=self.moves, reset=(self.rst, loops[0].times - 1))
+        if climbed:
+            self.turn_ends = any_of(*climbed)
+        return after
+
+    def by_playlist(self, style: str, slots: int) -> Expr:
+        """The next address.
+
+        Entry k of the playlist: the last word of run k; the first one of run k + 1 and how often, less one,
+        that is played; where there are ladders, whether run k is a turn of one. After the last run comes the
+        first, which is played once.
+        """
+        m, store, pc = self.m, self.store, self.pc
+        entries = store.entries
+        count, bits, rounds = len(entries), pc.width, store.times_bits
+        width = store.entry_bits
+        climbs = any(entry.ladder for entry in entries)
+        following = [*entries[1:], entries[0]]
+        packed = [
+            run.last | then.first << bits | then.times - 1 << 2 * bits | run.ladder << 2 * bits + rounds
+            for run, then in zip(entries, following, strict=True)
+        ]
+        m.comment(f"playlist: {count} entries of {width} bits")
+        if count * width < _BLOCK:
+            style = "distributed"
+        playlist = m.memory("playlist", width, count, style=style, init=packed)
+        place_bits = (count - 1).bit_length()
+        place = m.forward_reg("place", place_bits)
+        zero = Const(place_bits, 0)
+        onward: Expr = Arith("+", place, Const(place_bits, 1))
+        if count < 1 << place_bits:
+            onward = Mux(Compare("==", place, Const(place_bits, count - 1)), zero, onward)
+        goes_on = m.forward("goes_on", 1)
+        ahead: Expr = Mux(goes_on, onward, place)
+        if style == "block" and slots < 3:  # a block memory is read a cycle ahead
+            ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
+            m.drive_reg(place, ahead)
+            entry = m.reg("entry", Select(playlist, ahead))
+        else:
+            m.drive_reg(place, ahead, reset=(self.rst, 0))
+            entry = m.wire("entry", Cut("entry_read", Select(playlist, place), above=2))
+        run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
+
+        ends = m.wire("run_ends", Cut("is_run_end", Compare("==", pc, run_end)))
+        done: Expr = ends
+        after = Mux(ends, next_first, self.below)
+        if rounds:
+            left = m.forward_reg("rounds_left", rounds)
+            again = m.wire("again", ends & Compare("!=", left, Const(rounds, 0)))
+            begin = m.forward_reg("run_begin", bits)
+            after = Mux(again, begin, after)
+            done = ends & ~again
+            less = Arith("-", left, Const(rounds, 1))
+            times = entry[2 * bits + rounds - 1, 2 * bits]
+            m.drive_reg(
+                left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(self.rst, 0)
+            )
+            m.drive_reg(begin, Mux(goes_on, next_first, begin))
+        gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
+        m.drive(goes_on, reduce(lambda a, b: a & b, gates, done))
+        if climbs:
+            self.turn_ends = ends & entry[width - 1]
+        return after

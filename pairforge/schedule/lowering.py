@@ -61,6 +61,8 @@ class Lowering:
             self.capacity |= {"write": machine.storage.writes}
             if machine.storage.buses:
                 self.capacity |= {"read": machine.storage.reads}
+            elif machine.storage.banked:
+                self.capacity |= {"read": 1}
             else:
                 self.capacity |= {f"read{i}": 1 for i in range(machine.storage.reads)}
 
@@ -112,6 +114,8 @@ class Lowering:
         if self.machine.storage.kind == "ram":
             if self.machine.storage.buses:
                 uses += [Use("read", amount=len(op.reads))] if op.reads else []
+            elif self.machine.storage.banked:
+                uses += [Use("read")] if len(op.operands) == 1 else []
             else:
                 names = [name for form in op.operands for name in form.names]
                 uses += [Use(f"read{i}") for i in range(len(names))]

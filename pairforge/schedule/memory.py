@@ -1,5 +1,7 @@
 """A stage on a memory: its regions one after the other, each begun when the one before it is done.
 
+On banks each is begun as soon as nothing is in its way (`joints`).
+
 A block is a straight line. A loop is modulo-scheduled: each iteration starts one interval after the one
 before, though that may not have ended. The table of control has fixed addresses, so a word serves all
 iterations alike, and edges keep each value from being overwritten by the next iteration before its last
@@ -12,7 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pairforge.program.ir import Loop, Op, Region
 from pairforge.program.templates import homes_of, leaders
@@ -21,6 +23,7 @@ from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
 from pairforge.schedule.graph import indexed, length_of
 from pairforge.schedule.instances import assign_instances
+from pairforge.schedule.joints import Joints, own_instances
 from pairforge.schedule.lowering import Lowering, claim_of
 from pairforge.schedule.modulo import iterate
 from pairforge.schedule.plan import Claim, LoopTiming, Placed, StageSchedule
@@ -29,6 +32,7 @@ from pairforge.schedule.registers import lives_in, within
 
 _BEGIN = "%begin"  # the activity that marks the start of an iteration
 _ROUNDS = 12
+_FEW_ROUNDS = 3  # for loops too large for an exact search
 _EVICTIONS = 4
 _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the registers there are
 
@@ -37,11 +41,13 @@ _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the register
 class _Run:
     """What has been placed so far; `now` is the first cycle in which all of it can be read.
 
-    `bodies`: the loops scheduled, by the name of the first that has the body.
+    `bodies`: the loops scheduled, by the name of the first that has the body. `joints`: where regions may
+    overlap, on which unit each operation is by now.
     """
 
     homes: Mapping[str, str]
     repeats: Mapping[str, Sequence[Loop]]
+    joints: Joints | None
     now: int = 0
     bodies: dict[str, Schedule] = field(default_factory=dict)
     placed: list[Placed] = field(default_factory=list)
@@ -57,7 +63,9 @@ def memory_stage(low: Lowering, effort: float) -> StageSchedule:
     for region in regions:
         if isinstance(region, Loop):
             repeats.setdefault(first[region.name].name, []).append(region)
-    run = _Run(homes_of(low.program), {loop.name: loops for loops in repeats.values() for loop in loops})
+    homes = homes_of(low.program)
+    joints = Joints(low, homes) if low.machine.storage.banked and low.machine.loops == "pipelined" else None
+    run = _Run(homes, {loop.name: loops for loops in repeats.values() for loop in loops}, joints)
     for region in regions:
         if isinstance(region, Loop):
             _place_loop(low, region, run, effort)
@@ -65,7 +73,7 @@ def memory_stage(low: Lowering, effort: float) -> StageSchedule:
             what = "length" if len(regions) == 1 else f"length of block {region.name}"
             _place_block(low, region, run, what, effort)
     last = {r.name: frozenset(op.name for op in r.ops) for r in regions if isinstance(r, Loop)}
-    placed = assign_instances(low, run.placed, run.loops, last)
+    placed = run.placed if joints else assign_instances(low, run.placed, run.loops, last)
     stage = StageSchedule(
         low.program, low.machine, {p.op.name: p for p in placed}, run.loops, last, 0, 0, 0, tuple(run.claims)
     )
@@ -108,14 +116,40 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
         edges += [Edge(inputs[-1].name, op.name, 1) for op in ops if op.kind != "input"]
     edges += _makes_way(low, ops, run.homes)
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
-    found = schedule(problem, method="auto", limit=effort)
+    found = schedule(problem, method="auto", limit=_effort(low, region, effort))
     found = _within_registers(low, region, problem, found, effort) or found
-    start = run.now
+    least = run.now
     if outputs and all(op.kind == "output" for op in ops):
-        start += 1  # the cycle of waiting
-    run.placed += [low.place(op, start + found.start[op.name]) for op in ops]
+        least += 1  # the cycle of waiting
+    if run.joints and outputs:
+        least -= found.start[outputs[0].name]
+    start = _place(low, region, run, found, least)
     run.claims.append(claim_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
     run.now = start + _settled(low, ops, found)
+
+
+def _place(low: Lowering, region: Region, run: _Run, found: Schedule, least: int) -> int:
+    """Place a region from cycle `least` on, or on banks as soon as it can; the cycle it begins in.
+
+    What has outputs is not begun before `least`.
+    """
+    if run.joints is None:
+        run.placed += [low.place(op, least + found.start[op.name]) for op in region.ops]
+        return least
+    instances = own_instances(low, region.ops, found)
+    start = run.joints.begin(region, found, instances)
+    if any(op.kind == "output" for op in region.ops):
+        start = max(start, least)
+    run.joints.add(region, found, instances, start)
+    run.placed += [
+        replace(low.place(op, start + found.start[op.name]), instance=instances[op.name]) for op in region.ops
+    ]
+    return start
+
+
+def _effort(low: Lowering, region: Region, effort: float) -> float:
+    """What an exact search of a region may cost: nothing where it has too many operations for one."""
+    return effort if len(region.ops) <= low.machine.exact else 0.0
 
 
 def _makes_way(low: Lowering, ops: Sequence[Op], homes: Mapping[str, str]) -> Iterator[Edge]:
@@ -138,10 +172,10 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     found = run.bodies[leader.name]
     start = {op.name: found.start[first.name] for op, first in zip(loop.ops, leader.ops, strict=True)}
     interval = found.interval or 1
-    run.placed += [low.place(op, run.now + start[op.name]) for op in loop.ops]
+    begin = _place(low, loop, run, replace(found, start=start), run.now)
     span = max(start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
-    run.loops[loop.name] = LoopTiming(loop.name, run.now, interval, loop.count, span)
-    run.now += (loop.count - 1) * interval + _settled(low, leader.ops, found)
+    run.loops[loop.name] = LoopTiming(loop.name, begin, interval, loop.count, span)
+    run.now = begin + (loop.count - 1) * interval + _settled(low, leader.ops, found)
 
 
 def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tuple[Schedule, Claim]:
@@ -156,9 +190,18 @@ def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tup
     def cycles(found: Schedule) -> int:
         return turns * (found.interval or 1) + len(repeats) * _settled(low, loop.ops, found)
 
-    candidates = list(_repeated(body, limit, effort))
-    with suppress(ValueError, UnknownError):
-        candidates.append(schedule(body, method="auto", limit=effort))
+    small = len(loop.ops) <= low.machine.exact
+    effort = _effort(low, loop, effort)
+    if not turns and low.machine.storage.banked:
+        line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
+        once = schedule(line, method="auto", limit=effort)
+        alone = _at(body, once.start, _settled(low, loop.ops, once), limit)
+        candidates = [alone] if alone else []
+    else:
+        candidates = list(_repeated(body, limit, effort, _ROUNDS if small else _FEW_ROUNDS))
+    if not candidates or (small and turns) or (small and not low.machine.storage.banked):
+        with suppress(ValueError, UnknownError):
+            candidates.append(schedule(body, method="auto", limit=effort))
     found = min(candidates, key=cycles)
     if not low.overlaps(loop):
         line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
@@ -201,7 +244,7 @@ def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
     return (*edges, *low.sequential(loop))
 
 
-def _repeated(body: Problem, limit: Bound, effort: float) -> Iterator[Schedule]:
+def _repeated(body: Problem, limit: Bound, effort: float, rounds: int) -> Iterator[Schedule]:
     """One iteration scheduled by itself, the next as soon as nothing is in its way.
 
     What one iteration leaves late the next should not want early. So, some times over, every operation that
@@ -213,7 +256,7 @@ def _repeated(body: Problem, limit: Bound, effort: float) -> Iterator[Schedule]:
     numbered = indexed(body)
     budget = _EVICTIONS * len(activities)
     back = {activity.name: 0 for activity in body.activities}
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         held = tuple(Edge(_BEGIN, name, cycles) for name, cycles in back.items())
         line = Problem(activities, (*inside, *held), body.capacity, loop=False)
         alone = schedule(line, method="auto", limit=effort)

@@ -38,7 +38,13 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
     for op in program.ops:
         lowering.latency(op)
         reads = len(op.reads) if machine.storage.buses else sum(len(form.names) for form in op.operands)
-        if machine.storage.kind == "ram" and reads > machine.storage.reads:
+        if machine.storage.banked:
+            if any(len(form.terms) > 1 for form in op.operands):
+                raise UserError(
+                    f"stage {machine.name} cannot run {program.name}: {show_op(op)} adds values up at an "
+                    "operand, which has one read port; use storage.style = 'distributed' or 'block'"
+                )
+        elif machine.storage.kind == "ram" and reads > machine.storage.reads:
             raise UserError(
                 f"stage {machine.name} cannot run {program.name}: {show_op(op)} reads {reads} values, "
                 f"storage.reads is {machine.storage.reads}; set it to {reads} or more"

@@ -48,6 +48,8 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
         "square": Figures(draw(st.integers(1, 3)), 1),
     }
     storage = Storage("lines")
+    if kind == "banks":
+        storage = Storage("ram", "banks", 0, 0, draw(st.integers(4, 6)))
     if kind == "ram":
         storage = Storage("ram", draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
     loops = draw(st.sampled_from(("pipelined", "sequential"))) if slow else "pipelined"

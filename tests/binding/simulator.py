@@ -106,14 +106,15 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 made_negative = placed.op.name in binding.negated
                 assert turns % 2 == made_negative, f"{placed.op.name} has the wrong sign"
 
-        writes = 0
+        writes: Counter = Counter()
         for run, placed, iteration in ending.get(cycle, []):
             tag = (run, placed.op.name, iteration)
             for hold in loaded_by.get(stands_for.get(placed.op.name, placed.op.name), []):
                 assert (hold.unit, hold.instance) == (placed.unit, placed.instance)
                 held[hold] = tag
             if ram and placed.op.kind != "output":
-                memory[binding.address[placed.op.name]] = tag
-                writes += 1
-        assert writes <= 1, f"{writes} words written in cycle {cycle}"
+                word = binding.address[placed.op.name]
+                memory[word] = tag
+                writes[word // binding.bank if binding.bank else 0] += 1
+        assert max(writes.values(), default=0) <= 1, f"a memory is written twice in cycle {cycle}"
     return checked

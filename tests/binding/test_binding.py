@@ -1,6 +1,7 @@
 """Every read finds its value: bound stages replayed with tags, over runs that overlap."""
 
 import dataclasses
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -79,24 +80,42 @@ def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipel
     replay(bind(stage, 0), runs=2)
 
 
-@given(
-    program=programs(loops=4, powers=(1, -1), least_ops=1, most_ops=5, repeats=True),
-    drawn=machines("ram"),
-    pipeline=st.sampled_from(PIPELINES),
-)
-@quick
-def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(program, drawn, pipeline):
-    machine, timing = drawn
-    program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
-    binding = bind(schedule_stage(program, machine, timing, 0, overlap=True), 0)
-    replay(binding, runs=2)
-    loops = {region.name: region for region in program.regions if isinstance(region, Loop)}
-    for name, first in leaders(program).items():
-        start = binding.stage.loops[name].start - binding.stage.loops[first.name].start
-        for a, b in zip(loops[name].ops, first.ops, strict=True):
-            assert binding.address[a.name] == binding.address[b.name]
-            one, other = binding.stage.placed[a.name], binding.stage.placed[b.name]
-            assert (one.start - start, one.unit, one.instance) == (other.start, other.unit, other.instance)
+@pytest.mark.parametrize("storage", ["ram", "banks"])
+def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
+    """On banks regions overlap besides."""
+
+    @given(
+        program=programs(loops=4, powers=(1, -1), terms=1, least_ops=1, most_ops=5, repeats=True),
+        drawn=machines(storage),
+        pipeline=st.sampled_from(PIPELINES),
+    )
+    @quick
+    def check(program, drawn, pipeline):
+        machine, timing = drawn
+        abilities = Abilities(lambda op, block: 1, (1, -1), chain=False, memory=True)
+        program = optimise(program, abilities, pipeline)
+        try:
+            stage = schedule_stage(program, machine, timing, 0, overlap=True)
+        except UserError as error:
+            assert storage == "banks" and "adds values up at an operand" in str(error)
+            return
+        binding = bind(stage, 0)
+        replay(binding, runs=2)
+        loops = {region.name: region for region in program.regions if isinstance(region, Loop)}
+        for name, first in leaders(program).items():
+            start = stage.loops[name].start - stage.loops[first.name].start
+            for a, b in zip(loops[name].ops, first.ops, strict=True):
+                assert binding.address[a.name] == binding.address[b.name]
+                one, other = binding.stage.placed[a.name], binding.stage.placed[b.name]
+                assert (one.start - start, one.unit, one.instance) == (
+                    other.start,
+                    other.unit,
+                    other.instance,
+                )
+        units = Counter()
+        for p, _, start in stage.instances():
+            units.update((p.unit, p.instance, cycle) for cycle in range(start, start + p.busy))
+        assert max(units.values()) == 1
 
 
 @given(

@@ -202,10 +202,6 @@ def test_names(refused, arguments, message):
         (["schema=2"], "beuchat-f2-5.toml: schema: this version reads schema 1, not 2"),
         (["target=xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
         (
-            ["pairing=ate-bn254"],
-            "beuchat-f2-5.toml: pairing: ate-bn254 has a model but no text that a machine could run yet",
-        ),
-        (
             ["miller.algorithm=fast"],
             "beuchat-f2-5.toml: stage.miller.algorithm: eta-f2-5 has sparse, two-turns, continuant here, "
             "not 'fast'",

@@ -21,14 +21,17 @@ OVER_PRIMES = {
     "modular-adder": ("--core", "3"),
     "montgomery": ("--core", "3", "--depth", "1"),
     "inverter": ("--core", "4", "--network", "kogge-stone"),
-    "inverter-divstep": ("--steps", "3"),
-    "modular-adder-pipelined": ("--stages", "2"),
-    "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17"),
+}
+OVER_SEEDS = {
+    "polynomial-montgomery": ("--core", "serial", "--pause", "3"),
+    "polynomial-adder": (),
 }
 FIELDS = {"f2": "x^11+x^2+1", "f3": "3:x^11+x^2-1"}
 CASES = [(kind, FIELDS[field], f"{kind}-{field}-11") for kind in UNITS for field in FIELDS]
 CASES += [(kind, "p:251", f"{kind}-fp-8-5f3731b5") for kind in OVER_PRIMES]
-UNITS |= OVER_PRIMES
+CASES += [("polynomial-adder", "fp-bn258", "polynomial-adder-fp-258-8165707c-u")]
+SLOW = ("polynomial-montgomery", "fp-bn258", "polynomial-montgomery-fp-258-8165707c-u")
+UNITS |= OVER_PRIMES | OVER_SEEDS
 
 
 def make(folder, *arguments, **environment):
@@ -36,7 +39,7 @@ def make(folder, *arguments, **environment):
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(("kind", "field", "name"), CASES)
+@pytest.mark.parametrize(("kind", "field", "name"), [*CASES, pytest.param(*SLOW, marks=pytest.mark.slow)])
 def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field, name):
     done = pairforge("unit", kind, "--field", field, *UNITS[kind], "--no-synth", "--operations", 40, "--json")
     assert done.status == 0, done.err

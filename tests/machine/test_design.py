@@ -151,7 +151,7 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 
 CHOICES = (
     "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, "
-    "modular-adder-pipelined, montgomery-pipelined, inverter-divstep, given"
+    "polynomial-montgomery, polynomial-adder, given"
 )
 
 
@@ -201,7 +201,7 @@ CHOICES = (
         (
             "reads = 2",
             'style = "ultra"',
-            "stage.final.storage.style: must be one of block, distributed, registers, not 'ultra'",
+            "stage.final.storage.style: must be one of block, distributed, registers, banks, not 'ultra'",
         ),
         ('storage = { kind = "lines" }', "storage = 3", "stage.miller.storage: must be a table"),
         (

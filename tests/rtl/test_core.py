@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from program.programs import FIELDS, programs
 
@@ -89,6 +89,44 @@ block z
   v = output 1 (f.end + b.end)
 """
 
+# Loops that repeat each other, with values that they hold, and one that makes way: one value an operand.
+REPEATS = """program repeats over 2^5
+block a
+  x = input 0
+  y = input 1
+  w = frob 1 (x)
+  p = mul (x) (y)
+loop square 3
+  carry a from p to a1 as a.end
+  carry b from y to b as b.end
+  a1 = frob 1 (a)
+loop times 1
+  carry c from a.end to c1 as c.end
+  carry d from b.end to d as d.end
+  c1 = mul (c) (d)
+loop square.2 2 as square
+  carry e from c.end to e1 as e.end
+  carry f from d.end to f as f.end
+  e1 = frob 1 (e)
+block m
+  q = mul (e.end) (w)
+  r = mul (q) (x)
+loop square.3 4 as square
+  carry g from q to g1 as g.end
+  carry h from r to h as h.end
+  g1 = frob 1 (g)
+loop times.2 1 as times
+  carry i from g.end to i1 as i.end
+  carry j from h.end to j as j.end
+  i1 = mul (i) (j)
+block z
+  s = mul (e.end) (i.end)
+  t = mul (j.end) (f.end)
+  v = mul (s) (t)
+  u0 = output 0 (v)
+  u1 = output 1 (i.end)
+"""
+
 ABILITIES = Abilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
 
 
@@ -111,6 +149,7 @@ def machine(name: str, storage: Storage, count: int = 1, slow: bool = False) -> 
 LINES = Storage("lines")
 RAM = Storage("ram", "block", 32, 4)
 REGISTERS = Storage("ram", "distributed", 32, 4)
+BANKS = Storage("ram", "banks", 0, 0, 3)
 
 CORES = {
     "nothing but wires": [(SWAP, machine("a", LINES))],
@@ -131,6 +170,9 @@ CORES = {
         (SWAP, machine("b", RAM)),
         (LATE, machine("c", REGISTERS)),
     ],
+    "banks": [(REPEATS, machine("a", BANKS, 2))],
+    "one bank": [(REPEATS, machine("a", Storage("ram", "banks", 0, 0, 1)))],
+    "repeated loops in a memory": [(REPEATS, machine("a", RAM))],
     "wires into a memory": [(SWAP, machine("a", LINES)), (LATE, machine("b", RAM))],
     "a slow stage behind a quick one": [(LATE, machine("a", LINES)), (LATE, machine("b", RAM, slow=True))],
     "a quick stage behind a slow one": [
@@ -162,6 +204,7 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
     abilities = Abilities({"mul": 2, "sum": 2, "frob": 2, "output": 2}, (1, -1), chain=False, memory=True)
     counts = program.counts()
     optimised = optimise(program, abilities, pipeline)
+    assume(any(op.reads for op in optimised.ops))  # a memory that nobody reads is no memory
     check_core([optimised], [replace(made, units=units)], counts["input"], counts["output"])
 
 
@@ -173,6 +216,7 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
         ("two of each, several cycles each", 2),
         ("three memories, the second waits for the third", 2),
         ("a memory between lines and a memory", 3),
+        ("banks", 3),
         pytest.param("two loops in a memory", 8, marks=pytest.mark.slow),
         pytest.param("a slow stage behind a quick one", 5, marks=pytest.mark.slow),
         pytest.param("a quick stage behind a slow one", 4, marks=pytest.mark.slow),

@@ -2,6 +2,8 @@
 
 import random
 import subprocess
+import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,21 +11,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.evidence import verilator
+from pairforge.rtl import microcode, sequencer
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Signal
 from pairforge.rtl.hdl import design_files
-from pairforge.rtl.sequencer import StoredLoop, build_sequencer, compress
+from pairforge.rtl.interleave import interleaved
+from pairforge.rtl.microcode import Entry, Ladder, Window, compress
+from pairforge.rtl.sequencer import build_sequencer
 
 GOLDEN = Path(__file__).with_name("golden")
 ROW = Signal("row", 5)
 
 
+@pytest.fixture
+def free_playlist(monkeypatch):
+    """What plays a playlist costs nothing, so that small tables have one."""
+    monkeypatch.setattr(microcode, "_PLAYER", -(1 << 20))
+
+
 def played(store):
-    rows, at = [], 0
-    for loop in (*store.loops, None):
-        first, size, count = (loop.first, loop.size, loop.count) if loop else (len(store.words), 0, 0)
-        for times, low, high in ((1, at, first), (count, first, first + size)):
-            rows += [row for i in range(low, high) for row in (store.words[i], *[0] * store.idle[i])] * times
-        at = first + size
+    rows = []
+    for entry in store.entries:
+        part = range(entry.first, entry.first + entry.size)
+        rows += [row for i in part for row in (store.words[i], *[0] * store.idle[i])] * entry.times
     return rows
 
 
@@ -34,33 +43,134 @@ def tables(draw):
     head = draw(st.lists(value, min_size=1, max_size=6))
     part = draw(st.lists(value, min_size=1, max_size=5))
     rows = head + part * draw(st.integers(1, 6)) + draw(st.lists(value, min_size=1, max_size=6))
-    return ControlTable(len(rows), rows=rows), len(part), draw(st.integers(0, len(head)))
+    return rows, Window(0, len(rows), len(part)), draw(st.integers(0, len(head)))
 
 
 @given(tables())
 @settings(max_examples=300, deadline=None)
 def test_a_compressed_table_plays_back_to_the_same_rows(drawn):
-    table, period, keep = drawn
-    store = compress(table, [period], keep)
-    assert played(store) == table.rows
+    rows, window, keep = drawn
+    store = compress(rows, 2, [window], keep)
+    assert store.in_order
+    assert played(store) == rows
     for loop in store.loops:
-        assert loop.count > 1
         assert loop.first >= keep
-        assert loop.first + loop.size < len(store.words)  # the last row is not in the loop
+        assert loop.last + 1 < len(store.words)  # the last row is not in the loop
 
 
 @given(tables())
 @settings(max_examples=100, deadline=None)
-def test_a_table_without_a_period_is_stored_as_it_is(drawn):
-    table, _, keep = drawn
-    store = compress(table, [], keep)
-    assert (list(store.words), list(store.loops)) == (table.rows, [])
+def test_a_table_without_loops_is_stored_as_it_is(drawn):
+    rows, _, keep = drawn
+    store = compress(rows, 2, [], max(keep, 1))
+    assert (list(store.words), list(store.loops)) == (rows, [])
 
 
 def test_what_repeats_is_stored_once():
     rows = [9, 8, *[1, 2, 3] * 20, 7]
-    store = compress(ControlTable(len(rows), rows=rows), [3], 1)
-    assert (list(store.words), store.loops) == ([9, 8, 1, 2, 3, 7], (StoredLoop(2, 3, 3, 20),))
+    store = compress(rows, 4, [Window(1, len(rows), 3)], 1)
+    assert (list(store.words), store.loops) == ([9, 8, 1, 2, 3, 7], [Entry(2, 3, 20)])
+
+
+@st.composite
+def programs(draw):
+    """Rows of a program that calls a few routines, straight on or in loops, idle now and then.
+
+    With them where the loops are, how many rows must stay, where a stage waits, and the ladders.
+    """
+    word = st.one_of(st.just(0), st.integers(0, 2), st.integers(0, 7))
+    routines = draw(st.lists(st.lists(word, min_size=1, max_size=7), min_size=1, max_size=4))
+    rows = draw(st.lists(word, min_size=1, max_size=4))
+    keep = draw(st.sampled_from([0, 0, 1, len(rows)]))
+    windows, ladders = [], []
+    for _ in range(draw(st.integers(1, 8))):
+        rows = rows + draw(st.lists(word, max_size=3))
+        body = draw(st.sampled_from(routines))
+        times = draw(st.sampled_from([1, 1, 2, 3, 20, 700]))
+        if times > 1:
+            end = len(rows) + times * len(body) + draw(st.integers(0, 4))
+            windows.append(Window(len(rows), end, len(body)))
+            if times < 20 and draw(st.booleans()):
+                ladders.append(Ladder(len(rows), len(body), (1, 0, 1)[:times]))
+        rows = rows + body * times
+    wait = draw(st.sampled_from([None, len(rows)]))
+    return [*rows, *draw(st.lists(word, min_size=3, max_size=5))], windows, keep, wait, ladders
+
+
+@given(programs())
+@settings(max_examples=300, deadline=None)
+@pytest.mark.usefixtures("free_playlist")
+def test_a_playlist_plays_back_to_the_same_rows(drawn):
+    rows, windows, keep, wait, ladders = drawn
+    store = compress(rows, 3, windows, keep, wait, ladders)
+    assert played(store) == rows
+    assert all(entry.first >= 0 and entry.last < len(store.words) for entry in store.entries)
+    assert all(idle < 1 << store.idle_bits for idle in store.idle)
+    climbed = [entry for entry in store.entries if entry.ladder]
+    assert [entry.times for entry in climbed] == [len(ladder.bits) for ladder in ladders]
+    # Fixed words are in one place, played once: what compares with their addresses means them alone.
+    plays = Counter(
+        word for e in store.entries for word in range(e.first, e.last + 1) for _ in range(e.times)
+    )
+    head = store.entries[0].first
+    assert all(plays[head + i] == 1 for i in range(max(keep, 1)))
+    assert store.entries[0].size >= keep
+    assert plays[store.entries[-1].last] == 1
+    if wait is not None:
+        assert plays[store.wait] == 1
+        assert store.words[store.wait] == rows[wait]
+        assert store.idle[store.wait] == 0  # waiting is to play it again
+
+
+def test_bodies_that_recur_with_other_counts_are_stored_once():
+    rng = random.Random(3)
+    double, add, rest = ([rng.getrandbits(150) for _ in range(n)] for n in (60, 40, 300))
+    rows, windows = list(rest), []
+    for _ in range(5):
+        for times in (1, 2, 3, 9, 32, 16):
+            for body, count in ((double, times), (add, 1)):
+                windows.append(Window(len(rows), len(rows) + count * len(body), len(body)))
+                rows += body * count
+        rows += [rng.getrandbits(150) for _ in range(20)]
+    store = compress(rows, 150, windows, 0)
+    assert played(store) == rows
+    assert len(store.words) == 300 + 60 + 40 + 5 * 20
+    assert len(store.entries) <= 1 + 5 * (12 + 1)
+    assert store.bits == 500 * 150 + len(store.entries) * (9 + 9 + 5)
+    assert store.summary == "500 words x 150 bits + 65 entries x 23 bits = 74.7 kbit"
+
+
+def test_a_playlist_must_be_worth_its_hardware():
+    body = list(range(1, 40))
+    rows = [50, *body, 51, *body, 52]
+    assert compress(rows, 6, [], 0).in_order
+    wide = [row << 400 for row in rows]
+    store = compress(wide, 406, [], 0)
+    assert len(store.words) == 42
+    assert [(e.first, e.size) for e in store.entries] == [(0, 41), (1, 39), (41, 1)]
+
+
+def test_a_long_time_in_which_nothing_happens_is_a_loop():
+    rows = [1, *[0] * 9000, 2]
+    store = compress(rows, 20, [], 0)
+    assert played(store) == rows
+    assert len(store.words) < 6
+
+
+def test_a_large_table_is_compressed_in_seconds():
+    rng = random.Random(5)
+    bodies = [[rng.getrandbits(150) for _ in range(rng.randrange(200, 900))] for _ in range(6)]
+    rows, windows = [], []
+    while len(rows) < 300_000:
+        body, times = rng.choice(bodies), rng.choice((1, 2, 3, 9, 30))
+        rows += [rng.getrandbits(150) for _ in range(rng.randrange(3))]
+        windows.append(Window(len(rows), len(rows) + times * len(body), len(body)))
+        rows += body * times
+    rows.append(1)
+    began = time.process_time()
+    store = compress(rows, 150, windows, 0)
+    assert time.process_time() - began < 3
+    assert len(store.words) < sum(map(len, bodies)) + 2 * len(windows)
 
 
 def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
@@ -75,31 +185,64 @@ def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
 # -- the sequencer itself ------------------------------------------------------------------------------
 
 
-def two_loops(interval: int, wait: int) -> Control:
-    """Rows that repeat with periods 3 (from row 4 on) and 5 (from row 18 on), most of them idle."""
+def made(table: ControlTable, tail: int, wait: int | None, windows=(), ladders=()) -> Control:
+    """A stage that has nothing but a table."""
+    return Control(table, {}, {}, {}, (), (), {}, windows, ladders, tail, wait)
+
+
+def toy_table(interval: int) -> ControlTable:
+    """Idle rows but for the first, in which an element is taken."""
     table = ControlTable(interval, rows=[0] * interval)
     for signal in (POP, PUSH, PUSH_BEFORE, ROW):
         table.add(signal)
+    table.set(POP, 0, 1)
+    return table
+
+
+def two_loops(interval: int, wait: int) -> Control:
+    """Rows that repeat with periods 3 (from row 4 on) and 5 (from row 18 on), most of them idle."""
+    table = toy_table(interval)
     for cycle in (*range(4, 16, 3), *range(18, 33, 5), 34, interval - 1):
         table.set(ROW, cycle, {0: 9, 1: 10}.get((cycle - 18) // 15, 7))
-    table.set(POP, 0, 1)
     table.set(PUSH, wait + 2, 1)
-    return Control(table, {}, {}, {}, (), None, None, {}, 0, wait)
+    return made(table, 0, wait, [Window(1, 18, 3), Window(18, 34, 5)])
 
 
 def control(interval: int, period: int, tail: int, wait: int | None) -> Control:
     """A table whose rows show their number, those from `period` to twice `period` and on repeating."""
-    table = ControlTable(interval, rows=[0] * interval)
-    for signal in (POP, PUSH, PUSH_BEFORE, ROW):
-        table.add(signal)
+    table = toy_table(interval)
     for i in range(interval):
         repeated = period + (i - period) % period if period and period <= i < interval - 2 else i
         table.set(ROW, i, 1 + repeated)
-    table.set(POP, 0, 1)
     table.set(PUSH, interval - 1, 1)
     if tail:
         table.set(PUSH_BEFORE, tail - 1, 1)
-    return Control(table, {}, {}, {}, (), None, None, {}, tail, wait)
+    return made(table, tail, wait, [Window(period, interval, period)] if period else [])
+
+
+def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits: str = "") -> Control:
+    """Rows by their numbers, each part some times over. `bits`: parts called more than once climb them.
+
+    A row is so broad that it pays to store each once.
+    """
+    rows = [row for part, times in parts for row in part * times]
+    table = toy_table(len(rows))
+    table.add(Signal("broad", 40))
+    windows, ladders = [], []
+    at = 0
+    for part, times in parts:
+        if times > 1:
+            windows.append(Window(at, at + times * len(part), len(part)))
+            if bits:
+                ladders.append(Ladder(at, len(part), [int(bit) for bit in bits[:times]]))
+                bits = bits[times:]
+        at += times * len(part)
+    for cycle, row in enumerate(rows):
+        table.set(ROW, cycle, row)
+    table.set(PUSH, len(rows) - 1, 1)
+    if tail:
+        table.set(PUSH_BEFORE, tail - 1, 1)
+    return made(table, tail, len(rows) - 3 if wait else None, windows, ladders)
 
 
 class Model:
@@ -113,10 +256,17 @@ class Model:
         self.clears = clears
         self.at: int | None = None
         self.current = self.previous = False
-        self.shown = (0, 0, 0)
+        self.shown = (0, 0, 0, None)
 
-    def step(self, rst: int, ready: int, proceed: int) -> tuple[int, int, int, int]:
-        """One cycle: (start, pop, push, row) as they stand before the clock edge."""
+    def bit(self, row: int) -> int | None:
+        """The bit of the turn of a ladder that a row belongs to; None: of none."""
+        for ladder in self.control.ladders:
+            if 0 <= row - ladder.first < ladder.period * len(ladder.bits):
+                return ladder.bits[(row - ladder.first) // ladder.period]
+        return None
+
+    def step(self, rst: int, ready: int, proceed: int) -> tuple[int, int, int, int, int | None]:
+        """One cycle: (start, pop, push, row, ladder bit) as they stand before the clock edge."""
         table, tail = self.control.table, self.control.tail
         last = self.at == table.interval - 1
         start = bool((self.at is None or last) and ready)
@@ -124,10 +274,11 @@ class Model:
         word = 0 if self.at is None else table.rows[self.at]
         field = {s.name: word >> table.offset[s.name] & ((1 << s.width) - 1) for s in table.signals}
         push = (field["push"] and self.current) or (field["push_before"] and self.previous)
-        self.shown = (int(field["pop"] and self.current), int(push), field["row"])
+        bit = None if self.at is None else self.bit(self.at)
+        self.shown = (int(field["pop"] and self.current), int(push), field["row"], bit)
         if rst:
             self.at, self.current, self.previous = None, False, False
-            self.shown = (0, 0, 0 if self.clears else field["row"])
+            self.shown = (0, 0, 0 if self.clears else field["row"], None)
         elif start:
             self.at, self.previous, self.current = 0, self.current and last, True
         elif self.at is None:
@@ -147,6 +298,7 @@ module bench;
   reg clk = 0;
   reg [2:0] stimulus [0:CYCLES-1];
   wire start, pop, push;
+  wire ladder_bit;
   wire [4:0] row;
   integer i;
   reg rst, ready, proceed;
@@ -155,7 +307,7 @@ module bench;
     $readmemb("stimulus.txt", stimulus);
     for (i = 0; i < CYCLES; i = i + 1) begin
       {rst, ready, proceed} = stimulus[i];
-      #1 $display("%b %b %b %0d", start, pop, push, row);
+      #1 $display("%b %b %b %0d %b", start, pop, push, row, ladder_bit);
       #1 clk = 1;
       #1 clk = 0;
     end
@@ -164,12 +316,11 @@ endmodule
 """
 
 
-def simulated(module, wait, stimulus, folder: Path):
+def simulated(module, stimulus, folder: Path):
     """What the emitted Verilog does, in Icarus Verilog."""
-    pins = ".clk(clk), .rst(rst), .start_ready(ready), .start(start), .pop(pop), .push(push), .row(row)"
-    if wait is not None:
-        pins += ", .proceed(proceed)"
-    bench = BENCH.replace("CYCLES", str(len(stimulus))).replace("SEQUENCER", f"sequencer dut ({pins});")
+    named = {"start_ready": "ready", "broad": ""}
+    pins = ", ".join(f".{net.name}({named.get(net.name, net.name)})" for _, net in module.ports)
+    bench = BENCH.replace("CYCLES", str(len(stimulus))).replace("SEQUENCER", f"{module.name} dut ({pins});")
     files = {**design_files(module, "Toy."), "bench.v": bench}
     for name, text in files.items():
         (folder / name).write_text(text)
@@ -184,48 +335,104 @@ def simulated(module, wait, stimulus, folder: Path):
 
 
 SHAPES = {
-    "plain": (control(6, 0, 0, None), []),
-    "overlapping runs": (control(9, 0, 3, None), []),
-    "a loop": (control(20, 3, 2, None), [3]),
-    "a loop of one row": (control(12, 1, 1, None), [1]),
-    "waits for the output": (control(8, 0, 0, 5), []),
-    "two loops and idle rows": (two_loops(44, 40), [3, 5]),
+    "plain": control(6, 0, 0, None),
+    "overlapping runs": control(9, 0, 3, None),
+    "a loop": control(20, 3, 2, None),
+    "a loop of one row": control(12, 1, 1, None),
+    "waits for the output": control(8, 0, 0, 5),
+    "two loops and idle rows": two_loops(44, 40),
+}
+A, B, C = [3, 4, 5], [6, 7], [8]
+PLAYLISTS = {
+    "runs of one row": calls(([1, 2], 1), (C, 1), (A, 1), (C, 1), (B, 1), (C, 1), ([9, 10], 1)),
+    "loops that recur": calls(([1], 1), (A, 3), (B, 1), (A, 2), (C, 4), (B, 1), (A, 5), (B, 3), ([9], 1)),
+    "overlapping": calls(([1, 2, 3], 1), (A, 2), (B, 1), (A, 3), (B, 1), ([9], 1), tail=3),
+    "overlapping in a run": calls(([1, 2], 1), (A, 1), (A, 2), (C, 1), (A, 1), ([9], 1), tail=1),
+    "waits": calls(([1], 1), (A, 2), (B, 1), (A, 4), ([9, 10], 1), (B, 1), ([11], 1), wait=True),
+    "idle rows": calls(([1], 1), ([3, 0, 0, 0], 3), (B, 1), ([3, 0, 0, 0], 2), ([9, 0, 0, 10], 1)),
+    "ladders": calls(([1], 1), (A, 5), (B, 1), (A, 3), (B, 1), (A, 1), ([9], 1), bits="10110011"),
 }
 
 
-def shaped(name):
-    shape, periods = SHAPES[name]
-    return shape, *build_sequencer(
-        "sequencer", shape, periods, first=True, style="distributed", doc="Toy sequencer."
+def shaped(name, slots=1, style="distributed"):
+    shape = (SHAPES | PLAYLISTS)[name]
+    module, store = build_sequencer(
+        "sequencer", shape, first=True, style=style, doc="Toy sequencer.", slots=slots
     )
+    return shape, module, store
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets(name, tmp_path):
-    shape, module, store = shaped(name)
-    assert [loop.period for loop in store.loops] == SHAPES[name][1]
-    rng = random.Random(7)
+def drawn_stimulus(rng):
+    """Stretches of busy, idle and mixed, with resets in any cycle."""
     stimulus = [(1, 0, 0)] * 2
-    for _ in range(40):  # stretches of busy, idle and mixed, with resets in any cycle
+    for _ in range(40):
         likely = rng.choice((0.02, 0.5, 1.0))
         resets = rng.choice((0.0, 0.0, 0.05))
         for _ in range(rng.randrange(10, 60)):
             drawn = (rng.random() < resets, rng.random() < likely, rng.random() < 0.5)
             stimulus.append(tuple(map(int, drawn)))
+    return stimulus
+
+
+def check_against_its_words(shape, store, stimulus, found):
+    """The bits of ladders are looked at where they count."""
     model = Model(shape, clears=bool(store.idle_bits))
     wanted = [model.step(*inputs) for inputs in stimulus]
-    assert simulated(module, shape.wait, stimulus, tmp_path)[2:] == wanted[2:]
+    seen = [
+        (*row[:4], None if model_row[4] is None else row[4])
+        for row, model_row in zip(found, wanted, strict=True)
+    ]
+    assert seen[2:] == wanted[2:]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets(name, tmp_path):
+    shape, module, store = shaped(name)
+    assert store.in_order
+    assert len(store.loops) == len(shape.windows)
+    stimulus = drawn_stimulus(random.Random(7))
+    check_against_its_words(shape, store, stimulus, simulated(module, stimulus, tmp_path))
+
+
+@pytest.mark.parametrize("style", ["distributed", "block"])
+@pytest.mark.parametrize("name", PLAYLISTS)
+@pytest.mark.usefixtures("free_playlist")
+def test_a_playlist_is_played_under_any_starts_waits_and_resets(name, style, tmp_path, monkeypatch):
+    monkeypatch.setattr(sequencer, "_BLOCK", 0)  # small playlists too are in the memory asked for
+    shape, module, store = shaped(name, style=style)
+    assert not store.in_order
+    stimulus = drawn_stimulus(random.Random(8))
+    check_against_its_words(shape, store, stimulus, simulated(module, stimulus, tmp_path))
+
+
+@pytest.mark.parametrize("slots", [2, 3, 5])
+@pytest.mark.parametrize("name", ["a loop", *PLAYLISTS])
+@pytest.mark.usefixtures("free_playlist")
+def test_each_slot_plays_its_own_words(name, slots, tmp_path, monkeypatch):
+    monkeypatch.setattr(sequencer, "_BLOCK", 0)
+    shape, module, store = shaped(name, slots=slots, style="block")
+    streams = [drawn_stimulus(random.Random(slot))[:1000] for slot in range(slots)]
+    together = [row for rows in zip(*streams, strict=True) for row in rows]
+    made_for_slots = interleaved(module, slots)
+    late = made_for_slots.late
+    assert not any(cycles for name, cycles in late.items() if name != "start")
+    found = simulated(made_for_slots.module, [*together, *together[: late["start"]]], tmp_path)
+    starts = [row[0] for row in found[late["start"] :]]
+    found = [(start, *row[1:]) for start, row in zip(starts, found, strict=False)]
+    for slot, stimulus in enumerate(streams):
+        check_against_its_words(shape, store, stimulus, found[slot::slots])
 
 
 def test_a_lone_run_leaves_all_its_effects_and_rests():
     model = Model(control(9, 0, 3, None))
     found = [model.step(0, cycle == 0, 1) for cycle in range(30)]
-    assert [cycle for cycle, (_, pop, _, _) in enumerate(found) if pop] == [2]
-    assert [cycle for cycle, (_, _, push, _) in enumerate(found) if push] == [2 + 8, 2 + 9 + 2]
-    assert found[-1] == (0, 0, 0, 0)
+    assert [cycle for cycle, (_, pop, *_) in enumerate(found) if pop] == [2]
+    assert [cycle for cycle, (_, _, push, *_) in enumerate(found) if push] == [2 + 8, 2 + 9 + 2]
+    assert found[-1] == (0, 0, 0, 0, None)
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", SHAPES | PLAYLISTS)
+@pytest.mark.usefixtures("free_playlist")
 def test_the_sequencer_is_lint_clean(name):
     _, module, _ = shaped(name)
     assert verilator.lint(design_files(module, "Toy."), "sequencer") == []
@@ -240,8 +447,7 @@ def test_the_emitted_sequencer_is_the_golden_one(name, file):
 
 
 def test_idle_rows_are_counted_and_not_stored():
-    shape, periods = SHAPES["two loops and idle rows"]
-    store = compress(shape.table, periods, 0, shape.wait)
+    shape, _, store = shaped("two loops and idle rows")
     assert played(store) == shape.table.rows
     assert store.idle_bits and max(store.idle) < 1 << store.idle_bits
     assert len(store.words) < 20

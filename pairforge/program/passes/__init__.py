@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
+from pairforge.program.passes.align import align_templates
 from pairforge.program.passes.anchor import anchor_carries
 from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
@@ -58,6 +59,8 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
         program = collapse_linear(program, abilities.terms, early=abilities.early)
         program = eliminate_dead(program)
         program = eliminate_common(program)
+    if abilities.prime:
+        program = align_templates(program)
     memory = abilities.memory
     program = home_carries(program) if memory else anchor_carries(program, abilities.powers)
     program.check()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, pairwise
 
 from pairforge.errors import UserError
@@ -69,10 +70,7 @@ class Sum(_OneCycle):
 
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """The sum in the field."""
-        total = 0
-        for a in operands:
-            total = self.field.add(total, a)
-        return total
+        return reduce(self.field.add, operands)
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Each corner element alone in each place, and all places alike."""

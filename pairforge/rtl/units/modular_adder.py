@@ -76,7 +76,7 @@ class ModularAdder:
     def controls(self, attribute: int | None = None) -> Sequence[Control]:
         """`start` in the first cycle, `subtract` with it for a - b."""
         start = Control("start", 1, 0, 1)
-        return (start, Control("subtract", 1, 0, 1)) if sign(attribute) == SUBTRACT else (start,)
+        return (start, Control("subtract", 1, 0, 1)) if sign_of(attribute) == SUBTRACT else (start,)
 
     @property
     def cut(self) -> bool:
@@ -87,7 +87,7 @@ class ModularAdder:
         """a + b or a - b by integers."""
         a, b = operands
         self.field.check(a, b)
-        return (a + sign(attribute) * b) % self.field.p
+        return (a + sign_of(attribute) * b) % self.field.p
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Corner elements against each other, and sums just below, at and above p and a power of two.
@@ -162,8 +162,8 @@ class ModularAdder:
         }
 
 
-def sign(attribute: int | None) -> int:
-    """The sign of the second operand; a sum where there is no attribute."""
+def sign_of(attribute: int | None) -> int:
+    """The sign of the second operand; UserError where the attribute is none."""
     if attribute not in (None, ADD, SUBTRACT):
         raise UserError(f"a modular adder has no operation {attribute}; 1 adds, -1 subtracts")
     return ADD if attribute is None else attribute

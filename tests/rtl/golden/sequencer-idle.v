@@ -24,6 +24,8 @@ module sequencer (
   reg  previous;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
+  wire waiting;
+  assign waiting = (pc == 4'd7) & ~proceed;
   reg  [1:0] rounds_left;
   wire loop_end1;
   assign loop_end1 = pc == 4'd4;
@@ -34,10 +36,8 @@ module sequencer (
   wire again0;
   assign again0 = loop_end0 & (rounds_left != 2'd0);
   always @(posedge clk) if (rst) rounds_left <= 2'd3; else if (~stands) rounds_left <= (again1 | again0) ? (rounds_left - 2'd1) : (loop_end0 ? 2'd2 : (loop_end1 ? 2'd3 : rounds_left));
-  wire waiting;
-  assign waiting = (pc == 4'd7) & ~proceed;
   wire [3:0] step;
-  assign step = starting ? 4'd0 : (resting ? 4'd11 : (last ? 4'd11 : (waiting ? pc : (again0 ? 4'd1 : (again1 ? 4'd3 : (pc + 4'd1))))));
+  assign step = starting ? 4'd0 : (resting ? 4'd11 : (last ? 4'd11 : (waiting ? pc : (again0 ? 4'd1 : (again1 ? 4'd4 : (pc + 4'd1))))));
   always @(posedge clk) if (rst) pc <= 4'd11; else if (~stands) pc <= step;
   wire turn;
   assign turn = ((starting | last) | resting) & ~stands;
@@ -52,8 +52,8 @@ module sequencer (
     store[1] = 11'h100;
     store[2] = 11'h038;
     store[3] = 11'h300;
-    store[4] = 11'h048;
-    store[5] = 11'h400;
+    store[4] = 11'h448;
+    store[5] = 11'h000;
     store[6] = 11'h550;
     store[7] = 11'h000;
     store[8] = 11'h000;

@@ -22,14 +22,14 @@ module sequencer (
   reg  previous;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
+  wire drained;
+  assign drained = (pc == 4'd1) & ~current;
   reg  [2:0] rounds_left;
   wire loop_end;
   assign loop_end = pc == 4'd5;
   wire again;
   assign again = loop_end & (rounds_left != 3'd0);
   always @(posedge clk) if (rst) rounds_left <= 3'd4; else rounds_left <= again ? (rounds_left - 3'd1) : (loop_end ? 3'd4 : rounds_left);
-  wire drained;
-  assign drained = (pc == 4'd1) & ~current;
   wire [3:0] step;
   assign step = starting ? 4'd0 : (resting ? 4'd8 : (last ? (current ? 4'd0 : 4'd8) : (drained ? 4'd8 : (again ? 4'd3 : (pc + 4'd1)))));
   always @(posedge clk) if (rst) pc <= 4'd8; else pc <= step;

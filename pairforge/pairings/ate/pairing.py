@@ -1,0 +1,192 @@
+"""The optimal ate pairing as a pairing of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import isqrt
+from random import Random
+from typing import Any
+
+from flint import fmpz_mod_ctx
+from flint.utils.flint_exceptions import DomainError
+
+from pairforge.algebra.weierstrass import Affine, Curve
+from pairforge.catalog.curves import AteCurve
+from pairforge.pairings.ate.final import final_power
+from pairforge.pairings.ate.miller import miller_loop
+from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.base import Encoded, Stage, StageText
+from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
+
+
+class AtePairing(LargePrimePairing):
+    """Optimal ate pairing of a BN or BLS12 curve, exponent (p^12 - 1)/r.
+
+    The model is Miller's algorithm with all denominators and the literal exponent, over flat extensions of
+    F_p: it shares no formula with the texts.
+
+    P is a point of y^2 = x^3 + b over F_p, Q one of the twist over F_p2 = F_p(i): y^2 = x^3 + b xi (M) or
+    x^3 + b/xi (D), xi = xi0 + i. F_p12 = F_p[w]/(w^12 - 2 xi0 w^6 + xi0^2 + 1): w^6 = xi, i = w^6 - xi0.
+    """
+
+    q_shape = (2, 2)
+    e_shape = 12
+    embedding_degree = 12
+
+    def __init__(self, literal: AteCurve) -> None:
+        self.literal = literal
+        self.name, self.security = literal.name, literal.security
+        self.p, self.r = literal.p, literal.r
+        self.description = (
+            f"optimal ate pairing on y^2 = x^3 + {literal.b} over a {self.p.bit_length()}-bit F_p "
+            f"({literal.family} curve), k = 12"
+        )
+        values = tuple(f"f{i}" for i in range(12))
+        self.stages = (
+            Stage("miller", self._texts(miller_loop), ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1"), values),
+            Stage("final", self._texts(final_power), values, tuple(f"e{i}" for i in range(12))),
+        )
+
+    def _texts(self, text: Callable[..., tuple[Any, ...]]) -> dict[str, StageText]:
+        """A text with three or four products in F_p for one in F_p2."""
+
+        def bound(karatsuba: bool) -> StageText:
+            tower = AteTower(self.literal, karatsuba)
+            return lambda k, /, *inputs: text(k, tower, *inputs)
+
+        return {"karatsuba": bound(karatsuba=True), "schoolbook": bound(karatsuba=False)}
+
+    @cached_property
+    def _field(self) -> Any:
+        return fmpz_mod_ctx(self.p)
+
+    @cached_property
+    def _quadratic(self) -> Any:
+        return extension(self.p, [1, 0, 1])
+
+    @cached_property
+    def _full(self) -> Any:
+        xi0 = self.literal.xi0
+        return extension(self.p, [xi0**2 + 1, 0, 0, 0, 0, 0, -2 * xi0, 0, 0, 0, 0, 0, 1])
+
+    @property
+    def order(self) -> int:
+        """p + 1 - t."""
+        return self.p + 1 - self.literal.trace
+
+    @property
+    def source(self) -> str:
+        """Where the parameters were published."""
+        return self.literal.source
+
+    @cached_property
+    def groups(self) -> dict[str, tuple[Curve, str]]:
+        """The curve over F_p and its twist over F_p2."""
+        b, k = self.literal.b, self._quadratic
+        xi = k([self.literal.xi0, 1])
+        twisted, sign = (k(b) * xi, "*") if self.literal.twist == "M" else (k(b) / xi, "/")
+        return {
+            "P": (Curve(self._field(0), self._field(b)), f"y^2 = x^3 + {b}"),
+            "Q": (Curve(k(0), twisted), f"y^2 = x^3 + {b}{sign}({self.literal.xi0} + i) over F_p2"),
+        }
+
+    def decode_point(self, which: str, point: Encoded) -> Affine:
+        """Coordinates in F_p, or in F_p2 for Q."""
+        if which == "P":
+            return self._field(point[0]), self._field(point[1])
+        k = self._quadratic
+        return k(list(point[:2])), k(list(point[2:]))
+
+    def _lift(self, c0: int, c1: int) -> Any:
+        """c0 + c1 i in F_p12."""
+        k, xi0 = self._full, self.literal.xi0
+        return k([c0 - c1 * xi0, 0, 0, 0, 0, 0, c1])
+
+    def _untwist(self, Q: Encoded) -> Affine:
+        """(x w^2, y w^3) from a D-twist, (x/w^2, y/w^3) from an M-twist."""
+        w = self._full.gen()
+        if self.literal.twist == "M":
+            w = 1 / w
+        return self._lift(Q[0], Q[1]) * w**2, self._lift(Q[2], Q[3]) * w**3
+
+    def model(self, P: Encoded, Q: Encoded) -> Encoded:
+        """f_{u,Q}(P) (BLS12), or f_{6u+2,Q}(P) and two lines by pi(Q), -pi^2(Q) (BN); then the power."""
+        k, literal = self._full, self.literal
+        curve = Curve(k(0), k(literal.b))
+        at, q = (k(P[0]), k(P[1])), self._untwist(Q)
+        if literal.family == "BLS12":
+            value, _ = curve.miller(literal.u, q, at)
+        else:
+            value, end = curve.miller(6 * literal.u + 2, q, at)
+            once = (q[0].frobenius(1), q[1].frobenius(1))
+            twice = (once[0].frobenius(1), once[1].frobenius(1))
+            value = value * curve.chord(end, once, at)
+            value = value * curve.chord(curve.add(end, once), curve.negate(twice), at)
+        return self._encode(value ** ((self.p**12 - 1) // self.r))
+
+    def _encode(self, value: Any) -> Encoded:
+        """The coefficients over F_p2 of w^0, w^2, w^4, w^1, w^3, w^5, each as c0, c1 of c0 + c1 i."""
+        c = coefficients(value, 12)
+        xi0, p = self.literal.xi0, self.p
+        flat: list[int] = []
+        for j in (0, 2, 4, 1, 3, 5):  # c_j w^j + c_(j+6) w^j (xi0 + i)
+            flat += [(c[j] + xi0 * c[j + 6]) % p, c[j + 6]]
+        return tuple(flat)
+
+    @cached_property
+    def _cofactors(self) -> dict[str, int]:
+        """The number of points over r, of the curve and of the twist.
+
+        The twist's order is p^2 + 1 - (±3 f ± t2)/2 with t2 = t^2 - 2p, 3 f^2 = 4 p^2 - t2^2: the one that r
+        divides and that sends a random point of the twist to O.
+        """
+        p, r, t = self.p, self.r, self.literal.trace
+        t2 = t * t - 2 * p
+        f = _root((4 * p * p - t2 * t2) // 3)
+        curve, _ = self.groups["Q"]
+        probe = self._lift_x("Q", Random(0))
+        for trace in ((3 * f + t2) // 2, (-3 * f + t2) // 2, (3 * f - t2) // 2, (-3 * f - t2) // 2):
+            order = p * p + 1 - trace
+            if order % r == 0 and curve.multiply(order, probe) is None:
+                return {"P": (p + 1 - t) // r, "Q": order // r}
+        raise ValueError(f"{self.name}: no sextic twist of this type has a subgroup of order r")
+
+    def _lift_x(self, which: str, rng: Random) -> Affine:
+        """A random point of the curve or the twist, of any order."""
+        curve, _ = self.groups[which]
+        p = self.p
+        while True:
+            x = (
+                self._field(rng.randrange(p))
+                if which == "P"
+                else self._quadratic([rng.randrange(p), rng.randrange(p)])
+            )
+            try:
+                y = (x * x * x + curve.b).sqrt()
+            except (ValueError, DomainError):
+                continue
+            return x, rng.choice((y, -y))
+
+    def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
+        """Uniform in the subgroups of order r without the points at infinity."""
+        rng = Random(seed)
+
+        def draw(which: str) -> Affine:
+            while True:
+                point = self.groups[which][0].multiply(self._cofactors[which], self._lift_x(which, rng))
+                if point is not None:
+                    return point
+
+        pairs: list[tuple[Encoded, Encoded]] = []
+        for _ in range(number):
+            P, Q = draw("P"), draw("Q")
+            pairs.append(((int(P[0]), int(P[1])), (*coefficients(Q[0], 2), *coefficients(Q[1], 2))))
+        return pairs
+
+
+def _root(square: int) -> int:
+    root = isqrt(square)
+    if root * root != square:
+        raise ValueError("not a square")
+    return root

@@ -1,0 +1,422 @@
+"""Microcode: the rows of a control table, compressed to a control store and an order in which to play it.
+
+Rows that repeat with the period of a loop are stored once and played several times. Where it makes the store
+smaller, rows in which nothing happens are not stored: a word has a field that says how many of them follow
+it. A run of rows that is found at several places, as the body of a loop that is called again with another
+count, can be stored once as well: then words are not played in the order of the store, and a *playlist* says
+which. Its entries cost bits too; what is shared is what saves more.
+
+Nothing here knows what a row means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+_MOST_IDLE_BITS = 8
+_LEAST_SHARED = (1, 2, 4, 8, 16, 32)
+"""Rows of a run below which it is stored again: the numbers tried."""
+
+_PLAYER = 1 << 13
+"""Bits that a playlist must save to pay for the hardware that plays it."""
+
+_STRETCH, _STRETCHES = 64, 8
+"""Where nothing happens for `_STRETCHES` times `_STRETCH` rows that is a loop too."""
+
+_RECENT = 64  # the last of so many parts of a text may not be found in it yet
+
+
+@dataclass(frozen=True)
+class Window:
+    """Rows `first` … `end` - 1 of a table, in which a loop repeats with `period`, from `first` on."""
+
+    first: int
+    end: int
+    period: int
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """`bits`, one for each of `len(bits)` turns of `period` rows from row `first` on."""
+
+    first: int
+    period: int
+    bits: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`words[first : first + size]` of a store are played `times` times. `ladder`: each time has a bit."""
+
+    first: int
+    size: int
+    times: int
+    ladder: bool = False
+
+    @property
+    def last(self) -> int:
+        """The address of its last word."""
+        return self.first + self.size - 1
+
+
+@dataclass(frozen=True)
+class Store:
+    """Compressed rows.
+
+    Attributes
+    ----------
+    words, width
+        The store, and the bits of a word, those for idle rows among them.
+    idle, idle_bits
+        `idle[i]` rows in which nothing happens follow word i, a number of `idle_bits` bits.
+    entries
+        The words of a run in the order in which they are played.
+    wait
+        The address of the row at which a stage waits for the place where its result goes.
+    """
+
+    words: Sequence[int]
+    idle: Sequence[int]
+    idle_bits: int
+    width: int
+    entries: Sequence[Entry]
+    wait: int | None
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the words are played in the order of the store, so that there need be no playlist."""
+        follows = (b.first == a.last + 1 for a, b in pairwise(self.entries))
+        return self.entries[0].first == 0 and all(follows) and self.entries[-1].last == len(self.words) - 1
+
+    @property
+    def loops(self) -> Sequence[Entry]:
+        """The entries that are played several times."""
+        return [entry for entry in self.entries if entry.times > 1]
+
+    @property
+    def address_bits(self) -> int:
+        """Bits of an address; behind the last word is the one for rest."""
+        return len(self.words).bit_length()
+
+    @property
+    def times_bits(self) -> int:
+        """Bits of a number of times, less one."""
+        return max(entry.times - 1 for entry in self.entries).bit_length()
+
+    @property
+    def entry_bits(self) -> int:
+        """Bits of an entry of the playlist; 0 where there is none."""
+        if self.in_order:
+            return 0
+        return 2 * self.address_bits + self.times_bits + any(entry.ladder for entry in self.entries)
+
+    @property
+    def bits(self) -> int:
+        """Bits of store and playlist."""
+        return len(self.words) * self.width + len(self.entries) * self.entry_bits
+
+    @property
+    def summary(self) -> str:
+        """Its size in words for people."""
+        entries = "" if self.in_order else f" + {len(self.entries)} entries x {self.entry_bits} bits"
+        return f"{len(self.words)} words x {self.width} bits{entries} = {self.bits / 1024:.1f} kbit"
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Rows `first` … `end` - 1 of a table, played `times` times."""
+
+    first: int
+    end: int
+    times: int = 1
+    ladder: bool = False
+
+
+def compress(
+    rows: Sequence[int],
+    width: int,
+    windows: Sequence[Window],
+    keep: int,
+    wait: int | None = None,
+    ladders: Sequence[Ladder] = (),
+) -> Store:
+    """The store of fewest bits that is found.
+
+    Parameters
+    ----------
+    rows, width
+        The table, and the bits of a row.
+    windows
+        Where loops repeat; how far they do is found here. One ends where another begins.
+    keep
+        The first rows, which stay as they are, as does the last one. Where runs overlap (`keep` > 0) rows are
+        hardly ever idle, and none is left out.
+    wait
+        The row at which a stage on a memory waits.
+    ladders
+        Loops each turn of which has its bit: they are where they are.
+    """
+    found = []
+    fixed = {*range(max(keep, 1)), len(rows) - 1} | ({wait} if wait is not None else set())
+    apart = fixed | ({keep} | {wait + 1} if wait is not None else {keep})
+    for aligned in (False, True):
+        pieces = list(_pieces(rows, windows, keep, ladders, aligned))
+        bits = 0 if keep else _idle_bits(rows, pieces, apart, width)
+        table = _Symbols(rows, width, pieces, fixed, apart, bits, wait)
+        if not aligned:
+            found.append(table.in_order())
+        found += (table.shared(least) for least in _LEAST_SHARED)
+    in_order, *shared = found
+    best = min(shared, key=lambda store: store.bits)
+    return best if best.bits + _PLAYER < in_order.bits else in_order
+
+
+# -- loops ---------------------------------------------------------------------------------------------
+
+
+def _pieces(
+    rows: Sequence[int], windows: Sequence[Window], keep: int, ladders: Sequence[Ladder], aligned: bool
+) -> Iterator[_Piece]:
+    """The table as straight pieces and loops, in order; the first `keep` rows and the last are in no loop.
+
+    `aligned`: a loop begins with a whole number of periods after its window does, as others with its body do.
+    """
+    loops = []
+    for ladder in ladders:
+        end = ladder.first + len(ladder.bits) * ladder.period
+        if rows[ladder.first : end - ladder.period] != rows[ladder.first + ladder.period : end]:
+            raise AssertionError("the turns of a ladder differ")
+        loops.append(_Piece(ladder.first, ladder.first + ladder.period, len(ladder.bits), ladder=True))
+    taken = {ladder.first for ladder in ladders}
+    given = sorted(windows, key=lambda window: window.first)
+    ends = [*(window.first for window in given[1:]), len(rows)]
+    apart = [replace(window, end=min(window.end, end)) for window, end in zip(given, ends, strict=False)]
+    idle = [] if keep else _idle_windows(rows, apart)
+    for window in (*apart, *idle):
+        low, high = max(window.first, keep, 1), min(window.end, len(rows) - 1)
+        first, saved = (low, 0) if window.first in taken else _repeated(rows, low, high, window, aligned)
+        if saved:
+            loops.append(_Piece(first, first + window.period, saved // window.period + 1))
+    at = 0
+    for loop in sorted(loops, key=lambda loop: loop.first):
+        if at < loop.first:
+            yield _Piece(at, loop.first)
+        yield loop
+        at = loop.first + loop.times * (loop.end - loop.first)
+    yield _Piece(at, len(rows))
+
+
+def _repeated(rows: Sequence[int], low: int, high: int, window: Window, aligned: bool) -> tuple[int, int]:
+    """(first row, rows saved) of the longest run of rows in low … high - 1 that repeat."""
+    period = window.period
+    best = (low, 0)
+    start = low
+    while start + 2 * period <= high:
+        end = start
+        while end + period < high and rows[end] == rows[end + period]:
+            end += 1
+        first = start + (window.first - start) % period if aligned else start
+        saved = (end - first) // period * period
+        if saved > best[1]:
+            best = (first, saved)
+        start = max(end, start) + 1
+    return best
+
+
+# -- idle rows -----------------------------------------------------------------------------------------
+
+
+def _idle_windows(rows: Sequence[int], windows: Sequence[Window]) -> Iterator[Window]:
+    """Where for a long time nothing happens, outside of other windows."""
+    ends = [0, *(window.end for window in windows)]
+    for low, high in zip(ends, [*(window.first for window in windows), len(rows)], strict=True):
+        first = low
+        for row in range(low, high + 1):
+            if row == high or rows[row]:
+                if row - first >= _STRETCHES * _STRETCH:
+                    yield Window(first, row, _STRETCH)
+                first = row + 1
+
+
+def _idle_bits(rows: Sequence[int], pieces: Sequence[_Piece], apart: set[int], width: int) -> int:
+    """The width of the field for idle rows with which the store has fewest bits, if all pieces are stored."""
+    stretches: dict[int, int] = {}  # rows that one word could stand for: how many such stretches
+    for piece in pieces:
+        length = 0
+        for row in range(piece.first, piece.end):
+            if length and rows[row] == 0 and row not in apart:
+                length += 1
+            else:
+                stretches[length] = stretches.get(length, 0) + 1
+                length = 1
+        stretches[length] = stretches.get(length, 0) + 1
+
+    def bits(field: int) -> int:
+        words = sum(count * -(-length >> field) for length, count in stretches.items())
+        return words * (width + field)
+
+    return min(range(_MOST_IDLE_BITS + 1), key=bits)
+
+
+# -- sharing -------------------------------------------------------------------------------------------
+
+
+class _Symbols:
+    """Pieces as strings: a letter for each distinct word with its idle rows, and one for each fixed row.
+
+    Strings, because runs of rows are found in them fast.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[int],
+        width: int,
+        pieces: Sequence[_Piece],
+        fixed: set[int],
+        apart: set[int],
+        idle_bits: int,
+        wait: int | None,
+    ) -> None:
+        self.width = width + idle_bits
+        self.idle_bits = idle_bits
+        self.pieces = pieces
+        self.meaning: list[tuple[int, int]] = []
+        self.wait: str | None = None
+        letters: dict[tuple[int, int], str] = {}
+
+        def letter(row: int, idle: int) -> str:
+            word = (rows[row], idle)
+            if row in fixed or word not in letters:
+                made = chr(len(self.meaning))
+                self.meaning.append(word)
+                if row == wait:
+                    self.wait = made
+                if row in fixed:
+                    return made
+                letters[word] = made
+            return letters[word]
+
+        most = (1 << idle_bits) - 1
+        self.texts: list[str] = []
+        for piece in pieces:
+            text = []
+            row = piece.first
+            while row < piece.end:
+                after = row + 1
+                while after < piece.end and rows[after] == 0 and after - row <= most and after not in apart:
+                    after += 1
+                text.append(letter(row, after - row - 1))
+                row = after
+            self.texts.append("".join(text))
+
+    def in_order(self) -> Store:
+        """All pieces one after the other."""
+        entries = []
+        at = 0
+        for piece, text in zip(self.pieces, self.texts, strict=True):
+            entries.append(Entry(at, len(text), piece.times, piece.ladder))
+            at += len(text)
+        return self._store("".join(self.texts), entries)
+
+    def shared(self, least: int) -> Store:
+        """Runs of `least` words and more that are there already are not stored again."""
+        writer = _Writer(least)
+        several = [piece.times > 1 for piece in self.pieces]
+        bodies = {text for text, loop in zip(self.texts, several, strict=True) if loop}
+        for body in sorted(bodies, key=lambda body: (-len(body), body)):
+            if body not in writer.text:
+                writer.append(body)
+        for text, loop in zip(self.texts, several, strict=True):
+            if not loop:
+                writer.add(text)
+        reader = _Writer(1)
+        reader.append(writer.text)
+        entries: list[Entry] = []
+        for piece, text, loop in zip(self.pieces, self.texts, several, strict=True):
+            parts = [(reader.text.index(text), len(text))] if loop else reader.parts(text)
+            for first, size in parts:
+                before = entries[-1] if entries else None
+                if (
+                    before
+                    and not (before.ladder or piece.ladder)
+                    and (before.first, before.size) == (first, size)
+                ):
+                    entries[-1] = Entry(first, size, before.times + piece.times)
+                else:
+                    entries.append(Entry(first, size, piece.times, piece.ladder))
+        return self._store(reader.text, entries)
+
+    def _store(self, text: str, entries: Sequence[Entry]) -> Store:
+        words, idle = zip(*(self.meaning[ord(letter)] for letter in text), strict=True)
+        wait = None if self.wait is None else text.index(self.wait)
+        return Store(words, idle, self.idle_bits, self.width, tuple(entries), wait)
+
+
+class _Writer:
+    """A growing text in which runs of `least` letters and more are found."""
+
+    def __init__(self, least: int) -> None:
+        self.text = ""
+        self.least = least
+        self._places: dict[str, int] = {}
+
+    def append(self, part: str) -> None:
+        """Write something down."""
+        low = max(0, len(self.text) - self.least + 1)
+        self.text += part
+        for i in range(low, len(self.text) - self.least + 1):
+            self._places.setdefault(self.text[i : i + self.least], i)
+
+    def longest(self, piece: str, at: int) -> tuple[int, int]:
+        """(place, length) of the longest run from `piece[at]` on that is in the text; length 0: none."""
+        place = self._places.get(piece[at : at + self.least], -1)
+        length = self.least
+        if place < 0:
+            return 0, 0
+        while True:
+            length += self._common(piece, at + length, place + length)
+            longer = (
+                self.text.find(piece[at : at + length + 1], place + 1) if at + length < len(piece) else -1
+            )
+            if longer < 0:
+                return place, length
+            place = longer
+            length += 1
+
+    def _common(self, piece: str, at: int, place: int) -> int:
+        """How many letters from `piece[at]` and from `text[place]` on are the same."""
+        length, step = 0, 1
+        while step:
+            part = piece[at + length : at + length + step]
+            if len(part) == step and self.text.startswith(part, place + length):
+                length += step
+                step *= 2
+            else:
+                step //= 2
+        return length
+
+    def add(self, piece: str) -> None:
+        """Write down what of a piece is not there yet."""
+        at = done = 0
+        while at < len(piece):
+            _, length = self.longest(piece, at)
+            if length:
+                self.append(piece[done:at])
+                at += length
+                done = at
+            else:
+                at += 1
+                if at - done > len(self.text) // _RECENT:
+                    self.append(piece[done:at])
+                    done = at
+        self.append(piece[done:])
+
+    def parts(self, piece: str) -> Iterator[tuple[int, int]]:
+        """The fewest runs of the text that make up a piece: (place, length) each."""
+        at = 0
+        while at < len(piece):
+            place, length = self.longest(piece, at)
+            yield place, length
+            at += length

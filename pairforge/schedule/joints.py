@@ -1,0 +1,128 @@
+"""Where a region begins that may overlap the end of the one before: on banks, each as soon as nothing is in
+its way.
+
+A region is moved as a whole. It must find its values written, their words read by everybody who still wants
+what was there, and its units, banks and the shared read port free. Which of several equal units does an
+operation is settled for each region by itself: those that start in its first half take the first that is
+free, the others the last, so that the end of one region and the beginning of the next seldom want the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pairforge.program.ir import Loop, Op, Region
+from pairforge.schedule.instances import NoInstancesError
+from pairforge.schedule.lowering import Lowering
+from pairforge.schedule.problem import Schedule
+
+
+def own_instances(low: Lowering, ops: Sequence[Op], found: Schedule) -> Mapping[str, int]:
+    """Which of several equal units does each operation of a region, the same in every iteration.
+
+    Raises
+    ------
+    NoInstancesError
+        First come first served leaves an operation without a unit.
+    """
+    span = max((found.start[op.name] for op in ops), default=0)
+    taken: dict[tuple[str, int], set[int]] = {}
+    chosen: dict[str, int] = {}
+    for op in sorted(ops, key=lambda op: (found.start[op.name], op.name)):
+        unit, start = low.unit(op), found.start[op.name]
+        cycles = set(range(start, start + low.busy(op)))
+        if found.interval:
+            cycles = {cycle % found.interval for cycle in cycles}
+        order = range(low.capacity[unit])
+        free = [i for i in order if not taken.setdefault((unit, i), set()) & cycles]
+        if not free:
+            raise NoInstancesError(unit)
+        chosen[op.name] = free[0] if 2 * start < span else free[-1]
+        taken[unit, chosen[op.name]] |= cycles
+    return chosen
+
+
+@dataclass
+class Joints:
+    """What stands in the way of the next region.
+
+    By value: the first cycle in which it can be read. By home (`program.templates`): when its word was last
+    read and last written. By unit, bank port and cycle: what is taken. `end`: the first cycle free of all.
+    """
+
+    low: Lowering
+    homes: Mapping[str, str]
+    readable: dict[str, int] = field(default_factory=dict)
+    read: dict[str, int] = field(default_factory=dict)
+    written: dict[str, int] = field(default_factory=dict)
+    taken: dict[tuple[str, int], int] = field(default_factory=dict)
+    end: int = 0
+
+    def begin(self, region: Region, found: Schedule, instances: Mapping[str, int]) -> int:
+        """The earliest cycle at which the region can begin."""
+        base = max(0, *self._bounds(region, found))
+        while self._clashes(region, found, instances, base):
+            base += 1
+        return base
+
+    def _bounds(self, region: Region, found: Schedule) -> Iterator[int]:
+        """Lower bounds on the beginning, from values and words."""
+        low = self.low
+        first = {carry.param: carry.initial for carry in region.carries} if isinstance(region, Loop) else {}
+        own = {op.name for op in region.ops}
+        for op in region.ops:
+            start = found.start[op.name]
+            for name in op.reads:
+                if name not in own:
+                    yield self.readable.get(first.get(name, name), 0) - start
+            home = self.homes[op.name]
+            if home in self.written:
+                yield self.written[home] + 1 - low.latency(op) - start
+            if home in self.read:
+                yield self.read[home] + low.after_read(op) - start
+
+    def _clashes(self, region: Region, found: Schedule, instances: Mapping[str, int], base: int) -> bool:
+        """Whether the region, begun at `base`, wants something taken."""
+        wanted: dict[tuple[str, int], int] = {}
+        for cell, amount in self._cells(region, found, instances, base):
+            if cell[1] < self.end:
+                wanted[cell] = wanted.get(cell, 0) + amount
+        return any(
+            amount + self.taken.get(cell, 0) > self.low.capacity.get(cell[0], 1)
+            for cell, amount in wanted.items()
+        )
+
+    def _cells(
+        self, region: Region, found: Schedule, instances: Mapping[str, int], base: int
+    ) -> Iterator[tuple[tuple[str, int], int]]:
+        """(resource, cycle) and amount of everything the region takes; each of equal units is a resource."""
+        turns = region.count if isinstance(region, Loop) else 1
+        for op in region.ops:
+            unit = self.low.unit(op)
+            for use in self.low.uses(op):
+                name = f"{unit}.{instances[op.name]}" if use.resource == unit else use.resource
+                first = base + found.start[op.name] + use.offset
+                for turn in range(turns):
+                    begin = first + turn * (found.interval or 0)
+                    for cycle in range(begin, begin + use.duration):
+                        yield (name, cycle), use.amount
+
+    def add(self, region: Region, found: Schedule, instances: Mapping[str, int], base: int) -> None:
+        """The region has been placed there."""
+        low = self.low
+        for cell, amount in self._cells(region, found, instances, base):
+            self.taken[cell] = self.taken.get(cell, 0) + amount
+            self.end = max(self.end, cell[1] + 1)
+        later = (region.count - 1) * (found.interval or 0) if isinstance(region, Loop) else 0
+        for op in region.ops:
+            start = base + found.start[op.name] + later
+            self.readable[op.name] = start + low.delay(op)
+            home = self.homes[op.name]
+            self.written[home] = max(self.written.get(home, 0), start + low.latency(op))
+            for name in op.reads:
+                if name in self.homes:
+                    self.read[self.homes[name]] = max(self.read.get(self.homes[name], 0), start)
+        for carry in region.carries if isinstance(region, Loop) else ():
+            made = carry.initial if carry.held else carry.next
+            self.readable[carry.result] = self.readable[made]

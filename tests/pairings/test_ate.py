@@ -1,0 +1,426 @@
+"""The optimal ate pairing: towers, lines and squares against python-flint, texts against the definition."""
+
+import itertools
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge import vectors
+from pairforge.algebra.prime_field import PrimeField
+from pairforge.algebra.weierstrass import Curve
+from pairforge.catalog.curves import ATE_CURVES, TOY, AteCurve
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.ate import cyclotomic, final, line
+from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.pairing import AtePairing
+from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.powers import TABLES, power
+from pairforge.pairings.ate.quadratic import Fp2, Rules, multiple
+from pairforge.pairings.ate.sextic import Fp6
+from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.base import join
+from pairforge.pairings.large_prime import coefficients, extension
+from pairforge.program.interpret import run
+from pairforge.program.ir import Loop
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.templates import leaders
+from pairforge.program.trace import trace
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
+TEXTS = ["karatsuba", "schoolbook"]
+seeds = st.integers(0, 2**32)
+curves = st.sampled_from(sorted(ATE_CURVES))
+karatsuba = st.booleans()
+
+
+def literal(family, u, b, xi0, twist):
+    return AteCurve(f"{family}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
+
+
+NOGAMI = literal("BN", -(2**62 + 2**55 + 1), 2, 1, "D")  # a negative seed of a size that is in use
+TINY = [
+    literal("BN", 1, 5, 2, "D"),
+    literal("BN", -1, 2, 1, "D"),
+    literal("BN", -1, 2, 3, "M"),
+    literal("BLS12", 4, 7, 2, "D"),
+]
+
+
+# -- elements as python-flint has them -----------------------------------------------------------------------
+
+
+class Setting:
+    """A tower over F_p, and the same field as a flat extension: w^6 = x0 + x1 i."""
+
+    def __init__(self, curve, karatsuba=True):
+        self.tower = AteTower(curve, karatsuba)
+        self.k = PrimeField(curve.p)
+        x0, x1 = self.tower.rules.xi
+        self.flat = extension(curve.p, [x0**2 + x1**2, 0, 0, 0, 0, 0, -2 * x0, 0, 0, 0, 0, 0, 1])
+        self.w = self.flat.gen()
+        self.i = (self.w**6 - x0) / x1
+
+    def quadratic(self, rng):
+        return Fp2(self.tower.rules, self.k.random(rng), self.k.random(rng))
+
+    def twelfth(self, rng):
+        return Fp12(*(self.quadratic(rng) for _ in range(6)))
+
+    def of(self, x):
+        """The element of flint, of Fp2 or Fp12."""
+        if isinstance(x, Fp2):
+            return self.flat(int(x.a)) + self.i * int(x.b)
+        return sum((self.of(c) * self.w**j for j, c in enumerate(x.c)), self.flat(0))
+
+    def cyclotomic(self, rng):
+        """An element of the subgroup, of the tower and of flint."""
+        p = self.tower.p
+        x = self.of(self.twelfth(rng)) ** ((p**6 - 1) * (p**2 + 1))
+        digits = coefficients(x, 12)
+        x0, x1 = self.tower.rules.xi
+        parts = [
+            Fp2(
+                self.tower.rules,
+                self.k.constant((digits[j] + x0 * digits[j + 6]) % p),
+                self.k.constant(x1 * digits[j + 6] % p),
+            )
+            for j in range(6)
+        ]
+        return Fp12(*parts), x
+
+
+@cache
+def setting(name, karatsuba=True):
+    return Setting(ATE_CURVES[name], karatsuba)
+
+
+@given(curves, karatsuba, seeds)
+@settings(max_examples=20, deadline=None)
+def test_towers_are_the_field(name, karatsuba, seed):
+    s, rng = setting(name, karatsuba), Random(seed)
+    f, g = s.twelfth(rng), s.twelfth(rng)
+    F, G = s.of(f), s.of(g)
+    assert s.of(f * g) == F * G
+    assert s.of(f.double_square()) == 2 * F * F
+    assert s.of(f.conjugate()) == F.frobenius(6)
+    for n in range(1, 4):
+        assert s.of(s.tower.frobenius(s.k, f, n)) == F.frobenius(n)
+    even, odd = f.halves
+    zero = Fp6(*[Fp2(s.tower.rules, s.k.constant(0), s.k.constant(0))] * 3)
+    assert s.of(Fp12.of_halves(even.square(), zero)) == s.of(Fp12.of_halves(even, zero)) ** 2
+    assert s.of(Fp12.of_halves(even.times_v(), odd.inverse(s.k))) == (
+        s.of(Fp12.of_halves(even, zero)) * s.w**2 + s.w / s.of(Fp12.of_halves(odd, zero))
+    )
+
+
+@given(curves, karatsuba, seeds, st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(any))
+@settings(max_examples=20, deadline=None)
+def test_products_with_constants(name, karatsuba, seed, constant):
+    s = setting(name, karatsuba)
+    x = s.quadratic(Random(seed))
+    assert s.of(x.times_constant(s.k, constant)) == s.of(x) * (s.flat(constant[0]) + s.i * constant[1])
+    assert s.of(x.times_xi()) == s.of(x) * s.w**6
+    assert s.of(x.square()) == s.of(x) ** 2
+
+
+@given(st.integers(1, 500))
+def test_multiples(n):
+    assert multiple(n, 7) == 7 * n
+
+
+@given(st.integers(1, 20), st.integers(1, 20))
+def test_the_sums_of_a_product_with_xi(x0, x1):
+    rules = Rules((x0, x1))
+    k = PrimeField(10007)
+    counts = []
+
+    class Element:
+        def __add__(self, other):
+            counts.append(1)
+            return self
+
+        __sub__ = __add__
+
+    Fp2(rules, Element(), Element()).times_xi()
+    assert len(counts) == rules.sums
+    x = Fp2(rules, k.constant(3), k.constant(5)).times_xi()
+    assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
+
+
+@given(curves, karatsuba, seeds)
+@settings(max_examples=12, deadline=None)
+def test_squares_in_the_cyclotomic_subgroup(name, karatsuba, seed):
+    s = setting(name, karatsuba)
+    x, X = s.cyclotomic(Random(seed))
+    squared = cyclotomic.square(cyclotomic.triple(x))
+    assert s.of(squared) == 3 * X * X
+    assert s.of(cyclotomic.third(s.k, squared)) == X * X
+
+
+@given(curves, seeds, st.integers(-300, 300).filter(bool))
+@settings(max_examples=12, deadline=None)
+def test_powers_in_the_cyclotomic_subgroup(name, seed, exponent):
+    s = setting(name)
+    x, X = s.cyclotomic(Random(seed))
+    assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), exponent).plain()) == X**exponent
+
+
+@pytest.mark.parametrize("exponent", TABLES)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_powers_by_tables(exponent, sign):
+    s = setting("ate-bn254")
+    x, X = s.cyclotomic(Random(exponent))
+    assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), sign * exponent).plain()) == X ** (
+        sign * exponent
+    )
+
+
+# -- lines ---------------------------------------------------------------------------------------------------
+
+
+@given(st.sampled_from(BIG), karatsuba, seeds)
+@settings(max_examples=12, deadline=None)
+def test_lines_and_sums_are_those_of_the_twist(name, karatsuba, seed):
+    """T, 2T, T + Q on y^2 = x^3 + b xi; the line is that of the curve over F_p12 at P, times F_p4 or F_p6."""
+    s, rng = setting(name, karatsuba), Random(seed)
+    pairing, tower = PAIRINGS[name], s.tower
+    ((P, Q),) = pairing.random_points(1, seed)
+    x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 2])) for i in (0, 2)))
+    curve = Curve(s.flat(0), s.flat(pairing.literal.b))
+    q = (s.of(x) / s.w**2, s.of(y) / s.w**3)
+    assert curve.contains(q)
+    xP, yP = map(s.k.constant, P)
+    at = line.At(xP, xP + xP + xP, -yP)
+    p = (s.flat(P[0]), s.flat(P[1]))
+
+    n = rng.randrange(2, 1000)
+    t = curve.multiply(n, q)
+    Z = s.quadratic(rng)
+    X, Y = (tower.element(*map(s.k.constant, coordinate)) * Z for coordinate in on_twist(s, t))
+
+    def check(made, through, expected, chord):
+        point, value = made
+        assert (s.of(point.X) / s.of(point.Z) / s.w**2, s.of(point.Y) / s.of(point.Z) / s.w**3) == expected
+        L = s.of(value.a) + s.of(value.b) * s.w**2 + s.of(value.c) * s.w**3
+        vertical = p[0] - expected[0]  # by which the model divides
+        ratio = L / (chord * vertical)
+        assert ratio != 0 and ratio.frobenius(4) == ratio  # in F_p4
+
+    T = line.Point(X, Y, Z)
+    check(line.double(pairing.literal.b, T, at), (t, t), curve.add(t, t), curve.chord(t, t, p))
+    check(line.add(T, x, y, at), (t, q), curve.add(t, q), curve.chord(t, q, p))
+
+
+def on_twist(s, t):
+    """The coordinates on the twist of a point over F_p12, each as two residues."""
+    x0, x1 = s.tower.rules.xi
+    for coordinate, power_of_w in zip(t, (2, 3), strict=True):
+        digits = coefficients(coordinate * s.w**power_of_w, 12)
+        assert not any(c for j, c in enumerate(digits) if j % 6)
+        yield (digits[0] + x0 * digits[6]) % s.tower.p, x1 * digits[6] % s.tower.p
+
+
+@given(st.sampled_from(BIG), karatsuba, seeds)
+@settings(max_examples=8, deadline=None)
+def test_the_first_double_and_the_product_with_a_line(name, karatsuba, seed):
+    s, rng = setting(name, karatsuba), Random(seed)
+    b, (x0, x1) = PAIRINGS[name].literal.b, s.tower.rules.xi
+    x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
+    at = line.At(*(s.k.random(rng) for _ in range(3)))
+    one = Fp2(s.tower.rules, s.k.constant(1), s.k.constant(0))
+
+    def constant(c0, c1):
+        return Fp2(s.tower.rules, s.k.constant(c0), s.k.constant(c1 % s.tower.p))
+
+    e = constant(3 * b * x0, 3 * b * x1)
+    T, tangent = line.first((e, e.times(3), e.square().times(12)), x, y, at)
+    T2, tangent2 = line.double(b, line.Point(x, y, one), at)
+    assert [s.of(c) for c in (T.X, T.Y, T.Z)] == [s.of(c) for c in (T2.X, T2.Y, T2.Z)]
+    a, b_, c = (s.of(part) for part in (tangent.a, tangent.b, tangent.c))
+    assert [a, b_, c] == [s.of(part) for part in (tangent2.a, tangent2.b, tangent2.c)]
+    assert s.of(line.times(f, tangent)) == 2 * s.of(f) * (a + b_ * s.w**2 + c * s.w**3)
+
+
+# -- digits --------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 2**70), st.sampled_from([(1,), (1, 3), (1, 17, 35), (1, 5, 7, 9)]))
+def test_digits_make_the_number(number, table):
+    (first_run, value), *rest = signed_digits(number, table)
+    assert first_run == 0 and value in table
+    for run_, digit in rest:
+        assert abs(digit) in (0, *table)
+        value = (value << run_) + digit
+    assert value == number and all(digit for _, digit in rest[:-1])
+
+
+@given(st.integers(1, 2**40))
+def test_digits_are_as_few_as_in_the_non_adjacent_form(number):
+    weight = (number ^ (3 * number)).bit_count()
+    assert 1 + sum(digit != 0 for _, digit in signed_digits(number)[1:]) == weight
+
+
+@pytest.mark.parametrize(("number", "table"), [(0, (1,)), (-5, (1,)), (5, (17, 35))])
+def test_numbers_without_digits_are_refused(number, table):
+    with pytest.raises(ValueError, match=rf"{number} is no sum of digits from"):
+        signed_digits(number, table)
+
+
+# -- the tower of a curve ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "xi"),
+    [("ate-bls12-381", (1, 1)), ("ate-bn254", (3, 6)), ("ate-bn258", (1, 5)), ("ate-bn462", (1, 1))],
+)
+def test_the_cheapest_xi(name, xi):
+    tower = setting(name).tower
+    assert tower.rules.xi == xi
+    own = setting(name).i + tower.literal.xi0
+    c = setting(name).flat(tower.scale[1][0]) + setting(name).i * tower.scale[1][1]
+    made = setting(name).w ** 6
+    assert made == c**6 * own if tower.literal.twist == "M" else made * own == c**6
+
+
+def test_a_curve_whose_xi_is_a_cube_is_refused():
+    with pytest.raises(ValueError, match="xi = 0 \\+ i is a square or a cube"):
+        _ = AteTower(literal("BN", 1, 5, 0, "D")).rules
+
+
+# -- whole pairings ------------------------------------------------------------------------------------------
+
+
+def computed(pairing, miller, last, P, Q):
+    k = PrimeField(pairing.p)
+    f = pairing.stage("miller").texts[miller](k, *map(k.constant, (*P, *Q)))
+    return tuple(map(int, pairing.stage("final").texts[last](k, *f)))
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_the_vectors(name):
+    for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name]):
+        assert computed(PAIRINGS[name], *TEXTS, case.P, case.Q) == case.e
+
+
+@pytest.mark.parametrize(("key", "name"), [("BLS12_381", "ate-bls12-381"), ("BN462", "ate-bn462")])
+def test_the_vectors_of_the_draft(key, name):
+    document = json.loads((VECTORS / "irtf-pairing-friendly-curves.json").read_text())
+    case = document["vectors"][key]
+    P, e = ([int(c, 16) for c in case[what]] for what in ("P", "e"))
+    Q = [int(c, 16) for pair in case["Q"] for c in pair]
+    assert computed(PAIRINGS[name], *reversed(TEXTS), P, Q) == tuple(e)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("name", BIG)
+def test_every_text_is_the_pairing_by_its_definition(name, text):
+    ((P, Q),) = PAIRINGS[name].random_points(1, seed=TEXTS.index(text))
+    assert computed(PAIRINGS[name], text, text, P, Q) == PAIRINGS[name].model(P, Q)
+
+
+def test_a_negative_seed_of_a_bn_curve():
+    pairing = AtePairing(NOGAMI)
+    ((P, Q),) = pairing.random_points(1, seed=1)
+    assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+
+
+@cache
+def subgroup(pairing, which):
+    """Every point of order r."""
+    curve, _ = pairing.groups[which]
+    P, Q = pairing.random_points(1, seed=0)[0]
+    start = point = pairing.decode_point(which, P if which == "P" else Q)
+    points = []
+    while point is not None:
+        flat = (int(c) for c in point) if which == "P" else (d for c in point for d in coefficients(c, 2))
+        points.append(tuple(flat))
+        point = curve.add(point, start)
+    assert len(points) == pairing.r - 1
+    return points
+
+
+@pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
+def test_small_curves(curve):
+    """Over F_19 at every pair of points, else at some."""
+    pairing = AtePairing(curve)
+    pairs = list(itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")))
+    for P, Q in pairs if len(pairs) < 200 else Random(1).sample(pairs, 40):
+        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("curve", [c for c in ATE_CURVES.values() if c.security is TOY], ids=lambda c: c.name)
+def test_small_curves_at_every_point(curve):
+    """e(P, Q) for a P and all Q, and for all P and a Q; every value is a power of the first."""
+    pairing = AtePairing(curve)
+    Ps, Qs = subgroup(pairing, "P"), subgroup(pairing, "Q")
+    for pairs in (zip(Ps, itertools.repeat(Qs[0])), zip(itertools.repeat(Ps[0]), Qs)):
+        for P, Q in pairs:
+            assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+
+
+@pytest.mark.parametrize("name", ["ate-bn254", "ate-bn462"])
+def test_the_cheaper_power_of_bn_is_the_one_it_is_called(name):
+    """2 u (6 u^2 + 3 u + 1) times the exponent."""
+    s, u = setting(name), ATE_CURVES[name].u
+    x, X = s.cyclotomic(Random(3))
+    m = final.Accumulator(s.k, s.tower, cyclotomic.triple(x), x)
+    p, r = s.tower.p, ATE_CURVES[name].r
+    exponent = (p**4 - p**2 + 1) // r * 2 * u * (6 * u**2 + 3 * u + 1)
+    assert s.of(final.hard_part_bn_power(s.k, s.tower, m)) == X**exponent
+
+
+# -- programs ------------------------------------------------------------------------------------------------
+
+PRIME = Abilities({}, (), chain=False, memory=True, prime=True)
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
+
+
+@cache
+def program(name, text):
+    """The traced program of the whole pairing, and what a machine runs."""
+    pairing = PAIRINGS[name]
+    stage = join("whole", pairing.stages)
+    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts[f"{text}+{text}"])
+    return traced, optimise(traced, PRIME)
+
+
+@pytest.mark.parametrize("name", [BIG[0], "ate-fp-103", "ate-fp-727", *SLOW])
+def test_programs_compute_the_pairing(name):
+    pairing = PAIRINGS[name]
+    k = PrimeField(pairing.p)
+    ((P, Q),) = pairing.random_points(1, seed=7)
+    for made in program(name, "karatsuba"):
+        assert tuple(map(int, run(made, k, [k.constant(c) for c in (*P, *Q)]))) == pairing.model(P, Q)
+
+
+# name: of a run with karatsuba, products, sums and copies; with schoolbook; sums in a turn of each body
+COUNTS = {
+    "ate-bls12-381": ((13832, 54326, 192), (15612, 49474, 192), (369, 197, 69, 224)),
+    "ate-bn254": ((14063, 66786, 746), (16594, 60002, 746), (441, 223, 99, 266)),
+    "ate-bn258": ((11655, 56551, 439), (13418, 51842, 439), (445, 223, 93, 266)),
+    "ate-bn462": ((18719, 73967, 428), (21186, 67419, 428), (371, 199, 69, 224)),
+}
+PRODUCTS = {"double": 90, "add": 74, "square": 18, "times": 54}
+
+
+@pytest.mark.parametrize("name", [BIG[0], *SLOW])
+def test_operations(name):
+    """All loops of a pairing have four bodies. docs/ate.md has the figures."""
+    for text, expected in zip(TEXTS, COUNTS[name], strict=False):
+        counts = program(name, text)[1].counts()
+        assert (counts["mul"], counts["add"], counts["sum"], counts["inv"]) == (*expected, 1)
+    _, made = program(name, "karatsuba")
+    loops = [region for region in made.regions if isinstance(region, Loop)]
+    bodies = {leaders(made)[loop.name].name: loop for loop in loops}
+    sums = dict(zip(PRODUCTS, COUNTS[name][2], strict=True))
+    assert set(bodies) == set(PRODUCTS) and len(loops) > 20
+    for body, loop in bodies.items():
+        kinds = [op.kind for op in loop.ops]
+        assert (kinds.count("mul"), kinds.count("add")) == (PRODUCTS[body], sums[body])
