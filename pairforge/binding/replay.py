@@ -54,12 +54,14 @@ def replay(binding: Binding) -> int:
     checked = 0
     for cycle in sorted({*reads, *writes}):
         written = dict(writes.get(cycle, {}).values())
+        if not storage.write_latency:
+            memory |= written
         for word, tag, reader in reads.get(cycle, ()):
             if memory.get(word) != tag:
                 raise ScheduleError(
                     f"{reader} reads {memory.get(word)} in word {word} in cycle {cycle}, it means {tag}"
                 )
-            if word in written:
+            if word in written and storage.write_latency:
                 raise ScheduleError(f"{reader} reads word {word} in cycle {cycle}, which writes it")
             checked += 1
         memory |= written

@@ -91,6 +91,11 @@ class Storage:
         return self.style == "banks"
 
     @property
+    def write_latency(self) -> int:
+        """Cycles from a result to its first read: banks give it in the cycle in which it is written."""
+        return 0 if self.banked else 1
+
+    @property
     def read_latency(self) -> int:
         """Cycles from giving the address to the value: block memories register their output."""
         return 1 if self.kind == "ram" and self.style == "block" else 0

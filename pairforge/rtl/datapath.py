@@ -7,6 +7,7 @@ it through; behind each unit stand as many registers as the longest delay it is 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.program.passes.prime import values_of
@@ -17,6 +18,7 @@ from pairforge.rtl.hdl import (
     Cut,
     Expr,
     Module,
+    Mux,
     Net,
     Select,
     any_of,
@@ -30,6 +32,8 @@ from pairforge.rtl.units.base import SharingUnit, Unit
 from pairforge.rtl.units.stream import stored
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
+
+_FEW_SLOTS = 5  # up to so many there are too few registers on a way for those that banks have with more
 
 
 def build_datapath(
@@ -88,7 +92,7 @@ def build_datapath(
         if storage.buses:
             make = _registers
         else:
-            make = _banks if storage.banked else _memory
+            make = partial(_banks, slots=slots) if storage.banked else _memory
         program = binding.stage.program
         constants = {
             binding.address[name]: value
@@ -192,22 +196,26 @@ def _banks(
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
+    *,
+    slots: int,
 ) -> None:
     """A copy of each bank for each read port that reads it, and of the constants.
 
-    The high bits of an address are the bank's number. For several slots there are registers at both ends of
-    the memories, which then are block memories.
+    The high bits of an address are the bank's number. A read finds what is written in the same cycle: with
+    many slots because it comes later in the cycle, with few because the value goes past the memory. Many
+    slots have registers at both ends of the memories besides, which then are block memories.
     """
     size, found = binding.bank, _words_by_port(binding)
+    bits, later = size.bit_length() - 1, slots > _FEW_SLOTS
     values: list[Expr] = []
     for port in control.writes:
         m.comment(f"what is written by {port.address.name}")
         result = _written(m, port, signals, outputs)
-        values.append(Cut(f"{result.name}_taken", result))
+        values.append(Cut(f"{result.name}_taken", result) if later else result)
     for i, signal in enumerate(control.reads):
         m.comment(f"read port {i}: its copies of the banks")
         address = signals[signal.name]
-        bits = size.bit_length() - 1
+        low = address[bits - 1, 0]
         choices: list[Expr] = []
         banks = sorted({word // size for word in found[i]})
         for bank in banks:
@@ -215,11 +223,17 @@ def _banks(
             if bank < len(control.writes):
                 port = control.writes[bank]
                 memory = m.memory(named, width, size)
-                m.write(memory, signals[port.address.name], values[bank], signals[port.enable.name])
+                place, enable = signals[port.address.name], signals[port.enable.name]
+                m.write(memory, place, values[bank], enable)
+                read: Expr = Select(memory, low, through=later)
+                if later:
+                    read = Cut(f"{named}_read", read)
+                else:
+                    past = m.wire(f"{named}_past", enable & Compare("==", place, low))
+                    read = Mux(past, values[bank], read)
             else:
                 words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
-                memory = m.memory(named, width, size, style="distributed", init=words)
-            read: Expr = Cut(f"{named}_read", Select(memory, address[bits - 1, 0]))
+                read = Select(m.memory(named, width, size, style="distributed", init=words), low)
             if len(banks) > 1:
                 high = address[address.width - 1, bits]
                 read = gate(Compare("==", high, Const(high.width, bank)), read)

@@ -208,10 +208,15 @@ class SignedProduct(Expr):
 
 @dataclass(frozen=True, eq=False)
 class Select(Expr):
-    """`memory[address]`, an asynchronous read."""
+    """`memory[address]`, an asynchronous read.
+
+    `through`: it finds what is written in the same cycle. That takes several slots (`rtl.interleave`), where
+    the read comes after the write.
+    """
 
     memory: Memory
     address: Expr
+    through: bool = False
 
     @property
     def width(self) -> int:  # type: ignore[override]

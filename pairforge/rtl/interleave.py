@@ -5,6 +5,9 @@ what a slot wrote is there again when its turn comes C cycles later; a memory th
 words, the slot's number being the high bits of the address; what is never written (a control store) is
 shared. Each slot then is the module that was, at 1/C of the clock (Leiserson and Saxe, 1991, call it C-slow).
 
+A read that is to find what is written in the same cycle (`Select.through`) comes at least one cycle later
+than the write.
+
 Nothing but registers stands between the registers in a row. What makes the clock faster is to move them, and
 where to is said by the author of a module with `Cut` expressions: places where one of the registers stands
 instead. A net has a *lateness*: how many cycles after its slot's cycle it has its value. Ports and ordinary
@@ -134,6 +137,7 @@ class _Rewriter:
                     self.instances[value.name] = (statement, port)
         self.memories = {s.memory.name: self._memory(s.memory) for s in module.body if isinstance(s, Write)}
         self.read_late: dict[str, list[int]] = {name: [] for name in self.memories}
+        self.through: set[str] = set()
         self._late: dict[str, int] = {}
         self.children = self._children()
 
@@ -163,7 +167,14 @@ class _Rewriter:
             return self.late(e.arg) + self._active(e)
         if isinstance(e, Net):
             return self._net_late(e)
+        if isinstance(e, Select) and e.through:
+            return max(self.late(e.address), self._written_late(e.memory) + 1)
         return max(map(self.late, _arguments(e)), default=0)
+
+    def _written_late(self, memory: Memory) -> int:
+        """The lateness of what is written to a memory that is read later in the same cycle."""
+        writes = (s for s in self.source.body if isinstance(s, Write) and s.memory is memory)
+        return max(self.late(part) for s in writes for part in (s.address, s.value, s.enable))
 
     def _active(self, cut: Cut) -> bool:
         return self.slots > cut.above
@@ -233,6 +244,8 @@ class _Rewriter:
         if e.memory.name not in self.memories:
             return replace(e, address=address)
         self.read_late[e.memory.name].append(late)
+        if e.through:
+            self.through.add(e.memory.name)
         return Select(self.memories[e.memory.name], self._word(address, late))
 
     # -- memories ------------------------------------------------------------------------------------
@@ -250,7 +263,13 @@ class _Rewriter:
         reads = self.read_late[write.memory.name]
         operands = (write.address, write.value, write.enable)
         late = max([*map(self.late, operands), *reads])
-        if late >= min(reads, default=0) + self.slots:
+        if write.memory.name in self.through:
+            late = self._written_late(write.memory)
+            if max(reads) >= late + self.slots:
+                raise ValueError(
+                    f"module {self.source.name}: {write.memory.name} is read after the next write"
+                )
+        elif late >= min(reads, default=0) + self.slots:
             raise ValueError(f"module {self.source.name}: {write.memory.name} is written too late to be read")
         address, value, enable = (self.at(operand, late) for operand in operands)
         self.m.write(self.memories[write.memory.name], self._word(address, late), value, enable)

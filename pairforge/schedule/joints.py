@@ -61,7 +61,7 @@ class Joints:
 
     def begin(self, region: Region, found: Schedule, instances: Mapping[str, int]) -> int:
         """The earliest cycle at which the region can begin."""
-        base = max(0, *self._bounds(region, found))
+        base = max([0, *self._bounds(region, found)])
         while self._clashes(region, found, instances, base):
             base += 1
         return base

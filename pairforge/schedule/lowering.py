@@ -140,7 +140,7 @@ class Lowering:
         """Cycles from the start of `source` to the earliest start of a reader."""
         storage = self.machine.storage
         if storage.kind == "ram":
-            return self.latency(source) + 1 + storage.read_latency
+            return self.latency(source) + storage.write_latency + storage.read_latency
         return self.latency(source)
 
     def after_read(self, target: Op) -> int:

@@ -106,10 +106,11 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     ops = region.ops
     edges = low.edges(ops)
     outputs = sorted((op for op in ops if op.kind == "output"), key=lambda op: op.attribute or 0)
+    # The sequencer may have to wait for the output buffer before the first result leaves; with nothing
+    # else under way in that cycle, no write either, waiting is only not moving on.
+    wait = 2 - low.machine.storage.write_latency
     if outputs:
-        # The sequencer may have to wait for the output buffer before the first result leaves; with nothing
-        # else under way in that cycle, waiting is only not moving on.
-        edges += [Edge(op.name, outputs[0].name, low.delay(op) + 1) for op in ops if op.kind != "output"]
+        edges += [Edge(op.name, outputs[0].name, low.delay(op) + wait) for op in ops if op.kind != "output"]
     inputs = sorted((op for op in ops if op.kind == "input"), key=lambda op: op.attribute or 0)
     if inputs:
         # The elements are taken in at once: the stage before needs their places for its next result.
@@ -120,9 +121,9 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     found = _within_registers(low, region, problem, found, effort) or found
     least = run.now
     if outputs and all(op.kind == "output" for op in ops):
-        least += 1  # the cycle of waiting
-    if run.joints and outputs:
-        least -= found.start[outputs[0].name]
+        least += wait
+    elif run.joints and outputs:
+        least += wait - found.start[outputs[0].name]
     start = _place(low, region, run, found, least)
     run.claims.append(claim_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
     run.now = start + _settled(low, ops, found)

@@ -55,6 +55,16 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 out[place] = tag
         results[cycle] = out
 
+        written: dict[int, tuple] = {}
+        writes: Counter = Counter()
+        for run, placed, iteration in ending.get(cycle, []):
+            if ram and placed.op.kind != "output":
+                word = binding.address[placed.op.name]
+                written[word] = (run, placed.op.name, iteration)
+                writes[word // binding.bank if binding.bank else 0] += 1
+        assert max(writes.values(), default=0) <= 1, f"a memory is written twice in cycle {cycle}"
+        if stage.machine.storage.banked:  # seen at once
+            memory |= written
         if ram:  # what is addressed now is delivered `read_latency` cycles later
             ahead = cycle + stage.machine.storage.read_latency
             for _, placed, _ in starting.get(ahead, []):
@@ -106,15 +116,11 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 made_negative = placed.op.name in binding.negated
                 assert turns % 2 == made_negative, f"{placed.op.name} has the wrong sign"
 
-        writes: Counter = Counter()
         for run, placed, iteration in ending.get(cycle, []):
             tag = (run, placed.op.name, iteration)
             for hold in loaded_by.get(stands_for.get(placed.op.name, placed.op.name), []):
                 assert (hold.unit, hold.instance) == (placed.unit, placed.instance)
                 held[hold] = tag
-            if ram and placed.op.kind != "output":
-                word = binding.address[placed.op.name]
-                memory[word] = tag
-                writes[word // binding.bank if binding.bank else 0] += 1
-        assert max(writes.values(), default=0) <= 1, f"a memory is written twice in cycle {cycle}"
+        if not stage.machine.storage.banked:
+            memory |= written
     return checked

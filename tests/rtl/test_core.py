@@ -217,6 +217,7 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
         ("three memories, the second waits for the third", 2),
         ("a memory between lines and a memory", 3),
         ("banks", 3),
+        ("banks", 6),
         pytest.param("two loops in a memory", 8, marks=pytest.mark.slow),
         pytest.param("a slow stage behind a quick one", 5, marks=pytest.mark.slow),
         pytest.param("a quick stage behind a slow one", 4, marks=pytest.mark.slow),
