@@ -25,7 +25,6 @@ from pairforge.report.data import (
     Value,
 )
 from pairforge.rtl.core import StageHardware
-from pairforge.rtl.microcode import Store
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 
 
@@ -53,22 +52,8 @@ def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: i
             for c in schedule.claims
         ),
         datapath=_datapath(stage, width),
-        control={}
-        if hardware is None
-        else {
-            "microcode": hardware.store.summary,
-            **_loops_of(hardware.store),
-        },
+        control={} if hardware is None else hardware.microcode.facts,
     )
-
-
-def _loops_of(store: Store) -> dict[str, int]:
-    """Size and rounds of each loop of a control store whose words are played in order."""
-    shown: dict[str, int] = {}
-    for i, loop in enumerate(store.loops if store.in_order else ()):
-        number = f" {i}" if len(store.loops) > 1 else ""
-        shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.times}
-    return shown
 
 
 def _unit_words(unit: UnitSpec) -> str:

@@ -65,7 +65,7 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         f"{verified['simulator']} |",
     ]
     lines += [
-        f"| microcode of stage {stage.name} | {stage.store.summary} | counted |"
+        f"| microcode of stage {stage.name} | {stage.microcode.summary} | counted |"
         for stage in compiled.core.stages
     ]
     if area is not None:

@@ -109,7 +109,8 @@ class Machine:
     its own name. `algorithm`: which of the texts of what it runs; empty: the first. `operands`: "few" values
     to choose from at the operand ports, or "early" ones (see `passes.collapse`). `loops`: "pipelined", or
     "sequential": an iteration starts when the one before has ended. `exact`: the most operations that a block
-    or a loop on a memory may have for an exact search of its schedule.
+    or a loop on a memory may have for an exact search of its schedule. `sequencer`: "microcode", or "blocks":
+    a controller for each block and loop.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Machine:
     operands: str = "few"
     loops: str = "pipelined"
     exact: int = _ANY
+    sequencer: str = "microcode"
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.
@@ -318,8 +320,13 @@ def _stage(t: Table) -> Machine:
     runs = t.texts("runs", ())
     operands = t.text("operands", "few", choices=("few", "early"))
     loops = t.text("loops", "pipelined", choices=("pipelined", "sequential"))
+    sequencer = t.text("sequencer", "microcode", choices=("microcode", "blocks"))
     s = t.table("storage")
     kind = s.text("kind", "lines", choices=("lines", "ram"))
+    if kind == "lines" and sequencer == "blocks":
+        raise t.fail(
+            "sequencer", "runs on storage.kind = 'lines' overlap, so 'blocks' needs storage.kind = 'ram'"
+        )
     storage = Storage(kind)
     if kind == "ram":
         style = s.text("style", "block", choices=("block", "distributed", "registers", "banks"))
@@ -358,7 +365,7 @@ def _stage(t: Table) -> Machine:
     algorithm = t.text("algorithm", "")
     exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands, loops, exact)
+    return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer)
 
 
 def _unit(t: Table) -> UnitSpec:

@@ -15,7 +15,7 @@ from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, por
 from pairforge.program.ir import Loop
 from pairforge.rtl.microcode import Ladder, Window
 from pairforge.rtl.units.base import Unit
-from pairforge.schedule.plan import instance_name
+from pairforge.schedule.plan import StageSchedule, instance_name
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ class Control:
 
     `reads`: the address of each read port. `exchange`: for some addresses, the signal that has their lowest
     bit turned over in those turns of a ladder whose bit is 1. `windows`: where loops repeat, ladders too.
+    `regions`: the blocks and loops of the program, and the row with which each begins.
     """
 
     table: ControlTable
@@ -103,6 +104,7 @@ class Control:
     writes: Sequence[WritePort]
     exchange: Mapping[Signal, Signal]
     windows: Sequence[Window]
+    regions: Sequence[tuple[str, int]]
     ladders: Sequence[Ladder]
     tail: int
     wait: int | None
@@ -207,10 +209,21 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         writes,
         exchange,
         list(windows.values()),
+        _regions(stage),
         ladders,
         tail,
         wait,
     )
+
+
+def _regions(stage: StageSchedule) -> Sequence[tuple[str, int]]:
+    """The regions, in the order in which they begin, each with the row from which on it reads."""
+    firsts: dict[str, int] = {}
+    for p in stage.placed.values():
+        firsts[p.region] = min(p.start, firsts.get(p.region, p.start))
+    shift = stage.machine.storage.read_latency
+    found = ((name, max(first - shift, 0)) for name, first in firsts.items())
+    return sorted(found, key=lambda region: region[1])
 
 
 def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:

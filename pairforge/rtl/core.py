@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.binding.model import Binding
+from pairforge.rtl.blocks import Blocks, build_blocks
 from pairforge.rtl.control import Control, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
@@ -36,7 +37,7 @@ class StageHardware:
     datapath: Module
     sequencer: Module
     control: Control
-    store: Store
+    microcode: Store | Blocks
 
 
 @dataclass(frozen=True)
@@ -180,12 +181,13 @@ def _stage(
         f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.", slots=slots
     )
     style = "block" if stage.machine.storage.kind == "ram" else "distributed"
-    sequencer, store = build_sequencer(
-        f"{name}_sequencer",
-        control,
-        first=first,
-        style=style,
-        doc=f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one.",
-        slots=slots,
-    )
-    return StageHardware(stage.machine.name, datapath, sequencer, control, store)
+    doc = f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one."
+    sequencer: Module
+    microcode: Store | Blocks
+    if stage.machine.sequencer == "blocks":
+        sequencer, microcode = build_blocks(f"{name}_sequencer", control, first=first, doc=doc)
+    else:
+        sequencer, microcode = build_sequencer(
+            f"{name}_sequencer", control, first=first, style=style, doc=doc, slots=slots
+        )
+    return StageHardware(stage.machine.name, datapath, sequencer, control, microcode)

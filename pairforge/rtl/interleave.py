@@ -251,7 +251,10 @@ class _Rewriter:
     # -- memories ------------------------------------------------------------------------------------
 
     def _memory(self, memory: Memory) -> Memory:
-        return replace(memory, depth=self.slots << (memory.depth - 1).bit_length())
+        """As many words for each slot as addresses say; each finds there what is there from the start."""
+        size = 1 << (memory.depth - 1).bit_length()
+        own = (*memory.init, *[0] * (size - len(memory.init)))
+        return replace(memory, depth=self.slots * size, init=own * self.slots if memory.init else ())
 
     def _word(self, address: Expr, late: int) -> Expr:
         """The address of a word of the slot whose cycle it was `late` cycles ago."""

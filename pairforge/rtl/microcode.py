@@ -11,7 +11,7 @@ Nothing here knows what a row means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -123,9 +123,18 @@ class Store:
         entries = "" if self.in_order else f" + {len(self.entries)} entries x {self.entry_bits} bits"
         return f"{len(self.words)} words x {self.width} bits{entries} = {self.bits / 1024:.1f} kbit"
 
+    @property
+    def facts(self) -> dict[str, str | int]:
+        """What a report shows: its size, and of loops words and rounds where words are played in order."""
+        shown: dict[str, str | int] = {"microcode": self.summary}
+        for i, loop in enumerate(self.loops if self.in_order else ()):
+            number = f" {i}" if len(self.loops) > 1 else ""
+            shown |= {f"words in loop{number}": loop.size, f"rounds of loop{number}": loop.times}
+        return shown
+
 
 @dataclass(frozen=True)
-class _Piece:
+class Piece:
     """Rows `first` … `end` - 1 of a table, played `times` times."""
 
     first: int
@@ -162,7 +171,7 @@ def compress(
     fixed = {*range(max(keep, 1)), len(rows) - 1} | ({wait} if wait is not None else set())
     apart = fixed | ({keep} | {wait + 1} if wait is not None else {keep})
     for aligned in (False, True):
-        pieces = list(_pieces(rows, windows, keep, ladders, aligned))
+        pieces = list(pieces_of(rows, windows, keep, wait, ladders, aligned=aligned, idle=not keep))
         bits = 0 if keep else _idle_bits(rows, pieces, apart, width)
         table = _Symbols(rows, width, pieces, fixed, apart, bits, wait)
         if not aligned:
@@ -176,36 +185,47 @@ def compress(
 # -- loops ---------------------------------------------------------------------------------------------
 
 
-def _pieces(
-    rows: Sequence[int], windows: Sequence[Window], keep: int, ladders: Sequence[Ladder], aligned: bool
-) -> Iterator[_Piece]:
-    """The table as straight pieces and loops, in order; the first `keep` rows and the last are in no loop.
+def pieces_of(
+    rows: Sequence[int],
+    windows: Sequence[Window],
+    keep: int,
+    wait: int | None,
+    ladders: Sequence[Ladder],
+    *,
+    aligned: bool,
+    idle: bool,
+) -> Iterator[Piece]:
+    """The table as straight pieces and loops, in order.
+
+    The first `keep` rows, the last one and the one at which the stage waits are in no loop.
 
     `aligned`: a loop begins with a whole number of periods after its window does, as others with its body do.
+    `idle`: where nothing happens for long is a loop too.
     """
     loops = []
     for ladder in ladders:
         end = ladder.first + len(ladder.bits) * ladder.period
         if rows[ladder.first : end - ladder.period] != rows[ladder.first + ladder.period : end]:
             raise AssertionError("the turns of a ladder differ")
-        loops.append(_Piece(ladder.first, ladder.first + ladder.period, len(ladder.bits), ladder=True))
+        loops.append(Piece(ladder.first, ladder.first + ladder.period, len(ladder.bits), ladder=True))
     taken = {ladder.first for ladder in ladders}
     given = sorted(windows, key=lambda window: window.first)
     ends = [*(window.first for window in given[1:]), len(rows)]
     apart = [replace(window, end=min(window.end, end)) for window, end in zip(given, ends, strict=False)]
-    idle = [] if keep else _idle_windows(rows, apart)
-    for window in (*apart, *idle):
+    for window in (*apart, *(_idle_windows(rows, apart) if idle else ())):
         low, high = max(window.first, keep, 1), min(window.end, len(rows) - 1)
+        if wait is not None and low <= wait < high:
+            high = wait
         first, saved = (low, 0) if window.first in taken else _repeated(rows, low, high, window, aligned)
         if saved:
-            loops.append(_Piece(first, first + window.period, saved // window.period + 1))
+            loops.append(Piece(first, first + window.period, saved // window.period + 1))
     at = 0
     for loop in sorted(loops, key=lambda loop: loop.first):
         if at < loop.first:
-            yield _Piece(at, loop.first)
+            yield Piece(at, loop.first)
         yield loop
         at = loop.first + loop.times * (loop.end - loop.first)
-    yield _Piece(at, len(rows))
+    yield Piece(at, len(rows))
 
 
 def _repeated(rows: Sequence[int], low: int, high: int, window: Window, aligned: bool) -> tuple[int, int]:
@@ -240,7 +260,7 @@ def _idle_windows(rows: Sequence[int], windows: Sequence[Window]) -> Iterator[Wi
                 first = row + 1
 
 
-def _idle_bits(rows: Sequence[int], pieces: Sequence[_Piece], apart: set[int], width: int) -> int:
+def _idle_bits(rows: Sequence[int], pieces: Sequence[Piece], apart: set[int], width: int) -> int:
     """The width of the field for idle rows with which the store has fewest bits, if all pieces are stored."""
     stretches: dict[int, int] = {}  # rows that one word could stand for: how many such stretches
     for piece in pieces:
@@ -260,6 +280,18 @@ def _idle_bits(rows: Sequence[int], pieces: Sequence[_Piece], apart: set[int], w
     return min(range(_MOST_IDLE_BITS + 1), key=bits)
 
 
+def words_of(rows: Sequence[int], piece: Piece, apart: Set[int], idle_bits: int) -> Iterator[tuple[int, int]]:
+    """The rows of a piece that are stored: (row, how many idle ones follow it)."""
+    most = (1 << idle_bits) - 1
+    row = piece.first
+    while row < piece.end:
+        after = row + 1
+        while after < piece.end and rows[after] == 0 and after - row <= most and after not in apart:
+            after += 1
+        yield row, after - row - 1
+        row = after
+
+
 # -- sharing -------------------------------------------------------------------------------------------
 
 
@@ -273,7 +305,7 @@ class _Symbols:
         self,
         rows: Sequence[int],
         width: int,
-        pieces: Sequence[_Piece],
+        pieces: Sequence[Piece],
         fixed: set[int],
         apart: set[int],
         idle_bits: int,
@@ -298,18 +330,10 @@ class _Symbols:
                 letters[word] = made
             return letters[word]
 
-        most = (1 << idle_bits) - 1
         self.texts: list[str] = []
         for piece in pieces:
-            text = []
-            row = piece.first
-            while row < piece.end:
-                after = row + 1
-                while after < piece.end and rows[after] == 0 and after - row <= most and after not in apart:
-                    after += 1
-                text.append(letter(row, after - row - 1))
-                row = after
-            self.texts.append("".join(text))
+            found = words_of(rows, piece, apart, idle_bits)
+            self.texts.append("".join(letter(row, idle) for row, idle in found))
 
     def in_order(self) -> Store:
         """All pieces one after the other."""

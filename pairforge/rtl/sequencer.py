@@ -20,6 +20,7 @@ from functools import reduce
 
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control
 from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
+from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import Store, compress
 
 _BLOCK = 1 << 11
@@ -81,9 +82,8 @@ def build_sequencer(
     step = m.wire("step", Mux(start, address(begin), Mux(resting, address(idle), Mux(last, beyond, after))))
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
     if control.ladders:
-        ladders = sorted(control.ladders, key=lambda ladder: ladder.first)
-        m.comment(f"bits of the ladders, from rows {', '.join(str(ladder.first) for ladder in ladders)} on")
-        _ladder_bits(m, [bit for ladder in ladders for bit in ladder.bits], walk.turn_ends, moves, rst, style)
+        ends = walk.turn_ends if moves is None else walk.turn_ends & moves
+        ladder_bits(m, control.ladders, ends, rst, style)
     turns = start | last | resting
     turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
@@ -118,21 +118,6 @@ def build_sequencer(
         if signal not in (POP, PUSH, PUSH_BEFORE):
             m.output(signal.name, bit_field(signal.name, signal.width))
     return m, store
-
-
-def _ladder_bits(
-    m: Module, bits: Sequence[int], turn_ends: Expr, moves: Expr | None, rst: Net, style: str
-) -> None:
-    """Output `ladder_bit`: the bit of the turn that the control word belongs to, ladder after ladder."""
-    width = max((len(bits) - 1).bit_length(), 1)
-    turn = m.forward_reg("ladder_turn", width)
-    passes = m.wire("ladder_turn_ends", turn_ends)
-    after = Mux(
-        Compare("==", turn, Const(width, len(bits) - 1)), Const(width, 0), Arith("+", turn, Const(width, 1))
-    )
-    m.drive_reg(turn, after, enable=passes if moves is None else passes & moves, reset=(rst, 0))
-    memory = m.memory("ladder_bits", 1, len(bits), style=style, init=bits)
-    m.output("ladder_bit", m.reg("bit_of_turn", Select(memory, turn)))
 
 
 class _Walk:

@@ -22,7 +22,7 @@ MACHINES = {
         "tate.mul.count": "4",
         "tate.add.count": "2",
     },
-    "block memory": {"tate.storage.style": "block"},
+    "block memory, two slots": {"tate.storage.style": "block", "interleave": "2"},
     "distributed memory, one multiplier": {
         "tate.storage.style": "distributed",
         "tate.mul.count": "1",
@@ -33,9 +33,23 @@ MACHINES = {
     "two doublings a turn": {"tate.algorithm": "quartic-two-turns+lucas"},
     "any curve": {"tate.algorithm": "folded+lucas"},
     "a power in place of the inverter": {"tate.algorithm": "quartic-narrow+lucas-fermat"},
+    "a controller for each block": {"tate.sequencer": "blocks"},
+    "a controller for each block, iterations that overlap": {
+        "tate.sequencer": "blocks",
+        "tate.storage.style": "block",
+        "tate.loops": "pipelined",
+        "tate.algorithm": "quartic+lucas",
+        "interleave": "2",
+    },
     "an ordinary curve": {"pairing": "tate-ordinary-227", "tate.algorithm": "bkls+lucas"},
 }
-QUICK = {"as it ships", "no passes", "block memory", "an ordinary curve"}
+QUICK = {
+    "as it ships",
+    "no passes",
+    "block memory, two slots",
+    "a controller for each block",
+    "an ordinary curve",
+}
 
 
 @cache

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pairforge.evidence import verilator
 from pairforge.rtl import microcode, sequencer
+from pairforge.rtl.blocks import build_blocks, split
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Signal
 from pairforge.rtl.hdl import design_files
 from pairforge.rtl.interleave import interleaved
@@ -185,9 +186,11 @@ def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
 # -- the sequencer itself ------------------------------------------------------------------------------
 
 
-def made(table: ControlTable, tail: int, wait: int | None, windows=(), ladders=()) -> Control:
+def made(
+    table: ControlTable, tail: int, wait: int | None, windows=(), ladders=(), regions=(("all", 0),)
+) -> Control:
     """A stage that has nothing but a table."""
-    return Control(table, {}, {}, {}, (), (), {}, windows, ladders, tail, wait)
+    return Control(table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait)
 
 
 def toy_table(interval: int) -> ControlTable:
@@ -228,9 +231,10 @@ def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits
     rows = [row for part, times in parts for row in part * times]
     table = toy_table(len(rows))
     table.add(Signal("broad", 40))
-    windows, ladders = [], []
+    windows, ladders, regions = [], [], []
     at = 0
     for part, times in parts:
+        regions.append((f"part.{len(regions)}", at))
         if times > 1:
             windows.append(Window(at, at + times * len(part), len(part)))
             if bits:
@@ -242,7 +246,7 @@ def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits
     table.set(PUSH, len(rows) - 1, 1)
     if tail:
         table.set(PUSH_BEFORE, tail - 1, 1)
-    return made(table, tail, len(rows) - 3 if wait else None, windows, ladders)
+    return made(table, tail, len(rows) - 3 if wait else None, windows, ladders, regions)
 
 
 class Model:
@@ -374,9 +378,9 @@ def drawn_stimulus(rng):
     return stimulus
 
 
-def check_against_its_words(shape, store, stimulus, found):
+def check_against_its_words(shape, idle_bits, stimulus, found):
     """The bits of ladders are looked at where they count."""
-    model = Model(shape, clears=bool(store.idle_bits))
+    model = Model(shape, clears=bool(idle_bits))
     wanted = [model.step(*inputs) for inputs in stimulus]
     seen = [
         (*row[:4], None if model_row[4] is None else row[4])
@@ -391,7 +395,7 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
     assert store.in_order
     assert len(store.loops) == len(shape.windows)
     stimulus = drawn_stimulus(random.Random(7))
-    check_against_its_words(shape, store, stimulus, simulated(module, stimulus, tmp_path))
+    check_against_its_words(shape, store.idle_bits, stimulus, simulated(module, stimulus, tmp_path))
 
 
 @pytest.mark.parametrize("style", ["distributed", "block"])
@@ -402,7 +406,7 @@ def test_a_playlist_is_played_under_any_starts_waits_and_resets(name, style, tmp
     shape, module, store = shaped(name, style=style)
     assert not store.in_order
     stimulus = drawn_stimulus(random.Random(8))
-    check_against_its_words(shape, store, stimulus, simulated(module, stimulus, tmp_path))
+    check_against_its_words(shape, store.idle_bits, stimulus, simulated(module, stimulus, tmp_path))
 
 
 @pytest.mark.parametrize("slots", [2, 3, 5])
@@ -420,7 +424,35 @@ def test_each_slot_plays_its_own_words(name, slots, tmp_path, monkeypatch):
     starts = [row[0] for row in found[late["start"] :]]
     found = [(start, *row[1:]) for start, row in zip(starts, found, strict=False)]
     for slot, stimulus in enumerate(streams):
-        check_against_its_words(shape, store, stimulus, found[slot::slots])
+        check_against_its_words(shape, store.idle_bits, stimulus, found[slot::slots])
+
+
+BLOCKS = [name for name, shape in (SHAPES | PLAYLISTS).items() if not shape.tail]
+
+
+@pytest.mark.parametrize("slots", [1, 3])
+@pytest.mark.parametrize("name", BLOCKS)
+def test_a_controller_for_each_block_does_the_same(name, slots, tmp_path):
+    shape = (SHAPES | PLAYLISTS)[name]
+    module, plan = build_blocks("sequencer", shape, first=True, doc="Toy sequencer.")
+    assert sum(turns.times > 1 for turns in plan.order) == sum(
+        window.end - window.first >= 2 * window.period for window in shape.windows
+    )
+    assert verilator.lint(design_files(module, "Toy."), "sequencer") == []
+    streams = [drawn_stimulus(random.Random(slot))[:1000] for slot in range(slots)]
+    together = [row for rows in zip(*streams, strict=True) for row in rows]
+    found = simulated(module if slots == 1 else interleaved(module, slots).module, together, tmp_path)
+    for slot, stimulus in enumerate(streams):
+        check_against_its_words(shape, 1, stimulus, found[slot::slots])
+
+
+def test_blocks_that_are_the_same_have_one_controller():
+    plan = split(PLAYLISTS["loops that recur"])
+    assert [(turns.block, turns.times) for turns in plan.order] == [
+        (0, 1), (1, 3), (2, 1), (1, 2), (3, 4), (2, 1), (1, 5), (2, 3), (4, 1),
+    ]  # fmt: skip
+    assert [block.name for block in plan.blocks] == ["part_0", "part_1", "part_2", "part_4", "part_8"]
+    assert plan.summary == "5 controllers, 8 words = 0.0 kbit"
 
 
 def test_a_lone_run_leaves_all_its_effects_and_rests():
