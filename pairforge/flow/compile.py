@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pairforge import cache
@@ -250,7 +250,7 @@ def _scheduled(
     folder = cache.entry(
         "schedule",
         show(program),
-        repr(machine),
+        repr(replace(machine, sequencer="")),  # which has no part in when and where
         str(design.effort),
         str(overlap),
         "\n".join(timing),

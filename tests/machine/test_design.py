@@ -196,6 +196,12 @@ CHOICES = (
             'kind = "lines", words = 3',
             "stage.miller.storage.words: unknown key; known here: kind",
         ),
+        (
+            'storage = { kind = "lines" }',
+            'sequencer = "blocks"',
+            "stage.miller.sequencer: runs on storage.kind = 'lines' overlap, so 'blocks' needs "
+            "storage.kind = 'ram'",
+        ),
         ("reads = 2", "reads = 9", "stage.final.storage.reads: must be a whole number from 1 to 8, not 9"),
         ("reads = 2", "words = 1", "stage.final.storage.words: must be a whole number from 2 to 4096, not 1"),
         (
