@@ -218,6 +218,63 @@ def inverter_command(
     _unit("inverter", field, {"core": core, "network": network}, target, out, synth, operations, as_json)
 
 
+StagesOption = Annotated[
+    int | None, typer.Option("--stages", metavar="N", help="Registers on each path: the latency.")
+]
+
+
+@app.command("modular-adder-pipelined")
+def pipelined_adder_command(
+    field: FieldOption,
+    stages: StagesOption = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Addition and subtraction modulo a large prime, one every cycle."""
+    _unit("modular-adder-pipelined", field, {"stages": stages}, target, out, synth, operations, as_json)
+
+
+@app.command("montgomery-pipelined")
+def pipelined_montgomery_command(
+    field: FieldOption,
+    stages: StagesOption = None,
+    levels: Annotated[
+        int | None, typer.Option(metavar="N", help="Levels of Karatsuba; by default -1: down to 64 bits.")
+    ] = None,
+    block: Annotated[
+        int | None,
+        typer.Option(metavar="BITS", help="Bits of the wider operand of a multiplier block; by default 24."),
+    ] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Montgomery multiplication modulo a large prime, a product every cycle."""
+    options = {"stages": stages, "levels": levels, "block": block}
+    _unit("montgomery-pipelined", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("inverter-divstep")
+def divstep_command(
+    field: FieldOption,
+    steps: Annotated[
+        int | None, typer.Option(metavar="N", help="Division steps a cycle, 1 to 8; by default 4.")
+    ] = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Inversion modulo a large prime by division steps, in constant time."""
+    _unit("inverter-divstep", field, {"steps": steps}, target, out, synth, operations, as_json)
+
+
 @app.command("sum")
 def sum_command(
     field: FieldOption,

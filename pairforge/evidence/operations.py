@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pairforge.rtl.units.base import Unit
 
-__all__ = ["Operation", "Play", "attributes", "element", "operations", "play"]
+__all__ = ["Operation", "Play", "attributes", "element", "exact_latency", "operations", "play"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,11 @@ class Play:
 def attributes(unit: Unit) -> tuple[int | None, ...]:
     """Constants to try: (None,) for units without."""
     return tuple(getattr(unit, "constants", (None,)))
+
+
+def exact_latency(unit: Unit) -> bool:
+    """Whether results that are always there a cycle sooner tell of a wrong latency."""
+    return not getattr(unit, "sooner", False)
 
 
 def element(unit: Unit, rng: random.Random) -> int:

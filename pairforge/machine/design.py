@@ -234,6 +234,18 @@ def _polynomial_montgomery(t: Table) -> Parameters:
     }
 
 
+def _stages(t: Table, default: int) -> int:
+    return t.integer("stages", default, most=64)
+
+
+def _pipelined_montgomery(t: Table) -> Parameters:
+    return {
+        "stages": _stages(t, 4),
+        "levels": t.integer("levels", -1, least=-1, most=6),
+        "block": t.integer("block", 24, least=17, most=32),
+    }
+
+
 def _given(t: Table) -> Parameters:
     operation = t.text("operation", choices=("mul", "sum", "frob", "add", "inv"))
     latency = t.integer("latency", most=1 << 20)
@@ -256,6 +268,9 @@ KINDS: Mapping[str, _Kind] = {
     "inverter": _Kind("inv", _word_adders),
     "polynomial-montgomery": _Kind("mul", _polynomial_montgomery),
     "polynomial-adder": _Kind("add", lambda _: {}),
+    "modular-adder-pipelined": _Kind("add", lambda t: {"stages": _stages(t, 1)}),
+    "montgomery-pipelined": _Kind("mul", _pipelined_montgomery),
+    "inverter-divstep": _Kind("inv", lambda t: {"steps": t.integer("steps", 4, most=8)}),
     "given": _Kind("", _given),
 }
 

@@ -276,9 +276,14 @@ def product(a: Expr, b: Expr) -> Expr:
     return Arith("*", widened(a, width), widened(b, width))
 
 
+def spread(bit: Expr, width: int) -> Expr:
+    """One bit in `width` places."""
+    return Repeat(width, bit) if width > 1 else bit
+
+
 def gate(enable: Expr, value: Expr) -> Expr:
     """`value` where `enable` (one bit) is set, else zero."""
-    return Nary("&", (Repeat(value.width, enable) if value.width > 1 else enable, value))
+    return Nary("&", (spread(enable, value.width), value))
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,13 @@ from pairforge.rtl.units.base import RadixUnit, Unit
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.field import Field, digit_field
 from pairforge.rtl.units.inverter import Inverter
+from pairforge.rtl.units.inverter_divstep import DivstepInverter
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.polynomial import PolynomialAdder, PolynomialMontgomery, seed_polynomials
 from pairforge.rtl.units.prime import prime_field
 
@@ -114,6 +117,13 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     ),
     "inverter": lambda spec, field: Inverter(
         prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
+    ),
+    "inverter-divstep": lambda spec, field: DivstepInverter(prime_field(field), _integer(spec, "steps")),
+    "modular-adder-pipelined": lambda spec, field: PipelinedModularAdder(
+        prime_field(field), _integer(spec, "stages")
+    ),
+    "montgomery-pipelined": lambda spec, field: PipelinedMontgomery(
+        prime_field(field), _integer(spec, "stages"), _integer(spec, "levels"), _integer(spec, "block")
     ),
     "given": _given,
     "polynomial-montgomery": lambda spec, field: PolynomialMontgomery(

@@ -21,6 +21,9 @@ OVER_PRIMES = {
     "modular-adder": ("--core", "3"),
     "montgomery": ("--core", "3", "--depth", "1"),
     "inverter": ("--core", "4", "--network", "kogge-stone"),
+    "inverter-divstep": ("--steps", "3"),
+    "modular-adder-pipelined": ("--stages", "2"),
+    "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17"),
 }
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),

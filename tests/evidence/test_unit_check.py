@@ -81,6 +81,11 @@ def test_a_result_that_is_always_sooner_than_said_is_found():
         verify_unit(unit, operations(unit, 20))
 
 
+def test_a_unit_may_say_that_results_can_be_sooner():
+    unit = type("Sooner", (Held,), {"sooner": True})(FIELD, 2)
+    assert verify_unit(unit, operations(unit, 20)).operations == len(unit.corner_cases()) + 20
+
+
 def test_constants_of_a_chain_take_one_step_and_more():
     unit = FrobeniusChain(FIELD, (1, 3))
     assert {unit.latency(k) for k in attributes(unit)} == {1, 2, 3, 4}

@@ -10,9 +10,12 @@ from pairforge.machine.table import Table
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.inverter import Inverter
+from pairforge.rtl.units.inverter_divstep import DivstepInverter
 from pairforge.rtl.units.linear import Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.prime import PrimeField
 
 FIELD = BinaryField((5, 2, 0))
@@ -87,6 +90,20 @@ def test_units_over_a_large_prime():
     assert units["move"] == Sum(PRIME)
 
 
+def test_pipelined_units_over_a_large_prime():
+    machine = machine_of(
+        ("add", "modular-adder-pipelined", {"stages": 2}),
+        ("mul", "montgomery-pipelined", {"stages": 3, "levels": 0, "block": 17}),
+        ("inv", "inverter-divstep", {"steps": 2}),
+    )
+    assert make_units(machine, PRIME) == {
+        "add": PipelinedModularAdder(PRIME, 2),
+        "mul": PipelinedMontgomery(PRIME, 3, 0, 17),
+        "inv": DivstepInverter(PRIME, 2),
+    }
+    assert [spec.operation for spec in machine.units] == ["add", "mul", "inv"]
+
+
 @pytest.mark.parametrize(
     ("units", "field", "message"),
     [
@@ -124,6 +141,9 @@ def test_units_and_fields_that_do_not_go_together(units, field, message):
     ("kind", "given", "message"),
     [
         ("montgomery", {"core": 1}, "test: core: must be a whole number from 2 to 2048, not 1"),
+        ("montgomery-pipelined", {"stages": 65}, "test: stages: must be a whole number from 1 to 64, not 65"),
+        ("montgomery-pipelined", {"levels": 7}, "test: levels: must be a whole number from -1 to 6, not 7"),
+        ("montgomery-pipelined", {"block": 9}, "test: block: must be a whole number from 17 to 32, not 9"),
         ("montgomery", {"depth": 5}, "test: depth: must be a whole number from 1 to 4, not 5"),
         ("inverter", {"network": "x"}, "test: network: must be one of kogge-stone, ripple, not 'x'"),
         (

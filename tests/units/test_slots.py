@@ -16,14 +16,17 @@ from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.inverter import Inverter
+from pairforge.rtl.units.inverter_divstep import DivstepInverter
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 
 from .bench import Bench, Cycle, lint
 from .test_contract import drive, operations
-from .units import F5, F11, F31, F239, P3, P6, T11, name
+from .units import F5, F11, F31, F239, P3, P6, P16, T11, name
 
 F95 = BinaryField((95, 11, 0))
 LONG = FrobeniusChain(F95, (1, 3, 12))
@@ -45,6 +48,11 @@ UNITS: list[Unit] = [
     ModularAdder(P6, 2),
     Montgomery(P6, 3, 1),
     Inverter(P3, 2),
+    PipelinedModularAdder(P6, 1),
+    PipelinedMontgomery(P6, 1, 1),
+    PipelinedMontgomery(P16, 2, 0),
+    DivstepInverter(P6, 1),
+    DivstepInverter(P16, 4),
 ]
 SLOTS_AND_LATE = [(2, 1), (3, 0), pytest.param(4, 1, marks=pytest.mark.slow)]
 

@@ -6,10 +6,13 @@ from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.carry import NETWORKS
 from pairforge.rtl.units.digit_serial import DigitSerial
 from pairforge.rtl.units.inverter import Inverter
+from pairforge.rtl.units.inverter_divstep import DivstepInverter
 from pairforge.rtl.units.karatsuba import Karatsuba, Split
 from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
+from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.prime import PrimeField
 from pairforge.rtl.units.ternary import TernaryField
 
@@ -129,8 +132,17 @@ PRIME = [
     Montgomery(P8, 2, 1),
     Montgomery(P16, 3, 2),
     Montgomery(PrimeField((1 << 61) - 1), 20, 2),
+    *(PipelinedModularAdder(field, stages) for field, stages in ((P3, 1), (P6, 2), (P16, 3), (P512, 7))),
+    PipelinedMontgomery(P3, 1),
+    PipelinedMontgomery(P4, 2, 2),
+    PipelinedMontgomery(P6, 3, 1, 17),
+    PipelinedMontgomery(P16, 6),
+    PipelinedMontgomery(PrimeField((1 << 61) - 1), 9, 1),
+    PipelinedMontgomery(PrimeField((1 << 107) - 1), 14, 2, 26),
     Inverter(P3, 2),
     Inverter(P3, 8),
+    DivstepInverter(P6, 1),
+    DivstepInverter(P16, 5),
     Inverter(P6, 2, "kogge-stone"),
     Inverter(P16, 6),
 ]

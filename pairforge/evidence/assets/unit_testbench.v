@@ -35,7 +35,7 @@ module tb_@TOP@;
   reg running;          // there was one
   reg [7:0] kind;       // the kind of the last one
   reg [31:0] passed;    // results right in this pass
-  reg early;            // all of them were there a cycle sooner as well
+  reg early;            // all of them were there a cycle sooner as well, where that is wrong
   reg [31:0] rest;      // cycles since the last operation of the pass could have ended
   reg [15:0] lfsr;      // x^16 + x^14 + x^13 + x^11 + 1
   reg [31:0] due [0:@LONGEST@];  // due[n]: the operation whose result is there in n cycles, counted from 1; 0: none
@@ -50,7 +50,7 @@ module tb_@TOP@;
     running = 1'b0;
     kind = 8'd0;
     passed = 32'd0;
-    early = 1'b1;
+    early = 1'b@EXACT@;
     rest = 32'd0;
     lfsr = 16'hace1;
     for (i = 0; i <= @LONGEST@; i = i + 1) due[i] = 32'd0;
@@ -116,7 +116,7 @@ module tb_@TOP@;
       pass <= 1'b1;
       next <= 32'd0;
       passed <= 32'd0;
-      early <= 1'b1;
+      early <= 1'b@EXACT@;
       rest <= 32'd0;
     end
   end

@@ -35,11 +35,12 @@ class Unit(Protocol):
     """A functional unit over one field.
 
     Timing: operands are sampled in cycle t, the result is on output `y` in cycle t + latency (for that
-    cycle only, unless `holds`), and the next operation may start at t + interval. Elements are integers
-    in the encoding of the vectors: for F_2^m bit i is the coefficient of x^i.
-    `attribute` is the operation's constant where it has one (a power of Frobenius, the sign of a modular
-    adder's second operand); None elsewhere. A unit with such operations lists in a property `constants` those
-    that tests should try.
+    cycle only, unless `holds`), and the next operation may start at t + interval. Elements are integers in
+    the encoding of the vectors: for F_2^m bit i is the coefficient of x^i. `attribute` is the operation's
+    constant where it has one (a power of Frobenius, the sign of a modular adder's second operand); None
+    elsewhere. A unit with such operations lists in a property `constants` those that tests should try. One
+    of which results may stand a cycle sooner, as most operands need fewer steps than the worst, has a
+    property `sooner` that says so.
     """
 
     @property

@@ -1,0 +1,208 @@
+"""Pipelined units over large primes: exact on all operands of tiny fields, with any number of registers."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairforge.catalog.curves import ATE_CURVES
+from pairforge.errors import UserError
+from pairforge.evidence.operations import operations
+from pairforge.rtl.hdl import Module
+from pairforge.rtl.interleave import interleaved
+from pairforge.rtl.units.base import Unit
+from pairforge.rtl.units.inverter_divstep import DivstepInverter, division_steps
+from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.rtl.units.pipeline import Pipeline, constant, joined, part, value_of, width_of
+from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.units.wide import Wide
+
+from .bench import Bench, Cycle, lint
+from .test_prime import check, every
+from .units import P3, P4, P6, P8, P512, name
+
+P254, P381, P462 = (PrimeField(ATE_CURVES[n].p) for n in ("ate-bn254", "ate-bls12-381", "ate-bn462"))
+
+
+def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
+    units: list[Unit] = [
+        *(PipelinedModularAdder(field, stages) for field in (P3, P4, P6) for stages in (1, 2, 3)),
+        *(PipelinedMontgomery(P3, stages, levels) for stages in (1, 5) for levels in (0, 2)),
+        *(PipelinedMontgomery(P4, stages, levels) for stages in (2, 9) for levels in (0, 1, 3)),
+        PipelinedMontgomery(P6, 4, 2),
+    ]
+    check(units, [every(unit) for unit in units], tmp_path, objects)
+
+
+@pytest.mark.slow
+def test_every_pair_of_operands_of_a_field_of_8_bits(tmp_path: Path, objects: list[Path]) -> None:
+    units: list[Unit] = [PipelinedModularAdder(P8, 2), *(PipelinedMontgomery(P8, 3, k) for k in (0, 2))]
+    check(units, [every(unit) for unit in units], tmp_path, objects)
+
+
+def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
+    """Digits of blocks that are filled by one bit, by all but one, and not at all."""
+    primes = [8191, 131071, 524287, (1 << 31) - 1, (1 << 33) - 9, (1 << 35) - 31, (1 << 51) - 129]
+    units: list[Unit] = []
+    for i, p in enumerate(primes):
+        units.append(PipelinedMontgomery(PrimeField(p), 1 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
+        units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 4))
+    check(units, [operations(unit, 300) for unit in units], tmp_path, objects)
+
+
+def test_254_bits(tmp_path: Path, objects: list[Path]) -> None:
+    units: list[Unit] = [PipelinedModularAdder(P254, 5), PipelinedMontgomery(P254, 9)]
+    check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unit",
+    [
+        PipelinedMontgomery(P254, 32),
+        PipelinedMontgomery(P254, 1),
+        PipelinedMontgomery(P381, 32),
+        PipelinedMontgomery(P381, 20, 0),
+        PipelinedMontgomery(P381, 64, 5, 17),
+        PipelinedMontgomery(P462, 24),
+        PipelinedMontgomery(P512, 40),
+        PipelinedMontgomery(PrimeField((1 << 607) - 1), 32),
+        PipelinedModularAdder(P381, 8),
+        PipelinedModularAdder(P512, 1),
+    ],
+    ids=name,
+)
+def test_large_fields(unit: Unit, tmp_path: Path, objects: list[Path]) -> None:
+    lint(unit.module(), tmp_path / "lint")
+    check([unit], [operations(unit, 500)], tmp_path, objects)
+
+
+def test_every_inverse_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
+    units = [DivstepInverter(field, steps) for field in (P3, P4, P6, P8) for steps in (1, 2, 3, 7)]
+    check(units, [every(unit) for unit in units], tmp_path, objects)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", [P254, P381, P462, P512], ids=lambda field: field.name)
+def test_inverses_of_large_fields(field: PrimeField, tmp_path: Path, objects: list[Path]) -> None:
+    units = [DivstepInverter(field, steps) for steps in (2, 4)]
+    check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
+
+
+def steps_needed(f: int, g: int) -> int:
+    """Division steps until g = 0, by their definition, delta doubled."""
+    delta, count = 1, 0
+    while g:
+        if delta > 0 and g & 1:
+            delta, f, g = 2 - delta, g, (g - f) // 2
+        else:
+            delta, g = 2 + delta, (g + (g & 1) * f) // 2
+        count += 1
+    return count
+
+
+def test_the_bound_on_division_steps() -> None:
+    """For all operands of few bits; random ones and those that take long stay below it beyond."""
+    most = max(steps_needed(f, g) for f in range(1, 256, 2) for g in range(f + 1))
+    assert most <= division_steps(8)
+    rng = random.Random(7)
+    for field in (P254, P381, P512):
+        assert max(steps_needed(field.p, rng.randrange(field.p)) for _ in range(50)) < division_steps(
+            field.width
+        )
+    assert [division_steps(width) for width in (254, 256, 381, 462, 512)] == [586, 591, 878, 1065, 1180]
+
+
+def test_inversion_is_short_beside_a_pairing() -> None:
+    """At most 3% of the 15,500 cycles of a pairing on BLS12-381."""
+    assert DivstepInverter(P381, 2).latency() <= 450
+    assert [DivstepInverter(field).latency() for field in (P254, P381, P462, P512)] == [148, 221, 268, 296]
+
+
+@given(st.integers(0, P381.p - 1))
+def test_the_inverse_is_that_of_the_multiplication(a: int) -> None:
+    unit, mul = DivstepInverter(P381), PipelinedMontgomery(P381)
+    assert unit.radix == mul.radix
+    assert mul.function((a, unit.function((a,)))) == (unit.radix % P381.p if a else 0)
+
+
+@pytest.mark.parametrize("unit", [PipelinedModularAdder(P254, 1), PipelinedMontgomery(P254, 4)], ids=name)
+def test_slots_share_registers_evenly(unit: Unit) -> None:
+    """Eight slots have the text of eight times the stages; what is late has one register less."""
+    deep = type(unit)(P254, 8 * unit.latency())
+    assert interleaved(unit.module(), 8).module.verilog() == deep.module().verilog()
+    late = type(unit)(P254, 8 * unit.latency() - 1)
+    assert interleaved(unit.module(), 8, 1).module.verilog() == late.module().verilog()
+
+
+@pytest.mark.parametrize("unit", [PipelinedModularAdder(P254, 4), PipelinedMontgomery(P254, 8)], ids=name)
+def test_areas_are_modelled(unit: Unit) -> None:
+    area = unit.area_model()
+    assert area.ff >= unit.latency() * P254.width
+    assert area.lut >= 3 * P254.width
+
+
+def test_karatsuba_trades_multiplier_blocks_for_tables() -> None:
+    units = [PipelinedMontgomery(P381, 8, levels) for levels in range(4)]
+    blocks = [unit.blocks for unit in units]
+    assert blocks == sorted(blocks, reverse=True)
+    assert blocks[3] < 0.75 * blocks[0]
+    assert PipelinedMontgomery(P381, 8).depth == 3
+
+
+def built(registers: int, seed: int) -> tuple[Module, int]:
+    """A product of sums, x0 (x1 + y1) - y0 of 70 bits, with `registers` on each path."""
+    m = Module(f"built{registers}_{seed}")
+    m.input("clk")
+    pipe = Pipeline(m)
+    x, y = (pipe.input(m.input(n, 70)) for n in "xy")
+    wide = Wide(pipe, chunk=seed)
+    total = wide.add("total", part(x, 35, 35), part(y, 35, 35), 36)
+    product = wide.product("product", part(x, 0, 36), total, 1)
+    (out,) = pipe.place((wide.add("less", product, part(y, 0, 35), 73, minus=True), registers))
+    m.output("y_out", out)
+    return m, registers
+
+
+def test_every_path_has_as_many_registers(tmp_path: Path, objects: list[Path]) -> None:
+    made = [built(registers, chunk) for registers in (1, 2, 3, 7, 25) for chunk in (5, 80)]
+    rng = random.Random(5)
+    rows = [(rng.getrandbits(70), rng.getrandbits(70)) for _ in range(60)]
+    cycles: list[list[Cycle]] = [[{"x": x, "y": y} for _ in made] for x, y in rows]
+    out = Bench([m for m, _ in made], tmp_path, objects).run(cycles)
+    low = (1 << 35) - 1
+    for i, (module, registers) in enumerate(made):
+        for t, (x, y) in enumerate(rows[:-registers]):
+            wanted = (x & (1 << 36) - 1) * ((x >> 35) + (y >> 35)) - (y & low)
+            assert out[t + registers][i]["y_out"] == wanted % (1 << 73), (module.name, t)
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 511)), max_size=6), st.data())
+def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> None:
+    word = joined(*(constant(width, value % (1 << width)) for width, value in pieces))
+    whole, shift = 0, 0
+    for width, value in pieces:
+        whole, shift = whole | value % (1 << width) << shift, shift + width
+    assert (width_of(word), value_of(word)) == (shift, whole)
+    low, size = data.draw(st.integers(0, shift)), data.draw(st.integers(0, 60))
+    assert value_of(part(word, low, size)) == (whole >> low) % (1 << size)
+    assert width_of(part(word, low, size)) == size
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PipelinedModularAdder(P8, 0), "stages 0: must be at least 1"),
+        (lambda: PipelinedModularAdder(P8).function((1, 1), 2), "a modular adder has no operation 2"),
+        (lambda: DivstepInverter(P8, 9), "steps 9: must be from 1 to 8"),
+        (lambda: PipelinedMontgomery(P8, 0), "stages 0: must be at least 1"),
+        (lambda: PipelinedMontgomery(P8, 1, 7), "levels 7: must be from 0 to 6, or -1"),
+        (lambda: PipelinedMontgomery(P8, 1, 0, 16), "block 16: must be from 17 to 32 bits"),
+    ],
+)
+def test_what_does_not_fit_is_refused(make, message) -> None:
+    with pytest.raises(UserError, match=message):
+        make()
