@@ -22,6 +22,7 @@ SCHEMA = 1
 
 _HEX = re.compile(r"0[xX][0-9a-fA-F]+")
 _INFINITY_WORDS = {"inf", "infinity", "o", "0", "0x0", "∞", ""}
+_FEW = 3  # entries that a message shows one by one
 _HOW_POINT = "a point is given by its affine coordinates"
 
 
@@ -179,6 +180,8 @@ def _pattern(shape: Shape) -> str:
         return "[x, y]" if shape == 2 else f"a list of {shape} hexadecimal strings"
     if shape == (2, 2):
         return "[[x0, x1], [y0, y1]]"
+    if len(shape) > _FEW and len(set(shape)) == 1:
+        return f"a list of {len(shape)} of {_pattern(shape[0])}"
     return f"[{', '.join(_pattern(part) for part in shape)}]"
 
 

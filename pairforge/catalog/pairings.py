@@ -11,11 +11,16 @@ from pairforge.catalog.curves import (
     TYPE_A_CURVES,
 )
 from pairforge.errors import UserError
+from pairforge.pairings.ate.known import AteKnown
 from pairforge.pairings.ate.pairing import AtePairing
+from pairforge.pairings.ate.products import AteProduct
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing, TateBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
+
+_FOR_VERIFIERS = ("ate-bls12-381", "ate-bn254", "ate-fp-103", "ate-fp-727")
+"""Curves with products, checks and a known Q: those of verifiers in use, and small ones."""
 
 PAIRINGS: dict[str, Pairing] = {
     pairing.name: pairing
@@ -36,6 +41,9 @@ PAIRINGS: dict[str, Pairing] = {
         TypeAPairing(TYPE_A_CURVES["tate-ss1536"]),
         *map(OrdinaryPairing, ORDINARY_CURVES.values()),
         *map(AtePairing, ATE_CURVES.values()),
+        *(AteProduct(ATE_CURVES[name], "product2", (1, 1)) for name in _FOR_VERIFIERS),
+        *(AteProduct(ATE_CURVES[name], "check", (1, -1)) for name in _FOR_VERIFIERS),
+        *(AteKnown(ATE_CURVES[name]) for name in _FOR_VERIFIERS),
     )
 }
 

@@ -15,11 +15,14 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.algebra.weierstrass import Curve
 from pairforge.catalog.curves import ATE_CURVES, TOY, AteCurve
 from pairforge.catalog.pairings import PAIRINGS
+from pairforge.errors import UserError
 from pairforge.pairings.ate import cyclotomic, final, line
 from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.known import AteKnown
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
+from pairforge.pairings.ate.products import AteProduct
 from pairforge.pairings.ate.quadratic import Fp2, Rules, multiple
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12
@@ -424,3 +427,90 @@ def test_operations(name):
     for body, loop in bodies.items():
         kinds = [op.kind for op in loop.ops]
         assert (kinds.count("mul"), kinds.count("add")) == (PRODUCTS[body], sums[body])
+
+
+# -- products, checks, known points --------------------------------------------------------------------------
+
+VERIFIERS = ["ate-bls12-381", "ate-bn254"]
+VARIANTS = ["product2", "check", "known"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("curve", [*VERIFIERS, "ate-fp-103", "ate-fp-727"])
+def test_variants_are_what_their_definition_says(curve, variant):
+    pairing = PAIRINGS[f"{curve}-{variant}"]
+    cases = pairing.random_points(2, seed=4)
+    for P, Q in cases:
+        assert pairing.complaint_about_point("P", P) is None
+        assert pairing.complaint_about_point("Q", Q) is None
+        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+    text = vectors.dump(pairing, [vectors.Case(P, Q) for P, Q in cases])
+    assert vectors.dump(pairing, vectors.parse(text, pairing)) == text
+
+
+@pytest.mark.parametrize("curve", VERIFIERS)
+def test_products_and_checks_of_single_pairings(curve):
+    """The check of (A, n D) and (n A, D) is 1; that of other points is the quotient."""
+    one, product, check = PAIRINGS[curve], PAIRINGS[f"{curve}-product2"], PAIRINGS[f"{curve}-check"]
+    holds, fails = check.random_points(2, seed=9)
+    identity = (1,) + (0,) * 11
+    assert computed(check, *TEXTS, *holds) == identity == check.model(*holds)
+    P, Q = fails
+    first, second = (
+        one.decode_value(computed(one, *TEXTS, P[2 * i : 2 * i + 2], Q[4 * i : 4 * i + 4])) for i in (0, 1)
+    )
+    assert check.decode_value(computed(check, *TEXTS, P, Q)) == first / second != 1
+    assert product.decode_value(computed(product, *TEXTS, P, Q)) == first * second
+
+
+def test_products_of_three_with_any_signs():
+    pairing = AteProduct(ATE_CURVES["ate-fp-103"], "three", (-1, 1, -1))
+    for P, Q in pairing.random_points(5, seed=1):
+        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+
+
+@pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
+def test_lines_give_their_point_back(curve):
+    pairing, known = AtePairing(curve), AteKnown(curve)
+    for Q in subgroup(pairing, "Q"):
+        lines = known.lines_of(Q)
+        assert known.point_of(lines) == Q
+        assert known.point_of((lines[0] ^ 1, *lines[1:])) != Q
+    for P, lines in known.random_points(5, seed=1):
+        assert computed(known, *TEXTS, P, lines) == known.model(P, lines)
+
+
+def test_what_is_refused():
+    product, known = PAIRINGS["ate-fp-103-product2"], PAIRINGS["ate-fp-103-known"]
+    P, _ = product.random_points(1, seed=2)[0]
+    assert (
+        product.complaint_about_point("P", (*P[:2], P[3], P[2]))
+        == "point 1 is not on the curve y^2 = x^3 + 5"
+    )
+    _, lines = known.random_points(1, seed=2)[0]
+    assert known.complaint_about_point("Q", (*lines[:-1], (lines[-1] + 1) % 103)) == (
+        "are not the lines of a point of order r on y^2 = x^3 + 5/(2 + i) over F_p2"
+    )
+    short = json.dumps({"pairing": known.name, "cases": [{"P": ["0x1", "0x2"], "Q": [["0x1"]]}]})
+    with pytest.raises(UserError, match=r"a list of 5 of \[\[x0, x1\], \[y0, y1\]\]"):
+        vectors.parse(short.replace('["0x1", "0x2"]', json.dumps([hex(c) for c in P[:2]])), known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("curve", "figures"),
+    [
+        ("ate-bls12-381", {"product2": (17773, 68509), "known": (12055, 47991)}),
+        ("ate-bn254", {"product2": (19407, 87251), "known": (11491, 58443)}),
+    ],
+)
+def test_products_in_variants(curve, figures):
+    """docs/ate.md has them."""
+    made = {}
+    for variant in figures:
+        pairing = PAIRINGS[f"{curve}-{variant}"]
+        stage = join("whole", pairing.stages)
+        traced = trace("x", pairing.p, 1, stage.inputs, stage.outputs, stage.text)
+        counts = optimise(traced, PRIME).counts()
+        made[variant] = counts["mul"], counts["add"]
+    assert made == figures

@@ -7,7 +7,7 @@ last power sends to 1: any of F_p4 or F_p6.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, TypeAlias
 
 from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.quadratic import Fp2
@@ -22,6 +22,37 @@ class Line(Generic[E]):
     a: Fp2[E]
     b: Fp2[E]
     c: Fp2[E]
+
+    @property
+    def b_and_c(self) -> Fp2[E]:
+        """b + c."""
+        return self.b + self.c
+
+    def twice_c_times(self, x: Fp6[E]) -> Fp6[E]:
+        """2 c x: three products in F_p2."""
+        return x.scale(self.c.times(2))
+
+
+@dataclass(frozen=True)
+class KnownLine(Generic[E]):
+    """a + b w^2 + c w^3 with c in F_p: a line whose slope is known, at P."""
+
+    a: Fp2[E]
+    b: Fp2[E]
+    c: E
+
+    @property
+    def b_and_c(self) -> Fp2[E]:
+        """b + c."""
+        return Fp2(self.b.rules, self.b.a + self.c, self.b.b)
+
+    def twice_c_times(self, x: Fp6[E]) -> Fp6[E]:
+        """2 c x: six products in F_p."""
+        twice = self.c + self.c
+        return Fp6(x.a.scale(twice), x.b.scale(twice), x.c.scale(twice))
+
+
+AnyLine: TypeAlias = Line[E] | KnownLine[E]
 
 
 @dataclass(frozen=True)
@@ -86,18 +117,24 @@ def add(T: Point[E], x: Fp2[E], y: Fp2[E], at: At[E]) -> tuple[Point[E], Line[E]
     return sum_, Line(y * less - x * t, t.scale(at.x), less.scale(at.less_y))
 
 
-def times(f: Fp12[E], line: Line[E]) -> Fp12[E]:
-    """2 f times a line: 11 products in F_p2.
+def times(f: Fp12[E], line: AnyLine[E]) -> Fp12[E]:
+    """2 f times a line: 11 products in F_p2, with c in F_p 8 there and 6 in F_p.
 
     Over F_p6 = F_p2(v), v = w^2, the line is (a + b v) + c v w: Karatsuba, with two products of a quadratic
     and a linear polynomial of four products each and one with a monomial.
     """
     even, odd = f.halves
     low = _times_linear(even, line.a, line.b)
-    c2 = line.c.times(2)
-    high = odd.scale(c2).times_v()
-    both = _times_linear(even + odd, line.a, line.b + line.c)
+    high = line.twice_c_times(odd).times_v()
+    both = _times_linear(even + odd, line.a, line.b_and_c)
     return Fp12.of_halves(low + high.times_v(), both - low - high)
+
+
+def alone(line: AnyLine[E], zero: E) -> Fp12[E]:
+    """The line as an element of F_p12."""
+    nothing = Fp2(line.a.rules, zero, zero)
+    c = line.c if isinstance(line, Line) else Fp2(line.a.rules, line.c, zero)
+    return Fp12(line.a, nothing, line.b, c, nothing, nothing)
 
 
 def _times_linear(f: Fp6[E], a: Fp2[E], b: Fp2[E]) -> Fp6[E]:

@@ -1,116 +1,136 @@
-"""The Miller loop of the optimal ate pairing: f_{u,Q}(P) for BLS12, f_{6u+2,Q}(P) and two more lines for BN.
+"""Miller loops of optimal ate pairings and their products: BLS12 f_{u,Q}(P), BN f_{6u+2,Q}(P) and two lines.
 
-Vercauteren (IEEE Transactions on Information Theory 2010). All runs of doublings are calls of one loop, all
-additions of another, with the same carried values; digits -1 add -Q, and so do the additions that end the
-loop for BN with the images of Q under Frobenius.
+Vercauteren (IEEE Transactions on Information Theory 2010). A product of several shares the squares. All runs
+of doublings are calls of one loop, all additions of another, with the same carried values; digits -1 add -Q,
+and the additions that end the loop for BN the images of Q under Frobenius.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Generic
+from collections.abc import Callable, Sequence
+from typing import Generic, Literal
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.ate import line
-from pairforge.pairings.ate.chains import signed_digits
-from pairforge.pairings.ate.line import At, Point
+from pairforge.pairings.ate.chains import Digits, signed_digits
+from pairforge.pairings.ate.line import AnyLine
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.quadratic import Fp2
+from pairforge.pairings.ate.terms import Known, Running, Term
 from pairforge.pairings.ate.twelfth import Fp12
 
 
-def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
-    """The value at P = (xP, yP) and Q, two inputs a coordinate, up to factors that are killed."""
-    literal = tower.literal
-    xP, yP, *rest = inputs
+def loop_count(tower: AteTower) -> int:
+    """u, or 6u + 2."""
+    u = tower.literal.u
+    return u if tower.literal.family == "BLS12" else 6 * u + 2
+
+
+def loop_digits(tower: AteTower) -> Digits:
+    """Runs of doublings and the signs of what is added behind them."""
+    return signed_digits(abs(loop_count(tower)))[1:]
+
+
+def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[int] = (1,)) -> tuple[E, ...]:
+    """The value at P = (xP, yP) and Q, two inputs a coordinate, up to factors that the last power kills.
+
+    `signs`: of each term of a product; where it is -1, -P takes the place of P. First all P, then all Q.
+    """
     k.block("first")
-    x, y = tower.enter(k, tower.element(rest[0], rest[1]), tower.element(rest[2], rest[3]))
-    at = At(xP, xP + xP + xP, -yP)
-    count = literal.u if literal.family == "BLS12" else 6 * literal.u + 2
-    state = _loop(k, tower, abs(count), x, y, at)
-    if count < 0:  # f_(-n) is 1/f_n, and so is the conjugate, up to a vertical line and a factor of F_p6
-        T = state.T
-        state = replace(state, f=state.f.conjugate(), T=Point(T.X, -T.Y, T.Z))
-    if literal.family == "BN":
-        k.block("frobenius")
-        state = _add(k, tower, state, *tower.frobenius_of_point(k, x, y, 1))
-        x, y = tower.frobenius_of_point(k, x, y, 2)
-        state = _add(k, tower, state, x, -y)
-    return state.f.flat
+    one, zero, n = k.constant(1), k.constant(0), len(signs)
+    terms = []
+    for i, sign in enumerate(signs):
+        xP, yP = inputs[2 * i : 2 * i + 2]
+        x0, x1, y0, y1 = inputs[2 * n + 4 * i : 2 * n + 4 * i + 4]
+        Q = tower.enter(k, tower.element(x0, x1), tower.element(y0, y1))
+        terms.append(Running.begin(tower, one, zero, (xP, yP if sign > 0 else -yP), Q))
+    return _Loop(k, tower, tuple(terms)).value().flat
 
 
-@dataclass(frozen=True)
-class _State(Generic[E]):
-    """What goes round: the value, the multiple of Q, the point to be added, and where lines are evaluated."""
-
-    f: Fp12[E]
-    T: Point[E]
-    x: Fp2[E]
-    y: Fp2[E]
-    at: At[E]
-
-    @property
-    def flat(self) -> tuple[E, ...]:
-        """25 elements of F_p."""
-        pairs = (self.T.X, self.T.Y, self.T.Z, self.x, self.y)
-        return (
-            *self.f.flat,
-            *(part for c in pairs for part in (c.a, c.b)),
-            self.at.x,
-            self.at.x3,
-            self.at.less_y,
-        )
+def known_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
+    """The same for P = (xP, yP) and the lines of Q, four inputs each (`terms.Known`): no points are added."""
+    k.block("first")
+    xP, yP, *given = inputs
+    halves = [tower.element(*given[i : i + 2]) for i in range(0, len(given), 2)]
+    lines = list(zip(halves[::2], halves[1::2], strict=True))
+    return _Loop(k, tower, (Known.begin((xP, yP), lines),)).value().flat
 
 
-def _unflat(tower: AteTower, flat: tuple[E, ...]) -> _State[E]:
-    X, Y, Z, x, y = (tower.element(*flat[i : i + 2]) for i in range(12, 22, 2))
-    return _State(tower.value(flat[:12]), Point(X, Y, Z), x, y, At(*flat[22:]))
+class _Loop(Generic[E]):
+    """The loop over the terms of a product."""
 
+    def __init__(self, k: Arithmetic[E], tower: AteTower, terms: tuple[Term[E], ...]) -> None:
+        self.k, self.tower, self.terms = k, tower, terms
 
-def _loop(k: Arithmetic[E], tower: AteTower, count: int, x: Fp2[E], y: Fp2[E], at: At[E]) -> _State[E]:
-    """f_{count,Q} and count Q, count > 1."""
-    _, (top, sign), *digits = signed_digits(count)
-    T, tangent = line.first(_coefficients(k, tower), x, y, at)
-    zero = k.constant(0)
-    nothing = tower.element(zero, zero)
-    f = Fp12(tangent.a, nothing, tangent.b, tangent.c, nothing, nothing)
-    state = _State(f, T, x, y, at)
-    for run, digit in ((top - 1, sign), *digits):
-        state = _double(k, tower, state, run)
-        if digit:
-            state = _add(k, tower, state, x, y if digit > 0 else -y)
-    return state
+    def value(self) -> Fp12[E]:
+        """What the last power takes to the pairing."""
+        (top, sign), *digits = loop_digits(self.tower)
+        f = self._first()
+        for run, digit in ((top - 1, sign), *digits):
+            f = self._double(f, run)
+            if digit:
+                f = self._add(f, [term.next(digit) for term in self.terms])
+        if loop_count(self.tower) < 0:  # f_(-n) is 1/f_n, or its conjugate, up to factors of F_p6
+            f = f.conjugate()
+            self.terms = tuple(term.negated() for term in self.terms)
+        if self.tower.literal.family == "BN":
+            for power in (1, 2):
+                self.k.block("frobenius")
+                f = self._add(f, [term.image(self.k, self.tower, power) for term in self.terms])
+        return f
 
+    def _first(self) -> Fp12[E]:
+        """The product of the tangents at all Q."""
+        self.terms, (tangent, *others) = self._step(lambda term: term.first(self.k, self.tower))
+        f = line.alone(tangent, self.k.constant(0))
+        for other in others:
+            f = line.times(f, other)
+        return f
 
-def _coefficients(k: Arithmetic[E], tower: AteTower) -> tuple[Fp2[E], Fp2[E], Fp2[E]]:
-    """3 b xi, 9 b xi and 12 (3 b xi)^2."""
-    b, (x0, x1), p = tower.literal.b, tower.rules.xi, k.characteristic
-    e = 3 * b * x0, 3 * b * x1
-    squared = 12 * (e[0] * e[0] - e[1] * e[1]), 24 * e[0] * e[1]
+    def _double(self, f: Fp12[E], run: int) -> Fp12[E]:
+        """f^2 times the tangents, `run` times; one by one where lines have to be brought."""
+        if not any(isinstance(term, Known) for term in self.terms):
+            return self._call("double", run, f)
+        for _ in range(run):
+            self.terms = tuple(term.next() for term in self.terms)
+            f = self._call("double", 1, f)
+        return f
 
-    def constant(c0: int, c1: int) -> Fp2[E]:
-        return tower.element(k.constant(c0 % p), k.constant(c1 % p))
+    def _add(self, f: Fp12[E], terms: Sequence[Term[E]]) -> Fp12[E]:
+        """f times the chords through the multiples and what the terms are ready to add."""
+        self.terms = tuple(terms)
+        return self._call("add", 1, f)
 
-    return constant(*e), constant(3 * e[0], 3 * e[1]), constant(*squared)
+    def _call(self, name: Literal["double", "add"], run: int, f: Fp12[E]) -> Fp12[E]:
+        def body(state: tuple[E, ...]) -> tuple[E, ...]:
+            turn = _Loop(self.k, self.tower, self._refreshed(state))
+            f = self.tower.value(state[:12])
+            if name == "double":
+                f = f.double_square()
+                turn.terms, lines = turn._step(lambda term: term.double(self.tower))
+            else:
+                turn.terms, lines = turn._step(lambda term: term.add())
+            for each in lines:
+                f = line.times(f, each)
+            return turn._flat(f)
 
+        state = self.k.loop(name, run, self._flat(f), body)
+        self.terms = self._refreshed(state)
+        return self.tower.value(state[:12])
 
-def _double(k: Arithmetic[E], tower: AteTower, state: _State[E], run: int) -> _State[E]:
-    """f^2 times the tangent at T, and 2T, `run` times."""
+    def _step(
+        self, step: Callable[[Term[E]], tuple[Term[E], AnyLine[E]]]
+    ) -> tuple[tuple[Term[E], ...], list[AnyLine[E]]]:
+        """What a step makes of each term, and the lines."""
+        made = [step(term) for term in self.terms]
+        return tuple(term for term, _ in made), [each for _, each in made]
 
-    def body(flat: tuple[E, ...]) -> tuple[E, ...]:
-        now = _unflat(tower, flat)
-        T, tangent = line.double(tower.literal.b, now.T, now.at)
-        return replace(now, f=line.times(now.f.double_square(), tangent), T=T).flat
+    def _flat(self, f: Fp12[E]) -> tuple[E, ...]:
+        return f.flat + tuple(part for term in self.terms for part in term.flat)
 
-    return _unflat(tower, k.loop("double", run, state.flat, body))
-
-
-def _add(k: Arithmetic[E], tower: AteTower, state: _State[E], x: Fp2[E], y: Fp2[E]) -> _State[E]:
-    """f times the chord through T and (x, y), and their sum."""
-
-    def body(flat: tuple[E, ...]) -> tuple[E, ...]:
-        now = _unflat(tower, flat)
-        T, chord = line.add(now.T, now.x, now.y, now.at)
-        return replace(now, f=line.times(now.f, chord), T=T).flat
-
-    return _unflat(tower, k.loop("add", 1, replace(state, x=x, y=y).flat, body))
+    def _refreshed(self, state: tuple[E, ...]) -> tuple[Term[E], ...]:
+        terms, place = [], 12
+        for term in self.terms:
+            width = len(term.flat)
+            terms.append(term.refreshed(state[place : place + width]))
+            place += width
+        return tuple(terms)

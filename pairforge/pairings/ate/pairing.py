@@ -16,7 +16,7 @@ from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.final import final_power
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.base import Encoded, Stage, StageText
+from pairforge.pairings.base import Encoded, Shape, Stage, StageText
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 
 
@@ -30,7 +30,8 @@ class AtePairing(LargePrimePairing):
     x^3 + b/xi (D), xi = xi0 + i. F_p12 = F_p[w]/(w^12 - 2 xi0 w^6 + xi0^2 + 1): w^6 = xi, i = w^6 - xi0.
     """
 
-    q_shape = (2, 2)
+    p_shape: Shape = 2
+    q_shape: Shape = (2, 2)
     e_shape = 12
     embedding_degree = 12
 
@@ -42,9 +43,13 @@ class AtePairing(LargePrimePairing):
             f"optimal ate pairing on y^2 = x^3 + {literal.b} over a {self.p.bit_length()}-bit F_p "
             f"({literal.family} curve), k = 12"
         )
+        self.stages = self._stages(miller_loop, ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1"))
+
+    def _stages(self, loop: Callable[..., tuple[Any, ...]], inputs: tuple[str, ...]) -> tuple[Stage, ...]:
+        """A Miller loop, and the last power."""
         values = tuple(f"f{i}" for i in range(12))
-        self.stages = (
-            Stage("miller", self._texts(miller_loop), ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1"), values),
+        return (
+            Stage("miller", self._texts(loop), inputs, values),
             Stage("final", self._texts(final_power), values, tuple(f"e{i}" for i in range(12))),
         )
 
@@ -123,9 +128,9 @@ class AtePairing(LargePrimePairing):
             twice = (once[0].frobenius(1), once[1].frobenius(1))
             value = value * curve.chord(end, once, at)
             value = value * curve.chord(curve.add(end, once), curve.negate(twice), at)
-        return self._encode(value ** ((self.p**12 - 1) // self.r))
+        return self.encode_value(value ** ((self.p**12 - 1) // self.r))
 
-    def _encode(self, value: Any) -> Encoded:
+    def encode_value(self, value: Any) -> Encoded:
         """The coefficients over F_p2 of w^0, w^2, w^4, w^1, w^3, w^5, each as c0, c1 of c0 + c1 i."""
         c = coefficients(value, 12)
         xi0, p = self.literal.xi0, self.p
@@ -133,6 +138,20 @@ class AtePairing(LargePrimePairing):
         for j in (0, 2, 4, 1, 3, 5):  # c_j w^j + c_(j+6) w^j (xi0 + i)
             flat += [(c[j] + xi0 * c[j + 6]) % p, c[j + 6]]
         return tuple(flat)
+
+    def decode_value(self, flat: Encoded) -> Any:
+        """The element of F_p12 with these coefficients."""
+        w = self._full.gen()
+        pairs = zip((0, 2, 4, 1, 3, 5), flat[::2], flat[1::2], strict=True)
+        return sum((self._lift(c0, c1) * w**j for j, c0, c1 in pairs), self._full(0))
+
+    def multiple(self, which: str, n: int, point: Encoded) -> Encoded:
+        """n times a point whose order does not divide n."""
+        made = self.groups[which][0].multiply(n, self.decode_point(which, point))
+        assert made is not None
+        if which == "P":
+            return int(made[0]), int(made[1])
+        return *coefficients(made[0], 2), *coefficients(made[1], 2)
 
     @cached_property
     def _cofactors(self) -> dict[str, int]:
