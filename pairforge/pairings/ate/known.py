@@ -39,8 +39,9 @@ class AteKnown(AtePairing):
         self.stages = self._stages(known_loop, ("xP", "yP", *names))
 
     def facts(self) -> CurveFacts:
-        """Those of the pairing."""
-        return replace(self.one.facts(), name=self.name)
+        """Those of the pairing; of generators, that of P."""
+        facts = self.one.facts()
+        return replace(facts, name=self.name, generators=facts.generators[:1])
 
     @cached_property
     def _tower(self) -> AteTower:
