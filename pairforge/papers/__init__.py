@@ -12,6 +12,7 @@ from pairforge.errors import UserError
 from pairforge.papers.barenghi import BARENGHI
 from pairforge.papers.base import Cell, Comparison, Conclusion, Paper, Row, Table, Wanted
 from pairforge.papers.beuchat import BEUCHAT
+from pairforge.papers.brinci import BRINCI
 from pairforge.papers.harrison import HARRISON
 from pairforge.papers.present import paper_lines, paper_object
 from pairforge.papers.shu import SHU
@@ -30,7 +31,7 @@ __all__ = [
     "paper_object",
 ]
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, SHU, BEUCHAT, BARENGHI)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (HARRISON, SHU, BEUCHAT, BARENGHI, BRINCI)}
 """The papers by name, in the order in which they are listed."""
 
 

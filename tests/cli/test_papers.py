@@ -59,7 +59,7 @@ def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path):
         (["shu", "--picture", "."], "--picture .: is a folder; give a file"),
         (
             ["--picture", "x.svg"],
-            "--picture: give a paper as well; there are harrison, shu, beuchat, barenghi",
+            "--picture: give a paper as well; there are harrison, shu, beuchat, barenghi, brinci",
         ),
     ],
 )

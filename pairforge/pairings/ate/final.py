@@ -21,17 +21,20 @@ def final_power(k: PrimeArithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, 
     return tower.leave(k, e)
 
 
-def easy_part(k: PrimeArithmetic[E], tower: AteTower, f: Fp12[E]) -> Accumulator[E]:
-    """f^((p^6 - 1)(p^2 + 1)).
-
-    With f = a + b w and n = a^2 - v b^2, an element of F_p6, f^(p^6 - 1) = (a - b w)^2/n.
-    """
+def unitary_part(k: PrimeArithmetic[E], tower: AteTower, f: Fp12[E]) -> Fp12[E]:
+    """f^(p^6 - 1): with f = a + b w and n = a^2 - v b^2, an element of F_p6, (a - b w)^2/n."""
     k.block("easy")
     a, b = f.halves
-    aa, bb = a.square(), b.square().times_v()
-    cross = (a + b).square() - a.square() - b.square()
+    aa, bb = a.square(), b.square()
+    cross = (a + b).square() - aa - bb
+    bb = bb.times_v()
     inverted = (aa - bb).inverse(k)
-    unitary = Fp12.of_halves((aa + bb) * inverted, -(cross * inverted))
+    return Fp12.of_halves((aa + bb) * inverted, -(cross * inverted))
+
+
+def easy_part(k: PrimeArithmetic[E], tower: AteTower, f: Fp12[E]) -> Accumulator[E]:
+    """f^((p^6 - 1)(p^2 + 1))."""
+    unitary = unitary_part(k, tower, f)
     result = Accumulator(k, tower, cyclotomic.triple(tower.frobenius(k, unitary, 2)), unitary)
     result.times()
     return result
