@@ -7,7 +7,14 @@ of a machine that works on them; `algorithm` is what the multiplier does, on int
 """
 
 from pairforge.rtl.units.polynomial.adder import PolynomialAdder
+from pairforge.rtl.units.polynomial.converter import PolynomialConverter
 from pairforge.rtl.units.polynomial.field import SeedPolynomials, seed_polynomials
 from pairforge.rtl.units.polynomial.multiplier import PolynomialMontgomery
 
-__all__ = ["PolynomialAdder", "PolynomialMontgomery", "SeedPolynomials", "seed_polynomials"]
+__all__ = [
+    "PolynomialConverter",
+    "PolynomialAdder",
+    "PolynomialMontgomery",
+    "SeedPolynomials",
+    "seed_polynomials",
+]

@@ -103,8 +103,7 @@ class _Hardware:
         m.comment("phase 1: which product, and the coefficients in it")
         place, index, _ = self._place("place", self.began[0])
         has = {
-            c: m.wire(f"has{c}", _among(index, [i for i, p in enumerate(PRODUCTS) if c in p]))
-            for c in "01234"
+            c: m.wire(f"has{c}", among(index, [i for i, p in enumerate(PRODUCTS) if c in p])) for c in "01234"
         }
         m.comment("sums of two coefficients, then of those")
         factors: dict[str, Expr] = {}
@@ -134,13 +133,13 @@ class _Hardware:
         made: list[Net] = []
         for k, signs in enumerate(RECOMBINED):
             initial = Const(width, HALF if k >= COEFFICIENTS else 0)
-            enable = _among(index, signs) & comes
+            enable = among(index, signs) & comes
             if len(signs) == 1:
                 made.append(m.reg(f"c{k}", Arith("+", product, initial), enable=enable))
                 continue
             held = m.forward_reg(f"c{k}", width)
             before = m.wire(f"c{k}_before", Mux(_at(index, min(signs)), initial, held))
-            minus = m.wire(f"c{k}_minus", _among(index, [i for i, sign in signs.items() if sign < 0]))
+            minus = m.wire(f"c{k}_minus", among(index, [i for i, sign in signs.items() if sign < 0]))
             signed = product ^ Repeat(width, minus)
             sum_ = m.wire(f"c{k}_sum", Arith("+", concat(before, Const(1, 1)), concat(signed, minus)))
             m.unused(sum_[0])
@@ -175,7 +174,7 @@ class _Hardware:
         m, width = self.m, self.widths[2]
         m.comment("phase 3: polynomial reduction")
         x = m.forward_reg("x", width)
-        taps = _among(slot, range(_FIRST_SUM, _FIRST_SUM + COEFFICIENTS))
+        taps = among(slot, range(_FIRST_SUM, _FIRST_SUM + COEFFICIENTS))
         t = m.wire("minus_t", gate(taps, x[self.tap_width - 1, 0]))
         value = m.wire("enters", extended(c, width))
         for i in range(_RECURRENCE, 0, -1):
@@ -191,5 +190,6 @@ def _at(place: Expr, value: int) -> Expr:
     return Compare("==", place, Const(place.width, value))
 
 
-def _among(place: Expr, values: Iterable[int]) -> Expr:
+def among(place: Expr, values: Iterable[int]) -> Expr:
+    """Whether a counter has one of these values."""
     return any_of(*(_at(place, value) for value in values))
