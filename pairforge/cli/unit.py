@@ -203,6 +203,19 @@ def polynomial_adder_command(
     _unit("polynomial-adder", field, {}, target, out, synth, operations, as_json)
 
 
+@app.command("polynomial-converter")
+def polynomial_converter_command(
+    field: FieldOption,
+    target: TargetOption = "xc6v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Integers to polynomials in the seed of a BN curve and back."""
+    _unit("polynomial-converter", field, {}, target, out, synth, operations, as_json)
+
+
 @app.command("inverter")
 def inverter_command(
     field: FieldOption,

@@ -219,13 +219,15 @@ def program_of(
     chain = any(unit.raises for unit in machine.units)
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
     prime = pairing.characteristic > 3
-    return optimise(traced, Abilities(terms, powers, chain, memory, early, prime, radix), passes)
+    converts = any(unit.operation == "convert" for unit in machine.units)
+    abilities = Abilities(terms, powers, chain, memory, early, prime, radix, converts)
+    return optimise(traced, abilities, passes)
 
 
 def _counts(program: Program) -> str:
     counts = program.counts()
     return ", ".join(
-        f"{counts[kind]} {kind}" for kind in ("mul", "add", "sum", "frob", "inv") if kind in counts
+        f"{counts[kind]} {kind}" for kind in ("mul", "add", "sum", "frob", "inv", "convert") if kind in counts
     )
 
 

@@ -268,6 +268,7 @@ KINDS: Mapping[str, _Kind] = {
     "inverter": _Kind("inv", _word_adders),
     "polynomial-montgomery": _Kind("mul", _polynomial_montgomery),
     "polynomial-adder": _Kind("add", lambda _: {}),
+    "polynomial-converter": _Kind("convert", lambda _: {}),
     "modular-adder-pipelined": _Kind("add", lambda t: {"stages": _stages(t, 1)}),
     "montgomery-pipelined": _Kind("mul", _pipelined_montgomery),
     "inverter-divstep": _Kind("inv", lambda t: {"steps": t.integer("steps", 4, most=8)}),

@@ -27,7 +27,7 @@ from pairforge.rtl.hdl import (
     widened,
     xor,
 )
-from pairforge.rtl.library import radix_of
+from pairforge.rtl.library import encoder_of, radix_of, words_of
 from pairforge.rtl.units.base import SharingUnit, Unit
 from pairforge.rtl.units.stream import stored
 from pairforge.rtl.wires import Wires
@@ -51,14 +51,17 @@ def build_datapath(
     Parameters
     ----------
     width
-        Bits of a field element.
+        Bits of an element as it comes and goes; inside it may have more, as the units have it.
     slots
         How many will take turns on it: what holds values depends on it.
     """
     m = Module(name, doc)
+    element, width = width, words_of(units).width
     wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")
-    element_in = m.input("element_in", width)
+    element_in = m.input("element_in", element)
+    if element < width:
+        element_in = m.wire("word_in", widened(element_in, width))
     signals = {
         s.name: m.input(s.name, s.width) for s in control.table.signals if s not in (POP, PUSH, PUSH_BEFORE)
     }
@@ -94,8 +97,9 @@ def build_datapath(
         else:
             make = partial(_banks, slots=slots) if storage.banked else _memory
         program = binding.stage.program
+        encode = encoder_of(units)
         constants = {
-            binding.address[name]: value
+            binding.address[name]: encode(value)
             for name, value in values_of(program.constants, radix_of(units), program.characteristic).items()
         }
         make(m, width, binding, control, constants, signals, outputs, taps)
@@ -125,7 +129,9 @@ def build_datapath(
             m.drive(outputs[unit, leader + lane], result[f"y{lane or ''}"])
     m.comment("the element sent on")
     out = _operand(wires, control.networks[Port(OUTPUT, 0, 0)], taps, signals)
-    m.output("element_out", out)
+    m.output("element_out", out[element - 1, 0])
+    if element < width:
+        m.unused(out[width - 1, element])
     return m
 
 

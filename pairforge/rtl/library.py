@@ -19,9 +19,16 @@ from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
-from pairforge.rtl.units.polynomial import PolynomialAdder, PolynomialMontgomery, seed_polynomials
+from pairforge.rtl.units.polynomial import (
+    PolynomialAdder,
+    PolynomialConverter,
+    PolynomialMontgomery,
+    SeedPolynomials,
+    seed_polynomials,
+)
 from pairforge.rtl.units.prime import prime_field
 
+_ON_POLYNOMIALS = ("polynomial-montgomery", "polynomial-adder", "polynomial-converter")
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
@@ -35,13 +42,14 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
         and unit they stand in.
     """
     units: dict[str, Unit] = {}
+    words = _words(machine, field)
     for spec in machine.units:
         if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
             raise UserError(
                 f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
             )
         try:
-            units[spec.name] = make_unit(spec, field)
+            units[spec.name] = make_unit(spec, words)
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     radix = radix_of(units)
@@ -52,6 +60,42 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
                 f"2^{radix.bit_length() - 1} for another unit; give them cores that fill as many bits"
             )
     return units
+
+
+def _words(machine: Machine, field: Field) -> Field:
+    """The field as the units of a machine have it: in polynomials where one of them does.
+
+    Raises UserError where others have not, or nothing converts what comes in and goes out.
+    """
+    on_polynomials = [unit for unit in machine.units if unit.kind in _ON_POLYNOMIALS]
+    if not on_polynomials:
+        return field
+    for unit in machine.units:
+        if unit.kind not in (*_ON_POLYNOMIALS, "sum"):
+            raise UserError(
+                f"stage.{machine.name}.unit.{unit.name}: {unit.kind!r} is for integers, but "
+                f"{on_polynomials[0].name} is for polynomials; take one of {', '.join(_ON_POLYNOMIALS)}, sum"
+            )
+    if all(unit.operation != "convert" for unit in on_polynomials):
+        raise UserError(
+            f"stage.{machine.name}: what comes in and goes out are integers, but {on_polynomials[0].name} is "
+            "for polynomials; add a unit of kind 'polynomial-converter'"
+        )
+    try:
+        return seed_polynomials(field)
+    except UserError as error:
+        raise UserError(f"stage.{machine.name}.unit.{on_polynomials[0].name}: {error}") from None
+
+
+def words_of(units: Mapping[str, Unit]) -> Field:
+    """The field that all units of a machine compute in, whose elements are the words of its storage."""
+    return next(iter(units.values())).field
+
+
+def encoder_of(units: Mapping[str, Unit]) -> Callable[[int], int]:
+    """From an element as an integer to a word of the machine."""
+    words = words_of(units)
+    return words.encode if isinstance(words, SeedPolynomials) else lambda element: element
 
 
 def radix_of(units: Mapping[str, Unit]) -> int | None:
@@ -130,6 +174,7 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
         seed_polynomials(field), str(spec.parameters["core"]), _integer(spec, "pause")
     ),
     "polynomial-adder": lambda _, field: PolynomialAdder(seed_polynomials(field)),
+    "polynomial-converter": lambda _, field: PolynomialConverter(seed_polynomials(field)),
     "montgomery": lambda spec, field: Montgomery(
         prime_field(field), _integer(spec, "core"), _integer(spec, "depth")
     ),

@@ -28,11 +28,13 @@ OVER_PRIMES = {
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),
     "polynomial-adder": (),
+    "polynomial-converter": (),
 }
 FIELDS = {"f2": "x^11+x^2+1", "f3": "3:x^11+x^2-1"}
 CASES = [(kind, FIELDS[field], f"{kind}-{field}-11") for kind in UNITS for field in FIELDS]
 CASES += [(kind, "p:251", f"{kind}-fp-8-5f3731b5") for kind in OVER_PRIMES]
-CASES += [("polynomial-adder", "fp-bn258", "polynomial-adder-fp-258-8165707c-u")]
+SMALL_OVER_SEEDS = ("polynomial-adder", "polynomial-converter")
+CASES += [(kind, "fp-bn258", f"{kind}-fp-258-8165707c-u") for kind in SMALL_OVER_SEEDS]
 SLOW = ("polynomial-montgomery", "fp-bn258", "polynomial-montgomery-fp-258-8165707c-u")
 UNITS |= OVER_PRIMES | OVER_SEEDS
 

@@ -3,11 +3,12 @@
 import pytest
 
 from pairforge.catalog.designs import find_design
+from pairforge.catalog.fields import PRIMES
 from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
 from pairforge.machine.table import Table
-from pairforge.rtl.library import make_units
+from pairforge.rtl.library import encoder_of, make_units, radix_of, words_of
 from pairforge.rtl.units.binary import BinaryField
 from pairforge.rtl.units.inverter import Inverter
 from pairforge.rtl.units.inverter_divstep import DivstepInverter
@@ -16,6 +17,7 @@ from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.rtl.units.polynomial import PolynomialMontgomery, SeedPolynomials
 from pairforge.rtl.units.prime import PrimeField
 
 FIELD = BinaryField((5, 2, 0))
@@ -59,6 +61,7 @@ def test_what_does_not_fit_is_said_with_its_stage_and_unit(settings, message):
 
 
 PRIME = PrimeField(251)
+BN258 = PrimeField(PRIMES["fp-bn258"])
 
 
 def machine_of(*units):
@@ -104,6 +107,23 @@ def test_pipelined_units_over_a_large_prime():
     assert [spec.operation for spec in machine.units] == ["add", "mul", "inv"]
 
 
+def test_units_on_polynomials():
+    machine = machine_of(
+        ("mul", "polynomial-montgomery", {"core": "serial", "pause": 2}),
+        ("add", "polynomial-adder", {}),
+        ("converter", "polynomial-converter", {}),
+        ("move", "sum", {}),
+    )
+    assert [spec.operation for spec in machine.units] == ["mul", "add", "convert", "sum"]
+    units = make_units(machine, BN258)
+    words = SeedPolynomials(BN258.p)
+    assert {unit.field for unit in units.values()} == {words} == {words_of(units)}
+    assert units["mul"] == PolynomialMontgomery(words, "serial", 2)
+    assert units["move"].function((5,)) == 5
+    assert radix_of(units) == words.u**5
+    assert encoder_of(units)(words.p - 1) == words.encode(-1)
+
+
 @pytest.mark.parametrize(
     ("units", "field", "message"),
     [
@@ -119,10 +139,22 @@ def test_pipelined_units_over_a_large_prime():
             "stage.miller.unit.mul: it is for large prime fields, not for F_2^5",
         ),
         (
-            [("mul", "polynomial-montgomery", {})],
+            [("mul", "polynomial-montgomery", {}), ("converter", "polynomial-converter", {})],
             PRIME,
             "stage.miller.unit.mul: p must be 36 u^4 + 36 u^3 + 24 u^2 + 6 u + 1 with u = 2^63 + s and "
             "0 < s < 1024, as of fp-bn258",
+        ),
+        (
+            [("mul", "polynomial-montgomery", {}), ("add", "modular-adder", {})],
+            BN258,
+            "stage.miller.unit.add: 'modular-adder' is for integers, but mul is for polynomials; take one of "
+            "polynomial-montgomery, polynomial-adder, polynomial-converter, sum",
+        ),
+        (
+            [("mul", "polynomial-montgomery", {}), ("add", "polynomial-adder", {})],
+            BN258,
+            "stage.miller: what comes in and goes out are integers, but mul is for polynomials; "
+            "add a unit of kind 'polynomial-converter'",
         ),
         (
             [("mul", "karatsuba", {})],

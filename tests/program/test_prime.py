@@ -72,6 +72,24 @@ def test_only_single_values_are_operands(radix):
     assert (muls, adds) == (2, 2)
 
 
+def test_what_comes_in_and_goes_out_is_converted_where_a_machine_wants_it():
+    traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
+    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=RADIX, converts=True)
+    program = optimise(traced, abilities)
+    ops = {op.name: op for op in program.ops}
+    for op in ops.values():
+        if op.kind == "output":
+            converted = ops[op.reads[0]]
+            assert (converted.kind, converted.attribute) == ("convert", -1)
+            assert ops[converted.reads[0]].kind == "mul"
+        assert op.kind == "convert" or not any(ops[r].kind == "input" for r in op.reads if r in ops)
+    assert [op.attribute for op in ops.values() if op.kind == "convert"] == [1, 1, -1, -1, -1]
+    inputs = (FIELD.constant(3), FIELD.constant(4))
+    plain = optimised(RADIX, "default")[1]
+    assert run(program, FIELD, inputs) == run(plain, FIELD, inputs)
+    assert parse(show(program)) == program
+
+
 def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
     def only(k, x, y):
         v, _ = k.ladder("climb", (0, 1), (x, y), lambda state: (state[0] * state[1], state[1] * state[1]))

@@ -17,6 +17,7 @@ from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.field import FieldError
 from pairforge.rtl.units.polynomial import (
     PolynomialAdder,
+    PolynomialConverter,
     PolynomialMontgomery,
     SeedPolynomials,
     algorithm,
@@ -33,8 +34,8 @@ from .units import F5, P16, name
 
 BN258 = SeedPolynomials(PRIMES["fp-bn258"])
 PIPELINED, SERIAL = (PolynomialMontgomery(BN258, core) for core in CORES)
-ADDER = PolynomialAdder(BN258)
-UNITS: list[Unit] = [PIPELINED, SERIAL, PolynomialMontgomery(BN258, pause=21), ADDER]
+ADDER, CONVERTER = PolynomialAdder(BN258), PolynomialConverter(BN258)
+UNITS: list[Unit] = [PIPELINED, SERIAL, PolynomialMontgomery(BN258, pause=21), ADDER, CONVERTER]
 words = st.integers(0, BN258.order - 1).map(BN258.element)
 edges = st.sampled_from(BN258.corner_elements())
 
@@ -46,6 +47,7 @@ def test_the_seed() -> None:
     assert BN258.u == 2**63 + 857
     assert BN258.rest == 857
     assert BN258.width == 320
+    assert 2**30 < BN258.top < 2**30 + 2**11
     assert seed_polynomials(BN258) is BN258
     assert seed_polynomials(PrimeField(BN258.p)) == BN258
 
@@ -55,7 +57,7 @@ def test_a_word_stands_for_its_element(element: int) -> None:
     word = BN258.encode(element)
     BN258.check(word)
     assert BN258.value(word) == element
-    assert abs(BN258.coefficients(word)[-1]) <= BN258.fresh
+    assert abs(BN258.coefficients(word)[-1]) <= BN258.top
 
 
 @given(words)
@@ -150,17 +152,38 @@ def test_the_multiplier_divides_by_r(a: int, b: int) -> None:
     expected = BN258.value(a) * BN258.value(b) * pow(PIPELINED.radix, -1, BN258.p) % BN258.p
     assert BN258.value(result) == expected
     BN258.check(result)
-    assert abs(BN258.coefficients(result)[-1]) <= BN258.fresh
+    assert abs(BN258.coefficients(result)[-1]) <= BN258.top
 
 
 @given(words | edges, words | edges, st.sampled_from([1, -1]))
 def test_the_adder_adds(a: int, b: int, sign: int) -> None:
     result = ADDER.function((a, b), sign)
     assert BN258.value(result) == (BN258.value(a) + sign * BN258.value(b)) % BN258.p
-    *lower, highest = BN258.coefficients(result)
-    assert all(abs(c) <= BN258.low for c in lower)
-    tops = [abs(BN258.coefficients(word)[-1]) for word in (a, b)]
-    assert abs(highest) <= sum(tops) + 1
+    BN258.check(result)
+
+
+@given(st.integers(0, (1 << 258) - 1))
+def test_integers_become_words_of_theirs(x: int) -> None:
+    word = CONVERTER.function((x,), 1)
+    BN258.check(word)
+    assert BN258.value(word) == x % BN258.p
+
+
+@given(words | edges)
+def test_words_become_their_integers(word: int) -> None:
+    assert CONVERTER.function((word,), -1) == BN258.value(word)
+
+
+def test_the_multiple_of_p_that_is_taken_off() -> None:
+    """What is left of a highest coefficient v is less than 35.4, so all of it is from -p to p."""
+    product_of_factors = 7 * 65 * 4097 * ((1 << 24) + 1)
+    most = 0
+    for v in (*range(-40, 40), *(sign * (BN258.top - i) for sign in (1, -1) for i in range(80))):
+        k = (v * product_of_factors + (1 << 49)) >> 50
+        most = max(most, abs(v - 36 * k))
+    assert most <= 19
+    lower = sum((BN258.low + 36 * BN258.top) * BN258.u**i for i in range(4))
+    assert most * BN258.u**4 + lower < BN258.p
 
 
 # -- bounds ----------------------------------------------------------------------------------------------
@@ -170,19 +193,30 @@ def test_results_of_the_multiplier_are_its_operands() -> None:
     """For all operands within bounds; sums of four coefficients fit the core."""
     found = algorithm.bounds(BN258)
     assert all(bound <= BN258.low for bound in found.results[:4])
-    assert found.results[4] <= BN258.fresh
+    assert found.results[4] <= BN258.top
     for sums in algorithm.PRODUCTS:
         assert sum(BN258.top if c == "4" else BN258.low for c in sums) < 1 << BITS - 1
 
 
 def test_sums_of_the_adder_are_its_operands() -> None:
-    """q is -1, 0 or 1, and what is left is within the bound; many sums fit before a product."""
-    most, half = 2 * BN258.low, 1 << 62
-    assert (most + half) >> 63 == 1
-    assert (-most + half) >> 63 == -1
-    assert half + BN258.rest + 1 <= BN258.low
-    assert BN258.most_terms > 1000
-    assert BN258.most_terms * (BN258.fresh + 1) <= BN258.top
+    """Quotients are -1, 0 or 1, and what is left is within the bounds: any number of sums may follow."""
+    low, top, half, place = 2 * BN258.low, 2 * BN258.top, 1 << 62, 1 << 30
+    assert (low + half) >> 63 == 1
+    assert (-low + half) >> 63 == -1
+    taken = 36 << 25
+    assert half + BN258.rest + 1 + taken <= BN258.low
+    assert max(place, top - taken, taken - place) + 1 <= BN258.top
+    assert top < 3 * place  # the two bits looked at tell 2^30 and 2^31
+
+
+@given(words | edges, st.lists(st.sampled_from([1, -1]), max_size=80))
+def test_sums_of_sums_stay_within_bounds(a: int, signs: Sequence[int]) -> None:
+    exact = BN258.value(a)
+    for sign in signs:
+        a = ADDER.function((a, a), 1) if sign == 1 else ADDER.function((a, BN258.encode(7)), -1)
+        exact = (2 * exact if sign == 1 else exact - 7) % BN258.p
+        BN258.check(a)
+    assert BN258.value(a) == exact
 
 
 def test_bounds_hold_step_by_step() -> None:

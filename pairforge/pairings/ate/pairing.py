@@ -14,6 +14,7 @@ from flint.utils.flint_exceptions import DomainError
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.final import final_power
+from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded, Shape, Stage, StageText
@@ -50,7 +51,7 @@ class AtePairing(LargePrimePairing):
         values = tuple(f"f{i}" for i in range(12))
         return (
             Stage("miller", self._texts(loop), inputs, values),
-            Stage("final", self._texts(final_power), values, tuple(f"e{i}" for i in range(12))),
+            Stage("final", self._final_texts(), values, tuple(f"e{i}" for i in range(12))),
         )
 
     def _texts(self, text: Callable[..., tuple[Any, ...]]) -> dict[str, StageText]:
@@ -61,6 +62,15 @@ class AtePairing(LargePrimePairing):
             return lambda k, /, *inputs: text(k, tower, *inputs)
 
         return {"karatsuba": bound(karatsuba=True), "schoolbook": bound(karatsuba=False)}
+
+    def _final_texts(self) -> dict[str, StageText]:
+        """The last power: the inversion an operation, or a power of its own."""
+
+        def by_power(text: StageText) -> StageText:
+            return lambda k, /, *inputs: text(ByPower(k), *inputs)
+
+        texts = self._texts(final_power)
+        return texts | {f"{name}-fermat": by_power(text) for name, text in texts.items()}
 
     @cached_property
     def _field(self) -> Any:

@@ -30,7 +30,8 @@ class Abilities:
     `powers`: Frobenius powers done in one operation (each a unit).
     `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
     `early`: operands read products themselves, not sums made of them, where the terms suffice.
-    `prime`: the field is one of a large prime, `radix` what its multiplication divides by (see `prime`).
+    `prime`: the field is one of a large prime, `radix` what its multiplication divides by, `converts`: what
+    comes in and goes out is converted (see `prime`).
     """
 
     terms: Terms
@@ -40,6 +41,7 @@ class Abilities:
     early: bool = False
     prime: bool = False
     radix: int | None = None
+    converts: bool = False
 
 
 def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
@@ -49,7 +51,7 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
     if pipeline == "default":
         program = eliminate_common(program)
     if abilities.prime:
-        program = lower_prime(program, abilities.radix)
+        program = lower_prime(program, abilities.radix, converts=abilities.converts)
     else:
         program = lower_frobenius(program, abilities.powers, abilities.chain)
     if pipeline == "default" and abilities.prime:

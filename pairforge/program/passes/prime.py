@@ -4,7 +4,8 @@ There an addition is an operation with a latency of its own, so a linear form is
 doubling, the rest one after the other, in the order of the text. Constants become values that the machine
 holds ready. With a *radix* R, the machine multiplies as Montgomery does, on representations x R: an element
 that comes in as x stands for x/R and is multiplied by R first, a result is multiplied by 1/R before it goes
-out. Needs nothing before it; run the passes that merge operations after it.
+out. A machine that holds elements otherwise than as integers *converts* both. Needs nothing before it; run
+the passes that merge operations after it.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from pairforge.program.rewrite import rename_carry, rename_op
 _LARGEST = 16  # multiples up to here are made by additions, larger ones by a multiplication
 
 
-def lower_prime(program: Program, radix: int | None) -> Program:
+def lower_prime(program: Program, radix: int | None, *, converts: bool = False) -> Program:
     """Write out linear forms; `radix`: R of the multiplication, None where it is the plain one.
+    `converts`: what comes in and goes out has operations that convert it.
 
     Every operation of the result but a copy has single values for operands, and `constants` has those that
     are the same in every run.
     """
     program = _without_idle_carries(program)
-    writer = _Writer(program.characteristic, radix)
+    writer = _Writer(program.characteristic, radix, converts)
     regions = tuple(writer.region(region) for region in program.regions)
     used = {name for region in regions for op in region.ops for name in op.reads}
     used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carries}
@@ -70,6 +72,7 @@ class _Writer:
 
     p: int
     radix: int | None
+    converts: bool = False
     constants: dict[int, str] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
     _ops: list[Op] = field(default_factory=list)
@@ -92,13 +95,17 @@ class _Writer:
             case "frob":
                 self._names[op.name] = self._value(op.operands[0])  # x^p = x
             case "input" if self.radix is not None:
-                raw = replace(op, name=f"{op.name}.raw")
-                self._ops.append(raw)
-                self._emit("mul", (raw.name, self._constant(self.radix % self.p)), name=op.name)
+                raw = f"{op.name}.raw"
+                self._ops.append(replace(op, name=raw))
+                if self.converts:
+                    raw = self._emit("convert", (raw,), 1)
+                self._emit("mul", (raw, self._constant(self.radix % self.p)), name=op.name)
             case "output":
                 result = self._value(op.operands[0])
                 if self.radix is not None:
                     result = self._emit("mul", (result, self._constant(pow(self.radix, -1, self.p))))
+                if self.converts:
+                    result = self._emit("convert", (result,), -1)
                 self._ops.append(replace(op, operands=(value(result),)))
             case _:
                 self._ops.append(replace(op, operands=tuple(value(self._value(f)) for f in op.operands)))
@@ -135,7 +142,7 @@ class _Writer:
     def _constant(self, c: int) -> str:
         return self.constants.setdefault(c, f"c{len(self.constants)}")
 
-    def _emit(self, kind: str, reads: tuple[str, str], attribute: int | None = None, name: str = "") -> str:
+    def _emit(self, kind: str, reads: tuple[str, ...], attribute: int | None = None, name: str = "") -> str:
         if not name:
             name = f"w{self._made}"
             self._made += 1

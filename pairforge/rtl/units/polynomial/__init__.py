@@ -12,8 +12,8 @@ from pairforge.rtl.units.polynomial.field import SeedPolynomials, seed_polynomia
 from pairforge.rtl.units.polynomial.multiplier import PolynomialMontgomery
 
 __all__ = [
-    "PolynomialConverter",
     "PolynomialAdder",
+    "PolynomialConverter",
     "PolynomialMontgomery",
     "SeedPolynomials",
     "seed_polynomials",

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from pairforge.rtl.hdl import Arith, Const, Expr, Module, Net, Repeat, any_of, concat, extended, gate
+from pairforge.rtl.hdl import Arith, Const, Expr, Module, Nary, Net, Repeat, any_of, concat, extended, gate
 from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.modular_adder import ADD, SUBTRACT, sign_of
-from pairforge.rtl.units.polynomial.field import COEFFICIENTS, POWER, SIZE, SeedPolynomials
+from pairforge.rtl.units.polynomial.field import (
+    COEFFICIENTS,
+    MODULUS,
+    POWER,
+    SIZE,
+    TOP_PLACE,
+    SeedPolynomials,
+)
+
+_MULTIPLE = 1 << TOP_PLACE - 5  # of p, its highest coefficient 36/32 of 2^TOP_PLACE
 
 
 @dataclass(frozen=True)
@@ -19,8 +29,8 @@ class PolynomialAdder:
     """a + b (attribute 1) or a - b (attribute -1), two cycles, an operation each cycle.
 
     Then each of the four lower coefficients is reduced: c = q 2^63 + r with r from -2^62 to 2^62, so q is
-    -1, 0 or 1, leaves r - s q, and q goes to the next, as 2^63 = u - s. The highest coefficient grows: see
-    `SeedPolynomials.most_terms`.
+    -1, 0 or 1, leaves r - s q, and q goes to the next, as 2^63 = u - s. Where the highest is 2^30 or more,
+    2^25 p is taken off, where it is less than -2^30 as much is added: so any number of sums may follow.
     """
 
     field: SeedPolynomials
@@ -63,7 +73,9 @@ class PolynomialAdder:
         sums = [x + sign_of(attribute) * y for x, y in zip(a, b, strict=True)]
         quotients = [(c + (1 << POWER - 1)) >> POWER for c in sums[:-1]]
         left = [c - (q << POWER) - self.field.rest * q for c, q in zip(sums, [*quotients, 0], strict=True)]
-        return self.field.pack([c + q for c, q in zip(left, [0, *quotients], strict=True)])
+        over = (sums[-1] >= 1 << TOP_PLACE) - (sums[-1] < -1 << TOP_PLACE)
+        carried = zip(left, [0, *quotients], MODULUS, strict=True)
+        return self.field.pack([c + q - _MULTIPLE * over * factor for c, q, factor in carried])
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Corner words against each other, each twice in a row, as operations take the constants in turn."""
@@ -80,42 +92,34 @@ class PolynomialAdder:
         m.input("clk")
         a, b = (m.input(name, self.field.width) for name in self.operands)
         subtract = m.input("subtract")
-        made: list[Net] = []
-        below: tuple[Expr, Expr] = (Const(1, 0), Const(1, 0))
+        sums: list[Net] = []
         for i in range(COEFFICIENTS):
             high, low = SIZE * (i + 1) - 1, SIZE * i
             x, y = extended(a[high, low], SIZE + 1), extended(b[high, low], SIZE + 1)
             operands = concat(x, Const(1, 1)), concat(y ^ Repeat(SIZE + 1, subtract), subtract)
             sum_ = m.wire(f"sum{i}", Arith("+", *operands))
             m.unused(sum_[0])
-            c = m.reg(f"c{i}", sum_[SIZE + 1, 1])
-            if i == COEFFICIENTS - 1:
-                made.append(m.reg(f"y{i}", Arith("+", c[SIZE - 1, 0], self._carries(below, None))))
-                m.unused(c[SIZE])
-                continue
-            # c in steps of 2^62: -3 and -2 carry -1, 1 and 2 carry 1.
-            plus = m.wire(f"plus{i}", ~c[SIZE] & (c[SIZE - 1] | c[SIZE - 2]))
-            minus = m.wire(f"minus{i}", c[SIZE] & ~(c[SIZE - 1] & c[SIZE - 2]))
-            carries = self._carries(below, (plus, minus))
-            made.append(m.reg(f"y{i}", Arith("+", extended(c[POWER - 1, 0], SIZE), carries)))
-            below = plus, minus
+            sums.append(m.reg(f"c{i}", sum_[SIZE + 1, 1]))
+        m.comment(
+            "what each carries: of the lower ones 2^63, in steps of 2^62 from -3 to 2; of the highest 2^25 p"
+        )
+        carries = [self._carry(m, f"carry{i}", c, POWER - 1) for i, c in enumerate(sums[:-1])]
+        over = self._carry(m, "over", sums[-1], TOP_PLACE)
+        made: list[Net] = []
+        for i, c in enumerate(sums):
+            parts = [(over, -_MULTIPLE * MODULUS[i])]
+            parts += [(carries[i - 1], 1)] if i else []
+            parts += [(carries[i], -self.field.rest)] if i < len(carries) else []
+            rest = extended(c[POWER - 1, 0], SIZE) if i < len(carries) else c[SIZE - 1, 0]
+            made.append(m.reg(f"y{i}", Arith("+", rest, _chosen(parts))))
         m.output("y", concat(*reversed(made)))
         return m
 
-    def _carries(self, below: tuple[Expr, Expr], own: tuple[Expr, Expr] | None) -> Expr:
-        """q of the coefficient below less s times its own, by the signs of both."""
-        rest = self.field.rest
-        choices: list[Expr] = []
-        for sign_below, from_below in ((0, ~(below[0] | below[1])), (1, below[0]), (-1, below[1])):
-            if own is None:
-                signs: tuple[tuple[int, Expr], ...] = ((0, Const(1, 1)),)
-            else:
-                signs = ((0, ~(own[0] | own[1])), (1, own[0]), (-1, own[1]))
-            for sign, condition in signs:
-                value = (sign_below - sign * rest) % (1 << SIZE)
-                if value:
-                    choices.append(gate(from_below & condition, Const(SIZE, value)))
-        return any_of(*choices)
+    def _carry(self, m: Module, name: str, c: Net, place: int) -> tuple[Net, Net]:
+        """Whether c, little more than 2^(place + 1) at most, is 2^place or more; less than -2^place."""
+        plus = m.wire(f"{name}_plus", ~c[SIZE] & (c[place + 1] | c[place]))
+        minus = m.wire(f"{name}_minus", c[SIZE] & ~(c[place + 1] & c[place]))
+        return plus, minus
 
     def area_model(self) -> AreaModel:
         """Two adders of each coefficient; registers exactly."""
@@ -129,3 +133,17 @@ class PolynomialAdder:
             "field": f"{self.field.label}, {self.field.definition}",
             "constants": "1 adds, -1 subtracts",
         }
+
+
+def _chosen(parts: Sequence[tuple[tuple[Net, Net], int]]) -> Expr:
+    """The sum of factors, each times 1, -1 or 0 as its pair says: one of 3^n constants."""
+    choices: list[Expr] = []
+    for signs in product((0, 1, -1), repeat=len(parts)):
+        value = sum(sign * factor for sign, (_, factor) in zip(signs, parts, strict=True)) % (1 << SIZE)
+        conditions = [
+            pair[0] if sign == 1 else pair[1] if sign == -1 else ~(pair[0] | pair[1])
+            for sign, (pair, _) in zip(signs, parts, strict=True)
+        ]
+        if value:
+            choices.append(gate(Nary("&", tuple(conditions)), Const(SIZE, value)))
+    return any_of(*choices)

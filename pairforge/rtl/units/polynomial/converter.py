@@ -31,11 +31,11 @@ _PLACES = 50  # the product of these is 2^50/36, but for 2^-48 of it
 class PolynomialConverter:
     """An integer of as many bits as p to a word (attribute 1), a word to its element (attribute -1).
 
-    With digits in base 2^63, x = ((x_4 2^63 + x_3) 2^63 + …) + x_0 is taken in by Horner's rule, 2^63 = u - s: a
-    round makes d_(i-1) - s d_i of the digits d and reduces it as the multiplier does. The other way
-    2^63 + s = u does the same with d_(i-1) + s d_i, whole carries and digits from 0. Before that k p is taken off,
-    k the nearest integer to a highest coefficient over 36; what is left is from -p to p, and where it is
-    negative the last round adds p. A digit a cycle, round and round through six registers.
+    With digits in base 2^63, x = ((x_4 2^63 + x_3) 2^63 + …) + x_0 is taken in by Horner's rule: as
+    2^63 = u - s, a round makes d_(i-1) - s d_i of the digits d and reduces it as the multiplier does. The
+    other way, with u = 2^63 + s, a round makes d_(i-1) + s d_i, with whole carries and digits from 0. Before
+    that k p is taken off, k the nearest integer to the highest coefficient over 36; what is left is from -p
+    to p, and where it is negative the last round adds p. A digit a cycle, round and round six registers.
     """
 
     field: SeedPolynomials
@@ -100,7 +100,7 @@ class PolynomialConverter:
         return [*made, values[-1] + carried]
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Ends of the range, p and its multiples; words with coefficients at their ends. Attributes in turn."""
+        """Ends of the range, p and its multiples; words with coefficients at their ends; in turn."""
         field = self.field
         p, bits = field.p, field.p.bit_length()
         ones = (1 << bits) - 1

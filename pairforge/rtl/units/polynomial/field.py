@@ -22,6 +22,8 @@ POWER = 63
 """u = 2^POWER + s. The multiplier of coefficients fits just this size."""
 SIZE = POWER + 1
 """Bits of a coefficient, in two's complement."""
+TOP_PLACE = 30
+"""Additions bring the highest coefficient down from 2^TOP_PLACE."""
 _LARGEST_REST = 1 << 10
 
 
@@ -30,8 +32,8 @@ class SeedPolynomials(PrimeField):
     """F_p in words of five coefficients of 64 bits, the lowest in the lowest bits.
 
     The four lower coefficients are from -`low` to `low`, a little more than half of 2^63: what a coefficient
-    reduction to the nearest multiple of 2^63 leaves. The highest is from -`top` to `top`; values of its size
-    leave room for many additions before the next product. Raises `FieldError` where p is no such prime.
+    reduction to the nearest multiple of 2^63 leaves. The highest is from -`top` to `top`, about 2^30. Units
+    give what they take. Raises `FieldError` where p is no such prime.
     """
 
     def __post_init__(self) -> None:
@@ -66,18 +68,8 @@ class SeedPolynomials(PrimeField):
 
     @property
     def top(self) -> int:
-        """The largest of the highest coefficients that a product takes."""
-        return 1 << (POWER - 19)
-
-    @property
-    def fresh(self) -> int:
-        """The largest of the highest coefficients of products, constants and what comes in."""
-        return 1 << (POWER - 34)
-
-    @property
-    def most_terms(self) -> int:
-        """How many of those may be added up before the next product; each addition carries at most one."""
-        return self.top // (self.fresh + 1)
+        """The largest of the highest coefficients: what an addition leaves, and more than a product does."""
+        return (1 << TOP_PLACE) + (1 << 10)
 
     @property
     def width(self) -> int:
@@ -136,7 +128,7 @@ class SeedPolynomials(PrimeField):
         return self.pack([*found, rest])
 
     def check(self, *elements: int) -> None:
-        """Raise `FieldError` where an integer is no word that a product takes."""
+        """Raise `FieldError` where an integer is no word within the bounds."""
         for word in elements:
             bad = not 0 <= word < 1 << self.width
             *lower, highest = self.coefficients(word)
