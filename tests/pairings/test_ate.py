@@ -327,6 +327,18 @@ def test_every_text_is_the_pairing_by_its_definition(name, text):
     assert computed(PAIRINGS[name], text, text, P, Q) == PAIRINGS[name].model(P, Q)
 
 
+@pytest.mark.parametrize("name", ["ate-bn258", "ate-fp-103"])
+def test_the_inversion_may_be_a_power(name):
+    pairing = PAIRINGS[name]
+    ((P, Q),) = pairing.random_points(1, seed=5)
+    assert computed(pairing, "karatsuba", "karatsuba-fermat", P, Q) == pairing.model(P, Q)
+    stage = join("whole", pairing.stages)
+    traced = trace(
+        name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts["karatsuba+schoolbook-fermat"]
+    )
+    assert "inv" not in traced.counts()
+
+
 def test_a_negative_seed_of_a_bn_curve():
     pairing = AtePairing(NOGAMI)
     ((P, Q),) = pairing.random_points(1, seed=1)
