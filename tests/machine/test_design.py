@@ -151,8 +151,8 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 
 CHOICES = (
     "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, "
-    "polynomial-montgomery, polynomial-adder, polynomial-converter, modular-adder-pipelined, montgomery-pipelined, "
-    "inverter-divstep, given"
+    "polynomial-montgomery, polynomial-adder, polynomial-converter, modular-adder-pipelined, "
+    "montgomery-pipelined, inverter-divstep, given"
 )
 
 
