@@ -22,6 +22,11 @@ from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 _FOR_VERIFIERS = ("ate-bls12-381", "ate-bn254", "ate-fp-103", "ate-fp-727")
 """Curves with products, checks and a known Q: those of verifiers in use, and small ones."""
 
+ATE_DESIGNS = {
+    name: f"{name}-m1" for name in ("ate-bn254", "ate-bls12-381", "ate-bn462", "ate-fp-103", "ate-fp-727")
+}
+"""The design that computes an optimal ate pairing where none is asked for."""
+
 PAIRINGS: dict[str, Pairing] = {
     pairing.name: pairing
     for pairing in (
@@ -40,7 +45,7 @@ PAIRINGS: dict[str, Pairing] = {
         TypeAPairing(TYPE_A_CURVES["tate-ss512"], "barenghi-ss512-m4"),
         TypeAPairing(TYPE_A_CURVES["tate-ss1536"]),
         *map(OrdinaryPairing, ORDINARY_CURVES.values()),
-        *map(AtePairing, ATE_CURVES.values()),
+        *(AtePairing(curve, ATE_DESIGNS.get(name, "")) for name, curve in ATE_CURVES.items()),
         *(AteProduct(ATE_CURVES[name], "product2", (1, 1)) for name in _FOR_VERIFIERS),
         *(AteProduct(ATE_CURVES[name], "check", (1, -1)) for name in _FOR_VERIFIERS),
         *(AteKnown(ATE_CURVES[name]) for name in _FOR_VERIFIERS),

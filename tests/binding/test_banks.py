@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.binding.banks import allocate_banks
+from pairforge.binding.banks import _any_free, _first_free, allocate_banks
 from pairforge.errors import UserError
 
 
@@ -36,7 +36,8 @@ def test_words_in_banks_do_not_meet(drawn, banks):
     try:
         places = allocate_banks(taken, written, banks)
     except UserError as error:
-        assert banks < 6 and str(error).startswith(f"storage.banks = {banks}: ")
+        assert _any_free(written, banks) is None
+        assert str(error).startswith(f"storage.banks = {banks}: ")
         return
     assert places.keys() == taken.keys()
     for a, b in itertools.combinations(taken, 2):
@@ -50,6 +51,15 @@ def test_a_home_with_little_choice_is_placed_before_one_with_much():
     written = {"a": 0b0011, "b": 0b0100, "c": 0b0110}
     places = allocate_banks(written, written, 2)
     assert places["a"][0] != places["c"][0] != places["b"][0]
+
+
+@given(homes(), st.integers(1, 4))
+def test_what_the_exact_search_finds_is_right_as_well(drawn, banks):
+    _, written = drawn
+    quick, exact = _first_free(written, banks), _any_free(written, banks)
+    assert exact is not None or quick is None
+    for a, b in itertools.combinations(written, 2):
+        assert exact is None or exact[a] != exact[b] or not written[a] & written[b]
 
 
 def test_too_few_banks_are_refused():

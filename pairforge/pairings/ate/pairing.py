@@ -36,8 +36,10 @@ class AtePairing(LargePrimePairing):
     e_shape = 12
     embedding_degree = 12
 
-    def __init__(self, literal: AteCurve) -> None:
+    def __init__(self, literal: AteCurve, default_design: str = "") -> None:
         self.literal = literal
+        self.default_design = default_design
+        self.status = "model and hardware" if default_design else "model"
         self.name, self.security = literal.name, literal.security
         self.p, self.r = literal.p, literal.r
         self.description = (

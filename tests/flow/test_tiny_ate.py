@@ -1,0 +1,63 @@
+"""The optimal ate pairing of tiny curves in hardware, by exactly the path of the real ones."""
+
+import pytest
+
+from pairforge.catalog.designs import find_design
+from pairforge.catalog.pairings import find_pairing
+from pairforge.evidence import verilator
+from pairforge.flow.build import simulate_core
+from pairforge.flow.compile import compile_design
+from pairforge.flow.emit import rtl_files
+from pairforge.flow.words import to_words
+from pairforge.program.templates import leaders
+
+PAIRS = 160
+
+MACHINES = {
+    "as it ships": ("ate-fp-103-m1", {}),
+    "a BLS12 curve": ("ate-fp-727-m1", {}),
+    "one slot": ("ate-fp-727-m1", {"interleave": "1", "ate.mul.stages": "5"}),
+    "three slots, two multipliers": (
+        "ate-fp-103-m1",
+        {"interleave": "3", "ate.mul.count": "2", "ate.add.count": "6", "ate.storage.banks": "10"},
+    ),
+    "units of many cycles, one memory": (
+        "ate-fp-727-m1",
+        {
+            "interleave": "2",
+            "ate.mul.stages": "3",
+            "ate.add.count": "1",
+            "ate.storage.style": "block",
+        },
+    ),
+    "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
+    "no passes": ("ate-fp-103-m1", {"passes": "none"}),
+}
+QUICK = {"as it ships", "a BLS12 curve"}
+
+
+@pytest.mark.parametrize(
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
+)
+def test_the_coprocessor_is_right_on_random_points(name):
+    design, settings = MACHINES[name]
+    compiled = compile_design(find_design(design, settings))
+    pairing = find_pairing(compiled.pairing.name)
+    points = pairing.random_points(PAIRS, seed=7)
+    values = pairing.model_batch([P for P, _ in points], [Q for _, Q in points])
+    sent, expected = to_words([(*P, *Q) for P, Q in points], 1), to_words(values, 1)
+    rtl = rtl_files(compiled)
+    found = simulate_core(compiled, rtl, sent, expected, timeout=200_000)
+    assert (found.pairings, found.mismatches) == (PAIRS, 0)
+    assert verilator.lint(rtl, compiled.name) == []
+
+
+def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once():
+    compiled = compile_design(find_design("ate-fp-727-m1"))
+    (stage,) = compiled.stages
+    led = leaders(stage.program)
+    squares = [name for name, leader in led.items() if leader.name == "square"]
+    assert len(squares) > 1
+    assert len({stage.schedule.loops[name].interval for name in squares}) == 1
+    (hardware,) = compiled.core.stages
+    assert len(hardware.store.words) < stage.schedule.length / 4
