@@ -94,8 +94,8 @@ def double(b: int, T: Point[E], at: At[E]) -> tuple[Point[E], Line[E]]:
     and the tangent (e - B) + 3 X^2 x w^2 - H y w^3.
     """
     XX, B, ZZ = T.X.square(), T.Y.square(), T.Z.square()
-    XY2 = (T.X + T.Y).square() - XX - B
-    H = (T.Y + T.Z).square() - B - ZZ
+    XY2 = (T.X + T.Y).square() - (XX + B)
+    H = (T.Y + T.Z).square() - (B + ZZ)
     e = ZZ.times_xi().times(3 * b)
     e3 = e.times(3)
     X = XY2 * (B - e3)
@@ -127,7 +127,7 @@ def times(f: Fp12[E], line: AnyLine[E]) -> Fp12[E]:
     low = _times_linear(even, line.a, line.b)
     high = line.twice_c_times(odd).times_v()
     both = _times_linear(even + odd, line.a, line.b_and_c)
-    return Fp12.of_halves(low + high.times_v(), both - low - high)
+    return Fp12.of_halves(low + high.times_v(), both - (low + high))
 
 
 def alone(line: AnyLine[E], zero: E) -> Fp12[E]:

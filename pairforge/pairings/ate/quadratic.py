@@ -77,7 +77,7 @@ class Fp2(Generic[E]):
     def __mul__(self, other: Fp2[E]) -> Fp2[E]:
         real, imaginary = self.a * other.a, self.b * other.b
         if self.rules.karatsuba:
-            cross = (self.a + self.b) * (other.a + other.b) - real - imaginary
+            cross = (self.a + self.b) * (other.a + other.b) - (real + imaginary)
         else:
             cross = self.a * other.b + self.b * other.a
         return Fp2(self.rules, real - imaginary, cross)
@@ -125,5 +125,5 @@ class Fp2(Generic[E]):
         if self.rules.karatsuba:
             first, second = self.a * real, self.b * imaginary
             both = k.constant((c0 + c1) % k.characteristic)
-            return Fp2(self.rules, first - second, (self.a + self.b) * both - first - second)
+            return Fp2(self.rules, first - second, (self.a + self.b) * both - (first + second))
         return self * Fp2(self.rules, real, imaginary)

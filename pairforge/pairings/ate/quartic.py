@@ -28,7 +28,7 @@ class Fp4(Generic[E]):
     def __mul__(self, other: Fp4[E]) -> Fp4[E]:
         low, high = self.a * other.a, self.b * other.b
         cross = (self.a + self.b) * (other.a + other.b)
-        return Fp4(low + high.times_xi(), cross - low - high)
+        return Fp4(low + high.times_xi(), cross - (low + high))
 
     def square(self) -> Fp4[E]:
         """Three squares in F_p2: 6 products in F_p."""

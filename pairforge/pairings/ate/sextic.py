@@ -26,15 +26,15 @@ class Fp6(Generic[E]):
         return Fp6(-self.a, -self.b, -self.c)
 
     def __mul__(self, other: Fp6[E]) -> Fp6[E]:
-        """Karatsuba: six products in F_p2."""
+        """Karatsuba: six products in F_p2, at the end of few sums."""
         a, b, c = self.a * other.a, self.b * other.b, self.c * other.c
         ab = (self.a + self.b) * (other.a + other.b)
         ac = (self.a + self.c) * (other.a + other.c)
         bc = (self.b + self.c) * (other.b + other.c)
         return Fp6(
-            a + (bc - b - c).times_xi(),
-            (ab - a - b) + c.times_xi(),
-            (ac - a - c) + b,
+            a + (bc - (b + c)).times_xi(),
+            ab - (a + b - c.times_xi()),
+            ac - (a + c - b),
         )
 
     def square(self) -> Fp6[E]:

@@ -49,7 +49,7 @@ class Fp12(Generic[E]):
         """Karatsuba over F_p6: 18 products in F_p2."""
         (a, b), (c, d) = self.halves, other.halves
         low, high = a * c, b * d
-        return Fp12.of_halves(low + high.times_v(), (a + b) * (c + d) - low - high)
+        return Fp12.of_halves(low + high.times_v(), (a + b) * (c + d) - (low + high))
 
     def conjugate(self) -> Fp12[E]:
         """The power p^6: w becomes -w."""
@@ -68,6 +68,6 @@ class Fp12(Generic[E]):
         bc4, cc2 = bc.double().double(), cc.double()
         aa2 = aa.double()
         first = aa2 + bc4.times_s()
-        second = (plus - minus) - bc4 + cc2.times_s()
-        third = (plus + minus) - aa2 - cc2
+        second = (plus - minus) - (bc4 - cc2.times_s())
+        third = (plus + minus) - (aa2 + cc2)
         return Fp12(first.a, second.a, third.a, first.b, second.b, third.b)
