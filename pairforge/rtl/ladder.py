@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
-from pairforge.rtl.microcode import Ladder
+from pairforge.rtl.microcode import SMALL, Ladder
 
 
 def ladder_bits(m: Module, ladders: Sequence[Ladder], turn_ends: Expr, rst: Net, style: str) -> None:
@@ -22,5 +22,7 @@ def ladder_bits(m: Module, ladders: Sequence[Ladder], turn_ends: Expr, rst: Net,
         Compare("==", turn, Const(width, len(bits) - 1)), Const(width, 0), Arith("+", turn, Const(width, 1))
     )
     m.drive_reg(turn, after, enable=m.wire("ladder_turn_ends", turn_ends), reset=(rst, 0))
+    if len(bits) < SMALL:
+        style = "distributed"
     memory = m.memory("ladder_bits", 1, len(bits), style=style, init=bits)
     m.output("ladder_bit", m.reg("bit_of_turn", Select(memory, turn)))

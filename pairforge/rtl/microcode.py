@@ -19,6 +19,9 @@ _MOST_IDLE_BITS = 8
 _LEAST_SHARED = (1, 2, 4, 8, 16, 32)
 """Rows of a run below which it is stored again: the numbers tried."""
 
+SMALL = 1 << 11
+"""Bits of a memory below which it is made of look-up tables wherever others are."""
+
 _PLAYER = 1 << 13
 """Bits that a playlist must save to pay for the hardware that plays it."""
 

@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Signal
 from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
 from pairforge.rtl.ladder import ladder_bits
-from pairforge.rtl.microcode import Store, compress
+from pairforge.rtl.microcode import SMALL, Store, compress
+from pairforge.rtl.packing import Packing, pack
 
-_BLOCK = 1 << 11
-"""Bits from which a playlist is worth a block memory, where the store is in one."""
+_SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
+"""Words and bits of a block memory."""
 
 
 def build_sequencer(
@@ -37,7 +38,7 @@ def build_sequencer(
     control signal; `pop` and `push`.
     """
     table = control.table
-    store = compress(table.rows, table.width, control.windows, control.tail, control.wait, control.ladders)
+    packing, store = _stored(control, style)
     idle = len(store.words)
     bits = store.address_bits
     begin, end = store.entries[0].first, store.entries[-1].last
@@ -59,7 +60,7 @@ def build_sequencer(
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
     moves = None if stands is None else ~stands
     current = m.forward_reg("current", 1)
-    previous = m.forward_reg("previous", 1)
+    previous = m.forward_reg("previous", 1) if control.tail else None
 
     m.comment(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
@@ -87,37 +88,74 @@ def build_sequencer(
     turns = start | last | resting
     turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))
-    m.drive_reg(previous, current & last, enable=turn, reset=(rst, 0))
+    if previous is not None:
+        m.drive_reg(previous, current & last, enable=turn, reset=(rst, 0))
     if first:
         m.output("start", start)
 
     width = store.width
     m.comment(f"control store: {idle} words of {width} bits, and a word of rest")
-    packed = [word | rows << table.width for word, rows in zip(store.words, store.idle, strict=True)]
+    packed = [word | rows << packing.width for word, rows in zip(store.words, store.idle, strict=True)]
     memory = m.memory("store", width, idle + 1, style=style, init=(*packed, 0))
-    word = m.reg("word", Select(memory, pc), reset=None if stands is None else (rst | stands, 0))
+    clear = None if stands is None else (rst | stands, 0)
+    read: Expr = Select(memory, pc)
+    if packing.codes and slots > 1:  # decoded between the last two of the registers behind the store
+        for i in range(1, slots):
+            read = Cut(f"word_turn{i}", read)
+        word = m.wire("word", read)
+        now: dict[Signal, Expr] = {
+            signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
+            for signal in table.signals
+            if control.tail or signal != PUSH_BEFORE
+        }
+    else:
+        word = m.reg("word", read, reset=clear)
+        now = {signal: packing.value(word, table, signal) for signal in table.signals}
     if stands is not None:
         m.comment("idle rows: the counter stands still, the control word is zero")
         more = m.forward_reg("idle_left", store.idle_bits)
-        left = m.wire("idle_now", word[width - 1, table.width] | more)
+        follow: Expr = word[width - 1, packing.width]
+        if packing.codes and slots > 1:
+            follow = m.reg("idle_follow", follow, reset=clear)
+        left = m.wire("idle_now", follow | more)
         m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
         m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
     live = m.reg("live", current, reset=(rst, 0))
-    live_previous = m.reg("live_previous", previous, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
-    def bit_field(signal_name: str, width: int) -> Expr:
-        low = table.offset[signal_name]
-        return word[low + width - 1, low]
-
     m.comment("effects outside the datapath, of real runs only")
-    m.output("pop", bit_field(POP.name, 1) & live)
-    m.output("push", (bit_field(PUSH.name, 1) & live) | (bit_field(PUSH_BEFORE.name, 1) & live_previous))
+    m.output("pop", now[POP] & live)
+    push = now[PUSH] & live
+    if previous is not None:
+        push |= now[PUSH_BEFORE] & m.reg("live_previous", previous, reset=(rst, 0))
+    m.output("push", push)
     m.comment("fields of the control word")
     for signal in table.signals:
         if signal not in (POP, PUSH, PUSH_BEFORE):
-            m.output(signal.name, bit_field(signal.name, signal.width))
+            m.output(signal.name, now[signal])
     return m, store
+
+
+def _stored(control: Control, style: str) -> tuple[Packing, Store]:
+    """The table as it is stored; with columns as numbers where that saves a block memory."""
+
+    def stored(*, encode: bool) -> tuple[Packing, Store]:
+        packing = pack(table.rows, table.width, encode=encode)
+        rows = packing.words(table.rows)
+        windows, ladders = control.windows, control.ladders
+        return packing, compress(rows, packing.width, windows, control.tail, control.wait, ladders)
+
+    table = control.table
+    plain = stored(encode=False)
+    if style != "block":
+        return plain
+    return min(plain, stored(encode=True), key=lambda made: _block_memories(made[1]))
+
+
+def _block_memories(store: Store) -> int:
+    """How many block memories of 18 kbit a control store fills."""
+    words = len(store.words) + 1
+    return min(-(-words // deep) * -(-store.width // wide) for deep, wide in _SHAPES)
 
 
 class _Walk:
@@ -187,7 +225,7 @@ class _Walk:
             for run, then in zip(entries, following, strict=True)
         ]
         m.comment(f"playlist: {count} entries of {width} bits")
-        if count * width < _BLOCK:
+        if count * width < SMALL:
             style = "distributed"
         playlist = m.memory("playlist", width, count, style=style, init=packed)
         place_bits = (count - 1).bit_length()

@@ -21,7 +21,6 @@ module sequencer (
   wire starting;
   assign starting = ((resting | last) & start_ready) & ~stands;
   reg  current;
-  reg  previous;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
   wire waiting;
@@ -42,45 +41,42 @@ module sequencer (
   wire turn;
   assign turn = ((starting | last) | resting) & ~stands;
   always @(posedge clk) if (rst) current <= 1'd0; else if (turn) current <= starting;
-  always @(posedge clk) if (rst) previous <= 1'd0; else if (turn) previous <= current & last;
   assign start = starting;
 
-  // control store: 11 words of 11 bits, and a word of rest
-  (* ram_style = "distributed", rom_style = "distributed" *) reg [10:0] store [0:11];
+  // control store: 11 words of 9 bits, and a word of rest
+  (* ram_style = "distributed", rom_style = "distributed" *) reg [8:0] store [0:11];
   initial begin
-    store[0] = 11'h101;
-    store[1] = 11'h100;
-    store[2] = 11'h038;
-    store[3] = 11'h300;
-    store[4] = 11'h448;
-    store[5] = 11'h000;
-    store[6] = 11'h550;
-    store[7] = 11'h000;
-    store[8] = 11'h000;
-    store[9] = 11'h002;
-    store[10] = 11'h050;
-    store[11] = 11'h000;
+    store[0] = 9'h041;
+    store[1] = 9'h040;
+    store[2] = 9'h01c;
+    store[3] = 9'h0c0;
+    store[4] = 9'h124;
+    store[5] = 9'h000;
+    store[6] = 9'h168;
+    store[7] = 9'h000;
+    store[8] = 9'h000;
+    store[9] = 9'h002;
+    store[10] = 9'h028;
+    store[11] = 9'h000;
   end
-  reg  [10:0] word;
-  always @(posedge clk) if (rst | stands) word <= 11'd0; else word <= store[pc];
+  reg  [8:0] word;
+  always @(posedge clk) if (rst | stands) word <= 9'd0; else word <= store[pc];
 
   // idle rows: the counter stands still, the control word is zero
   reg  [2:0] idle_left;
   wire [2:0] idle_now;
-  assign idle_now = word[10:8] | idle_left;
+  assign idle_now = word[8:6] | idle_left;
   assign stands = idle_now != 3'd0;
   always @(posedge clk) if (rst) idle_left <= 3'd0; else if (stands) idle_left <= idle_now - 3'd1;
   reg  live;
   always @(posedge clk) if (rst) live <= 1'd0; else live <= current;
-  reg  live_previous;
-  always @(posedge clk) if (rst) live_previous <= 1'd0; else live_previous <= previous;
 
   // effects outside the datapath, of real runs only
   assign pop = word[0] & live;
-  assign push = (word[1] & live) | (word[2] & live_previous);
+  assign push = word[1] & live;
 
   // fields of the control word
-  assign row = word[7:3];
+  assign row = {1'd0, word[5:2]};
 endmodule
 
 `default_nettype wire

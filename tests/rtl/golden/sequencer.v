@@ -39,32 +39,32 @@ module sequencer (
   always @(posedge clk) if (rst) previous <= 1'd0; else if (turn) previous <= current & last;
   assign start = starting;
 
-  // control store: 8 words of 8 bits, and a word of rest
-  (* ram_style = "distributed", rom_style = "distributed" *) reg [7:0] store [0:8];
+  // control store: 8 words of 7 bits, and a word of rest
+  (* ram_style = "distributed", rom_style = "distributed" *) reg [6:0] store [0:8];
   initial begin
-    store[0] = 8'h09;
-    store[1] = 8'h14;
-    store[2] = 8'h18;
-    store[3] = 8'h20;
-    store[4] = 8'h28;
-    store[5] = 8'h30;
-    store[6] = 8'h98;
-    store[7] = 8'ha2;
-    store[8] = 8'h00;
+    store[0] = 7'h09;
+    store[1] = 7'h14;
+    store[2] = 7'h18;
+    store[3] = 7'h20;
+    store[4] = 7'h28;
+    store[5] = 7'h30;
+    store[6] = 7'h58;
+    store[7] = 7'h62;
+    store[8] = 7'h00;
   end
-  reg  [7:0] word;
+  reg  [6:0] word;
   always @(posedge clk) word <= store[pc];
   reg  live;
   always @(posedge clk) if (rst) live <= 1'd0; else live <= current;
-  reg  live_previous;
-  always @(posedge clk) if (rst) live_previous <= 1'd0; else live_previous <= previous;
 
   // effects outside the datapath, of real runs only
   assign pop = word[0] & live;
+  reg  live_previous;
+  always @(posedge clk) if (rst) live_previous <= 1'd0; else live_previous <= previous;
   assign push = (word[1] & live) | (word[2] & live_previous);
 
   // fields of the control word
-  assign row = word[7:3];
+  assign row = {word[6], 1'd0, word[5:3]};
 endmodule
 
 `default_nettype wire
