@@ -170,12 +170,13 @@ class Simulator:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
         `slots` is the number of pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1,
-        so many processes run a contiguous part each, every one from a reset. Raises CheckError with the cycle
+        so many processes run a contiguous part each, every one from a reset; fewer where a part would be too
+        small to show an interval. Raises CheckError with the cycle
         where the core breaks the protocol or makes no progress.
         """
         count = len(inputs)
         words = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
-        jobs = max(1, min(jobs, count))
+        jobs = max(1, min(jobs, count // (slots + 1)))
         edges = [count * i // jobs for i in range(jobs + 1)]
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:

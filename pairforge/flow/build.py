@@ -67,9 +67,10 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
     if options.target not in TARGETS:
         where = f"{design.file}: target: " if options.target == design.target else ""
         raise UserError(f"{where}no target {options.target!r}; there are {', '.join(TARGETS)}")
-    if options.pairings < 2:
+    if options.pairings <= design.interleave:
         raise UserError(
-            f"--pairings {options.pairings}: give at least 2, so that the interval can be measured"
+            f"--pairings {options.pairings}: give at least {design.interleave + 1}, so that the interval can "
+            "be measured"
         )
     check_folder(options.folder)
     check_tools(synthesis=options.synthesis)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from pairforge.binding.dataflow import ReadEdge, read_edges, stand_ins
 from pairforge.binding.lines import place_name
@@ -11,6 +12,7 @@ from pairforge.flow.compile import CompiledStage
 from pairforge.flow.result import busy
 from pairforge.machine.design import UnitSpec
 from pairforge.program.ir import Loop, Op
+from pairforge.program.templates import leaders
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
     Block,
@@ -66,18 +68,41 @@ def _unit_words(unit: UnitSpec) -> str:
     return f"{several}{unit.name}: {unit.kind}{f' ({parameters})' if parameters else ''}"
 
 
-def _start_of(stage: CompiledStage, region: str) -> int:
-    loop = stage.schedule.loops.get(region)
-    if loop:
-        return loop.start
-    return min(p.start for p in stage.schedule.placed.values() if p.region == region)
+def _starts(stage: CompiledStage) -> Mapping[str, int]:
+    """The first cycle of each region."""
+    first: dict[str, int] = {}
+    for p in stage.schedule.placed.values():
+        first[p.region] = min(first.get(p.region, p.start), p.start)
+    return first | {name: loop.start for name, loop in stage.schedule.loops.items()}
+
+
+def _shown(stage: CompiledStage) -> frozenset[str]:
+    """The regions whose operations are shown: of loops with one body the first."""
+    leader = leaders(stage.program)
+    return frozenset(
+        region.name
+        for region in stage.program.regions
+        if not isinstance(region, Loop) or leader[region.name] is region
+    )
+
+
+def _stand_for(stage: CompiledStage) -> Mapping[str, str]:
+    """For each operation of a loop that is not shown, the one of the first loop with its body."""
+    leader = leaders(stage.program)
+    return {
+        op.name: first.name
+        for region in stage.program.regions
+        if isinstance(region, Loop)
+        for op, first in zip(region.ops, leader[region.name].ops, strict=True)
+    }
 
 
 def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
     blocks = []
-    for region in stage.program.regions:
+    shown, starts = _shown(stage), _starts(stage)
+    for region in (region for region in stage.program.regions if region.name in shown):
         placed = [p for p in stage.schedule.placed.values() if p.region == region.name]
-        start = _start_of(stage, region.name)
+        start = starts[region.name]
         length = max(p.start + max(p.busy, p.latency + 1) for p in placed) - start
         loop = stage.schedule.loops.get(region.name)
         if loop:
@@ -142,8 +167,11 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
     constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
     operations = []
+    shown, starts, shown_as = _shown(stage), _starts(stage), _stand_for(stage)
     for p in stage.schedule.placed.values():
-        zero = _start_of(stage, p.region)
+        if p.region not in shown:
+            continue
+        zero = starts[p.region]
         operands = []
         order = stage.binding.operand_forms(p)
         for i, form in enumerate(p.op.operands):
@@ -153,14 +181,15 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
                 if name in constants:
                     continue
                 edge = edges[p.op.name, i, j]
+                first = initial.get(edge.producer, "")
                 operands.append(
                     Operand(
                         _short(stage, name),
                         _source(stage, taps, edge),
                         p.start - zero - edge.delay,
-                        _short(stage, edge.producer),
+                        _short(stage, shown_as.get(edge.producer, edge.producer)),
                         1 if name in params else 0,
-                        _short(stage, initial[edge.producer]) if name in params else None,
+                        _short(stage, shown_as.get(first, first)) if name in params else None,
                     )
                 )
         operations.append(
@@ -195,15 +224,17 @@ def _source(stage: CompiledStage, taps: tuple[Tap, ...], edge: ReadEdge) -> str:
 
 
 def _values(stage: CompiledStage) -> tuple[Value, ...]:
+    shown, starts = _shown(stage), _starts(stage)
     return tuple(
         Value(
             _short(stage, life.value),
             life.place,
-            life.first - _start_of(stage, life.region),
-            max(life.first, life.last) - _start_of(stage, life.region),
+            life.first - starts[life.region],
+            max(life.first, life.last) - starts[life.region],
             life.region,
         )
         for life in stage.binding.lifetimes
+        if life.region in shown
     )
 
 
