@@ -18,6 +18,7 @@ from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
 from pairforge.pairings.ate import cyclotomic, final, line
 from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.compressed import compressed_power, plan_of
 from pairforge.pairings.ate.known import AteKnown
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
@@ -184,6 +185,39 @@ def test_powers_by_tables(exponent, sign):
     )
 
 
+COMPRESSED = ["ate-bls12-381", "ate-bn258", "ate-bn462"]
+
+
+@pytest.mark.parametrize("name", COMPRESSED)
+def test_powers_by_compressed_squares(name):
+    s, u = setting(name), ATE_CURVES[name].u
+    x, X = s.cyclotomic(Random(u))
+    one = Fp12.of(s.tower.rules, tuple(s.k.constant(int(i == 0)) for i in range(12)))
+    for exponent in (u, u - 1, -u):
+        assert plan_of(abs(exponent))
+        power_ = compressed_power(s.k, s.tower, x, cyclotomic.triple(x), exponent)
+        assert s.of(power_.plain()) == X**exponent
+        assert s.of(compressed_power(s.k, s.tower, one, cyclotomic.triple(one), exponent).plain()) == 1
+
+
+@given(curves, seeds, st.integers(1, 2**90), st.integers(0, 2**12))
+@settings(max_examples=12, deadline=None)
+def test_powers_by_compressed_squares_for_any_exponent(name, seed, high, low):
+    s = setting(name)
+    x, X = s.cyclotomic(Random(seed))
+    exponent = (high.bit_length() % 2 or 1) * (1 << 80) * (high % 7 + 1) + low
+    assert s.of(compressed_power(s.k, s.tower, x, cyclotomic.triple(x), exponent).plain()) == X**exponent
+
+
+@given(st.integers(1, 2**120))
+def test_plans_have_all_digits(exponent):
+    plan = plan_of(exponent)
+    if plan is not None:
+        places = (*plan.low, *plan.middle, *plan.high)
+        assert sum(sign << place for place, sign in places) == exponent
+        assert [place for place, _ in places] == sorted(place for place, _ in places)
+
+
 # -- lines ---------------------------------------------------------------------------------------------------
 
 
@@ -311,6 +345,14 @@ def test_the_vectors(name):
         assert computed(PAIRINGS[name], *TEXTS, case.P, case.Q) == case.e
 
 
+@pytest.mark.parametrize("name", BIG)
+def test_a_last_power_by_compressed_squares_where_the_seed_is_sparse(name):
+    assert ("compressed" in PAIRINGS[name].stage("final").texts) is (name in COMPRESSED)
+    if name in COMPRESSED:
+        for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name])[:3]:
+            assert computed(PAIRINGS[name], "karatsuba", "compressed", case.P, case.Q) == case.e
+
+
 @pytest.mark.parametrize(("key", "name"), [("BLS12_381", "ate-bls12-381"), ("BN462", "ate-bn462")])
 def test_the_vectors_of_the_draft(key, name):
     document = json.loads((VECTORS / "irtf-pairing-friendly-curves.json").read_text())
@@ -413,6 +455,23 @@ def test_programs_compute_the_pairing(name):
     ((P, Q),) = pairing.random_points(1, seed=7)
     for made in program(name, "karatsuba"):
         assert tuple(map(int, run(made, k, [k.constant(c) for c in (*P, *Q)]))) == pairing.model(P, Q)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ate-bls12-381", (6943, 26375, 5)),
+        ("ate-bn258", (4615, 22429, 4)),
+        ("ate-bn462", (5967, 22796, 4)),
+    ],
+)
+def test_operations_of_the_last_power_by_compressed_squares(name, expected):
+    """Products, sums, inversions."""
+    pairing, stage = PAIRINGS[name], PAIRINGS[name].stage("final")
+    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts["compressed"])
+    counts = optimise(traced, PRIME).counts()
+    assert (counts["mul"], counts["add"], counts["inv"]) == expected
 
 
 # name: of a run with karatsuba, products, sums and copies; with schoolbook; sums in a turn of each body

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate import cyclotomic
+from pairforge.pairings.ate.compressed import compressed_power
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import Accumulator, multiply, power
 from pairforge.pairings.ate.twelfth import Fp12
@@ -40,6 +41,13 @@ def easy_part(k: PrimeArithmetic[E], tower: AteTower, f: Fp12[E]) -> Accumulator
     return result
 
 
+def _power(
+    k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int
+) -> Accumulator[E]:
+    way = compressed_power if tower.compressed else power
+    return way(k, tower, x, tripled, exponent)
+
+
 def hard_part_bls12(k: PrimeArithmetic[E], tower: AteTower, m: Accumulator[E]) -> Fp12[E]:
     """m^((p^4 - p^2 + 1)/r) = m^((u - 1)^2/3 (u + p)(u^2 + p^2 - 1) + 1).
 
@@ -48,15 +56,15 @@ def hard_part_bls12(k: PrimeArithmetic[E], tower: AteTower, m: Accumulator[E]) -
     """
     u = tower.literal.u
     plain = m.plain()
-    a = power(k, tower, plain, m.tripled, (u - 1) // 3)
-    b = power(k, tower, a.plain(), a.tripled, u - 1)
+    a = _power(k, tower, plain, m.tripled, (u - 1) // 3)
+    b = _power(k, tower, a.plain(), a.tripled, u - 1)
     base = b.plain()
-    c = power(k, tower, base, b.tripled, u)
+    c = _power(k, tower, base, b.tripled, u)
     k.block("frobenius")
     c.times(tower.frobenius(k, base, 1))
     base = c.plain()
-    d = power(k, tower, base, c.tripled, u)
-    d = power(k, tower, d.plain(), d.tripled, u)
+    d = _power(k, tower, base, c.tripled, u)
+    d = _power(k, tower, d.plain(), d.tripled, u)
     k.block("frobenius2")
     d.times(tower.frobenius(k, base, 2))
     d.times(base.conjugate())
@@ -72,11 +80,11 @@ def hard_part_bn(k: PrimeArithmetic[E], tower: AteTower, m: Accumulator[E]) -> F
     """
     u = tower.literal.u
     one = m.plain()
-    first = power(k, tower, one, m.tripled, u)
+    first = _power(k, tower, one, m.tripled, u)
     u1 = first.plain()
-    second = power(k, tower, u1, first.tripled, u)
+    second = _power(k, tower, u1, first.tripled, u)
     u2 = second.plain()
-    third = power(k, tower, u2, second.tripled, u)
+    third = _power(k, tower, u2, second.tripled, u)
     u3 = third.plain()
     k.block("frobenius")
     y0 = multiply(k, tower, *(tower.frobenius(k, one, n) for n in (1, 2, 3)))
@@ -116,17 +124,17 @@ def hard_part_bn_power(k: PrimeArithmetic[E], tower: AteTower, m: Accumulator[E]
     """
     u = tower.literal.u
     one = m.plain()
-    two = power(k, tower, one, m.tripled, u)
+    two = _power(k, tower, one, m.tripled, u)
     two.square()
     u2 = two.plain()
     six = Accumulator(k, tower, two.tripled, u2)
     six.square()
     six.times()
     u6 = six.plain()
-    square = power(k, tower, u6, six.tripled, u)
+    square = _power(k, tower, u6, six.tripled, u)
     uu6 = square.plain()
     square.square()
-    a = power(k, tower, square.plain(), square.tripled, u)
+    a = _power(k, tower, square.plain(), square.tripled, u)
     a.times(uu6)
     a.times(u6)
     low = a.plain()

@@ -44,7 +44,7 @@ class KnownLine(Generic[E]):
     @property
     def b_and_c(self) -> Fp2[E]:
         """b + c."""
-        return Fp2(self.b.rules, self.b.a + self.c, self.b.b)
+        return self.b.plus(self.c)
 
     def twice_c_times(self, x: Fp6[E]) -> Fp6[E]:
         """2 c x: six products in F_p."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import isqrt
 from random import Random
@@ -13,8 +13,8 @@ from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve
+from pairforge.pairings.ate.compressed import plan_of
 from pairforge.pairings.ate.final import final_power
-from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded, Shape, Stage, StageText
@@ -49,30 +49,19 @@ class AtePairing(LargePrimePairing):
         self.stages = self._stages(miller_loop, ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1"))
 
     def _stages(self, loop: Callable[..., tuple[Any, ...]], inputs: tuple[str, ...]) -> tuple[Stage, ...]:
-        """A Miller loop, and the last power."""
+        """A Miller loop, and the last power.
+
+        With three or four products in F_p for one in F_p2; the power also by compressed squares.
+        """
+        towers = {name: AteTower(self.literal, name == "karatsuba") for name in ("karatsuba", "schoolbook")}
+        powers = dict(towers)
+        if plan_of(abs(self.literal.u)):
+            powers["compressed"] = AteTower(self.literal, compressed=True)
         values = tuple(f"f{i}" for i in range(12))
         return (
-            Stage("miller", self._texts(loop), inputs, values),
-            Stage("final", self._final_texts(), values, tuple(f"e{i}" for i in range(12))),
+            Stage("miller", _bound(loop, towers), inputs, values),
+            Stage("final", _bound(final_power, powers), values, tuple(f"e{i}" for i in range(12))),
         )
-
-    def _texts(self, text: Callable[..., tuple[Any, ...]]) -> dict[str, StageText]:
-        """A text with three or four products in F_p for one in F_p2."""
-
-        def bound(karatsuba: bool) -> StageText:
-            tower = AteTower(self.literal, karatsuba)
-            return lambda k, /, *inputs: text(k, tower, *inputs)
-
-        return {"karatsuba": bound(karatsuba=True), "schoolbook": bound(karatsuba=False)}
-
-    def _final_texts(self) -> dict[str, StageText]:
-        """The last power: the inversion an operation, or a power of its own."""
-
-        def by_power(text: StageText) -> StageText:
-            return lambda k, /, *inputs: text(ByPower(k), *inputs)
-
-        texts = self._texts(final_power)
-        return texts | {f"{name}-fermat": by_power(text) for name, text in texts.items()}
 
     @cached_property
     def _field(self) -> Any:
@@ -214,6 +203,15 @@ class AtePairing(LargePrimePairing):
             P, Q = draw("P"), draw("Q")
             pairs.append(((int(P[0]), int(P[1])), (*coefficients(Q[0], 2), *coefficients(Q[1], 2))))
         return pairs
+
+
+def _bound(text: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTower]) -> dict[str, StageText]:
+    """A text over each of the towers."""
+
+    def over(tower: AteTower) -> StageText:
+        return lambda k, /, *inputs: text(k, tower, *inputs)
+
+    return {name: over(tower) for name, tower in towers.items()}
 
 
 def _root(square: int) -> int:

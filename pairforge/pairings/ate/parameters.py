@@ -27,10 +27,14 @@ Constant = tuple[int, int]
 
 @dataclass(frozen=True)
 class AteTower:
-    """The curve as the texts see it."""
+    """The curve as the texts see it.
+
+    `karatsuba`: `Rules`; `compressed`: whether powers are taken by compressed squares where those pay.
+    """
 
     literal: AteCurve
     karatsuba: bool = True
+    compressed: bool = False
 
     @cached_property
     def p(self) -> int:

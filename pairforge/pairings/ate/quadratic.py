@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from pairforge.algebra.arithmetic import E
+from pairforge.algebra.arithmetic import E, PrimeArithmetic
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,13 @@ class Fp2(Generic[E]):
         """a - b i, the p-th power."""
         return Fp2(self.rules, self.a, -self.b)
 
-    def norm(self) -> E:
-        """a^2 + b^2."""
-        return self.a * self.a + self.b * self.b
+    def inverse(self, k: PrimeArithmetic[E]) -> Fp2[E]:
+        """1/x, and 0 of 0: four products and an inversion in F_p."""
+        return self.conjugate().scale(k.inverse(self.a * self.a + self.b * self.b))
+
+    def plus(self, x: E) -> Fp2[E]:
+        """The sum with an element of F_p."""
+        return Fp2(self.rules, self.a + x, self.b)
 
     def times_xi(self) -> Fp2[E]:
         """No products."""

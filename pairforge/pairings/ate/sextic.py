@@ -63,5 +63,4 @@ class Fp6(Generic[E]):
         second = c.square().times_xi() - a * b
         third = b.square() - a * c
         norm = a * first + (b * third + c * second).times_xi()
-        inverted = norm.conjugate().scale(k.inverse(norm.norm()))
-        return Fp6(first, second, third).scale(inverted)
+        return Fp6(first, second, third).scale(norm.inverse(k))
