@@ -15,6 +15,7 @@ from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.compressed import plan_of
 from pairforge.pairings.ate.final import final_power
+from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded, Shape, Stage, StageText
@@ -51,16 +52,18 @@ class AtePairing(LargePrimePairing):
     def _stages(self, loop: Callable[..., tuple[Any, ...]], inputs: tuple[str, ...]) -> tuple[Stage, ...]:
         """A Miller loop, and the last power.
 
-        With three or four products in F_p for one in F_p2; the power also by compressed squares.
+        With three or four products in F_p for one in F_p2. The inversion of the power is an operation or a
+        power of its own; the power is also taken by compressed squares, where those pay.
         """
         towers = {name: AteTower(self.literal, name == "karatsuba") for name in ("karatsuba", "schoolbook")}
-        powers = dict(towers)
+        powers = _bound(final_power, towers)
+        powers |= {f"{name}-fermat": _by_power(text) for name, text in powers.items()}
         if plan_of(abs(self.literal.u)):
-            powers["compressed"] = AteTower(self.literal, compressed=True)
+            powers |= _bound(final_power, {"compressed": AteTower(self.literal, compressed=True)})
         values = tuple(f"f{i}" for i in range(12))
         return (
             Stage("miller", _bound(loop, towers), inputs, values),
-            Stage("final", _bound(final_power, powers), values, tuple(f"e{i}" for i in range(12))),
+            Stage("final", powers, values, tuple(f"e{i}" for i in range(12))),
         )
 
     @cached_property
@@ -212,6 +215,11 @@ def _bound(text: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTower])
         return lambda k, /, *inputs: text(k, tower, *inputs)
 
     return {name: over(tower) for name, tower in towers.items()}
+
+
+def _by_power(text: StageText) -> StageText:
+    """The text on a machine without an inverter."""
+    return lambda k, /, *inputs: text(ByPower(k), *inputs)
 
 
 def _root(square: int) -> int:
