@@ -11,7 +11,7 @@ from pairforge.flow.compile import core_name, pairing_of, program_of, stages_of
 from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, errors_in
 from pairforge.rtl.hdl import is_free_name
-from pairforge.rtl.library import make_units, radix_of
+from pairforge.rtl.library import make_units
 from pairforge.schedule.stage import check_program
 
 _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core beside its units
@@ -38,7 +38,7 @@ def _check(design: Design) -> None:
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for machine, stage in zip(design.stages, stages, strict=True):
         units = make_units(machine, field)
-        check_program(program_of(pairing, stage, machine, design.passes, radix_of(units)), machine, units)
+        check_program(program_of(pairing, stage, machine, design.passes, units), machine, units)
         free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())
     if not free:
         raise UserError(

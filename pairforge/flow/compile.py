@@ -6,6 +6,7 @@ import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 
 from pairforge import cache
@@ -15,8 +16,8 @@ from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, Machine, errors_in
-from pairforge.pairings.base import Pairing, Stage, join
-from pairforge.program.ir import Op, Program
+from pairforge.pairings.base import Pairing, Stage, StageText, join
+from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show
 from pairforge.program.trace import trace
@@ -28,6 +29,9 @@ from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 
 Progress = Callable[[str], None]
+
+LEAST_WORK = "least-work"
+"""The algorithm of a machine that leaves it to its units: the text whose busiest unit has least to do."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SCHEDULING = ("machine", "program", "schedule", "binding")  # folders whose code decides a schedule
@@ -129,7 +133,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         lowered = []
         for machine, stage in zip(design.stages, stages_run, strict=True):
             units = make_units(machine, field)
-            program = program_of(pairing, stage, machine, design.passes, radix_of(units))
+            program = program_of(pairing, stage, machine, design.passes, units)
             lowered.append((machine, units, program))
         began = time.perf_counter()
         stages = []
@@ -190,7 +194,7 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
         for machine, part in zip(design.stages, runs, strict=True)
     ]
     for machine, stage in zip(design.stages, stages, strict=True):
-        if machine.algorithm and machine.algorithm not in stage.texts:
+        if machine.algorithm not in ("", LEAST_WORK, *stage.texts):
             raise UserError(
                 f"stage.{machine.name}.algorithm: {pairing.name} has {', '.join(stage.texts)} here, "
                 f"not {machine.algorithm!r}"
@@ -199,18 +203,35 @@ def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
 
 
 def program_of(
-    pairing: Pairing, stage: Stage, machine: Machine, passes: str, radix: int | None = None
+    pairing: Pairing,
+    stage: Stage,
+    machine: Machine,
+    passes: str,
+    units: Mapping[str, Unit] | None = None,
 ) -> Program:
-    """The program of a pairing's stage, optimised for a machine; `radix`: of its multiplier, if any."""
-    traced = trace(
-        f"{pairing.name}.{stage.name}",
-        pairing.characteristic,
-        pairing.degree,
-        stage.inputs,
-        stage.outputs,
-        stage.texts[machine.algorithm] if machine.algorithm else stage.text,
-    )
+    """The program of a pairing's stage, optimised for a machine.
 
+    `units`: those of the machine, which say how it represents elements, and which text is least work; None
+    where a block is only posed.
+    """
+
+    def made(text: StageText) -> Program:
+        traced = trace(
+            f"{pairing.name}.{stage.name}",
+            pairing.characteristic,
+            pairing.degree,
+            stage.inputs,
+            stage.outputs,
+            text,
+        )
+        return optimise(traced, _abilities(pairing, machine, radix_of(units or {})), passes)
+
+    if machine.algorithm == LEAST_WORK:
+        return min(map(made, stage.texts.values()), key=lambda program: _work(program, machine, units or {}))
+    return made(stage.texts[machine.algorithm] if machine.algorithm else stage.text)
+
+
+def _abilities(pairing: Pairing, machine: Machine, radix: int | None) -> Abilities:
     def terms(op: Op, block: str) -> int:
         unit = machine.unit_for(op.kind, op.attribute, block)
         return unit.terms if unit else 1
@@ -220,8 +241,25 @@ def program_of(
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
     prime = pairing.characteristic > 3
     converts = any(unit.operation == "convert" for unit in machine.units)
-    abilities = Abilities(terms, powers, chain, memory, early, prime, radix, converts)
-    return optimise(traced, abilities, passes)
+    return Abilities(terms, powers, chain, memory, early, prime, radix, converts)
+
+
+def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> float:
+    """Cycles that the unit with most work is busy in a run, without end where the machine cannot run it."""
+    work: dict[str, float] = {}
+    for region in program.regions:
+        times = region.count if isinstance(region, Loop) else 1
+        if isinstance(region, Loop) and region.bits and machine.storage.banked:
+            return inf
+        for op in region.ops:
+            if op.kind in ("input", "output"):
+                continue
+            spec = machine.unit_for(op.kind, op.attribute, region.name)
+            if spec is None:
+                return inf
+            cycles = units[spec.name].interval(op.attribute) if spec.name in units else 1
+            work[spec.name] = work.get(spec.name, 0) + times * cycles / spec.count
+    return max(work.values(), default=0.0)
 
 
 def _counts(program: Program) -> str:

@@ -6,10 +6,12 @@ from pairforge.catalog.designs import find_design
 from pairforge.catalog.pairings import find_pairing
 from pairforge.evidence import verilator
 from pairforge.flow.build import simulate_core
-from pairforge.flow.compile import compile_design
+from pairforge.flow.compile import compile_design, pairing_of, program_of, stages_of
 from pairforge.flow.emit import rtl_files
+from pairforge.flow.field import field_of
 from pairforge.flow.words import to_words
 from pairforge.program.templates import leaders
+from pairforge.rtl.library import make_units
 
 PAIRS = 160
 
@@ -52,12 +54,26 @@ def test_the_coprocessor_is_right_on_random_points(name):
     assert verilator.lint(rtl, compiled.name) == []
 
 
+@pytest.mark.parametrize(("adders", "chosen"), [("8", "karatsuba"), ("1", "schoolbook")])
+def test_the_text_of_least_work_depends_on_the_machine(adders, chosen):
+    """Many adders: fewest products; one: fewest sums. A power in place of the inverter needs a ladder."""
+    settings = {"ate.add.count": adders, "ate.algorithm": "least-work"}
+    counts = []
+    for algorithm in ("least-work", f"{chosen}+{chosen}"):
+        design = find_design("ate-fp-727-m1", settings | {"ate.algorithm": algorithm})
+        pairing = pairing_of(design)
+        (machine,), (stage,) = design.stages, stages_of(design, pairing)
+        units = make_units(machine, field_of(pairing))
+        counts.append(program_of(pairing, stage, machine, design.passes, units).counts())
+    assert counts[0] == counts[1]
+
+
 def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once():
     compiled = compile_design(find_design("ate-fp-727-m1"))
     (stage,) = compiled.stages
     led = leaders(stage.program)
-    squares = [name for name, leader in led.items() if leader.name == "square"]
-    assert len(squares) > 1
-    assert len({stage.schedule.loops[name].interval for name in squares}) == 1
+    repeats = [name for name, leader in led.items() if leader.name == "times"]
+    assert len(repeats) > 3
+    assert len({stage.schedule.loops[name].interval for name in repeats}) == 1
     (hardware,) = compiled.core.stages
-    assert len(hardware.store.words) < stage.schedule.length / 4
+    assert len(hardware.microcode.words) < 0.6 * stage.schedule.length
