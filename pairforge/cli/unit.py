@@ -261,14 +261,17 @@ def pipelined_montgomery_command(
         int | None,
         typer.Option(metavar="BITS", help="Bits of the wider operand of a multiplier block; by default 24."),
     ] = None,
+    interval: Annotated[
+        int | None, typer.Option(metavar="N", help="Cycles between products: 1, 2, 4 or 8; by default 1.")
+    ] = None,
     target: TargetOption = "xc4v",
     out: OutOption = None,
     synth: SynthOption = True,
     operations: OperationsOption = 1000,
     as_json: JsonOption = False,
 ) -> None:
-    """Montgomery multiplication modulo a large prime, a product every cycle."""
-    options = {"stages": stages, "levels": levels, "block": block}
+    """Montgomery multiplication modulo a large prime, a product every cycle or every few."""
+    options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
     _unit("montgomery-pipelined", field, options, target, out, synth, operations, as_json)
 
 

@@ -243,6 +243,7 @@ def _pipelined_montgomery(t: Table) -> Parameters:
         "stages": _stages(t, 4),
         "levels": t.integer("levels", -1, least=-1, most=6),
         "block": t.integer("block", 24, least=17, most=32),
+        "interval": t.integer("interval", 1, most=8),
     }
 
 

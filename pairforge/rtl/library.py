@@ -167,7 +167,11 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
         prime_field(field), _integer(spec, "stages")
     ),
     "montgomery-pipelined": lambda spec, field: PipelinedMontgomery(
-        prime_field(field), _integer(spec, "stages"), _integer(spec, "levels"), _integer(spec, "block")
+        prime_field(field),
+        _integer(spec, "stages"),
+        _integer(spec, "levels"),
+        _integer(spec, "block"),
+        _integer(spec, "interval"),
     ),
     "given": _given,
     "polynomial-montgomery": lambda spec, field: PolynomialMontgomery(

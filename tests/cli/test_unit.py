@@ -23,7 +23,7 @@ OVER_PRIMES = {
     "inverter": ("--core", "4", "--network", "kogge-stone"),
     "inverter-divstep": ("--steps", "3"),
     "modular-adder-pipelined": ("--stages", "2"),
-    "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17"),
+    "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17", "--interval", "2"),
 }
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),

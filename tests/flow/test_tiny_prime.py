@@ -1,6 +1,7 @@
 """Barenghi's machine over a toy prime through exactly the path of the real one: every pair of points."""
 
 from functools import cache
+from importlib import resources
 
 import pytest
 
@@ -11,6 +12,7 @@ from pairforge.flow.build import simulate_core
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.words import to_words
+from pairforge.machine.design import parse_design
 
 MACHINES = {
     "as it ships": {},
@@ -52,6 +54,13 @@ QUICK = {
 }
 
 
+PIPELINED = {
+    'kind = "montgomery"\ncore = 4\ncount = 2': 'kind = "montgomery-pipelined"\nstages = 4\ninterval = 2',
+    'kind = "modular-adder"\nnetwork = "kogge-stone"\ncore = 4': 'kind = "modular-adder-pipelined"',
+    'kind = "inverter"\ncore = 4': 'kind = "inverter-divstep"\nsteps = 2',
+}
+
+
 @cache
 def every_pair(name: str):
     pairing = find_pairing(name)
@@ -71,7 +80,22 @@ def every_pair(name: str):
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
 def test_the_coprocessor_is_right_on_every_pair_of_points(name):
-    compiled = compile_design(find_design("barenghi-fp-163", MACHINES[name]))
+    check_every_pair(find_design("barenghi-fp-163", MACHINES[name]))
+
+
+@pytest.mark.parametrize(
+    "slots", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 4]
+)
+def test_pipelined_units_in_slots_that_take_turns(slots):
+    text = resources.files("pairforge.catalog").joinpath("designs/barenghi-fp-163.toml").read_text()
+    for old, new in PIPELINED.items():
+        assert old in text
+        text = text.replace(old, new)
+    check_every_pair(parse_design(text, "pipelined.toml", {"interleave": str(slots)}))
+
+
+def check_every_pair(design):
+    compiled = compile_design(design)
     rtl = rtl_files(compiled)
     sent, expected = every_pair(compiled.pairing.name)
     found = simulate_core(compiled, rtl, sent, expected, timeout=20_000)

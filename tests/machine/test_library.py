@@ -96,12 +96,12 @@ def test_units_over_a_large_prime():
 def test_pipelined_units_over_a_large_prime():
     machine = machine_of(
         ("add", "modular-adder-pipelined", {"stages": 2}),
-        ("mul", "montgomery-pipelined", {"stages": 3, "levels": 0, "block": 17}),
+        ("mul", "montgomery-pipelined", {"stages": 3, "levels": 0, "block": 17, "interval": 2}),
         ("inv", "inverter-divstep", {"steps": 2}),
     )
     assert make_units(machine, PRIME) == {
         "add": PipelinedModularAdder(PRIME, 2),
-        "mul": PipelinedMontgomery(PRIME, 3, 0, 17),
+        "mul": PipelinedMontgomery(PRIME, 3, 0, 17, 2),
         "inv": DivstepInverter(PRIME, 2),
     }
     assert [spec.operation for spec in machine.units] == ["add", "mul", "inv"]

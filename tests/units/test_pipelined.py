@@ -33,6 +33,9 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         *(PipelinedMontgomery(P3, stages, levels) for stages in (1, 5) for levels in (0, 2)),
         *(PipelinedMontgomery(P4, stages, levels) for stages in (2, 9) for levels in (0, 1, 3)),
         PipelinedMontgomery(P6, 4, 2),
+        *(PipelinedMontgomery(P4, stages, 0, 24, 2) for stages in (2, 5)),
+        PipelinedMontgomery(P6, 4, 1, 24, 4),
+        PipelinedMontgomery(P4, 8, 0, 24, 8),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -49,12 +52,17 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = []
     for i, p in enumerate(primes):
         units.append(PipelinedMontgomery(PrimeField(p), 1 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
+        units.append(PipelinedMontgomery(PrimeField(p), 8 + i, i % 2, every=(2, 4, 8)[i % 3]))
         units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 4))
     check(units, [operations(unit, 300) for unit in units], tmp_path, objects)
 
 
 def test_254_bits(tmp_path: Path, objects: list[Path]) -> None:
-    units: list[Unit] = [PipelinedModularAdder(P254, 5), PipelinedMontgomery(P254, 9)]
+    units: list[Unit] = [
+        PipelinedModularAdder(P254, 5),
+        PipelinedMontgomery(P254, 9),
+        PipelinedMontgomery(P254, 12, every=8),
+    ]
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
 
@@ -67,7 +75,9 @@ def test_254_bits(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedMontgomery(P381, 32),
         PipelinedMontgomery(P381, 20, 0),
         PipelinedMontgomery(P381, 64, 5, 17),
+        PipelinedMontgomery(P381, 12, -1, 24, 4),
         PipelinedMontgomery(P462, 24),
+        PipelinedMontgomery(P512, 24, -1, 24, 8),
         PipelinedMontgomery(P512, 40),
         PipelinedMontgomery(PrimeField((1 << 607) - 1), 32),
         PipelinedModularAdder(P381, 8),
@@ -199,6 +209,8 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
         (lambda: PipelinedModularAdder(P8).function((1, 1), 2), "a modular adder has no operation 2"),
         (lambda: DivstepInverter(P8, 9), "steps 9: must be from 1 to 8"),
         (lambda: PipelinedMontgomery(P8, 0), "stages 0: must be at least 1"),
+        (lambda: PipelinedMontgomery(P8, 3, every=3), "interval 3: must be one of 1, 2, 4, 8"),
+        (lambda: PipelinedMontgomery(P8, 3, every=4), "stages 3: must be at least 4, the interval"),
         (lambda: PipelinedMontgomery(P8, 1, 7), "levels 7: must be from 0 to 6, or -1"),
         (lambda: PipelinedMontgomery(P8, 1, 0, 16), "block 16: must be from 17 to 32 bits"),
     ],

@@ -51,6 +51,8 @@ UNITS: list[Unit] = [
     PipelinedModularAdder(P6, 1),
     PipelinedMontgomery(P6, 1, 1),
     PipelinedMontgomery(P16, 2, 0),
+    PipelinedMontgomery(P16, 3, 0, 17, 2),
+    PipelinedMontgomery(P6, 4, 0, 24, 4),
     DivstepInverter(P6, 1),
     DivstepInverter(P16, 4),
 ]

@@ -20,6 +20,8 @@ from pairforge.rtl.units.wide import Wide
 
 MOST_STEPS = 8
 
+_NAMES = ("f", "g", "d", "e", "turned")
+
 
 def division_steps(width: int) -> int:
     """Steps after which g = 0, for all 0 <= g <= f < 2^width, f odd, begun at delta = 1/2."""
@@ -136,26 +138,20 @@ class DivstepInverter:
             f"{self.turns} times {self.steps} division steps.",
         )
         m.input("clk")
-        a, start = m.input("a", n), m.input("start")
-        pipe = Pipeline(m)
+        pipe = Pipeline(m, slots)
         wide = Wide(pipe)
-        first = self._first(pipe.input(a))
-        loops = [
-            m.forward(f"{name}_before", width_of(word))
-            for name, word in zip("fgdez", first.words, strict=True)
-        ]
+        first = self._first(pipe.input(m.input("a", n)))
+        start = pipe.input(m.input("start"))
         pipe.comment("the state, or that of a new operation")
-        chosen = pipe.input(start)
-        state = _State(
-            *(
-                wide.choice(name, chosen, new, pipe.input(old))
-                for name, new, old in zip("fgdez", first.words, loops, strict=True)
-            )
-        )
+        loops = [
+            pipe.loop(f"{name}_before", width_of(w)) for name, w in zip(_NAMES, first.words, strict=True)
+        ]
+        chosen = zip(_NAMES, first.words, loops, strict=True)
+        state = _State(*(wide.choice(name, start, new, old) for name, new, old in chosen))
         state, result = self._turn(wide, state)
-        *following, y = pipe.place(*((word, slots) for word in state.words), (result, slots - late))
-        for net, value in zip(loops, following, strict=True):
-            m.drive(net, value)
+        for loop, word in zip(loops, state.words, strict=True):
+            pipe.close(loop, word)
+        (y,) = pipe.place((result, slots - late))
         m.output("y", y)
         return pipe
 

@@ -1,4 +1,4 @@
-"""Montgomery multiplication, a product every cycle: one long pipeline of wide products.
+"""Montgomery multiplication, a product every cycle or every few: one long pipeline of wide products.
 
 Montgomery (1985), "Modular multiplication without trial division"; Karatsuba and Ofman (1962). Imports
 pipelines, wide arithmetic and the field.
@@ -13,19 +13,23 @@ from functools import cached_property
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.pipeline import Pipeline, Word, constant, part, register_bits
+from pairforge.rtl.units.pipeline import Pipeline, register_bits
 from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.units.reduction import Reduction
 from pairforge.rtl.units.wide import Wide
 
 CHOSEN = -1
 """The value of `levels` that leaves it to the unit."""
+
+EVERY = (1, 2, 4, 8)
+"""Intervals there are."""
 
 _SMALLEST = 64  # bits of the products that blocks make, where the unit chooses
 
 
 @dataclass(frozen=True)
 class PipelinedMontgomery:
-    """a b R^-1 mod p, R = 2^width, with `stages` registers on each path.
+    """a b R^-1 mod p, R = 2^width, with `stages` registers on each path, a product every `every` cycles.
 
     T = a b by Karatsuba's identity; m = T p' mod R, p' = -p^-1 mod R, of which only the lower half is made;
     U = (T + m p) / R < 2 p, less p where it reaches p. The lower half of T + m p is zero, so of m p only the
@@ -37,23 +41,28 @@ class PipelinedMontgomery:
     field:
         Any odd prime.
     stages:
-        The latency, at least 1.
+        The latency, at least `every`.
     levels:
-        Of Karatsuba's identity in T, one less in the other two: more take fewer multiplier blocks and more
+        Of Karatsuba's identity in T; fewer in the other two. More take fewer multiplier blocks and more
         tables. -1: so many that the products left have at most 64 bits.
     block:
         Unsigned bits of the wider operand of a multiplier block: 17 for Virtex-4 and before and for ECP5, 24
         for Virtex-6 and 7 series, 26 for UltraScale+. The other one has 17.
+    every:
+        Cycles from one product to the next: 1, or 2, 4 or 8 digits of b, T and m on smaller multipliers.
     """
 
     field: PrimeField
     stages: int = 4
     levels: int = CHOSEN
     block: int = 24
+    every: int = 1
 
     def __post_init__(self) -> None:
-        if self.stages < 1:
-            raise UserError(f"stages {self.stages}: must be at least 1")
+        if self.every not in EVERY:
+            raise UserError(f"interval {self.every}: must be one of {', '.join(map(str, EVERY))}")
+        if self.stages < self.every:
+            raise UserError(f"stages {self.stages}: must be at least {self.every}, the interval")
         if not CHOSEN <= self.levels <= 6:
             raise UserError(f"levels {self.levels}: must be from 0 to 6, or -1 to leave it to the unit")
         if not 17 <= self.block <= 32:
@@ -79,24 +88,25 @@ class PipelinedMontgomery:
         """Levels of Karatsuba's identity in use."""
         if self.levels != CHOSEN:
             return self.levels
-        return max(0, (-(-self.field.width // _SMALLEST) - 1).bit_length())
+        digit = -(-self.field.width // self.every)
+        return max(0, (-(-digit // _SMALLEST) - 1).bit_length())
 
     @cached_property
     def blocks(self) -> int:
         """Multiplier blocks, before synthesis leaves out those of constants that need none."""
-        return self._made(self.stages).blocks
+        return self._made(1, 0).blocks
 
     def latency(self, attribute: int | None = None) -> int:
         """The stages."""
         return self.stages
 
     def interval(self, attribute: int | None = None) -> int:
-        """A new product every cycle."""
-        return 1
+        """A cycle for each digit of b."""
+        return self.every
 
     def controls(self, attribute: int | None = None) -> Sequence[Control]:
-        """None: the pipeline always moves."""
-        return ()
+        """`start` with the operands, where a product takes several cycles."""
+        return (Control("start", 1, 0, 1),) if self.every > 1 else ()
 
     @property
     def cut(self) -> bool:
@@ -127,58 +137,33 @@ class PipelinedMontgomery:
         return [pair for pair in dict.fromkeys(pairs) if max(pair) < p]
 
     def module(self) -> Module:
-        """The multiplier; ports clk, a, b, y."""
-        m = self._made(self.stages).m
-        m.for_slots = lambda slots, late: self._made(self.stages * slots - late).m
+        """The multiplier; ports clk, a, b, y; start where a product takes several cycles."""
+        m = self._made(1, 0).m
+        m.for_slots = lambda slots, late: self._made(slots, late).m
         return m
 
-    def _made(self, registers: int) -> Pipeline:
-        """The module with so many registers on each path, and what it is made of."""
-        field = self.field
+    def _made(self, slots: int, late: int) -> Pipeline:
+        """The module for slots whose inputs are so late, and what it is made of."""
+        field, every = self.field, self.every
+        registers = self.stages * slots - late
+        how_often = "one product a cycle" if every == 1 else f"a product every {every} cycles"
+        tag = f"_i{every}_x{slots}" if every > 1 else ""
         m = Module(
-            f"montgomery_{field.name}_s{registers}_k{self.depth}_b{self.block}",
+            f"montgomery_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}",
             f"a b / R modulo p = {field.p:#x}, R = 2^{field.width}:\n"
-            f"one product a cycle, {registers} registers on each path.",
+            f"{how_often}, {registers} registers on each path.",
         )
         m.input("clk")
-        a, b = (m.input(name, field.width) for name in self.operands)
-        pipe = Pipeline(m)
-        result = self._reduced(Wide(pipe, self.block), pipe.input(a), pipe.input(b))
-        (y,) = pipe.place((result, registers))
+        pipe = Pipeline(m, slots)
+        a, b = (pipe.input(m.input(name, field.width)) for name in self.operands)
+        wide, reduction = Wide(pipe, self.block), Reduction(field.p, self.depth)
+        if every == 1:
+            result = reduction.at_once(wide, a, b)
+        else:
+            result = reduction.by_digits(wide, a, b, pipe.input(m.input("start")), every)
+        (y,) = pipe.place((result, registers - slots * (every - 1)))
         m.output("y", y)
         return pipe
-
-    def _reduced(self, wide: Wide, a: Word, b: Word) -> Word:
-        """All steps, from the operands to the result."""
-        pipe, p, n = wide.pipe, self.field.p, self.field.width
-        below = max(0, self.depth - 1)
-        pipe.comment(f"T = a b: Karatsuba, {self.depth} levels")
-        t = wide.product("t", a, b, self.depth)
-        pipe.comment("m = T p' mod R")
-        m = wide.low_product("m", part(t, 0, n), constant(n, pow(-p, -1, self.radix)), below)
-        guard = self._guard(Wide(Pipeline(pipe.m)), m)
-        pipe.comment(f"m p, from {guard} bits below R on" if guard < n else "m p")
-        cut = n - guard
-        if cut:
-            wide.loose.append(((1 << guard) - 1, cut))
-        terms, _ = wide.high_terms("u", m, constant(n, p), 0, cut, below)
-        made = wide.total("u", [*terms, *wide.left_over()], 2 * n + 1)
-        pipe.comment("U = (T + m p) / R, and less p")
-        u = wide.add("u", part(t, cut, n + guard), part(made, cut, n + guard), n + guard + 1)
-        u = part(u, guard, n + 1)
-        less = wide.add("less", u, constant(n + 1, (1 << n + 1) - p), n + 2)
-        return wide.choice("chosen", part(less, n + 1, 1), part(less, 0, n), part(u, 0, n))
-
-    def _guard(self, trial: Wide, m: Word) -> int:
-        """The fewest bits of m p below R whose sum is sure to round up to U; all, where that is no fewer."""
-        n = self.field.width
-        for guard in range(2, n):
-            _, lost = trial.high_terms(
-                "u", m, constant(n, self.field.p), 0, n - guard, max(0, self.depth - 1)
-            )
-            if (lost + (1 << n - guard) >> n - guard) + 1 < 1 << guard:
-                return guard
-        return n
 
     def area_model(self) -> AreaModel:
         """Tables of all adders and choices; registers, some of which become part of multiplier blocks.
@@ -189,7 +174,7 @@ class PipelinedMontgomery:
 
     @cached_property
     def _area(self) -> AreaModel:
-        made = self._made(self.stages)
+        made = self._made(1, 0)
         return AreaModel(lut=made.tables, ff=register_bits(made.m))
 
     def describe(self) -> Mapping[str, int | str]:
@@ -198,6 +183,7 @@ class PipelinedMontgomery:
             "unit": "pipelined Montgomery multiplier",
             "field": f"{self.field.label}, {self.field.definition}",
             "stages": self.stages,
+            "interval": self.every,
             "levels": self.depth,
             "block": self.block,
             "multiplier blocks": self.blocks,

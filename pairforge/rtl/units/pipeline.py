@@ -3,7 +3,8 @@
 A `Pipeline` is a graph of steps (an addition of some bits, a product of a multiplier block, a choice). When
 all are there, `place` spreads a number of registers over it such that every path from an input to an output
 has exactly so many and the slowest stretch between two registers is as short as can be. Bits that are early
-wait in registers for those they meet: low bits of a sum move on while its carry runs up.
+wait in registers for those they meet: low bits of a sum move on while its carry runs up. A `loop` gives a
+value of the cycle before, which for C slots is C registers away.
 
 Imports the hardware layer only.
 """
@@ -19,6 +20,9 @@ BLOCK_DELAY = 2.3
 """Of the product in a multiplier block, in the unit of all delays here: about a nanosecond on 7-series.
 
 Delays only say where registers go. The products of blocks have a register of their own where that helps."""
+
+ENOUGH = 3.4
+"""No shorter period is looked for: registers that are not needed for it stand behind the outputs."""
 
 
 @dataclass(frozen=True)
@@ -114,12 +118,15 @@ class _Placement:
 class Pipeline:
     """The graph under construction, and the module it becomes.
 
-    `blocks`, `tables`: multiplier blocks and look-up tables of all steps, modelled.
+    `slots`: registers that a cycle of a loop takes. `blocks`, `tables`: multiplier blocks and look-up
+    tables of all steps, modelled.
     """
 
     m: Module
+    slots: int = 1
     steps: list[_Step] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
+    loops: dict[int, Word] = field(default_factory=dict)
     blocks: int = 0
     tables: int = 0
 
@@ -158,6 +165,22 @@ class Pipeline:
         width = width_of(x) + width_of(y)
         return self._add(_Step(name, width, (addend,) if addend else (), build, delay, (x, y)))
 
+    def loop(self, name: str, width: int) -> Word:
+        """The value that `close` is given, a cycle later."""
+        return self._add(_Step(name, width, (), lambda _: Const(1, 0), 0.0))
+
+    def close(self, loop: Word, value: Word) -> None:
+        """Say what goes round a loop."""
+        (piece,) = loop
+        assert piece.step is not None
+        self.loops[piece.step] = value
+
+    def before(self, piece: Piece) -> Word | None:
+        """What a piece of a loop is a cycle earlier; None for any other piece."""
+        if piece.step not in self.loops:
+            return None
+        return part(self.loops[piece.step], piece.low, piece.width)
+
     def _add(self, step: _Step) -> Word:
         self.steps.append(step)
         return (Piece(step.width, len(self.steps) - 1),)
@@ -167,8 +190,38 @@ class Pipeline:
     def _stages(self, period: float, inner: bool, outputs: Sequence[Output]) -> _Placement | None:
         """Stages as early as can be, no stretch longer than `period`; None where an output comes too late.
 
-        `inner`: products have a register behind them, so their factors are taken one register sooner.
+        `inner`: products have a register behind them, so their factors are taken one register sooner. What
+        reads a loop must not be so early that the value is not in a register by then: it is moved until
+        that holds.
         """
+        readers = self._readers(inner)
+        least = [0] * len(self.steps)
+        while True:
+            found = self._earliest(period, inner, outputs, least)
+            if found is None:
+                return None
+            moved = False
+            for reader, source, early in readers:
+                needed = found.stages[source] + 1 - self.slots + early
+                if needed > found.stages[reader]:
+                    least[reader], moved = max(least[reader], needed), True
+            if not moved:
+                return found
+
+    def _readers(self, inner: bool) -> list[tuple[int, int, int]]:
+        """(step, a step whose value it reads through a loop, how many registers sooner it reads)."""
+        found = []
+        for index, step in enumerate(self.steps):
+            for words, early in ((step.operands, 0), (step.factors or (), int(inner))):
+                for piece in (piece for word in words for piece in word):
+                    value = self.before(piece)
+                    found += [(index, p.step, early) for p in value or () if p.step is not None]
+        return found
+
+    def _earliest(
+        self, period: float, inner: bool, outputs: Sequence[Output], least: Sequence[int]
+    ) -> _Placement | None:
+        """As `_stages`, each step at stage `least` of it at the earliest."""
         last = max(registers for _, registers in outputs) - 1
         arrivals: list[tuple[int, float]] = []
 
@@ -176,8 +229,8 @@ class Pipeline:
             found = (arrivals[p.step] for word in words for p in word if p.step is not None)
             return max(found, default=(0, 0.0))
 
-        for step in self.steps:
-            begin = latest(step.operands)
+        for step, floor in zip(self.steps, least, strict=True):
+            begin = max(latest(step.operands), (floor, 0.0))
             delay = step.delay
             if step.factors is not None:
                 stage, time = latest(step.factors)
@@ -204,7 +257,7 @@ class Pipeline:
             least = max(
                 (s.delay + (0 if inner or not s.factors else BLOCK_DELAY) for s in self.steps), default=0
             )
-            low = max(least, BLOCK_DELAY if inner else 0)
+            low = max(least, BLOCK_DELAY if inner else 0, ENOUGH)
             high = low + sum(s.delay + (BLOCK_DELAY if s.factors else 0) for s in self.steps)
             found = self._stages(high, inner, outputs)
             if found is None:
@@ -226,8 +279,7 @@ class Pipeline:
     def place(self, *outputs: Output) -> list[Expr]:
         """Emit everything; the outputs, each behind its number of registers."""
         emitter = _Emitter(self, self._placement(outputs))
-        for word, registers in outputs:
-            emitter.need(word, registers)
+        emitter.need(outputs)
         return emitter.emit(outputs)
 
 
@@ -240,15 +292,19 @@ class _Emitter:
         # for each step and number of registers behind it, the bits that are read there
         self.read: list[dict[int, int]] = [{} for _ in pipe.steps]
         self.nets: dict[tuple[int, int], tuple[Expr, int]] = {}
+        self.fed_back: list[tuple[Net, Output]] = []
         self._reached: set[int] = set()
 
-    def need(self, word: Word, stage: int) -> None:
-        """Note that a word is read behind `stage` registers, and all that it is made of."""
-        todo = [(word, stage)]
+    def need(self, outputs: Sequence[Output]) -> None:
+        """Note that words are read, each behind so many registers, and all that they are made of."""
+        todo = list(outputs)
         while todo:
             word, stage = todo.pop()
             for piece in word:
                 if piece.step is None:
+                    continue
+                if (value := self.pipe.before(piece)) is not None:
+                    todo.append((value, stage + self.pipe.slots))
                     continue
                 late = stage - self.stages[piece.step]
                 assert late >= 0, self.pipe.steps[piece.step].name
@@ -258,7 +314,7 @@ class _Emitter:
                     self._reached.add(piece.step)
                     todo += self._taken(piece.step)
 
-    def _taken(self, index: int) -> list[tuple[Word, int]]:
+    def _taken(self, index: int) -> list[Output]:
         """What a step reads, and behind how many registers."""
         step, stage = self.pipe.steps[index], self.stages[index]
         words = [(word, stage) for word in step.operands]
@@ -272,7 +328,12 @@ class _Emitter:
                 self.m.comment(self.pipe.comments[index])
             if index in self._reached:
                 self._step(index)
-        return [self._value(word, stage) for word, stage in outputs]
+        values = [self._value(word, stage) for word, stage in outputs]
+        if self.fed_back:
+            self.m.comment("what goes round")
+        for net, (word, stage) in self.fed_back:
+            self.m.drive(net, self._value(word, stage))
+        return values
 
     def _step(self, index: int) -> None:
         m, step = self.m, self.pipe.steps[index]
@@ -308,9 +369,21 @@ class _Emitter:
             if piece.step is None:
                 parts.append(Const(piece.width, piece.value))
                 continue
+            if (value := self.pipe.before(piece)) is not None:
+                parts.append(self._before(piece, (value, stage + self.pipe.slots)))
+                continue
             net, base = self.nets[piece.step, stage - self.stages[piece.step]]
             parts.append(net[piece.low + piece.width - 1 - base, piece.low - base])
         return concat(*reversed(parts))
+
+    def _before(self, piece: Piece, value: Output) -> Net:
+        """A wire for a piece of a loop, which is driven when its value is there."""
+        assert piece.step is not None
+        top, stage = piece.low + piece.width - 1, value[1] - self.pipe.slots
+        name = f"{self.pipe.steps[piece.step].name}_{top}_{piece.low}_r{stage}"
+        if name not in self.m.names:
+            self.fed_back.append((self.m.forward(name, piece.width), value))
+        return Net(name, piece.width)
 
 
 def sum_of(masks: Iterable[int]) -> int:

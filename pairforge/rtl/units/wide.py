@@ -223,8 +223,8 @@ class Wide:
     def rows(self, name: str, x: Word, y: Word, place: int, width: int) -> list[Term]:
         """Terms that add up to x y 2^place modulo 2^width."""
         terms = []
-        for i, low in enumerate(range(0, width_of(x), self.wide)):
-            digit = part(x, low, min(self.wide, width_of(x) - low))
+        for i, (low, bits) in enumerate(_digits(width_of(x), self.wide)):
+            digit = part(x, low, bits)
             if (room := width - place - low) > 0:
                 terms += self._row(f"{name}_r{i}", digit, part(y, 0, min(width_of(y), room)), place + low)
         return terms
@@ -232,15 +232,15 @@ class Wide:
     def high_rows(self, name: str, x: Word, y: Word, place: int, cut: int) -> tuple[list[Term], int]:
         """As `high_terms`, without Karatsuba's identity."""
         terms, lost = [], 0
-        for i, low in enumerate(range(0, width_of(x), self.wide)):
-            digit = part(x, low, min(self.wide, width_of(x) - low))
+        for i, (low, bits) in enumerate(_digits(width_of(x), self.wide)):
+            digit = part(x, low, bits)
             begin = 0
             while begin < width_of(y) and place + low + begin + width_of(digit) + NARROW <= cut:
                 begin += NARROW
             lost += _most(digit) * _most(part(y, 0, min(begin, width_of(y)))) << place + low
             rest = part(y, begin, max(0, width_of(y) - begin))
             if rest:
-                first = part(rest, 0, min(NARROW, width_of(rest)))
+                first = part(rest, 0, _digits(width_of(rest), NARROW)[0][1])
                 added = self._loose(digit, first, place + low + begin)
                 terms += self._row(f"{name}_r{i}", digit, rest, place + low + begin, added)
         return terms, lost
@@ -259,11 +259,11 @@ class Wide:
             return []
         most = _most(x) * _most(y) + _most(carry)
         made: list[Word] = []
-        for j, low in enumerate(range(0, width_of(y), NARROW)):
-            digit = part(y, low, min(NARROW, width_of(y) - low))
+        for j, (low, bits) in enumerate(_digits(width_of(y), NARROW)):
+            digit = part(y, low, bits)
             z = carry if value_of(digit) == 0 else self._block(f"{name}_{j}", x, digit, carry)
-            made.append(z if low + NARROW >= width_of(y) else part(z, 0, NARROW))
-            carry = part(z, NARROW, max(0, width_of(z) - NARROW))
+            made.append(z if low + bits == width_of(y) else part(z, 0, bits))
+            carry = part(z, bits, max(0, width_of(z) - bits))
         return [Term(joined(*made), place, most << place)]
 
     def _loose(self, x: Word, y: Word, place: int) -> Word:
@@ -287,6 +287,14 @@ class Wide:
 def _mux(values: Sequence[Expr]) -> Expr:
     select, one, zero = values
     return Mux(select, one, zero)
+
+
+def _digits(width: int, size: int) -> list[tuple[int, int]]:
+    """Lowest bit and bits of each digit, lowest first. What is left over is the lowest digit: the highest
+    ones are those of which the upper half may not be needed, and small products without it are slow.
+    """
+    first = (width - 1) % size + 1
+    return [(0, first), *((low, size) for low in range(first, width, size))]
 
 
 def _most(word: Word) -> int:
