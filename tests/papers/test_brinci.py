@@ -65,12 +65,15 @@ BUILD = {
 
 @pytest.fixture
 def built(monkeypatch):
-    """Stored results with a build of the pipelined design."""
-    name = "brinci-bn258-pipelined"
-    monkeypatch.setattr(brinci, "design_names", lambda: (name,))
-    design = SimpleNamespace(name=name, target="xc6v", pairing="ate-bn258")
-    monkeypatch.setattr(brinci, "find_design", lambda _: design)
-    return {**stored("brinci"), "builds": {key_of(name, "xc6v"): BUILD}}
+    """Stored results with a build of the pipelined design and of ours with its multiplier."""
+    names = ("brinci-bn258-pipelined", "few-dsp-bn258")
+    monkeypatch.setattr(brinci, "design_names", lambda: names)
+
+    def find(name):
+        return SimpleNamespace(name=name, target="xc6v", pairing="ate-bn258")
+
+    monkeypatch.setattr(brinci, "find_design", find)
+    return {**stored("brinci"), "builds": {key_of(name, "xc6v"): BUILD for name in names}}
 
 
 def test_a_build_stands_in_its_row_and_decides_the_conclusions(built):
@@ -82,7 +85,7 @@ def test_a_build_stands_in_its_row_and_decides_the_conclusions(built):
     verdicts = [found.ours for found in BRINCI.conclusions(built)]
     assert verdicts == [True, True, None, True]
     (table,) = BRINCI.comparisons(built, Wanted())
-    (entry,) = (entry for entry in table.entries if entry.ours)
+    entry, _ = (entry for entry in table.entries if entry.ours)
     assert (entry.group, entry.figures["pairings/s"].value) == ("BN", 1053)
     assert any("brinci-bn258-pipelined" in line for line in paper_lines(BRINCI, built))
 

@@ -24,6 +24,7 @@ _PAIRINGS = 100
 _COPROCESSORS = {
     "this work, pipelined": "brinci-bn258-pipelined",
     "this work, serial": "brinci-bn258-serial",
+    "the same multiplier": "few-dsp-bn258",
 }
 _NEWER = "newer"
 
@@ -104,6 +105,12 @@ BRINCI = Paper(
         "Table 2: 78,000 cycles at 210 MHz are 0.371 ms, not 0.338 [15]; ASIC 130mm for 130 nm [8].",
         "The parameters: with u = -(2^63 + 857) p is no prime; with u = 2^63 + 857, y^2 = x^3 + 2 does not "
         "have r points and 1 + i is a square. ate-bn258 has b = 12 and xi = 5 + i.",
-        "Algorithm 3 has the label p_12 twice and lacks c_8 = p_9.",
+        "Algorithm 3 has the label p_12 twice and lacks c_8 = p_9; c_5 = m_13 - m_11 must be m_13 + m_12; "
+        "m_8 = m_3 - m_9 has p_5 with the wrong sign, so that c_4 is 2 p_5 too large.",
+        "Algorithm 2 reduces coefficients once at the end: up to 75 bits are left, not 65; c_5 to c_8 must "
+        "be reduced before as well.",
+        "Section 3.4: 35 cycles for the serial design too. Its 14 products take 28, and the last is there "
+        "after 7 more: none are left for the reductions (48 with ours).",
+        "Section 4: 12 products in 48 cycles and 29 in 94, where 14 cycles are the least for one.",
     ),
 )

@@ -1,0 +1,73 @@
+"""A whole machine on polynomials in the seed of a BN curve: integers in, integers out."""
+
+import random
+
+import pytest
+
+from pairforge.algebra.prime_field import PrimeField as Model
+from pairforge.binding.api import bind
+from pairforge.catalog.fields import PRIMES
+from pairforge.evidence import verilator
+from pairforge.evidence.verify import verify
+from pairforge.flow.words import to_words
+from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
+from pairforge.machine.table import Table
+from pairforge.program.interpret import run
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.trace import trace
+from pairforge.rtl.core import build_core
+from pairforge.rtl.hdl import design_files
+from pairforge.rtl.library import make_units, radix_of
+from pairforge.rtl.units.prime import PrimeField
+from pairforge.schedule.stage import schedule_stage
+
+P = PRIMES["fp-bn258"]
+
+
+def text(k, a, b, c, d):
+    """A product in F_p2 and its square, three times round; then a sum that doubles forty times."""
+
+    def turn(state):
+        x, y, u, v = state
+        low, high = x * u, y * v
+        return low - high, (x + y) * (u + v) - low - high, u, v
+
+    x, y, *_ = k.loop("turn", 3, (a, b, c, d), turn)
+    (double,) = k.loop("double", 40, (x,), lambda state: (state[0] + state[0],))
+    return x, (x + y) * (x - y), double, k.constant(P - 1) - y * k.constant(12345678901234567890)
+
+
+def unit(name, kind, **own):
+    return UnitSpec(name, kind, 1, 1, KINDS[kind].read(Table(own, "test")))
+
+
+@pytest.mark.parametrize("core", ["pipelined", pytest.param("serial", marks=pytest.mark.slow)])
+def test_a_core_on_polynomials(core):
+    machine = Machine(
+        "stage",
+        (
+            unit("mul", "polynomial-montgomery", core=core),
+            unit("add", "polynomial-adder"),
+            unit("converter", "polynomial-converter"),
+            unit("move", "sum"),
+        ),
+        Storage("ram", "block", 64, 2),
+    )
+    units = make_units(machine, PrimeField(P))
+    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=radix_of(units), converts=True)
+    traced = trace("text", P, 1, tuple("abcd"), ("e0", "e1", "e2", "e3"), text)
+    program = optimise(traced, abilities)
+    binding = bind(schedule_stage(program, machine, units, 0, overlap=False), 0)
+    made = build_core("core", 258, 4, 4, [binding], [units], "A core of a test.")
+    files = design_files(made.top, "Made by a test.")
+    assert verilator.lint(files, "core") == []
+
+    field, rng = Model(P), random.Random(3)
+    ends = [0, 1, P - 1, P // 2]
+    inputs = [tuple(ends), tuple(reversed(ends)), (P - 1,) * 4]
+    inputs += [tuple(rng.randrange(P) for _ in "abcd") for _ in range(12)]
+    outputs = [tuple(map(int, run(traced, field, [field.constant(c) for c in row]))) for row in inputs]
+    found = verify(
+        files, "core", 36, 36, to_words(inputs, 9), to_words(outputs, 9), element_words=9, repeat=1
+    )
+    assert found.mismatches == 0, found.first
