@@ -24,7 +24,7 @@ _FOR_VERIFIERS = ("ate-bls12-381", "ate-bn254", "ate-fp-103", "ate-fp-727")
 
 ATE_DESIGNS = {
     name: f"{name}-m1" for name in ("ate-bn254", "ate-bls12-381", "ate-bn462", "ate-fp-103", "ate-fp-727")
-}
+} | {"ate-bn258": "few-dsp-bn258"}
 """The design that computes an optimal ate pairing where none is asked for."""
 
 PAIRINGS: dict[str, Pairing] = {
