@@ -34,6 +34,8 @@ MACHINES = {
     ),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
+    "a check": ("ate-fp-103-m1", {"pairing": "ate-fp-103-check"}),
+    "Q known as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-known"}),
 }
 QUICK = {"as it ships", "a BLS12 curve"}
 
