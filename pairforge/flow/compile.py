@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
@@ -290,7 +290,7 @@ def _scheduled(
     folder = cache.entry(
         "schedule",
         show(program),
-        repr(replace(machine, sequencer="")),  # which has no part in when and where
+        repr(machine),
         str(design.effort),
         str(overlap),
         "\n".join(timing),

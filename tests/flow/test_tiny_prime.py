@@ -13,6 +13,7 @@ from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.words import to_words
 from pairforge.machine.design import parse_design
+from pairforge.rtl.blocks import Blocks
 
 MACHINES = {
     "as it ships": {},
@@ -80,7 +81,8 @@ def every_pair(name: str):
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
 def test_the_coprocessor_is_right_on_every_pair_of_points(name):
-    check_every_pair(find_design("barenghi-fp-163", MACHINES[name]))
+    compiled = check_every_pair(find_design("barenghi-fp-163", MACHINES[name]))
+    assert isinstance(compiled.core.stages[0].microcode, Blocks) == ("controller" in name)
 
 
 @pytest.mark.parametrize(
@@ -102,3 +104,4 @@ def check_every_pair(design):
     assert (found.pairings, found.mismatches) == (len(sent), 0)
     assert len(sent) == (compiled.pairing.facts().subgroup_order - 1) ** 2
     assert verilator.lint(rtl, compiled.name) == []
+    return compiled
