@@ -50,8 +50,9 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
                 if name in constants:
                     continue
                 producer, shift = source.get(name, (name, 0))
-                delay = placed.start - (stage.placed[producer].ready + shift)
-                if producer in calls and placed.start < calls[producer]:
+                cycle = placed.start + placed.read_after(name)
+                delay = cycle - (stage.placed[producer].ready + shift)
+                if producer in calls and cycle < calls[producer]:
                     delay = 0
                 edges.append(ReadEdge(producer, placed.op.name, i, j, coefficient, delay))
     return edges
@@ -105,7 +106,7 @@ def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
 
 def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]]:
     """Every read of one run, iteration by iteration: whose result, as (operation, iteration), and the cycle
-    in which the reader starts. Constants are left out.
+    in which it is wanted. Constants are left out.
     """
     made = maker_of(stage)
     for placed, iteration, cycle in stage.instances():
@@ -113,4 +114,4 @@ def executed_reads(stage: StageSchedule) -> Iterator[tuple[tuple[str, int], int]
             for name in form.names:
                 maker = made(name, iteration)
                 if maker is not None:
-                    yield maker, cycle
+                    yield maker, cycle + placed.read_after(name)

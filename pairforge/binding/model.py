@@ -28,9 +28,10 @@ class Hold:
 
 @dataclass(frozen=True, order=True)
 class Read:
-    """What read port `port` of the memory delivers."""
+    """What read port `port` of the memory delivers, or delivered `before` cycles ago."""
 
     port: int
+    before: int = 0
 
 
 Tap = Line | Hold | Read
@@ -44,7 +45,7 @@ def tap_key(tap: Tap) -> tuple[str, int, int, int]:
         case Hold():
             return (tap.unit, tap.instance, 1, tap.index)
         case _:
-            return ("", 0, 2, tap.port)
+            return ("", 0, 2 + tap.before, tap.port)
 
 
 @dataclass(frozen=True)

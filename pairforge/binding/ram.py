@@ -140,14 +140,18 @@ def _port_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]
 
 
 def _bus_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
-    """Every value of an operation over a bus that is free in all its cycles."""
+    """Every value of an operation over a bus that is free in all its cycles; one that comes early waits in
+    the register behind the bus."""
     taken: list[Cycles] = []
     reads: dict[tuple[str, int], tuple[Read, ...]] = {}
     for p in sorted(stage.placed.values(), key=lambda p: (p.start, p.op.name)):
         cycles = _cycles(stage, p)
-        buses = {name: _first_free(taken, cycles) for name in p.op.reads}
+        buses = {
+            name: Read(_first_free(taken, cycles << p.read_after(name)), p.lead - p.read_after(name))
+            for name in p.op.reads
+        }
         for i, form in enumerate(p.op.operands):
-            reads[p.op.name, i] = tuple(Read(buses[name]) for name in form.names)
+            reads[p.op.name, i] = tuple(buses[name] for name in form.names)
     return reads
 
 

@@ -41,7 +41,8 @@ def replay(binding: Binding) -> int:
 
         for form, names in zip(placed.op.operands, meant[own], strict=True):
             for name, tag in zip(form.names, names, strict=True):
-                reads.setdefault(start - storage.read_latency, []).append((word_of(name), tag, own))
+                given = start + placed.read_after(name) - storage.read_latency
+                reads.setdefault(given, []).append((word_of(name), tag, own))
         if placed.op.kind != "output":
             at_once = writes.setdefault(start + placed.latency, {})
             port = binding.write_port[placed.op.name]

@@ -96,6 +96,11 @@ class Storage:
         return 0 if self.banked else 1
 
     @property
+    def one_bus(self) -> bool:
+        """Whether a single bus is read: of two operands one comes a cycle before the other."""
+        return self.buses and self.reads == 1
+
+    @property
     def read_latency(self) -> int:
         """Cycles from giving the address to the value: block memories register their output."""
         return 1 if self.kind == "ram" and self.style == "block" else 0

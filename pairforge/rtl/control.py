@@ -159,22 +159,23 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         for operand in range(len(p.op.operands)):
             network = networks[port_of(p, operand)]
             picks, constant = binding.selection[p.op.name, operand]
+            taken = cycle + p.lead
             if network.select:
                 gates = (gate for slot in network.slots for gate in slot if gate.picks[0] in picks)
                 chosen = {1 << gate.select for gate in gates if gate.select is not None}
-                table.set(network.select, cycle, sum(chosen))
+                table.set(network.select, taken, sum(chosen))
             if network.constant and constant:
-                table.set(network.constant, cycle, constant)
+                table.set(network.constant, taken, constant)
             for pick, (name, _) in zip(picks, p.op.operands[operand].terms, strict=False):
                 if isinstance(pick.tap, Read):
-                    given = cycle - storage.read_latency
+                    given = taken - pick.tap.before - storage.read_latency
                     table.set(reads[pick.tap.port], given, binding.address[name])
                     if name in binding.exchanged:
                         table.set(exchange[reads[pick.tap.port]], given, 1)
         if p.unit in units:
             for control in units[p.unit].controls(p.op.attribute):
                 signal = unit_signals[p.unit, p.leader, control.signal]
-                table.set(signal, cycle + control.offset, control.value)
+                table.set(signal, cycle + p.lead + control.offset, control.value)
         hold = loads.get(stands_in.get(p.op.name, p.op.name))
         if hold:
             table.set(holds[hold], cycle + p.latency, 1)

@@ -302,6 +302,9 @@ def _registers(
             if not isinstance(value, Const) or value.value
         ]
         taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
+        if binding.stage.machine.storage.one_bus:
+            m.comment("what came a cycle before: the first of two operands")
+            taps[Read(i, 1)] = m.reg(f"read{i}_before", taps[Read(i)])
 
 
 def _written(

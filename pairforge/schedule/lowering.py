@@ -6,6 +6,7 @@ What units cost in time is asked of a `Timing`; nothing here knows how a unit is
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -55,6 +56,7 @@ class Lowering:
         self.machine = machine
         self.timing = timing
         self.region_of = {op.name: region.name for region in program.regions for op in region.ops}
+        self._place = {op.name: i for i, op in enumerate(program.ops)}
         self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
         if machine.storage.kind == "ram":
@@ -97,8 +99,25 @@ class Lowering:
         return spec
 
     def latency(self, op: Op) -> int:
-        """Cycles from operands to result; streams take none."""
-        return 0 if op.kind in ("input", "output") else self.timing[self.unit(op)].latency(op.attribute)
+        """Cycles from the start to the result; streams take none."""
+        if op.kind in ("input", "output"):
+            return 0
+        return self.lead(op) + self.timing[self.unit(op)].latency(op.attribute)
+
+    def lead(self, op: Op) -> int:
+        """Cycles from the start to the one in which the unit takes the operands: one where two operands may
+        have to come over a single bus."""
+        return int(self.machine.storage.one_bus and len(op.operands) > 1)
+
+    def early(self, op: Op) -> str:
+        """The operand that is read a cycle before the other: the one that is made first."""
+        if not self.lead(op) or len(op.reads) == 1:
+            return ""
+        return min(op.reads, key=lambda name: self._place.get(name, -1))
+
+    def read_after(self, op: Op, name: str) -> int:
+        """Cycles from the start to the one in which a value is read."""
+        return self.place(op, 0).read_after(name)
 
     def busy(self, op: Op) -> int:
         """Cycles for which the operation occupies its unit."""
@@ -108,12 +127,14 @@ class Lowering:
         """The unit, and the ports of a memory; not `pinned`: any of equal units."""
         pin = self.pins.get(op.name) if pinned else None
         if pin is None:
-            uses = [Use(self.unit(op), 0, self.busy(op))]
+            uses = [Use(self.unit(op), self.lead(op), self.busy(op))]
         else:
-            uses = [Use(_group(self.unit(op), pin), 0, self.busy(op))] if pin.leads is None else []
+            group = _group(self.unit(op), pin)
+            uses = [Use(group, self.lead(op), self.busy(op))] if pin.leads is None else []
         if self.machine.storage.kind == "ram":
             if self.machine.storage.buses:
-                uses += [Use("read", amount=len(op.reads))] if op.reads else []
+                at = Counter(self.read_after(op, name) for name in op.reads)
+                uses += [Use("read", cycle, amount=amount) for cycle, amount in at.items()]
             elif self.machine.storage.banked:
                 uses += [Use("read")] if len(op.operands) == 1 else []
             else:
@@ -137,14 +158,18 @@ class Lowering:
         return bound(Problem(free, edges, self.capacity, problem.loop))
 
     def delay(self, source: Op) -> int:
-        """Cycles from the start of `source` to the earliest start of a reader."""
+        """Cycles from the start of `source` to the first in which its result can be read."""
         storage = self.machine.storage
         if storage.kind == "ram":
             return self.latency(source) + storage.write_latency + storage.read_latency
         return self.latency(source)
 
+    def free(self, op: Op) -> int:
+        """Cycles from the start to the first in which the unit can take operands again."""
+        return self.lead(op) + self.busy(op)
+
     def after_read(self, target: Op) -> int:
-        """Cycles from the start of a reader to the earliest start of `target`, which writes the word read.
+        """Cycles from a read to the earliest start of `target`, which writes the word read.
 
         Negative, as a result is written late; the word is addressed in one cycle and written in a later one.
         """
@@ -154,7 +179,7 @@ class Lowering:
         """Dependences inside one region, and the order of the streams."""
         by_name = {op.name: op for op in ops}
         edges = [
-            Edge(name, op.name, self.delay(by_name[name]))
+            Edge(name, op.name, self.delay(by_name[name]) - self.read_after(op, name))
             for op in ops
             for name in op.reads
             if name in by_name
@@ -179,14 +204,23 @@ class Lowering:
         if self.overlaps(loop):
             return []
         ops = loop.ops
-        return [Edge(a.name, b.name, max(self.delay(a), self.busy(a)), 1) for a in ops for b in ops]
+        return [Edge(a.name, b.name, max(self.delay(a), self.free(a)), 1) for a in ops for b in ops]
 
     def place(self, op: Op, start: int) -> Placed:
         """The operation placed at a cycle, on the unit it is pinned to or the first of its units."""
         pin = self.pins.get(op.name, Pin(0, 0))
         region, unit = self.region_of[op.name], self.unit(op)
         return Placed(
-            op, region, unit, pin.first + pin.lane, start, self.latency(op), self.busy(op), pin.lane
+            op,
+            region,
+            unit,
+            pin.first + pin.lane,
+            start,
+            self.latency(op),
+            self.busy(op),
+            pin.lane,
+            self.lead(op),
+            self.early(op),
         )
 
 

@@ -77,7 +77,7 @@ def memory_stage(low: Lowering, effort: float) -> StageSchedule:
     stage = StageSchedule(
         low.program, low.machine, {p.op.name: p for p in placed}, run.loops, last, 0, 0, 0, tuple(run.claims)
     )
-    length = max(cycle + max(p.busy, p.latency + 1) for p, _, cycle in stage.instances())
+    length = max(cycle + max(p.lead + p.busy, p.latency + 1) for p, _, cycle in stage.instances())
     claims = run.claims
     if len(regions) == 1:
         least = claims[0].bound
@@ -161,7 +161,7 @@ def _makes_way(low: Lowering, ops: Sequence[Op], homes: Mapping[str, str]) -> It
         for name in op.reads:
             writer = writers.get(homes.get(name, ""))
             if writer is not None and name not in own:
-                yield Edge(op.name, writer.name, low.after_read(writer))
+                yield Edge(op.name, writer.name, low.read_after(op, name) + low.after_read(writer))
 
 
 def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
@@ -174,7 +174,7 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     start = {op.name: found.start[first.name] for op, first in zip(loop.ops, leader.ops, strict=True)}
     interval = found.interval or 1
     begin = _place(low, loop, run, replace(found, start=start), run.now)
-    span = max(start[op.name] + max(low.latency(op) + 1, low.busy(op)) for op in loop.ops)
+    span = max(start[op.name] + max(low.latency(op) + 1, low.free(op)) for op in loop.ops)
     run.loops[loop.name] = LoopTiming(loop.name, begin, interval, loop.count, span)
     run.now = begin + (loop.count - 1) * interval + _settled(low, leader.ops, found)
 
@@ -220,13 +220,13 @@ def _within_registers(
     storage = low.machine.storage
     if not storage.buses or not storage.words:
         return None
-    lives = lives_in(low.program, region, {op.name: low.latency(op) for op in region.ops})
+    lives = lives_in(low.program, region, low)
     return within(problem, lives, storage.words, found, max(effort, _LEAST_SEARCH))
 
 
 def _settled(low: Lowering, ops: Sequence[Op], found: Schedule) -> int:
     """Cycles from the start of a schedule until every result can be read and every unit is free."""
-    return max(found.start[op.name] + max(low.delay(op), low.busy(op)) for op in ops)
+    return max(found.start[op.name] + max(low.delay(op), low.free(op)) for op in ops)
 
 
 def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
@@ -236,12 +236,13 @@ def _body_edges(low: Lowering, loop: Loop) -> tuple[Edge, ...]:
     edges = low.edges(loop.ops)
     for op in loop.ops:
         for name in op.reads:
+            after = low.read_after(op, name)
             if name in nexts:
-                edges.append(Edge(nexts[name].name, op.name, low.delay(nexts[name]), 1))
+                edges.append(Edge(nexts[name].name, op.name, low.delay(nexts[name]) - after, 1))
                 if nexts[name] is not op:
-                    edges.append(Edge(op.name, nexts[name].name, low.after_read(nexts[name])))
+                    edges.append(Edge(op.name, nexts[name].name, after + low.after_read(nexts[name])))
             elif name in by_name:
-                edges.append(Edge(op.name, name, low.after_read(by_name[name]), 1))
+                edges.append(Edge(op.name, name, after + low.after_read(by_name[name]), 1))
     return (*edges, *low.sequential(loop))
 
 

@@ -29,6 +29,8 @@ class Placed:
 
     `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles. `lane`: of
     units that have their first operand in common, which this is; they are numbered one after the other.
+    `lead`: the unit takes its operands that many cycles after the start; `early`: the operand that is read at
+    the start all the same, over the only bus there is, and waits.
     """
 
     op: Op
@@ -39,6 +41,12 @@ class Placed:
     latency: int
     busy: int
     lane: int = 0
+    lead: int = 0
+    early: str = ""
+
+    def read_after(self, name: str) -> int:
+        """Cycles from the start to the one in which a value is read."""
+        return 0 if name == self.early else self.lead
 
     @property
     def leader(self) -> int:

@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 
 from pairforge.program.ir import Loop, Program, Region
 from pairforge.schedule.exact import InfeasibleError, UnknownError, solve_line
+from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.problem import Problem, Schedule
 
 _FOREVER = 1 << 24
@@ -23,32 +24,35 @@ class Life:
     """A value in a register during one region.
 
     `writer`: the operation that makes it, `latency` cycles after its start; None where it is there before.
-    `readers`: operations that read it. `stays`: it is wanted after the region.
+    `readers`: operations that read it, and how many cycles after their start. `stays`: it is wanted after
+    the region.
     """
 
     writer: str | None
     latency: int
-    readers: Sequence[str]
+    readers: Sequence[tuple[str, int]]
     stays: bool
 
     def cycles(self, start: Mapping[str, int]) -> tuple[int, int]:
         """First and last cycle in which it has a register."""
         first = 0 if self.writer is None else start[self.writer] + self.latency
-        last = _FOREVER if self.stays else max([first, *(start[name] for name in self.readers)])
+        last = (
+            _FOREVER if self.stays else max([first, *(start[name] + after for name, after in self.readers)])
+        )
         return first, last
 
 
-def lives_in(program: Program, region: Region, latency: Mapping[str, int]) -> Sequence[Life]:
-    """The lives of a region's values and of those from before; `latency` of its operations by name.
+def lives_in(program: Program, region: Region, low: Lowering) -> Sequence[Life]:
+    """The lives of a region's values and of those from before.
 
     What a loop carries is there at the start, and again from its next value on; what it reads from outside
     stays for the iterations to come.
     """
     at = program.regions.index(region)
-    readers: dict[str, list[str]] = {}
+    readers: dict[str, list[tuple[str, int]]] = {}
     for op in region.ops:
         for name in op.reads:
-            readers.setdefault(name, []).append(op.name)
+            readers.setdefault(name, []).append((op.name, low.read_after(op, name)))
     wanted = {name for later in program.regions[at + 1 :] for op in later.ops for name in op.reads}
     wanted |= {
         c.initial for later in program.regions[at + 1 :] if isinstance(later, Loop) for c in later.carries
@@ -66,7 +70,7 @@ def lives_in(program: Program, region: Region, latency: Mapping[str, int]) -> Se
             continue
         lives.append(Life(None, 0, readers.get(name, ()), name in wanted or isinstance(region, Loop)))
     lives += [
-        Life(op.name, latency[op.name], readers.get(op.name, ()), op.name in wanted)
+        Life(op.name, low.latency(op), readers.get(op.name, ()), op.name in wanted)
         for op in region.ops
         if op.kind != "output"
     ]
@@ -100,8 +104,8 @@ def within(
                 model.add(end == _FOREVER + 1)
                 continue
             ends.append(end)
-            for name in life.readers:
-                model.add(end >= start[name] + 1)
+            for name, after in life.readers:
+                model.add(end >= start[name] + after + 1)
         model.add_cumulative(intervals, [1] * len(intervals), most)
         return cp_model.LinearExpr.sum(ends)
 

@@ -44,7 +44,7 @@ def check_program(program: Program, machine: Machine, timing: Mapping[str, Timin
                     f"stage {machine.name} cannot run {program.name}: {show_op(op)} adds values up at an "
                     "operand, which has one read port; use storage.style = 'distributed' or 'block'"
                 )
-        elif machine.storage.kind == "ram" and reads > machine.storage.reads:
+        elif machine.storage.kind == "ram" and reads > machine.storage.reads + lowering.lead(op):
             raise UserError(
                 f"stage {machine.name} cannot run {program.name}: {show_op(op)} reads {reads} values, "
                 f"storage.reads is {machine.storage.reads}; set it to {reads} or more"

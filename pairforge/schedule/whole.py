@@ -29,7 +29,7 @@ def check_stage(low: Lowering, stage: StageSchedule) -> None:
                 if maker is None:
                     continue
                 source, k = maker
-                delay = low.delay(stage.placed[source].op)
+                delay = low.delay(stage.placed[source].op) - low.read_after(op, read)
                 edges.append(Edge(f"{source} {k} {run}", own, delay))
     problem = Problem(tuple(activities), tuple(edges), low.capacity, loop=False)
     length = length_of(problem, start)

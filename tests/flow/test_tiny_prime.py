@@ -26,6 +26,13 @@ MACHINES = {
         "tate.add.count": "2",
     },
     "block memory, two slots": {"tate.storage.style": "block", "interleave": "2"},
+    "one bus to read": {"tate.storage.reads": "1"},
+    "one bus to read, iterations that overlap": {
+        "tate.storage.reads": "1",
+        "tate.loops": "pipelined",
+        "tate.algorithm": "quartic+lucas",
+    },
+    "one bus to read, as few registers as can be": {"tate.storage.reads": "1", "tate.storage.words": "11"},
     "distributed memory, one multiplier": {
         "tate.storage.style": "distributed",
         "tate.mul.count": "1",
@@ -49,6 +56,7 @@ MACHINES = {
 QUICK = {
     "as it ships",
     "no passes",
+    "one bus to read",
     "block memory, two slots",
     "a controller for each block",
     "an ordinary curve",

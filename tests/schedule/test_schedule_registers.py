@@ -20,7 +20,7 @@ def sums(reads: list[tuple[int, int]]) -> tuple[Problem, list[Life]]:
     sources = [(), (), *(sorted({a % i, b % i}) for i, (a, b) in enumerate(reads, 2))]
     edges = tuple(Edge(names[j], names[i], 4) for i in range(count) for j in sources[i])
     activities = tuple(Activity(name, (Use("unit", 0, 3),)) for name in names)
-    readers = [[names[i] for i in range(count) if j in sources[i]] for j in range(count)]
+    readers = [[(names[i], 0) for i in range(count) if j in sources[i]] for j in range(count)]
     lives = [Life(names[j], 3, readers[j], not readers[j]) for j in range(count)]
     return Problem(activities, edges, {"unit": 2}, loop=False), lives
 
@@ -32,7 +32,7 @@ def alive(lives: list[Life], start: dict[str, int]) -> int:
         sum(
             start[life.writer] + life.latency
             <= cycle
-            <= (end if life.stays else max(start[name] for name in life.readers))
+            <= (end if life.stays else max(start[name] + after for name, after in life.readers))
             for life in lives
         )
         for cycle in range(end + 1)
@@ -63,7 +63,7 @@ def test_what_is_read_late_is_made_late():
         {"unit": 4, "sum": 1},
         loop=False,
     )
-    lives = [Life(name, 1, [b for a, b in pairs if a == name], name == "abcd") for name in names]
+    lives = [Life(name, 1, [(b, 0) for a, b in pairs if a == name], name == "abcd") for name in names]
     quick = schedule(problem, method="list")
     assert most_alive(lives, quick.start) == 4
     found = within(problem, lives, 2, quick, 5.0)
