@@ -32,15 +32,16 @@ def testbench_files(
     interval: int | None = None,
     slots: int = 1,
     timeout: int = 1_000_000,
+    load: Sequence[int] = (),
     rtl: str = "../rtl",
     folder: str = "tb",
 ) -> dict[str, str]:
-    """File name to text of the test bench of core `top`: `tb/tb_<top>.v`, two `.hex` files, a `Makefile`.
+    """File name to text of the test bench of core `top`: `tb/tb_<top>.v`, `.hex` files, a `Makefile`.
 
     `inputs` and `expected` hold one row of 32-bit words a pairing. Where `latency` or `interval` (cycles) is
     given, the bench fails if it measures another one; without, it prints what it measures. `slots` is the
-    number of pairings that take turns on the core, `rtl` the folder of the core's files as seen from
-    `folder`, and `header` becomes a comment on top.
+    number of pairings that take turns on the core, `load` what it takes after a reset before the first of
+    them, `rtl` the folder of the core's files as seen from `folder`, and `header` becomes a comment on top.
     """
     count = len(inputs)
     if not count or len(expected) != count:
@@ -64,6 +65,9 @@ def testbench_files(
         "LAST_OUT": model.size - 1,
         "IN_BITS": max(1, (sent.size - 1).bit_length()) - 1,
         "OUT_BITS": max(1, (model.size - 1).bit_length()) - 1,
+        "LOAD": len(load),
+        "LAST_LOAD": max(1, len(load)) - 1,
+        "LOAD_BITS": max(1, (len(load) - 1).bit_length()) - 1 if load else 0,
         "RTL": rtl,
     }
     return {
@@ -71,6 +75,7 @@ def testbench_files(
         f"{folder}/vectors_in.hex": _hex(sent),
         f"{folder}/vectors_out.hex": _hex(model),
         f"{folder}/Makefile": fill("testbench.mk", values),
+        **({f"{folder}/load.hex": "".join(f"{word:08x}\n" for word in load)} if load else {}),
     }
 
 

@@ -97,6 +97,7 @@ def verify(
     jobs: int = 2,
     timeout: int = 1_000_000,
     seed: int = 1,
+    load: Sequence[int] = (),
 ) -> Verification:
     """Simulate a core on `inputs` (rows of 32-bit words) and compare with `expected`.
 
@@ -104,7 +105,8 @@ def verify(
     interval also is where fewer pairings run than are in flight at once).
     `element_words` is the size of an output element, for messages; `slots` the number of pairings that take
     turns on the core; `repeat` how many pairings the passes after the first use (0: no such passes), fewer
-    where the latency is long; `timeout` the cycles without a transfer after which the core counts as stuck.
+    where the latency is long; `timeout` the cycles without a transfer after which the core counts as stuck;
+    `load` words that the core takes after every reset, before the first pairing.
 
     Wrong results are counted, not raised. Raises CheckError, with the cycle, where the core breaks the
     protocol or gets stuck, where its latency depends on the inputs, and where latency or interval are not
@@ -117,7 +119,7 @@ def verify(
     judge = _Judge(model, element_words)
 
     streaming = simulator.run(
-        sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), slots=slots, jobs=jobs
+        sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), slots=slots, jobs=jobs, load=load
     )
     judge.compare("streaming", streaming)
     took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
@@ -129,7 +131,7 @@ def verify(
         few = min(len(sent), max(2, min(repeat, _STRESS_CYCLES // (took + 1))))
         for stage, stimulus in _repetitions(took, every or took, words_in, timeout, seed):
             try:
-                run = simulator.run(sent[:few], words_in, words_out, stimulus, slots=slots)
+                run = simulator.run(sent[:few], words_in, words_out, stimulus, slots=slots, load=load)
             except CheckError as error:
                 raise CheckError(f"{error} ({stage} pass)") from None
             judge.compare(stage, run)

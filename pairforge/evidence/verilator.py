@@ -166,13 +166,14 @@ class Simulator:
         *,
         slots: int = 1,
         jobs: int = 1,
+        load: Sequence[int] = (),
     ) -> Run:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
-        `slots` is the number of pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1,
-        so many processes run a contiguous part each, every one from a reset; fewer where a part would be too
-        small to show an interval. Raises CheckError with the cycle
-        where the core breaks the protocol or makes no progress.
+        `load` are words that it takes after every reset, before the first pairing; `slots` is the number of
+        pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1, so many processes run a
+        contiguous part each, every one from a reset; fewer where a part would be too small to show an
+        interval. Raises CheckError with the cycle where the core breaks the protocol or makes no progress.
         """
         count = len(inputs)
         words = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
@@ -185,10 +186,15 @@ class Simulator:
             try:
                 for i in range(jobs):
                     part = words[edges[i] : edges[i + 1]]
-                    part.tofile(folder / f"in{i}")
+                    first = np.array(load, dtype=np.uint32)
+                    (folder / f"in{i}").write_bytes(first.tobytes() + part.tobytes())
                     command = [str(self.binary), f"in{i}", f"out{i}", f"statistics{i}"]
                     command += [f"words_in={words_in}", f"words_out={words_out}", f"pairings={len(part)}"]
-                    command += [f"base={edges[i]}", *(stimulus or Stimulus()).arguments()]
+                    command += [
+                        f"load={len(load)}",
+                        f"base={edges[i]}",
+                        *(stimulus or Stimulus()).arguments(),
+                    ]
                     processes.append(
                         subprocess.Popen(
                             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

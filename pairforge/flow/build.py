@@ -125,6 +125,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         latency=verification.latency,
         interval=verification.interval,
         slots=compiled.design.interleave,
+        load=compiled.load_words,
     )
     page = render(as_data(report_of(compiled, result, verification, synthesis)))
     files = {f"rtl/{name}": text for name, text in rtl.items()}
@@ -167,6 +168,7 @@ def simulate_core(
         interval=compiled.interval,
         element_words=compiled.element_words,
         slots=compiled.design.interleave,
+        load=compiled.load_words,
         **options,
     )
 

@@ -80,6 +80,11 @@ class Compiled:
         return len(self.pairing.outputs) * self.element_words
 
     @property
+    def load_words(self) -> list[int]:
+        """32-bit words that the core takes after a reset, before the first pairing."""
+        return [word for item in self.core.loading for word in item.words]
+
+    @property
     def unit_depth(self) -> int:
         """The level of instances at which the functional units stand: slots are a level of their own."""
         return 2 if self.design.interleave == 1 else 3

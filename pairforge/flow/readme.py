@@ -7,6 +7,7 @@ from typing import Any
 
 from pairforge import __version__
 from pairforge.flow.compile import Compiled
+from pairforge.rtl.library import radix_of
 
 
 def _names(names: Sequence[str]) -> str:
@@ -54,6 +55,7 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         "Results come in the order of the inputs. "
         f"{_turns(compiled.design.interleave)}The points are not checked: give points of the curve.",
         "",
+        *_loading(compiled),
         "## Figures",
         "",
         "| | | |",
@@ -88,6 +90,34 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _loading(compiled: Compiled) -> list[str]:
+    """What comes before the first pairing where the modulus is loadable."""
+    items = compiled.core.loading
+    if not items:
+        return []
+    rows, at = [], 0
+    for item in items:
+        words = len(item.words)
+        where = f"{at}" if words == 1 else f"{at} to {at + words - 1}"
+        rows.append(f"| {where} | `{item.name}` | {item.width} | {item.meaning} |")
+        at += words
+    radix = radix_of(compiled.stages[0].units) or 1
+    return [
+        "## Loading",
+        "",
+        f"After every reset the first {at} words are no pairing: they are the modulus p and what follows "
+        f"from it, R = 2^{radix.bit_length() - 1}. Each item begins with its lowest word; bits beyond it are "
+        "not looked at. The words for the p that this core was made for are `tb/load.hex`. Another p must "
+        f"have {compiled.field.width} bits, and the order r and the lengths of ladders must be the same: "
+        "then `pairforge build` makes the same modules for it, and a `tb/load.hex` of its own.",
+        "",
+        "| words | item | bits | |",
+        "|---|---|---|---|",
+        *rows,
+        "",
+    ]
 
 
 def _turns(slots: int) -> str:

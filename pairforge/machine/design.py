@@ -115,7 +115,8 @@ class Machine:
     to choose from at the operand ports, or "early" ones (see `passes.collapse`). `loops`: "pipelined", or
     "sequential": an iteration starts when the one before has ended. `exact`: the most operations that a block
     or a loop on a memory may have for an exact search of its schedule. `sequencer`: "microcode", or "blocks":
-    a controller for each block and loop.
+    a controller for each block and loop. `loadable`: the modulus and all that depends on it come in after a
+    reset, rather than being part of the hardware.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Machine:
     loops: str = "pipelined"
     exact: int = _ANY
     sequencer: str = "microcode"
+    loadable: bool = False
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.
@@ -333,6 +335,8 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
     names = [stage.name for stage in design.stages]
     if len(set(names)) != len(names):
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
+    if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
+        raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
     return design
 
@@ -343,6 +347,7 @@ def _stage(t: Table) -> Machine:
     operands = t.text("operands", "few", choices=("few", "early"))
     loops = t.text("loops", "pipelined", choices=("pipelined", "sequential"))
     sequencer = t.text("sequencer", "microcode", choices=("microcode", "blocks"))
+    loadable = t.text("modulus", "fixed", choices=("fixed", "loadable")) == "loadable"
     s = t.table("storage")
     kind = s.text("kind", "lines", choices=("lines", "ram"))
     if kind == "lines" and sequencer == "blocks":
@@ -384,10 +389,16 @@ def _stage(t: Table) -> Machine:
                 f"unit.{unit.name}.terms",
                 f"must be at most storage.reads = {storage.reads}, not {unit.terms}",
             )
+    if loadable and (storage.kind != "ram" or storage.style not in ("registers", "distributed")):
+        raise t.fail(
+            "modulus",
+            'loadable: constants stand in registers then; use storage.kind = "ram" with style = "registers" '
+            'or "distributed"',
+        )
     algorithm = t.text("algorithm", "")
     exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer)
+    return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer, loadable)
 
 
 def _unit(t: Table) -> UnitSpec:

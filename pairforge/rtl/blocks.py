@@ -133,7 +133,9 @@ def _mask(signal: Signal) -> int:
     return (1 << signal.width) - 1
 
 
-def build_blocks(name: str, control: Control, *, first: bool, doc: str) -> tuple[Module, Blocks]:
+def build_blocks(
+    name: str, control: Control, *, first: bool, doc: str, loadable: bool = False
+) -> tuple[Module, Blocks]:
     """The master, with the controllers inside, and what they play. Ports: as of `build_sequencer`.
 
     The stage must be one whose runs do not overlap.
@@ -197,7 +199,7 @@ def build_blocks(name: str, control: Control, *, first: bool, doc: str) -> tuple
         climbs = any_of(
             *(Compare("==", place, Const(bits, k)) for k, turns in enumerate(order) if turns.ladder)
         )
-        ladder_bits(m, control.ladders, ended & climbs, rst, "distributed")
+        ladder_bits(m, control.ladders, ended & climbs, rst, "distributed", loadable=loadable)
     if first:
         m.output("start", start)
 

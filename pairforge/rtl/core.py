@@ -19,7 +19,9 @@ from pairforge.binding.model import Binding
 from pairforge.rtl.blocks import Blocks, build_blocks
 from pairforge.rtl.control import Control, build_control
 from pairforge.rtl.datapath import build_datapath
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net
+from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.rtl.ladder import LOADED
+from pairforge.rtl.loading import Item, build_loader, items_of
 from pairforge.rtl.microcode import Store
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.turns import take_turns
@@ -38,19 +40,22 @@ class StageHardware:
     sequencer: Module
     control: Control
     microcode: Store | Blocks
+    loading: Sequence[Item]
 
 
 @dataclass(frozen=True)
 class Core:
     """The top module and its stages; `keeps_up`: no later stage makes the first one wait.
 
-    `slots` take their turns on it; the stages' modules are as before that.
+    `slots` take their turns on it; the stages' modules are as before that. `loading`: what it takes in
+    after a reset before anything else.
     """
 
     top: Module
     stages: Sequence[StageHardware]
     keeps_up: bool
     slots: int
+    loading: Sequence[Item] = ()
 
 
 def build_core(
@@ -104,11 +109,20 @@ def build_core(
 
     m.comment("input stream")
     pops = [m.forward(f"pop{i}", 1) for i in range(len(stages))]
+    loading = [item for stage in stages for item in stage.loading]
+    loaded: Mapping[str, Net] = {}
+    offered, takes = in_valid, []
+    if loading:
+        loaded = m.instance(
+            build_loader(f"{name}_loader", loading), "load", rst=rst, in_data=in_data, in_valid=in_valid
+        )
+        offered = m.wire("in_valid_loaded", in_valid & loaded["loaded"])
+        takes = [~loaded["loaded"]]
     collector = InputCollector(width, inputs, memory=slots > 1)
     source = m.instance(
-        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=in_valid, pop=pops[0]
+        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0]
     )
-    m.output("in_ready", source["in_ready"] & ~rst)
+    m.output("in_ready", any_of(*takes, source["in_ready"]) & ~rst)
 
     m.comment("output stream; sent: the last word of a result is taken")
     sent = m.forward("sent", 1)
@@ -123,6 +137,8 @@ def build_core(
         proceed = m.forward(f"proceed{i}", 1) if waits else None
         if proceed is not None:
             pins["proceed"] = proceed
+        if LOADED in loaded:
+            pins[LOADED] = loaded[LOADED]
         sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)
         m.drive(pops[i], sequencer["pop"])
         if i == 0:
@@ -132,6 +148,7 @@ def build_core(
             for direction, net in stage.datapath.ports
             if direction.startswith("input") and net.name in sequencer
         }
+        signals |= {item.name: loaded[item.name] for item in stage.loading if item.name != LOADED}
         element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
         if i + 1 < len(stages):
             count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
@@ -168,7 +185,7 @@ def build_core(
     if slots > 1:
         words = len(lanes(width))
         m = take_turns(m, name, slots, inputs * words, outputs * words)
-    return Core(m, stages, keeps_up, slots)
+    return Core(m, stages, keeps_up, slots, loading)
 
 
 def _stage(
@@ -185,9 +202,18 @@ def _stage(
     sequencer: Module
     microcode: Store | Blocks
     if stage.machine.sequencer == "blocks":
-        sequencer, microcode = build_blocks(f"{name}_sequencer", control, first=first, doc=doc)
+        sequencer, microcode = build_blocks(
+            f"{name}_sequencer", control, first=first, doc=doc, loadable=stage.machine.loadable
+        )
     else:
         sequencer, microcode = build_sequencer(
-            f"{name}_sequencer", control, first=first, style=style, doc=doc, slots=slots
+            f"{name}_sequencer",
+            control,
+            first=first,
+            style=style,
+            doc=doc,
+            slots=slots,
+            loadable=stage.machine.loadable,
         )
-    return StageHardware(stage.machine.name, datapath, sequencer, control, microcode)
+    loading = items_of(binding, units, control, width) if stage.machine.loadable else ()
+    return StageHardware(stage.machine.name, datapath, sequencer, control, microcode, loading)

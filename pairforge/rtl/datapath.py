@@ -28,7 +28,8 @@ from pairforge.rtl.hdl import (
     xor,
 )
 from pairforge.rtl.library import encoder_of, radix_of, words_of
-from pairforge.rtl.units.base import SharingUnit, Unit
+from pairforge.rtl.loading import constant_name
+from pairforge.rtl.units.base import LoadableUnit, SharingUnit, Unit
 from pairforge.rtl.units.stream import stored
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
@@ -96,14 +97,17 @@ def build_datapath(
             make = _registers
         else:
             make = partial(_banks, slots=slots) if storage.banked else _memory
-        program = binding.stage.program
-        encode = encoder_of(units)
-        constants = {
-            binding.address[name]: encode(value)
-            for name, value in values_of(program.constants, radix_of(units), program.characteristic).items()
-        }
-        make(m, width, binding, control, constants, signals, outputs, taps)
+        make(m, width, binding, control, _constants(m, width, binding, units), signals, outputs, taps)
 
+    loaded = {
+        name: m.input(name, bits)
+        for name, bits in {
+            name: bits
+            for unit in units.values()
+            if isinstance(unit, LoadableUnit)
+            for name, (bits, _) in unit.loaded.items()
+        }.items()
+    }
     groups: dict[tuple[str, int], set[int]] = {}
     for p in binding.stage.placed.values():
         if p.unit in units:
@@ -121,6 +125,9 @@ def build_datapath(
             for (u, i, signal), named in control.units.items()
             if (u, i) == (unit, leader)
         }
+        for name, net in loaded.items():
+            if any(port.name == name for _, port in module.ports):
+                pins[name] = net
         for direction, net in module.ports:  # an ability that no operation asks for, as a step of a chain
             if direction.startswith("input") and net.name not in {"clk", *operands, *pins}:
                 pins[net.name] = Const(net.width, 0)
@@ -133,6 +140,33 @@ def build_datapath(
     if element < width:
         m.unused(out[width - 1, element])
     return m
+
+
+def _constants(m: Module, width: int, binding: Binding, units: Mapping[str, Unit]) -> Mapping[int, int | Net]:
+    """What stands in the words of constants: its value, or where it is loadable an input."""
+    program = binding.stage.program
+    values = values_of(program.constants, radix_of(units), program.characteristic)
+    encode = encoder_of(units)
+    return {
+        binding.address[name]: m.input(constant_name(i), width)
+        if number and binding.stage.machine.loadable
+        else encode(values[name])
+        for i, (name, number) in enumerate(program.constants)
+    }
+
+
+def _wired(width: int, constants: Mapping[int, int | Net]) -> Mapping[int, Expr]:
+    """Constants as wires, by word, without zeros."""
+    return {
+        word: value if isinstance(value, Net) else Const(width, value)
+        for word, value in constants.items()
+        if isinstance(value, Net) or value
+    }
+
+
+def _fixed(constants: Mapping[int, int | Net]) -> Mapping[int, int]:
+    """Constants that are part of a memory, by word."""
+    return {word: value for word, value in constants.items() if isinstance(value, int)}
 
 
 def _hardware(unit: Unit, lanes: int) -> tuple[Module, list[tuple[str, int, int]]]:
@@ -152,7 +186,7 @@ def _memory(
     width: int,
     binding: Binding,
     control: Control,
-    constants: Mapping[int, int],
+    constants: Mapping[int, int | Net],
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
@@ -165,8 +199,8 @@ def _memory(
     (write,) = control.writes
     m.comment("what is written to the memory")
     value = _written(m, write, signals, outputs)
-    within = constants if storage.read_latency else {}
-    beside = {word: constant for word, constant in constants.items() if word not in within}
+    within = _fixed(constants) if storage.read_latency else {}
+    beside = {} if within else _wired(width, constants)
     depth = max(storage.words, *(word + 1 for word in within)) if within else storage.words
     init = [within.get(word, 0) for word in range(depth)] if within else ()
     for i, address in enumerate(control.reads):
@@ -178,12 +212,8 @@ def _memory(
         read: Expr = Select(memory, place[bits - 1, 0])
         if beside:
             is_word = m.wire(f"read{i}_is_word", Compare("<", place, Const(place.width, 1 << bits)))
-            wide = [
-                gate(_at(m, f"read{i}", place, word), Const(width, constant))
-                for word, constant in beside.items()
-                if constant
-            ]
-            read = any_of(gate(is_word, read), *wide)
+            others = (gate(_at(m, f"read{i}", place, word), value) for word, value in beside.items())
+            read = any_of(gate(is_word, read), *others)
         named = f"read{i}_value"
         taps[Read(i)] = m.reg(named, read) if storage.read_latency else m.wire(named, read)
 
@@ -198,7 +228,7 @@ def _banks(
     width: int,
     binding: Binding,
     control: Control,
-    constants: Mapping[int, int],
+    constants: Mapping[int, int | Net],
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
@@ -238,7 +268,7 @@ def _banks(
                     past = m.wire(f"{named}_past", enable & Compare("==", place, low))
                     read = Mux(past, values[bank], read)
             else:
-                words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
+                words = [_fixed(constants).get(word, 0) for word in range(bank * size, (bank + 1) * size)]
                 read = Select(m.memory(named, width, size, style="distributed", init=words), low)
             if len(banks) > 1:
                 high = address[address.width - 1, bits]
@@ -266,7 +296,7 @@ def _registers(
     width: int,
     binding: Binding,
     control: Control,
-    constants: Mapping[int, int],
+    constants: Mapping[int, int | Net],
     signals: Mapping[str, Net],
     outputs: Mapping[tuple[str, int], Net],
     taps: dict[Tap, Net],
@@ -292,15 +322,11 @@ def _registers(
             loads.append(m.wire(label, enable & Compare("==", address, Const(address.width, word))))
             values.append(value if len(taken[word]) == 1 else gate(loads[-1], value))
         words[word] = m.reg(f"r{word}", any_of(*values), enable=any_of(*loads))
-    words |= {word: Const(width, value) for word, value in constants.items()}
+    words |= _wired(width, constants)
     for i, signal in enumerate(control.reads):
         m.comment(f"bus read{i}")
         address = signals[signal.name]
-        choices = [
-            gate(_at(m, f"read{i}", address, word), value)
-            for word, value in sorted(words.items())
-            if not isinstance(value, Const) or value.value
-        ]
+        choices = [gate(_at(m, f"read{i}", address, word), value) for word, value in sorted(words.items())]
         taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
         if binding.stage.machine.storage.one_bus:
             m.comment("what came a cycle before: the first of two operands")

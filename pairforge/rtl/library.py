@@ -43,13 +43,18 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
     """
     units: dict[str, Unit] = {}
     words = _words(machine, field)
+    if machine.loadable:
+        try:
+            prime_field(field)
+        except UserError as error:
+            raise UserError(f"stage.{machine.name}.modulus: loadable: {error}") from None
     for spec in machine.units:
         if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
             raise UserError(
                 f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
             )
         try:
-            units[spec.name] = make_unit(spec, words)
+            units[spec.name] = make_unit(spec, words, loadable=machine.loadable)
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     radix = radix_of(units)
@@ -103,8 +108,14 @@ def radix_of(units: Mapping[str, Unit]) -> int | None:
     return next((unit.radix for unit in units.values() if isinstance(unit, RadixUnit)), None)
 
 
-def make_unit(spec: UnitSpec, field: Field) -> Unit:
-    """One unit over a field; UserError where its parameters do not fit."""
+def make_unit(spec: UnitSpec, field: Field, *, loadable: bool = False) -> Unit:
+    """One unit over a field, `loadable`: whose modulus comes from an input; UserError where its parameters do
+    not fit.
+    """
+    if spec.kind in _MODULAR:
+        return _MODULAR[spec.kind](spec, field, loadable)
+    if loadable and spec.kind != "sum":
+        raise UserError(f'{spec.kind!r} is made for one p; leave out modulus = "loadable"')
     return _MAKERS[spec.kind](spec, field)
 
 
@@ -156,12 +167,6 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "sum": lambda _, field: Sum(field, 1),
     "frobenius": lambda spec, field: Frobenius(digit_field(field), spec.power),
     "frobenius-chain": _chain,
-    "modular-adder": lambda spec, field: ModularAdder(
-        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
-    ),
-    "inverter": lambda spec, field: Inverter(
-        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"])
-    ),
     "inverter-divstep": lambda spec, field: DivstepInverter(prime_field(field), _integer(spec, "steps")),
     "modular-adder-pipelined": lambda spec, field: PipelinedModularAdder(
         prime_field(field), _integer(spec, "stages")
@@ -179,7 +184,16 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     ),
     "polynomial-adder": lambda _, field: PolynomialAdder(seed_polynomials(field)),
     "polynomial-converter": lambda _, field: PolynomialConverter(seed_polynomials(field)),
-    "montgomery": lambda spec, field: Montgomery(
-        prime_field(field), _integer(spec, "core"), _integer(spec, "depth")
+}
+
+_MODULAR: Mapping[str, Callable[[UnitSpec, Field, bool], Unit]] = {
+    "modular-adder": lambda spec, field, loadable: ModularAdder(
+        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"]), loadable
+    ),
+    "inverter": lambda spec, field, loadable: Inverter(
+        prime_field(field), _integer(spec, "core"), str(spec.parameters["network"]), loadable
+    ),
+    "montgomery": lambda spec, field, loadable: Montgomery(
+        prime_field(field), _integer(spec, "core"), _integer(spec, "depth"), loadable
     ),
 }

@@ -29,7 +29,14 @@ _SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
 
 
 def build_sequencer(
-    name: str, control: Control, *, first: bool, style: str, doc: str, slots: int = 1
+    name: str,
+    control: Control,
+    *,
+    first: bool,
+    style: str,
+    doc: str,
+    slots: int = 1,
+    loadable: bool = False,
 ) -> tuple[Module, Store]:
     """The module and its microcode; `slots` will take turns on it.
 
@@ -84,7 +91,7 @@ def build_sequencer(
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
     if control.ladders:
         ends = walk.turn_ends if moves is None else walk.turn_ends & moves
-        ladder_bits(m, control.ladders, ends, rst, style)
+        ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
     turns = start | last | resting
     turn = m.wire("turn", turns if stands is None else turns & ~stands)
     m.drive_reg(current, start, enable=turn, reset=(rst, 0))

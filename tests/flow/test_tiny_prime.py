@@ -1,19 +1,23 @@
 """Barenghi's machine over a toy prime through exactly the path of the real one: every pair of points."""
 
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
 import pytest
 
+from pairforge.catalog.curves import TOY, TypeACurve
 from pairforge.catalog.designs import find_design
-from pairforge.catalog.pairings import find_pairing
 from pairforge.evidence import verilator
+from pairforge.flow import compile as compile_
 from pairforge.flow.build import simulate_core
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.words import to_words
 from pairforge.machine.design import parse_design
 from pairforge.rtl.blocks import Blocks
+from pairforge.pairings.embedding_two import TypeAPairing
+from pairforge.rtl.hdl import design_files
 
 MACHINES = {
     "as it ships": {},
@@ -71,8 +75,7 @@ PIPELINED = {
 
 
 @cache
-def every_pair(name: str):
-    pairing = find_pairing(name)
+def every_pair(pairing):
     p = pairing.characteristic
     points = {
         which: [
@@ -107,9 +110,59 @@ def test_pipelined_units_in_slots_that_take_turns(slots):
 def check_every_pair(design):
     compiled = compile_design(design)
     rtl = rtl_files(compiled)
-    sent, expected = every_pair(compiled.pairing.name)
+    sent, expected = every_pair(compiled.pairing)
     found = simulate_core(compiled, rtl, sent, expected, timeout=20_000)
     assert (found.pairings, found.mismatches) == (len(sent), 0)
     assert len(sent) == (compiled.pairing.facts().subgroup_order - 1) ** 2
     assert verilator.lint(rtl, compiled.name) == []
     return compiled
+
+
+TWO = {
+    name: TypeAPairing(TypeACurve("twin", p, 41, "ours", TOY)) for name, p in (("one", 2131), ("other", 2459))
+}
+"""Primes of 12 bits with cofactors of 6 bits for r = 41: all that is fixed in hardware is the same."""
+
+
+def loadable(monkeypatch, name: str, settings: dict[str, str]):
+    monkeypatch.setattr(compile_, "find_pairing", TWO.__getitem__)
+    return compile_design(
+        find_design("barenghi-fp-163", {"pairing": name, "tate.modulus": "loadable", **settings})
+    )
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        pytest.param(
+            {"tate.storage.style": "distributed", "tate.mul.core": "12", "tate.inverse.core": "12"},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param({"tate.algorithm": "bkls+lucas-fermat"}, marks=pytest.mark.slow),
+    ],
+    ids=["as it ships", "distributed memory, whole words", "no inverter"],
+)
+def test_one_core_does_two_primes(monkeypatch, settings):
+    one, other = (loadable(monkeypatch, name, settings) for name in TWO)
+    assert design_files(one.core.top, "") == design_files(other.core.top, "")
+    assert one.load_words != other.load_words
+    rtl = rtl_files(one)
+    for loaded in (one, other):
+        sent, expected = every_pair(loaded.pairing)
+        found = simulate_core(replace_words(one, loaded), rtl, sent, expected, timeout=20_000)
+        assert (found.pairings, found.mismatches) == (40**2, 0)
+    assert verilator.lint(rtl, one.name) == []
+
+
+def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch):
+    """The values follow what is loaded, not what the core was made for."""
+    one, other = (loadable(monkeypatch, name, {}) for name in TWO)
+    sent, expected = every_pair(one.pairing)
+    found = simulate_core(replace_words(one, other), rtl_files(one), sent[:20], expected[:20], timeout=20_000)
+    assert found.mismatches
+
+
+def replace_words(core, loaded):
+    """A core with the words of another in front of its pairings."""
+    return replace(core, core=replace(core.core, loading=loaded.core.loading))

@@ -14,7 +14,8 @@
 //   spaced (0; 1: the next pairing is offered only when the result of the last is out);
 //   timeout (1000000 cycles without a transfer);
 //   drain (cycles watched for stray outputs at the end; default the longest latency seen, at most 20000);
-//   resets (cycles at which a reset begins, with commas).
+//   resets (cycles at which a reset begins, with commas);
+//   load (0: words at the front of IN that the core takes after every reset, before the first pairing).
 // A reset discards what is in flight; the driver goes on with the first pairing without a whole result.
 #include <algorithm>
 #include <cinttypes>
@@ -89,7 +90,7 @@ int main(int argc, char** argv) {
         return found == given.end() ? otherwise : std::strtoull(found->second.c_str(), nullptr, 10);
     };
     const uint64_t words_in = option("words_in", 0), words_out = option("words_out", 0);
-    const uint64_t pairings = option("pairings", 0), base = option("base", 0);
+    const uint64_t pairings = option("pairings", 0), base = option("base", 0), load = option("load", 0);
     const uint64_t reset_cycles = option("reset_cycles", 1), hold = option("hold", 0);
     const unsigned gaps = option("gaps", 0), stalls = option("stalls", 0);
     const bool spaced = option("spaced", 0) != 0;
@@ -103,9 +104,11 @@ int main(int argc, char** argv) {
     }
     std::sort(resets.begin(), resets.end());
 
-    std::vector<Word> in(pairings * words_in), out(pairings * words_out);
+    std::vector<Word> first(load), in(pairings * words_in), out(pairings * words_out);
     std::FILE* file = std::fopen(argv[1], "rb");
-    if (!file || std::fread(in.data(), sizeof(Word), in.size(), file) != in.size()) usage("cannot read the input words");
+    if (!file || std::fread(first.data(), sizeof(Word), load, file) != load ||
+        std::fread(in.data(), sizeof(Word), in.size(), file) != in.size())
+        usage("cannot read the input words");
     std::fclose(file);
     std::vector<Cycle> first_in(pairings), last_out(pairings);
 
@@ -128,6 +131,7 @@ int main(int argc, char** argv) {
     uint64_t done = 0;                   // whole results
     uint64_t held = ~uint64_t{0};        // the last result whose first word was left standing
     uint64_t in_place = 0, out_place = 0, started = 0;
+    uint64_t loaded = 0;  // words taken since the reset of those that come before any pairing
     const uint64_t all_in = in.size(), all_out = out.size();
     bool offering = false, waiting = false, draining = false;
     Word waiting_data = 0;
@@ -140,6 +144,7 @@ int main(int argc, char** argv) {
             in_word = done * words_in;
             out_word = done * words_out;
             in_place = out_place = 0;
+            loaded = 0;
             started = done;
             offering = waiting = false;
             hold_end = 0;
@@ -147,12 +152,12 @@ int main(int argc, char** argv) {
         }
         const bool rst = cycle < reset_end;
         const uint64_t allowed = spaced ? std::min((done + 1) * words_in, all_in) : all_in;
-        if (!rst && !offering && in_word < allowed) offering = !random.of256(gaps);
+        if (!rst && !offering && (loaded < load || in_word < allowed)) offering = !random.of256(gaps);
         const bool hold_next = hold && out_place == 0 && done % 4 == 0 && held != done;
         const bool ready = !hold_next && cycle >= hold_end && !random.of256(stalls);
         core->rst = rst;
         core->in_valid = offering;
-        if (offering) core->in_data = in[in_word];
+        if (offering) core->in_data = loaded < load ? first[loaded] : in[in_word];
         else if (gaps) core->in_data = random.next();
         core->out_ready = ready;
         core->clk = 0;
@@ -179,14 +184,18 @@ int main(int argc, char** argv) {
         core->eval();
 
         if (taken) {
+            offering = false;
+            progress = cycle;
+        }
+        if (taken && loaded < load) {
+            ++loaded;
+        } else if (taken) {
             if (in_place == 0) {
                 first_in[started] = cycle;
                 ++started;
             }
             if (++in_place == words_in) in_place = 0;
             ++in_word;
-            offering = false;
-            progress = cycle;
         }
         if (accept) {
             out[out_word++] = data;

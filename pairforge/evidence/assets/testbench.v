@@ -17,6 +17,7 @@ module tb_@TOP@;
   localparam [31:0] SLOTS = @SLOTS@;      // pairings that take turns on the core
   localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of a pairing
   localparam [31:0] WORDS_OUT = @WORDS_OUT@;  // 32-bit words of a result
+  localparam [31:0] LOAD = @LOAD@;       // 32-bit words after a reset, before the first pairing
   localparam [31:0] LATENCY = @LATENCY@;    // cycles expected; 0: only measured
   localparam [31:0] INTERVAL = @INTERVAL@;   // cycles expected; 0: only measured
   localparam [31:0] STRESS = PAIRINGS < 2 * SLOTS ? PAIRINGS : 2 * SLOTS;
@@ -45,10 +46,12 @@ module tb_@TOP@;
 
   reg [31:0] vectors_in [0:@LAST_IN@];
   reg [31:0] vectors_out [0:@LAST_OUT@];
+  reg [31:0] words_first [0:@LAST_LOAD@];
 
   reg [1:0] pass;
   reg aborted;            // pass 2: the reset in mid-run is over
   reg [31:0] cycle;       // rising edges since the start
+  reg [31:0] loaded;      // words accepted since the reset, of those before the first pairing
   reg [31:0] sent;        // words accepted in this pass
   reg [31:0] got;         // words received in this pass
   reg [31:0] since;       // cycles since the last transfer
@@ -70,6 +73,7 @@ module tb_@TOP@;
     pass = 2'd0;
     aborted = 1'b0;
     cycle = 32'd0;
+    loaded = 32'd0;
     sent = 32'd0;
     got = 32'd0;
     since = 32'd0;
@@ -83,6 +87,8 @@ module tb_@TOP@;
     lfsr = 16'hace1;
     $readmemh("vectors_in.hex", vectors_in);
     $readmemh("vectors_out.hex", vectors_out);
+    words_first[0] = 32'd0;
+    if (LOAD != 32'd0) $readmemh("load.hex", words_first);
   end
   always #5 clk = ~clk;
 
@@ -92,9 +98,13 @@ module tb_@TOP@;
   wire take = in_valid & in_ready & ~rst;
   wire give = out_valid & out_ready & ~rst;
   wire stress = pass == 2'd1;
-  wire [31:0] next_sent = sent + {31'd0, take};
+  wire loading = loaded < LOAD;
+  wire [31:0] next_loaded = loaded + {31'd0, take & loading};
+  wire [31:0] next_sent = sent + {31'd0, take & ~loading};
   wire [31:0] next_got = got + {31'd0, give};
+  wire first = next_loaded < LOAD;
   wire more = next_sent < all_in;
+  wire [@LOAD_BITS@:0] place_first = next_loaded[@LOAD_BITS@:0];
   wire [@IN_BITS@:0] place_in = next_sent[@IN_BITS@:0];
   wire [@OUT_BITS@:0] place_out = got[@OUT_BITS@:0];
   wire [31:0] wanted = vectors_out[place_out];
@@ -108,18 +118,19 @@ module tb_@TOP@;
 
     // The side that offers: a word that is not taken stays.
     if (rst | ~in_valid | in_ready) begin
-      in_valid <= ~abort & more & ~(stress & lfsr[0]);
-      in_data <= more ? vectors_in[place_in] : {lfsr, ~lfsr};
+      in_valid <= ~abort & (first | more) & ~(stress & lfsr[0]);
+      in_data <= first ? words_first[place_first] : more ? vectors_in[place_in] : {lfsr, ~lfsr};
     end
     // The side that takes.
     out_ready <= ~stress | (lfsr[3] & lfsr[7]);
 
+    loaded <= next_loaded;
     sent <= next_sent;
     got <= next_got;
     since <= rst | take | give ? 32'd0 : since + 32'd1;
     waiting <= out_valid & ~out_ready & ~rst;
     waiting_data <= out_data;
-    if (take & sent == 32'd0) begun <= cycle;
+    if (take & ~loading & sent == 32'd0) begun <= cycle;
     if (pass == 2'd0 & give & next_got == WORDS_OUT) latency <= cycle - begun;
     if (pass == 2'd0 & round_done) begin
       round_end <= cycle;
@@ -129,6 +140,7 @@ module tb_@TOP@;
     if (abort) begin
       aborted <= 1'b1;
       in_valid <= 1'b0;
+      loaded <= 32'd0;
       sent <= 32'd0;
       got <= 32'd0;
       waiting <= 1'b0;

@@ -94,6 +94,15 @@ class RadixUnit(Protocol):
 
 
 @runtime_checkable
+class LoadableUnit(Protocol):
+    """A unit that may take numbers from inputs that do not change, as a modulus."""
+
+    @property
+    def loaded(self) -> Mapping[str, tuple[int, int]]:
+        """For each such input of the module its bits and its value; none where all is fixed."""
+
+
+@runtime_checkable
 class SharingUnit(Protocol):
     """A unit of two operands; several can have in common the logic that depends on the first alone."""
 

@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, concat, product, widened
+from pairforge.rtl.hdl import (
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Module,
+    Mux,
+    Net,
+    Select,
+    any_of,
+    concat,
+    product,
+    widened,
+)
 
 NETWORKS = ("kogge-stone", "ripple")
 """How carries go through a word: by a prefix network that is written out, or by `+`, for which tools take
@@ -109,8 +122,17 @@ def word_multiplier(width: int, depth: int) -> Module:
     return m
 
 
-def words_of(value: int, size: int, count: int) -> list[int]:
+def modulus_of(m: Module, p: int, width: int, *, loadable: bool) -> int | Net:
+    """p; where it is loadable the input `modulus` of as many bits, with zeros in front up to `width` bits."""
+    if not loadable:
+        return p
+    return m.wire("modulus_padded", widened(m.input("modulus", p.bit_length()), width))
+
+
+def words_of(value: int | Net, size: int, count: int) -> list[int] | list[Expr]:
     """`count` words of `size` bits, the lowest first."""
+    if isinstance(value, Net):
+        return [value[size * i + size - 1, size * i] for i in range(count)]
     return [value >> size * i & (1 << size) - 1 for i in range(count)]
 
 
@@ -126,17 +148,32 @@ def counter(m: Module, name: str, last: int, start: Expr, enable: Expr, first: i
 
 
 def sequence(
-    m: Module, name: str, words: Sequence[int], width: int, start: Expr, enable: Expr
+    m: Module, name: str, words: Sequence[int] | Sequence[Expr], width: int, start: Expr, enable: Expr
 ) -> tuple[Expr, Expr]:
-    """Constant words, one after the other: the first after `start`, the next after each `enable`, and round
-    again; and whether it is the last. A register holds the word, the counter is one ahead.
+    """Words that do not change, one after the other: the first after `start`, the next after each `enable`,
+    and round again; and whether it is the last. A register holds the word, the counter is one ahead.
     """
+    constant = [word for word in words if isinstance(word, int)]
+    wired = [word for word in words if isinstance(word, Expr)]
     if len(words) == 1:
-        return Const(width, words[0]), Const(1, 1)
+        return (wired or [Const(width, word) for word in constant])[0], Const(1, 1)
     following, _ = counter(m, f"{name}_following", len(words) - 1, start, enable, first=1)
-    table = m.memory(f"{name}_words", width, len(words), style="distributed", init=words)
-    word = m.reg(name, Select(table, following), enable=enable, reset=(start, words[0]))
+    if wired:
+        word = m.reg(name, Mux(start, wired[0], chosen(following, wired)), enable=any_of(start, enable))
+    else:
+        table = m.memory(f"{name}_words", width, len(words), style="distributed", init=constant)
+        word = m.reg(name, Select(table, following), enable=enable, reset=(start, constant[0]))
     return word, Compare("==", following, Const(following.width, 0))
+
+
+def chosen(index: Net, values: Sequence[Expr]) -> Expr:
+    """The value at an index, by a tree of multiplexers."""
+    for place in range(index.width):
+        if len(values) == 1:
+            break
+        pairs = [values[i : i + 2] for i in range(0, len(values), 2)]
+        values = [Mux(index[place], pair[1], pair[0]) if len(pair) == 2 else pair[0] for pair in pairs]
+    return values[0]
 
 
 def shifted(register: Net, word: Expr) -> Expr:

@@ -16,12 +16,13 @@ from pairforge.rtl.units.carry import (
     NETWORKS,
     adder_tables,
     counter,
+    modulus_of,
     sequence,
     shifted,
     word_adder,
     words_of,
 )
-from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.units.prime import PrimeField, loaded_modulus, said, tag
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,14 @@ class Inverter:
 
     A pass over the words does a step, a word a cycle, with one adder for u and v and one for r and s. Two
     more find out, on the words just made, which of u and v is larger and whether r has reached p: what the
-    next step needs to know. `network`: see `carry.NETWORKS`. The result stands until the next start.
+    next step needs to know. `network`: see `carry.NETWORKS`. `loadable`: p comes from an input. The result
+    stands until the next start.
     """
 
     field: PrimeField
     core: int = 64
     network: str = "ripple"
+    loadable: bool = False
 
     def __post_init__(self) -> None:
         if self.core < 2:
@@ -78,6 +81,11 @@ class Inverter:
     def steps(self) -> int:
         """Steps of an operation: 2 log2 R."""
         return 2 * self.core * self.words
+
+    @property
+    def loaded(self) -> Mapping[str, tuple[int, int]]:
+        """p."""
+        return loaded_modulus(self.field, self.loadable)
 
     def latency(self, attribute: int | None = None) -> int:
         """A pass for p - a, one for each step, one for the last reduction: W + 1 cycles each."""
@@ -112,8 +120,9 @@ class Inverter:
         field, core, count = self.field, self.core, self.words
         network = self.network.replace("-", "_")
         m = Module(
-            f"inverter_{field.name}_w{core}_{network}",
-            f"R^2 / a modulo p = {field.p:#x}, R = 2^{core * count}; 0 for a = 0:\n{self.steps} steps of the "
+            f"inverter_{tag(field, self.loadable)}_w{core}_{network}",
+            f"R^2 / a modulo {said(field, self.loadable)}, R = 2^{core * count}; 0 for a = 0:\n"
+            f"{self.steps} steps of the "
             f"almost inverse, each a pass over {count} words of {core} bits.",
         )
         m.input("clk")
@@ -151,7 +160,7 @@ class _Hardware:
         self.m, self.start = m, start
         self.core, self.count, self.steps = unit.core, unit.words, unit.steps
         self.width = self.core * self.count
-        self.p = unit.field.p
+        self.p = modulus_of(m, unit.field.p, self.width, loadable=unit.loadable)
         self.adder = word_adder(unit.core, unit.network)
 
     def make(self, a: Net) -> Net:
@@ -177,7 +186,8 @@ class _Hardware:
         m.comment("r + s, or r less p where it has reached p")
         r, s = m.forward_reg("r", self.width), m.forward_reg("s", self.width)
         r_word, s_word = r[core - 1, 0], s[core - 1, 0]
-        modulus, _ = sequence(m, "modulus", words_of(self.p, core, self.count), core, self.start, self.moves)
+        words = words_of(self.p, core, self.count)
+        modulus, _ = sequence(m, "modulus_word", words, core, self.start, self.moves)
         reduces, carry = m.forward_reg("reduces", 1), m.forward_reg("r_carry", 1)
         term = m.wire("term", gate(greater_u | rest, s_word) | gate(reduces, ~modulus))
         total = m.instance(self.adder, "r_sum", a=r_word, b=term, carry_in=carry)

@@ -11,8 +11,16 @@ from dataclasses import dataclass
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Module, Mux, Repeat, any_of, concat, widened
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.carry import NETWORKS, adder_tables, sequence, shifted, word_adder, words_of
-from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.units.carry import (
+    NETWORKS,
+    adder_tables,
+    modulus_of,
+    sequence,
+    shifted,
+    word_adder,
+    words_of,
+)
+from pairforge.rtl.units.prime import PrimeField, loaded_modulus, said, tag
 
 ADD, SUBTRACT = 1, -1
 """The attributes of its operations: the sign of the second operand."""
@@ -27,12 +35,13 @@ class ModularAdder:
     carries say decides which of them the result is. Both move into the registers from which the operands
     move out. The result stands until the next operation starts.
 
-    `network`: how carries go through a word, see `carry.NETWORKS`.
+    `network`: how carries go through a word, see `carry.NETWORKS`. `loadable`: p comes from an input.
     """
 
     field: PrimeField
     core: int = 64
     network: str = "ripple"
+    loadable: bool = False
 
     def __post_init__(self) -> None:
         if self.core < 2:
@@ -64,6 +73,11 @@ class ModularAdder:
     def words(self) -> int:
         """Words of an element."""
         return self.field.words(self.size)
+
+    @property
+    def loaded(self) -> Mapping[str, tuple[int, int]]:
+        """p."""
+        return loaded_modulus(self.field, self.loadable)
 
     def latency(self, attribute: int | None = None) -> int:
         """A cycle to take the operands, one for each word: 9 for 512 bits by words of 64."""
@@ -105,15 +119,17 @@ class ModularAdder:
         field, size, count = self.field, self.size, self.words
         network = self.network.replace("-", "_")
         m = Module(
-            f"modular_adder_{field.name}_w{size}_{network}",
-            f"a + b or a - b modulo p = {field.p:#x},\n{count} words of {size} bits, one a cycle.",
+            f"modular_adder_{tag(field, self.loadable)}_w{size}_{network}",
+            f"a + b or a - b modulo {said(field, self.loadable)},\n"
+            f"{count} words of {size} bits, one a cycle.",
         )
         m.input("clk")
         a, b = (m.wire(f"{n}_padded", widened(m.input(n, field.width), count * size)) for n in self.operands)
         start, subtract = m.input("start"), m.input("subtract")
         m.comment("an operation runs for as many cycles as there are words")
         running = m.forward_reg("running", 1)
-        modulus, ends = sequence(m, "modulus", words_of(field.p, size, count), size, start, running)
+        p = modulus_of(m, field.p, size * count, loadable=self.loadable)
+        modulus, ends = sequence(m, "modulus_word", words_of(p, size, count), size, start, running)
         m.drive_reg(running, any_of(start, running & ~ends))
         active = m.wire("active", start | running)
         minus = m.reg("minus", subtract, enable=start)

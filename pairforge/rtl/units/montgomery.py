@@ -27,15 +27,18 @@ from pairforge.rtl.units.base import AreaModel, Control
 from pairforge.rtl.units.carry import (
     MULTIPLIER_BITS,
     counter,
+    modulus_of,
     sequence,
     shifted,
     word_adder,
     word_multiplier,
     words_of,
 )
-from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.units.prime import PrimeField, loaded_modulus, said, tag
 
 MOST_DEPTH = 4
+
+Words = list[int] | list[Expr]
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,13 @@ class Montgomery:
     In the end t < 2 p; its words pass a subtracter as they come, and t or t - p is the result.
 
     `depth`: registers in the word multiplier, see `carry.word_multiplier`. Beyond depth = (W - 1) / 2 each
-    turn waits for m.
+    turn waits for m. `loadable`: p and p' come from inputs.
     """
 
     field: PrimeField
     core: int = 64
     depth: int = 3
+    loadable: bool = False
 
     def __post_init__(self) -> None:
         if self.core < 2:
@@ -80,6 +84,18 @@ class Montgomery:
     def radix(self) -> int:
         """R: the factor in the representation a R mod p of an element a."""
         return 1 << self.core * self.words
+
+    @property
+    def loaded(self) -> Mapping[str, tuple[int, int]]:
+        """p, and p' = -1/p mod 2^core."""
+        if not self.loadable:
+            return {}
+        name, number = self._inverse
+        return {**loaded_modulus(self.field, True), name: (self.core, number)}
+
+    @property
+    def _inverse(self) -> tuple[str, int]:
+        return f"modulus_inverse{self.core}", -pow(self.field.p, -1, 1 << self.core) % (1 << self.core)
 
     @property
     def reduction_slot(self) -> int:
@@ -134,24 +150,25 @@ class Montgomery:
         """The multiplier; ports clk, a, b, start, y."""
         field, core, count = self.field, self.core, self.words
         m = Module(
-            f"montgomery_{field.name}_w{core}_d{self.depth}",
-            f"a b / R modulo p = {field.p:#x}, R = 2^{core * count}:\ncoarsely integrated operand scanning, "
-            f"{count} words of {core} bits, a product of two words a cycle.",
+            f"montgomery_{tag(field, self.loadable)}_w{core}_d{self.depth}",
+            f"a b / R modulo {said(field, self.loadable)}, R = 2^{core * count}:\n"
+            f"coarsely integrated operand scanning, {count} words of {core} bits, a product of two words a "
+            "cycle.",
         )
         m.input("clk")
         a, b = (m.wire(f"{n}_padded", widened(m.input(n, field.width), count * core)) for n in self.operands)
         start = m.input("start")
         factor = m.forward_reg("factor", core)
-        steps, product = self._products(m, a, b, start, factor)
+        p = modulus_of(m, field.p, count * core, loadable=self.loadable)
+        modulus = words_of(p, core, count)
+        steps, product = self._products(m, a, b, start, factor, modulus)
         total, over = self._total(m, steps, product, factor)
-        self._result(m, steps, total, over)
+        self._result(m, steps, total, over, modulus)
         return m
 
-    @property
-    def _modulus(self) -> list[int]:
-        return words_of(self.field.p, self.core, self.words)
-
-    def _products(self, m: Module, a: Net, b: Net, start: Net, factor: Net) -> tuple[_Steps, Net]:
+    def _products(
+        self, m: Module, a: Net, b: Net, start: Net, factor: Net, modulus: Words
+    ) -> tuple[_Steps, Net]:
         """The order of the products and their factors; what is to happen with each, and the product."""
         core, count = self.core, self.words
         m.comment(f"turns of {self.turn} cycles, one for each word of b")
@@ -174,10 +191,11 @@ class Montgomery:
         held_a, held_b = m.forward_reg("held_a", a.width), m.forward_reg("held_b", b.width)
         m.drive_reg(held_a, Mux(start, a, shifted(held_a, held_a[core - 1, 0])), enable=start | of_a)
         m.drive_reg(held_b, Mux(start, b, shifted(held_b, held_b[core - 1, 0])), enable=start | turn_over)
-        word, _ = sequence(m, "modulus", self._modulus, core, start, of_p)
-        inverse = -pow(self.field.p, -1, 1 << core) % (1 << core)
+        word, _ = sequence(m, "modulus_word", modulus, core, start, of_p)
+        name, number = self._inverse
+        inverse = m.input(name, core) if self.loadable else Const(core, number)
         x = m.wire("x", Mux(of_a, held_b[core - 1, 0], factor))
-        y = m.wire("y_word", Mux(of_a, held_a[core - 1, 0], Mux(finds, Const(core, inverse), word)))
+        y = m.wire("y_word", Mux(of_a, held_a[core - 1, 0], Mux(finds, inverse, word)))
         product = m.instance(word_multiplier(core, self.depth), "product", x=x, y=y)["result"]
 
         m.comment("what is done with a product goes along with it")
@@ -237,7 +255,7 @@ class Montgomery:
             m.drive_reg(before, shifted(before, comes), enable=steps.adds)
         return _Total(last, before, alone), over
 
-    def _result(self, m: Module, steps: _Steps, total: _Total, over: Net) -> None:
+    def _result(self, m: Module, steps: _Steps, total: _Total, over: Net, modulus: Words) -> None:
         """t - p word by word, as the last row of products makes the words of t; then the choice."""
         field, core, count = self.field, self.core, self.words
         m.comment("t - p, a cycle behind the words of t")
@@ -250,9 +268,9 @@ class Montgomery:
             checks = m.wire("checks", m.reg("check_goes_on", row & ~steps.begins) | last)
             highest = total.before.width - 1
             word = m.wire("checked", Mux(last, total.last, total.before[highest, highest - core + 1]))
-        modulus, _ = sequence(m, "checked_modulus", self._modulus, core, begins, checks)
+        word_of_p, _ = sequence(m, "checked_modulus", modulus, core, begins, checks)
         no_borrow = m.forward_reg("no_borrow", 1)
-        less = m.instance(word_adder(core, "ripple"), "less", a=word, b=~modulus, carry_in=no_borrow)
+        less = m.instance(word_adder(core, "ripple"), "less", a=word, b=~word_of_p, carry_in=no_borrow)
         m.drive_reg(no_borrow, less["carry_out"], enable=checks, reset=(begins, 1))
         reduced = m.forward_reg("reduced", core * count)
         m.drive_reg(reduced, shifted(reduced, less["total"]), enable=checks)

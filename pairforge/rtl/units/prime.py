@@ -6,6 +6,7 @@ An element is an integer from 0 to p - 1. Imports what all fields share.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -115,6 +116,21 @@ class PrimeField:
     def words(self, core: int) -> int:
         """Words of `core` bits in an element."""
         return -(-self.width // core)
+
+
+def tag(field: PrimeField, loadable: bool) -> str:
+    """The field in a module's name: any prime of its width where p is loadable."""
+    return f"fp_{field.width}_loadable" if loadable else field.name
+
+
+def said(field: PrimeField, loadable: bool) -> str:
+    """The modulus in a module's first comment."""
+    return f"the p of {field.width} bits at input modulus" if loadable else f"p = {field.p:#x}"
+
+
+def loaded_modulus(field: PrimeField, loadable: bool) -> Mapping[str, tuple[int, int]]:
+    """What a unit that knows p takes from inputs: bits and value by name."""
+    return {"modulus": (field.width, field.p)} if loadable else {}
 
 
 def prime_field(field: Field) -> PrimeField:
