@@ -74,9 +74,9 @@ class TypeACurve:
 
 @dataclass(frozen=True)
 class OrdinaryCurve:
-    """y^2 = x^3 + a x + b over F_p, p = 3 (mod 4), with p + 1 - trace points; embedding degree 2.
+    """y^2 = x^3 + a x + b over F_p with p + 1 - trace points; embedding degree 2.
 
-    r is a prime factor of the number of points and of p + 1, so of the trace too, which is not 0.
+    r is a prime factor of the number of points and of p + 1, so of the trace too.
     """
 
     name: str
@@ -298,6 +298,16 @@ ORDINARY_CURVES: dict[str, OrdinaryCurve] = {
             68,
             19,
             "ours: the points of all curves with a = -3 counted",
+            TOY,
+        ),
+        OrdinaryCurve(
+            "tate-ordinary-101",
+            101,
+            17,
+            -3,
+            29,
+            -17,
+            "ours, as the one over 227 elements; p = 1 (mod 4)",
             TOY,
         ),
     )

@@ -2,7 +2,7 @@
 
 Barreto, Kim, Lynn, Scott, CRYPTO 2002; Scott, CT-RSA 2005; as Algorithm 2.1 of Barenghi et al. 2008, whose
 line 6 has to test bit r_i and whose loop starts below the top bit. The point T = (X/Z^2, Y/Z^3), lines at
-psi(Q) = (x, i yQ), x = -xQ.
+psi(Q) = (x, i yQ), x = -xQ; for n other than 1, xQ and yQ come divided by n and n^2.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ def miller_loop(k: Arithmetic[E], params: TatePrime, xP: E, yP: E, xQ: E, yQ: E)
     Runs of doublings between set bits of r are loops `miller0`, …; additions are blocks `branch0`, …. After
     the last doubling T = -P, and the line through T and P is vertical: only the tangent is wanted there.
     """
-    x = -xQ
+    x, n = -xQ, params.n
     one = k.constant(1)
 
     def turn(state: tuple[E, ...]) -> tuple[E, ...]:
         X, Y, Z, c, d = state
         T, line = double(k, params.a, (X, Y, Z), x, yQ)
-        return (*T, *multiply(square((c, d)), line))
+        return (*T, *multiply(square((c, d), n), line, n))
 
     state: tuple[E, ...] = (xP, yP, one, one, k.constant(0))
     runs = [len(zeros) + 1 for zeros in "".join(map(str, binary_digits(params.r)[1:])).split("1")[:-1]]
@@ -35,11 +35,11 @@ def miller_loop(k: Arithmetic[E], params: TatePrime, xP: E, yP: E, xQ: E, yQ: E)
         k.block(f"branch{i}")
         X, Y, Z, c, d = state
         T, line = add((X, Y, Z), xP, yP, x, yQ)
-        state = (*T, *multiply((c, d), line))
+        state = (*T, *multiply((c, d), line, n))
     X, Y, Z, c, d = k.loop(f"miller{len(runs) - 1}", runs[-1] - 1, state, turn)
     k.block("last")
     line, *_ = tangent(k, params.a, (X, Y, Z), x, yQ)
-    return multiply(square((c, d)), line)
+    return multiply(square((c, d), n), line, n)
 
 
 def tangent(k: Arithmetic[E], a: int, T: Jacobian[E], x: E, y: E) -> tuple[Complex[E], E, E, E]:

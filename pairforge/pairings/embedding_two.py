@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property, partial
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from flint import fmpz_mod_ctx
 from flint.utils.flint_exceptions import DomainError
@@ -23,16 +24,13 @@ from pairforge.pairings.tate_prime import TatePrime
 
 
 class EmbeddingTwoPairing(LargePrimePairing):
-    """f_{r,P}(psi(Q))^((p^2-1)/r), P on y^2 = x^3 + a x + b, Q on y^2 = x^3 + a x - b.
+    """f_{r,P}(psi(Q))^((p^2-1)/r), P on y^2 = x^3 + a x + b, Q on y^2 = x^3 + n^2 a x - n^3 b.
 
-    psi(x, y) = (-x, i y) sends Q to the curve of P.
+    psi(x, y) = (-x/n, i y/n^2), i^2 = -n, sends Q to the curve of P; n = 1 where p = 3 (mod 4).
     """
 
     e_shape = 2
     embedding_degree = 2
-    doublings: ClassVar[Mapping[str, tuple[Doubling, int]]]
-    """Texts of the Miller loop: how each doubles, and the doublings in a turn."""
-
     status = "model and hardware"
 
     def __init__(self, literal: TypeACurve | OrdinaryCurve, default_design: str = "") -> None:
@@ -58,6 +56,11 @@ class EmbeddingTwoPairing(LargePrimePairing):
             ),
         )
 
+    @property
+    @abstractmethod
+    def doublings(self) -> Mapping[str, tuple[Doubling, int]]:
+        """Texts of the Miller loop: how each doubles, and the doublings in a turn."""
+
     def _miller_texts(self) -> dict[str, StageText]:
         if self.params.powers is None:
             return {"bkls": self._bkls}
@@ -65,12 +68,17 @@ class EmbeddingTwoPairing(LargePrimePairing):
         return {**folds, "bkls": self._bkls}
 
     def _folded(self, doubling: Doubling, turns: int, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        xP, yP, xQ, yQ = inputs
-        return folded.miller_loop(k, self.params, doubling, turns, xP, yP, xQ, yQ)
+        return folded.miller_loop(k, self.params, doubling, turns, *self._scaled(k, *inputs))
 
     def _bkls(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        xP, yP, xQ, yQ = inputs
-        return bkls.miller_loop(k, self.params, xP, yP, xQ, yQ)
+        return bkls.miller_loop(k, self.params, *self._scaled(k, *inputs))
+
+    def _scaled(self, k: Arithmetic[E], xP: E, yP: E, xQ: E, yQ: E) -> tuple[E, E, E, E]:
+        """P, and xQ/n, yQ/n^2: what psi makes of Q but for a sign and i."""
+        if self.params.n == 1:
+            return xP, yP, xQ, yQ
+        inverse = pow(self.params.n, -1, self.p)
+        return xP, yP, k.constant(inverse) * xQ, k.constant(inverse**2 % self.p) * yQ
 
     def _final(self, invert: lucas.Inversion[E], k: PrimeArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         c, d = inputs
@@ -86,7 +94,7 @@ class EmbeddingTwoPairing(LargePrimePairing):
 
     @cached_property
     def _extension(self) -> Any:
-        return extension(self.p, [1, 0, 1])
+        return extension(self.p, [self.params.n, 0, 1])
 
     @property
     def order(self) -> int:
@@ -101,8 +109,9 @@ class EmbeddingTwoPairing(LargePrimePairing):
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:
         """The curve and its twist, which are one where b = 0."""
-        k, a, b = self._field, self.literal.a, self.literal.b
-        return {which: (Curve(k(a), k(c)), _equation(a, c)) for which, c in (("P", b), ("Q", -b))}
+        k, a, b, n = self._field, self.literal.a, self.literal.b, self.params.n
+        curves = {"P": (a, b), "Q": (n**2 * a, -(n**3) * b)}
+        return {which: (Curve(k(a), k(b)), _equation(a, b)) for which, (a, b) in curves.items()}
 
     def decode_point(self, which: str, point: Encoded) -> Affine:
         """Coordinates in F_p."""
@@ -112,7 +121,8 @@ class EmbeddingTwoPairing(LargePrimePairing):
         """Miller's algorithm over F_p2 and the literal exponent."""
         k = self._extension
         curve = Curve(k(self.literal.a), k(self.literal.b))
-        at = (-k(Q[0]), k([0, Q[1]]))
+        n = self.params.n
+        at = (-k(Q[0]) / n, k([0, Q[1]]) / n**2)
         value, end = curve.miller(self.r, (k(P[0]), k(P[1])), at)
         assert end is None
         value = value ** ((self.p**2 - 1) // self.r)
@@ -139,20 +149,26 @@ class EmbeddingTwoPairing(LargePrimePairing):
 
 
 class TypeAPairing(EmbeddingTwoPairing):
-    """That of y^2 = x^3 + x, supersingular and its own twist."""
+    """That of y^2 = x^3 + x, p = 3 (mod 4): supersingular and its own twist."""
 
-    doublings: ClassVar = {
-        "quartic": (Quartic(), 1),
-        "quartic-two-turns": (Quartic(), 2),
-        "quartic-narrow": (QuarticNarrow(), 1),
-        "folded": (General(), 1),
-    }
+    @property
+    def doublings(self) -> Mapping[str, tuple[Doubling, int]]:
+        """Those on a Jacobi quartic as well."""
+        return {
+            "quartic": (Quartic(), 1),
+            "quartic-two-turns": (Quartic(), 2),
+            "quartic-narrow": (QuarticNarrow(), 1),
+            "folded": (General(), 1),
+        }
 
 
 class OrdinaryPairing(EmbeddingTwoPairing):
-    """That of an ordinary curve."""
+    """That of any curve; most of them are ordinary."""
 
-    doublings: ClassVar = {"folded": (General(), 1)}
+    @property
+    def doublings(self) -> Mapping[str, tuple[Doubling, int]]:
+        """Modified Jacobian coordinates alone."""
+        return {"folded": (General(self.params.n), 1)}
 
 
 def _equation(a: int, b: int) -> str:

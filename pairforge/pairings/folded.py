@@ -20,7 +20,7 @@ from typing import Protocol
 
 from pairforge.algebra.arithmetic import Arithmetic, E, repeat
 from pairforge.pairings.tate_prime import TatePrime
-from pairforge.pairings.towers_prime import Complex, multiply
+from pairforge.pairings.towers_prime import Complex, multiply, times
 
 
 class Doubling(Protocol):
@@ -61,19 +61,20 @@ def miller_loop(
         raise ValueError(f"r = {params.r:#x} is not of the form 2^u + s 2^v + t, s and t 1 or -1")
     high, low, s, t = params.powers
     x = -xQ
-    yy = yP * yQ if s == t else -(yP * yQ)
+    product = times(params.n, yP * yQ)
+    yy = product if s == t else -product
     state = doubling.first(k, params.a, xP, yP, x, yQ)
     state = _turns(k, "miller0", doubling, turns, low - 1, state)
     k.block("branch")
     *_, c, d = state
     a, b = (k.constant(e % k.characteristic) for e in (params.a, params.b))
     right = x * (x * x + a) + b
-    saved = multiply((c, d), line_through(doubling.point(state), xP, yy, x, right))
+    saved = multiply((c, d), line_through(doubling.point(state), xP, yy, x, right), params.n)
     if s < 0:
         saved = saved[0], -saved[1]
     state = _turns(k, "miller1", doubling, turns, high - low - 1, state)
     k.block("last")
-    return multiply(doubling.last(state), saved)
+    return multiply(doubling.last(state), saved, params.n)
 
 
 def _turns(
@@ -98,9 +99,10 @@ def tangent(X: E, g: E, M: E, Z: E, t: E) -> tuple[Complex[E], E]:
 def line_through(T: tuple[E, E, E, E], xP: E, yy: E, x: E, right: E) -> Complex[E]:
     """The line through T = (X, 2Y, Z, t) and P at (x, i y), times a factor in F_p: 9 products.
 
-    `yy`: y yP; `right`: h = x^3 + a x + b = -y^2. D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2 and
-    2 (yT - yP) y z^3, so that the slope is R Z/(D t). The line through P is D t (i y - yP) - R Z (x - xP),
-    and times -y has only yy and h in it. (x - xP, not xP - x, which the first tangent has: it would be kept.)
+    `yy`: n y yP; `right`: h = x^3 + a x + b = -n y^2. D = x X - xP Z and R = y 2Y - yP t are (xT - xP) x z^2
+    and 2 (yT - yP) y z^3, so that the slope is R Z/(D t). The line through P is D t (i y - yP) -
+    R Z (x - xP), and times -n y has only yy and h in it. (x - xP, not xP - x, which the first tangent has: it
+    would be kept.)
     """
     X, g, Z, t = T
     E = (x * X - xP * Z) * t

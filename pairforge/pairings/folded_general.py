@@ -6,13 +6,18 @@ W = a z^4. 11 products a doubling and its tangent, 16 a turn.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.folded import tangent
 from pairforge.pairings.towers_prime import Complex, multiply, square
 
 
+@dataclass(frozen=True)
 class General:
-    """State: X, g = 2Y, W, Z = x z^2, t = 2 y z^3, c, d."""
+    """State: X, g = 2Y, W, Z = x z^2, t = 2 y z^3, c, d; i^2 = -n."""
+
+    n: int = 1
 
     def first(self, k: Arithmetic[E], a: int, xP: E, yP: E, x: E, y: E) -> tuple[E, ...]:
         """As any other, from z = 1; the value is the tangent."""
@@ -23,13 +28,13 @@ class General:
         """11 products for 2T and the tangent, 5 for the value."""
         X, g, W, Z, t, c, d = state
         T, line = _double(X, g, W, Z, t)
-        return (*T, *multiply(square((c, d)), line))
+        return (*T, *multiply(square((c, d), self.n), line, self.n))
 
     def last(self, state: tuple[E, ...]) -> Complex[E]:
         """The tangent alone: 4 products, and 5 for the value."""
         X, g, W, Z, t, c, d = state
         line, _ = tangent(X, g, _numerator(X, W), Z, t)
-        return multiply(square((c, d)), line)
+        return multiply(square((c, d), self.n), line, self.n)
 
     def point(self, state: tuple[E, ...]) -> tuple[E, E, E, E]:
         """X, 2Y, Z and t are kept."""

@@ -1,11 +1,12 @@
 """The last power of the Tate pairing over F_p with k = 2: f^((p - 1) m), m = (p + 1)/r.
 
-(c + i d)^(p - 1) = (c - i d)^2/n = alpha, n = c^2 + d^2, has norm 1. With V_j = alpha^j + alpha^-j, P = V_1,
+(c + i d)^(p - 1) = (c - i d)^2/N = alpha, N = c^2 + n d^2, i^2 = -n, has norm 1. With
+V_j = alpha^j + alpha^-j, P = V_1,
 
     V_2j = V_j^2 - 2,   V_(2j+1) = V_j V_(j+1) - P
 
 (Scott, Barreto, CRYPTO 2004; Algorithm 2.2 of Barenghi et al. 2008, whose recurrences for U are wrong in
-print and whose alpha lacks the division by n). The texts differ in how the imaginary part comes back, and in
+print and whose alpha lacks the division by N). The texts differ in how the imaginary part comes back, and in
 how they invert. All fail where c d = 0, which no pair of points of order r gives: there alpha = 1 or -1 and
 the value would be 1.
 """
@@ -16,7 +17,7 @@ from collections.abc import Callable
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.tate_prime import TatePrime, binary_digits
-from pairforge.pairings.towers_prime import Complex
+from pairforge.pairings.towers_prime import Complex, square, times
 
 Inversion = Callable[[PrimeArithmetic[E], E], E]
 
@@ -42,19 +43,19 @@ def by_power(k: PrimeArithmetic[E], x: E) -> E:
 def power(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E, invert: Inversion[E] = by_unit) -> Complex[E]:
     """f^((p^2 - 1)/r) by V alone, two products a step, and one inversion.
 
-    With alpha = a + i b, the imaginary part is (a V_m - V_(m+1))/(2b), the same as U_m b with Barenghi's
-    U_m = (2 V_(m+1) - P V_m)/(P^2 - 4). Here a = (c^2 - d^2)/n, b = -e/n, e = 2 c d, and one inversion, of
-    4 n e, gives both 1/(4n) and 1/(4e):
+    With alpha = a + i b, the imaginary part is (a V_m - V_(m+1))/(2 n b), where n = 1 the same as U_m b with
+    Barenghi's U_m = (2 V_(m+1) - P V_m)/(P^2 - 4). Here a = (c^2 - n d^2)/N, b = -e/N, e = 2 c d, and one
+    inversion, of 4 n N e, gives both 1/(4N) and 1/(4 n e):
 
-        P = 8 (c^2 - d^2)/(4n),   real: 2n V_m/(4n),   imaginary: n (2 V_(m+1) - P V_m)/(4e).
+        P = 8 (c^2 - n d^2)/(4N),   real: 2N V_m/(4N),   imaginary: N (2 V_(m+1) - P V_m)/(4 n e).
     """
-    real, e, n = _conjugate_square(c, d)
-    product = n * e
-    inverted = invert(k, _times(4, product))
-    scale = n * inverted * n
-    quarter = e * inverted  # 1/(4n)
-    half = _times(2, n * quarter)
-    P = _times(8, real * quarter)
+    real, e, norm = _conjugate_square(c, d, params.n)
+    product = norm * times(params.n, e)
+    inverted = invert(k, times(4, product))
+    scale = norm * inverted * norm
+    quarter = times(params.n, e) * inverted  # 1/(4N)
+    half = times(2, norm * quarter)
+    P = times(8, real * quarter)
     V, following = _ladder(k, params, P)
     k.block("post")
     return V * half, (following + following - P * V) * scale
@@ -68,14 +69,15 @@ def power_with_differences(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E)
 
         D_2j = V_j D_j - 1,   D_(2j+1) = V_(j+1) D_j - 1,   U_m (2 - P) = V_m - 2 D_m.
 
-    2 - P = 4 d^2/n and U_m b = (2 D_m - V_m) c/(2d); 1/n and 1/d are one inversion.
+    2 - P = 4 n d^2/N and U_m b = (2 D_m - V_m) c/(2 n d); 1/N and 1/d are one inversion.
     """
-    real, _, n = _conjugate_square(c, d)
-    inverted = k.inverse(_times(2, n * d))
-    of_norm = d * inverted  # 1/(2n)
-    half = n * of_norm
-    scale = c * (n * inverted)
-    P = _times(4, real * of_norm)
+    real, _, norm = _conjugate_square(c, d, params.n)
+    scaled = times(params.n, d)
+    inverted = k.inverse(times(2, norm * scaled))
+    of_norm = scaled * inverted  # 1/(2N)
+    half = norm * of_norm
+    scale = c * (norm * inverted)
+    P = times(4, real * of_norm)
     one, two = k.constant(1), k.constant(2)
 
     def step(state: tuple[E, ...]) -> tuple[E, ...]:
@@ -88,10 +90,11 @@ def power_with_differences(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E)
     return V * half, (D + D - V) * scale
 
 
-def _conjugate_square(c: E, d: E) -> tuple[E, E, E]:
-    """c^2 - d^2, 2 c d and c^2 + d^2: 3 products."""
-    real, dd, cd = (c + d) * (c - d), d * d, c * d
-    return real, cd + cd, real + (dd + dd)
+def _conjugate_square(c: E, d: E, n: int) -> tuple[E, E, E]:
+    """c^2 - n d^2, 2 c d and c^2 + n d^2: 3 products."""
+    dd = times(n, d * d)
+    real, twice = square((c, d), n)
+    return real, twice, real + (dd + dd)
 
 
 def _ladder(k: PrimeArithmetic[E], params: TatePrime, P: E) -> Complex[E]:
@@ -104,9 +107,3 @@ def _ladder(k: PrimeArithmetic[E], params: TatePrime, P: E) -> Complex[E]:
 
     V, following = k.ladder("lucas", binary_digits(params.cofactor)[1:], (P, P * P - two), step)
     return V, following
-
-
-def _times(power_of_two: int, x: E) -> E:
-    while power_of_two > 1:
-        x, power_of_two = x + x, power_of_two // 2
-    return x

@@ -1,8 +1,9 @@
 """What the texts of the Tate pairing over F_p with k = 2 have in common: parameters, and how r is built.
 
-E: y^2 = x^3 + a x + b over F_p, p = 3 (mod 4), r a prime divisor of its order and of p + 1. P is a point of E
-of order r, Q = (xQ, yQ) one of the twist E': y^2 = x^3 + a x - b, which psi(x, y) = (-x, i y) sends to E over
-F_p2 = F_p(i), i^2 = -1. Where b = 0 the curve is its own twist. The value is f_{r,P}(psi(Q))^((p^2 - 1)/r).
+E: y^2 = x^3 + a x + b over F_p, r a prime divisor of its order and of p + 1. F_p2 = F_p(i), i^2 = -n, n the
+least that makes -n no square: 1 where p = 3 (mod 4). P is a point of E of order r, Q = (xQ, yQ) one of the
+twist E': y^2 = x^3 + n^2 a x - n^3 b, which psi(x, y) = (-x/n, i y/n^2) sends to E over F_p2. For n = 1 and
+b = 0 the curve is its own twist. The value is f_{r,P}(psi(Q))^((p^2 - 1)/r).
 
 Every text leaves out factors of F_p, which the power p - 1 sends to 1: denominators, and the vertical line of
 the last addition (Barreto, Kim, Lynn, Scott, CRYPTO 2002, section 5).
@@ -24,10 +25,14 @@ class TatePrime:
     b: int
 
     def __post_init__(self) -> None:
-        if self.p % 4 != 3:
-            raise ValueError(f"p = {self.p} is not 3 modulo 4: i^2 = -1 would not define F_p2")
         if (self.p + 1) % self.r or self.r % 2 == 0:
             raise ValueError(f"r = {self.r} is no odd divisor of p + 1: the embedding degree is not 2")
+
+    @cached_property
+    def n(self) -> int:
+        """i^2 = -n defines F_p2."""
+        half = (self.p - 1) // 2
+        return next(n for n in range(1, self.p) if pow(-n, half, self.p) == self.p - 1)
 
     @property
     def cofactor(self) -> int:

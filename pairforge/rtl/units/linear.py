@@ -80,9 +80,9 @@ class Sum(_OneCycle):
 
     def module(self) -> Module:
         """The adder; ports clk, a, b, …, y."""
-        m = Module(
-            f"sum{self.terms}_{self.field.name}", f"Sum of {self.terms} in {self.field.label}, registered."
-        )
+        # One operand is moved, whatever its field.
+        tag = self.field.name if self.terms > 1 else str(self.field.width)
+        m = Module(f"sum{self.terms}_{tag}", f"Sum of {self.terms} in {self.field.label}, registered.")
         m.input("clk")
         operands = [m.input(name, self.field.width) for name in self.operands]
         if self.terms == 1:
