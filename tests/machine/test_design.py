@@ -1,5 +1,6 @@
 """Design files: what they say, what `--set` changes, and every complaint: file, key, what would be right."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -408,3 +409,18 @@ def test_what_units_and_loops_may_not_be(change, message):
     with pytest.raises(UserError) as error:
         read(text)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"tate.storage.style": "block"},
+            "stage.tate.modulus: loadable: constants stand in registers then; ",
+        ),
+        ({"interleave": "2"}, 'stage: modulus = "loadable" is for one stage and an interleave of 1'),
+    ],
+)
+def test_where_a_modulus_cannot_be_loaded(settings, message):
+    with pytest.raises(UserError, match=f"^barenghi-fp-163.toml: {re.escape(message)}"):
+        find_design("barenghi-fp-163", {"tate.modulus": "loadable", **settings})

@@ -1,5 +1,7 @@
 """From the units a machine names to units over a field, and what does not fit."""
 
+from dataclasses import replace
+
 import pytest
 
 from pairforge.catalog.designs import find_design
@@ -190,3 +192,19 @@ def test_keys_of_units_over_a_large_prime(kind, given, message):
     with pytest.raises(UserError) as error:
         machine_of(("unit", kind, given))
     assert str(error.value) == message
+
+
+def test_units_whose_modulus_is_loaded():
+    machine = replace(
+        machine_of(("add", "modular-adder", {}), ("mul", "montgomery", {}), ("inv", "inverter", {})),
+        loadable=True,
+    )
+    units = make_units(machine, PRIME)
+    p = PRIME.p
+    assert units["add"].loaded == units["inv"].loaded == {"modulus": (8, p)}
+    assert units["mul"].loaded == {"modulus": (8, p), "modulus_inverse64": (64, -pow(p, -1, 1 << 64) % 2**64)}
+    assert all(f"{p:#x}" not in module.doc for unit in units.values() for module in unit.module().hierarchy())
+    with pytest.raises(UserError, match="modulus: loadable: it is for large prime fields, not for F_2"):
+        make_units(machine, FIELD)
+    with pytest.raises(UserError, match="mul: 'montgomery-pipelined' is made for one p; leave out modulus"):
+        make_units(replace(machine_of(("mul", "montgomery-pipelined", {})), loadable=True), PRIME)
