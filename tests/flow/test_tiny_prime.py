@@ -15,8 +15,8 @@ from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.words import to_words
 from pairforge.machine.design import parse_design
-from pairforge.rtl.blocks import Blocks
 from pairforge.pairings.embedding_two import TypeAPairing
+from pairforge.rtl.blocks import Blocks
 from pairforge.rtl.hdl import design_files
 
 MACHINES = {
