@@ -120,3 +120,22 @@ def test_a_design_icarus_refuses_is_one_line(vectors):
     with pytest.raises(CheckError, match=r"^Icarus Verilog refuses toy: rtl/toy.v:\d+: ") as error:
         run_bench({"toy.v": "module toy(;\nendmodule\n"}, bench(vectors), "toy")
     assert "\n" not in str(error.value)
+
+
+def test_words_that_come_after_every_reset(vectors, tmp_path):
+    """Before the first pairing, and again after the reset in mid-run; another key gives other results."""
+    (key,) = toy.KEY
+    results = [[word ^ key.words[0] for word in toy.expected(words)] for words in vectors[:5]]
+    files = bench_files("toy_keyed", 4, 2, vectors[:5], results, timeout=500, load=key.words)
+    assert files["tb/load.hex"] == "12345678\n000000a5\n"
+    core = toy.keyed_core()
+    write(files, tmp_path)
+    write(core, tmp_path / "rtl")
+    done = make(tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "PASS: 5 pairings streaming, 2 under stress, 1 after a reset" in done.stdout
+    assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
+    (tmp_path / "tb" / "load.hex").write_text("12345679\n000000a5\n")
+    assert "FAIL: " in make(tmp_path).stdout
+    texts = {Path(name).name: text for name, text in files.items()} | core
+    assert verilator.lint(texts, "tb_toy_keyed", options=["--timing"]) == []

@@ -67,3 +67,14 @@ def test_a_latency_or_interval_other_than_scheduled_is_refused(vectors):
         verification("", vectors, latency=14)
     with pytest.raises(CheckError, match=r"^the interval of toy is 12 cycles, 11 were scheduled$"):
         verification("", vectors, interval=11)
+
+
+def test_words_that_come_after_every_reset(vectors):
+    (key,) = toy.KEY
+    low, high = key.words
+    results = [[word ^ low for word in toy.expected(words)] for words in vectors]
+    core = toy.keyed_core()
+    for load, wrong in (((low, high), 0), ((low ^ 1, high), 124)):
+        found = verify(core, "toy_keyed", 4, 2, vectors, results, load=load, timeout=2000)
+        assert (found.pairings, found.repeated, found.mismatches) == (100, 24, wrong)
+        assert (found.latency, found.interval) == (toy.LATENCY, toy.INTERVAL)

@@ -5,6 +5,7 @@ one runs for `DELAY` cycles in another: latency and interval are known and diffe
 """
 
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, concat, design_files
+from pairforge.rtl.loading import Item, build_loader
 
 WORDS_IN, WORDS_OUT, DELAY = 4, 2, 9
 LATENCY = (WORDS_IN - 1) + 1 + DELAY + WORDS_OUT  # load, hand over, run, unload
@@ -31,6 +32,30 @@ def expected(words):
 
 def core(bug: str = "") -> dict[str, str]:
     """The files of the toy core `toy`."""
+    return design_files(module(bug), "Toy core for tests.")
+
+
+KEY = (Item("key", 40, 0xA5_1234_5678, "what results are turned over by"),)
+
+
+def keyed_core() -> dict[str, str]:
+    """The files of `toy_keyed`: a key after a reset turns every word given over."""
+    m = Module("toy_keyed", doc="Toy coprocessor with a key.")
+    m.input("clk")
+    rst, data, valid = m.input("rst"), m.input("in_data", 32), m.input("in_valid")
+    ready = m.input("out_ready")
+    key = m.instance(build_loader("toy_loader", KEY), "load", rst=rst, in_data=data, in_valid=valid)
+    offered = m.wire("offered", valid & key["loaded"])
+    inside = m.instance(module(), "toy", rst=rst, in_data=data, in_valid=offered, out_ready=ready)
+    m.output("in_ready", (~key["loaded"] | inside["in_ready"]) & ~rst)
+    m.output("out_data", inside["out_data"] ^ key["key"][31, 0])
+    m.output("out_valid", inside["out_valid"] & ~rst)
+    m.unused(key["key"][39, 32])
+    return design_files(m, "Toy core for tests.")
+
+
+def module(bug: str = "") -> Module:
+    """The toy core as a module."""
     m = Module("toy", doc="Toy coprocessor: four words in, two out.")
     m.input("clk")
     rst, data, valid = m.input("rst"), m.input("in_data", 32), m.input("in_valid")
@@ -101,4 +126,4 @@ def core(bug: str = "") -> dict[str, str]:
     m.output("in_ready", ~full)
     m.output("out_data", result)
     m.output("out_valid", out_valid)
-    return design_files(m, "Toy core for tests.")
+    return m
