@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge import __version__
+from pairforge.catalog.curves import TOY
 from pairforge.catalog.designs import design_names, find_design
+from pairforge.catalog.pairings import find_pairing
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted
 from pairforge.papers.brinci.claims import conclusions
 from pairforge.papers.brinci.products import product_rows
@@ -31,8 +33,12 @@ _NEWER = "newer"
 
 def _designs() -> tuple[str, ...]:
     """The built-in coprocessors for optimal ate pairings, the paper's own first."""
-    ate = (name for name in design_names() if find_design(name).pairing.startswith("ate-"))
+    ate = (name for name in design_names() if _in_use(find_design(name).pairing))
     return tuple(sorted(ate, key=lambda name: (name not in _COPROCESSORS.values(), name)))
+
+
+def _in_use(pairing: str) -> bool:
+    return pairing.startswith("ate-") and find_pairing(pairing).security != TOY
 
 
 def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measured], None]) -> Measured:
