@@ -97,7 +97,11 @@ class Fp2(Generic[E]):
 
     def inverse(self, k: PrimeArithmetic[E]) -> Fp2[E]:
         """1/x, and 0 of 0: four products and an inversion in F_p."""
-        return self.conjugate().scale(k.inverse(self.a * self.a + self.b * self.b))
+        return self.conjugate().scale(k.inverse(self.norm()))
+
+    def norm(self) -> E:
+        """a^2 + b^2."""
+        return self.a * self.a + self.b * self.b
 
     def plus(self, x: E) -> Fp2[E]:
         """The sum with an element of F_p."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pairforge.algebra.arithmetic import E
 from pairforge.catalog.curves import ATE_CURVES
 from pairforge.pairings.ate.final import easy_part, final_power, unitary_part
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.twelfth import Fp12
 from pairforge.papers.base import Value
 from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Abilities, optimise
@@ -18,7 +20,6 @@ __all__ = ["product_rows"]
 
 _CURVE = "ate-bn258"
 _VALUES = tuple(f"f{i}" for i in range(12))
-_RESULTS = tuple(f"e{i}" for i in range(12))
 _POINTS = ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1")
 _MACHINE = Abilities({}, (), chain=False, memory=True, prime=True)
 
@@ -27,8 +28,8 @@ def product_rows() -> Mapping[str, Mapping[str, Value]]:
     """Products of each step: differences of texts that end one step later."""
     tower = AteTower(ATE_CURVES[_CURVE])
     miller = _program(tower, _POINTS, lambda k, *f: miller_loop(k, tower, *f))
-    unitary = _products(_program(tower, _VALUES, lambda k, *f: unitary_part(k, tower, tower.value(f)).flat))
-    easy = _products(_program(tower, _VALUES, lambda k, *f: easy_part(k, tower, tower.value(f)).tripled.flat))
+    unitary = _products(_program(tower, _VALUES, lambda k, *f: _unitary(tower.value(f)), 14))
+    easy = _products(_program(tower, _VALUES, lambda k, *f: easy_part(k, tower, tower.value(f)).flat))
     power = _products(_program(tower, _VALUES, lambda k, *f: final_power(k, tower, *f)))
     steps = {
         "final addition": _after_the_loop(miller),
@@ -39,8 +40,17 @@ def product_rows() -> Mapping[str, Mapping[str, Value]]:
     return {name: {"products": products} for name, products in {**steps, "all": sum(steps.values())}.items()}
 
 
-def _program(tower: AteTower, inputs: tuple[str, ...], text: Callable[..., tuple[Any, ...]]) -> Program:
-    return optimise(trace(_CURVE, tower.p, 1, inputs, _RESULTS, text), _MACHINE)
+def _unitary(f: Fp12[E]) -> tuple[E, ...]:
+    """f^(p^6 - 1) times its divisor, and the divisor: the division is done with the next step."""
+    value, divisor = unitary_part(f)
+    return (*value.flat, divisor.a, divisor.b)
+
+
+def _program(
+    tower: AteTower, inputs: tuple[str, ...], text: Callable[..., tuple[Any, ...]], results: int = 12
+) -> Program:
+    outputs = tuple(f"e{i}" for i in range(results))
+    return optimise(trace(_CURVE, tower.p, 1, inputs, outputs, text), _MACHINE)
 
 
 def _products(program: Program) -> int:
