@@ -242,7 +242,7 @@ class _Walk:
         if count < 1 << place_bits:
             onward = Mux(Compare("==", place, Const(place_bits, count - 1)), zero, onward)
         goes_on = m.forward("goes_on", 1)
-        ahead: Expr = Mux(goes_on, onward, place)
+        ahead: Expr = Mux(goes_on, Cut("place_below", onward), place)
         if style == "block" and slots < 3:  # a block memory is read a cycle ahead
             ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
             m.drive_reg(place, ahead)
@@ -257,7 +257,8 @@ class _Walk:
         after = Mux(ends, next_first, self.below)
         if rounds:
             left = m.forward_reg("rounds_left", rounds)
-            again = m.wire("again", ends & Compare("!=", left, Const(rounds, 0)))
+            more = Cut("is_more", Compare("!=", left, Const(rounds, 0)))
+            again = m.wire("again", ends & more)
             begin = m.forward_reg("run_begin", bits)
             after = Mux(again, begin, after)
             done = ends & ~again
@@ -268,7 +269,7 @@ class _Walk:
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
-        m.drive(goes_on, reduce(lambda a, b: a & b, gates, done))
+        m.drive(goes_on, Cut("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
         if climbs:
             self.turn_ends = ends & entry[width - 1]
-        return after
+        return Cut("row_after", after, above=3)

@@ -417,7 +417,7 @@ def test_a_playlist_is_played_under_any_starts_waits_and_resets(name, style, tmp
     check_against_its_words(shape, store.idle_bits, stimulus, simulated(module, stimulus, tmp_path))
 
 
-@pytest.mark.parametrize("slots", [2, 3, 5])
+@pytest.mark.parametrize("slots", [2, 3, 4, 8])
 @pytest.mark.parametrize("name", ["a loop", *PLAYLISTS])
 @pytest.mark.usefixtures("free_playlist")
 def test_each_slot_plays_its_own_words(name, slots, tmp_path):
