@@ -11,6 +11,7 @@ from pairforge.errors import UserError
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Loop
 from pairforge.program.passes import PIPELINES, Abilities, optimise
+from pairforge.program.passes.align import align_templates
 from pairforge.program.passes.anchor import anchor_carries
 from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
@@ -24,6 +25,7 @@ from .programs import FIELDS, elements, programs, traced
 GOLDEN = Path(__file__).with_name("golden")
 
 PASSES = {
+    "align": align_templates,
     "common": eliminate_common,
     "dead": eliminate_dead,
     "anchor": anchor_carries,
