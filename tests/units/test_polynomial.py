@@ -28,6 +28,7 @@ from pairforge.rtl.units.polynomial.signed import multiple, signed_digits, total
 from pairforge.rtl.units.prime import PrimeField
 from pairforge.synth.yosys import synthesize
 
+from . import test_slots
 from .bench import Bench, Cycle, lint
 from .test_prime import check
 from .units import F5, P16, name
@@ -332,3 +333,9 @@ def test_trees_of_adders(tmp_path: Path, objects: list[Path]) -> None:
     for i, (_, stages) in enumerate(shapes):
         made = [row[i]["y"] for row in out[stages:]][: len(values)]
         assert made == [(5 - 857 * value) % 2**40 for value in values]
+
+
+@pytest.mark.slow
+def test_in_several_slots(tmp_path: Path, objects: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(test_slots, "UNITS", [PIPELINED, SERIAL, ADDER, CONVERTER])
+    test_slots.test_every_slot_of_a_unit_keeps_its_contract(2, 1, tmp_path, objects)
