@@ -56,6 +56,7 @@ MACHINES = {
         "interleave": "2",
     },
     "an ordinary curve": {"pairing": "tate-ordinary-227", "tate.algorithm": "bkls+lucas"},
+    "a prime that is 1 modulo 4": {"pairing": "tate-ordinary-101", "tate.algorithm": "bkls+lucas"},
 }
 QUICK = {
     "as it ships",
