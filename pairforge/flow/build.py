@@ -232,6 +232,7 @@ def report_of(
 
 
 _ROLES = {
+    "load": "modulus and constants",
     "slots": "turns of the slots",
     "": "control of the pairings under way",
     "collect": "input stream",
