@@ -193,7 +193,7 @@ def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tup
 
     small = len(loop.ops) <= low.machine.exact
     effort = _effort(low, loop, effort)
-    if not turns and low.machine.storage.banked:
+    if not turns:
         line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
         once = schedule(line, method="auto", limit=effort)
         alone = _at(body, once.start, _settled(low, loop.ops, once), limit)
