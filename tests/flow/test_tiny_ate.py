@@ -29,7 +29,7 @@ MACHINES = {
             "interleave": "2",
             "ate.mul.stages": "3",
             "ate.add.count": "1",
-            "ate.storage.style": "block",
+            "ate.storage": '{ kind = "ram", style = "block", words = 256, reads = 2 }',
         },
     ),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
