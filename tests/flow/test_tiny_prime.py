@@ -36,7 +36,7 @@ MACHINES = {
         "tate.loops": "pipelined",
         "tate.algorithm": "quartic+lucas",
     },
-    "one bus to read, as few registers as can be": {"tate.storage.reads": "1", "tate.storage.words": "11"},
+    "one bus to read, as few registers as can be": {"tate.storage.reads": "1", "tate.storage.words": "12"},
     "distributed memory, one multiplier": {
         "tate.storage.style": "distributed",
         "tate.mul.count": "1",
