@@ -36,7 +36,7 @@ def allocate_banks(
     UserError
         There is no way with so few banks.
     """
-    chosen = _first_free(written, banks) or _any_free(written, banks)
+    chosen = _in_turn(written, banks) or _any_free(written, banks)
     if chosen is None:
         raise UserError(
             f"storage.banks = {banks}: values that are written together find no banks of their own; "
@@ -45,7 +45,16 @@ def allocate_banks(
     return _words(taken, chosen)
 
 
-def _first_free(written: Mapping[str, Cycles], banks: int) -> Mapping[str, int] | None:
+def first_free(taken: list[Cycles], cycles: Cycles) -> int:
+    """The first place that is free in all of the cycles, a new one where none is; it is taken then."""
+    place = next((k for k, others in enumerate(taken) if not others & cycles), len(taken))
+    if place == len(taken):
+        taken.append(0)
+    taken[place] |= cycles
+    return place
+
+
+def _in_turn(written: Mapping[str, Cycles], banks: int) -> Mapping[str, int] | None:
     """First come first served; who goes away empty comes first the next time."""
     favour = dict.fromkeys(written, 0)
     for _ in range(_ROUNDS):
@@ -90,10 +99,6 @@ def _words(taken: Mapping[str, Cycles], bank_of: Mapping[str, int]) -> Mapping[s
     words: dict[int, list[Cycles]] = {}
     places: dict[str, tuple[int, int]] = {}
     for home in sorted(taken, key=lambda home: ((taken[home] & -taken[home]).bit_length(), home)):
-        bank = words.setdefault(bank_of[home], [])
-        at = next((i for i, cycles in enumerate(bank) if not cycles & taken[home]), len(bank))
-        if at == len(bank):
-            bank.append(0)
-        bank[at] |= taken[home]
-        places[home] = bank_of[home], at
+        bank = bank_of[home]
+        places[home] = bank, first_free(words.setdefault(bank, []), taken[home])
     return places

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.binding.banks import Cycles, allocate_banks
+from pairforge.binding.banks import Cycles, allocate_banks, first_free
 from pairforge.binding.dataflow import executed_reads, read_edges
 from pairforge.binding.model import Binding, Lifetime, Read
 from pairforge.binding.networks import lay_out
@@ -147,7 +147,7 @@ def _bus_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]
     for p in sorted(stage.placed.values(), key=lambda p: (p.start, p.op.name)):
         cycles = _cycles(stage, p)
         buses = {
-            name: Read(_first_free(taken, cycles << p.read_after(name)), p.lead - p.read_after(name))
+            name: Read(first_free(taken, cycles << p.read_after(name)), p.lead - p.read_after(name))
             for name in p.op.reads
         }
         for i, form in enumerate(p.op.operands):
@@ -160,7 +160,7 @@ def _write_ports(stage: StageSchedule) -> Mapping[str, int]:
     taken: list[Cycles] = []
     writers = [p for p in stage.placed.values() if p.op.kind != "output"]
     return {
-        p.op.name: _first_free(taken, _cycles(stage, p) << p.latency)
+        p.op.name: first_free(taken, _cycles(stage, p) << p.latency)
         for p in sorted(writers, key=lambda p: (p.ready, p.op.name))
     }
 
@@ -168,15 +168,6 @@ def _write_ports(stage: StageSchedule) -> Mapping[str, int]:
 def _cycles(stage: StageSchedule, placed: Placed) -> Cycles:
     """The cycles of a run in which an operation starts."""
     return sum(1 << cycle for cycle in starts(placed, stage.loops, stage.last))
-
-
-def _first_free(taken: list[Cycles], cycles: Cycles) -> int:
-    """The first whose cycles are free, which are then taken."""
-    place = next((k for k, others in enumerate(taken) if not others & cycles), len(taken))
-    if place == len(taken):
-        taken.append(0)
-    taken[place] |= cycles
-    return place
 
 
 def _pairs(program: Program, homes: Mapping[str, str]) -> Mapping[tuple[str, str], frozenset[str]]:

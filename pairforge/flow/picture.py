@@ -12,7 +12,7 @@ from pairforge.flow.compile import CompiledStage
 from pairforge.flow.result import busy
 from pairforge.machine.design import UnitSpec
 from pairforge.program.ir import Loop, Op
-from pairforge.program.templates import leaders
+from pairforge.program.templates import leaders, repeated
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
     Block,
@@ -70,10 +70,7 @@ def _unit_words(unit: UnitSpec) -> str:
 
 def _starts(stage: CompiledStage) -> Mapping[str, int]:
     """The first cycle of each region."""
-    first: dict[str, int] = {}
-    for p in stage.schedule.placed.values():
-        first[p.region] = min(first.get(p.region, p.start), p.start)
-    return first | {name: loop.start for name, loop in stage.schedule.loops.items()}
+    return stage.schedule.begins | {name: loop.start for name, loop in stage.schedule.loops.items()}
 
 
 def _shown(stage: CompiledStage) -> frozenset[str]:
@@ -84,17 +81,6 @@ def _shown(stage: CompiledStage) -> frozenset[str]:
         for region in stage.program.regions
         if not isinstance(region, Loop) or leader[region.name] is region
     )
-
-
-def _stand_for(stage: CompiledStage) -> Mapping[str, str]:
-    """For each operation of a loop that is not shown, the one of the first loop with its body."""
-    leader = leaders(stage.program)
-    return {
-        op.name: first.name
-        for region in stage.program.regions
-        if isinstance(region, Loop)
-        for op, first in zip(region.ops, leader[region.name].ops, strict=True)
-    }
 
 
 def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
@@ -167,7 +153,7 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
     constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in stand_ins(stage.schedule).items()}
     operations = []
-    shown, starts, shown_as = _shown(stage), _starts(stage), _stand_for(stage)
+    shown, starts, shown_as = _shown(stage), _starts(stage), repeated(stage.program)
     for p in stage.schedule.placed.values():
         if p.region not in shown:
             continue

@@ -27,6 +27,17 @@ def leaders(program: Program) -> Mapping[str, Loop]:
     return found
 
 
+def repeated(program: Program) -> Mapping[str, str]:
+    """For each operation of a loop, by name, the one in its place in the loop's leader."""
+    leader_of = leaders(program)
+    return {
+        op.name: first.name
+        for region in program.regions
+        if isinstance(region, Loop)
+        for op, first in zip(region.ops, leader_of[region.name].ops, strict=True)
+    }
+
+
 def _repeats(loop: Loop, leader: Loop, p: int) -> bool:
     """Whether the bodies are the same when the leader's names are replaced by this loop's."""
     if len(loop.carries) != len(leader.carries) or len(loop.ops) != len(leader.ops):

@@ -219,11 +219,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
 
 def _regions(stage: StageSchedule) -> Sequence[tuple[str, int]]:
     """The regions, in the order in which they begin, each with the row from which on it reads."""
-    firsts: dict[str, int] = {}
-    for p in stage.placed.values():
-        firsts[p.region] = min(p.start, firsts.get(p.region, p.start))
     shift = stage.machine.storage.read_latency
-    found = ((name, max(first - shift, 0)) for name, first in firsts.items())
+    found = ((name, max(first - shift, 0)) for name, first in stage.begins.items())
     return sorted(found, key=lambda region: region[1])
 
 

@@ -243,6 +243,7 @@ def _banks(
     """
     size, found = binding.bank, _words_by_port(binding)
     bits, later = size.bit_length() - 1, slots > _FEW_SLOTS
+    fixed = _fixed(constants)
     values: list[Expr] = []
     for port in control.writes:
         m.comment(f"what is written by {port.address.name}")
@@ -268,7 +269,7 @@ def _banks(
                     past = m.wire(f"{named}_past", enable & Compare("==", place, low))
                     read = Mux(past, values[bank], read)
             else:
-                words = [_fixed(constants).get(word, 0) for word in range(bank * size, (bank + 1) * size)]
+                words = [fixed.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
                 read = Select(m.memory(named, width, size, style="distributed", init=words), low)
             if len(banks) > 1:
                 high = address[address.width - 1, bits]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from pairforge.program.ir import Loop
-from pairforge.program.templates import leaders
+from pairforge.program.templates import repeated
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
 from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
@@ -50,13 +50,7 @@ def assign_instances(
         for carry in region.carries
         if not carry.held
     }
-    first = leaders(low.program)
-    same = {
-        op.name: leader.name
-        for region in low.program.regions
-        if isinstance(region, Loop)
-        for op, leader in zip(region.ops, first[region.name].ops, strict=True)
-    }
+    same = repeated(low.program)
     free = [p for p in placed if low.capacity[p.unit] > 1 and p.op.name not in low.pins]
     result = [p for p in placed if p not in free]
     for unit in sorted({p.unit for p in free}):

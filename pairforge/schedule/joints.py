@@ -17,6 +17,9 @@ from pairforge.schedule.instances import NoInstancesError
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.problem import Schedule
 
+Cell = tuple[str, int, int]
+"""A resource, a cycle from the beginning of a region, and how much of it the region takes then."""
+
 
 def own_instances(low: Lowering, ops: Sequence[Op], found: Schedule) -> Mapping[str, int]:
     """Which of several equal units does each operation of a region, the same in every iteration.
@@ -59,11 +62,13 @@ class Joints:
     taken: dict[tuple[str, int], int] = field(default_factory=dict)
     end: int = 0
 
-    def begin(self, region: Region, found: Schedule, instances: Mapping[str, int]) -> int:
-        """The earliest cycle at which the region can begin."""
-        base = max([0, *self._bounds(region, found)])
-        while self._clashes(region, found, instances, base):
+    def place(self, region: Region, found: Schedule, instances: Mapping[str, int], least: int) -> int:
+        """Begin the region at the earliest cycle that it can, from `least` on; returns that cycle."""
+        cells = sorted(self._cells(region, found, instances), key=lambda cell: cell[1])
+        base = max([least, *self._bounds(region, found)])
+        while self._clashes(cells, base):
             base += 1
+        self._take(region, found, cells, base)
         return base
 
     def _bounds(self, region: Region, found: Schedule) -> Iterator[int]:
@@ -82,36 +87,37 @@ class Joints:
             if home in self.read:
                 yield self.read[home] + low.after_read(op) - start
 
-    def _clashes(self, region: Region, found: Schedule, instances: Mapping[str, int], base: int) -> bool:
-        """Whether the region, begun at `base`, wants something taken."""
+    def _clashes(self, cells: Sequence[Cell], base: int) -> bool:
+        """Whether the cells, in order of their cycles and moved to `base`, want something taken."""
         wanted: dict[tuple[str, int], int] = {}
-        for cell, amount in self._cells(region, found, instances, base):
-            if cell[1] < self.end:
-                wanted[cell] = wanted.get(cell, 0) + amount
+        for resource, cycle, amount in cells:
+            if base + cycle >= self.end:
+                break
+            cell = resource, base + cycle
+            wanted[cell] = wanted.get(cell, 0) + amount
         return any(
             amount + self.taken.get(cell, 0) > self.low.capacity.get(cell[0], 1)
             for cell, amount in wanted.items()
         )
 
-    def _cells(
-        self, region: Region, found: Schedule, instances: Mapping[str, int], base: int
-    ) -> Iterator[tuple[tuple[str, int], int]]:
-        """(resource, cycle) and amount of everything the region takes; each of equal units is a resource."""
+    def _cells(self, region: Region, found: Schedule, instances: Mapping[str, int]) -> Iterator[Cell]:
+        """Everything the region takes; each of equal units is a resource."""
         turns = region.count if isinstance(region, Loop) else 1
         for op in region.ops:
             unit = self.low.unit(op)
             for use in self.low.uses(op):
                 name = f"{unit}.{instances[op.name]}" if use.resource == unit else use.resource
-                first = base + found.start[op.name] + use.offset
+                first = found.start[op.name] + use.offset
                 for turn in range(turns):
                     begin = first + turn * (found.interval or 0)
                     for cycle in range(begin, begin + use.duration):
-                        yield (name, cycle), use.amount
+                        yield name, cycle, use.amount
 
-    def add(self, region: Region, found: Schedule, instances: Mapping[str, int], base: int) -> None:
-        """The region has been placed there."""
+    def _take(self, region: Region, found: Schedule, cells: Sequence[Cell], base: int) -> None:
+        """The region is placed at `base`."""
         low = self.low
-        for cell, amount in self._cells(region, found, instances, base):
+        for resource, cycle, amount in cells:
+            cell = resource, base + cycle
             self.taken[cell] = self.taken.get(cell, 0) + amount
             self.end = max(self.end, cell[1] + 1)
         later = (region.count - 1) * (found.interval or 0) if isinstance(region, Loop) else 0

@@ -126,7 +126,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
         least += wait - found.start[outputs[0].name]
     start = _place(low, region, run, found, least)
     run.claims.append(claim_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
-    run.now = start + _settled(low, ops, found)
+    run.now = max(run.now, start + _settled(low, ops, found))
 
 
 def _place(low: Lowering, region: Region, run: _Run, found: Schedule, least: int) -> int:
@@ -138,10 +138,8 @@ def _place(low: Lowering, region: Region, run: _Run, found: Schedule, least: int
         run.placed += [low.place(op, least + found.start[op.name]) for op in region.ops]
         return least
     instances = own_instances(low, region.ops, found)
-    start = run.joints.begin(region, found, instances)
-    if any(op.kind == "output" for op in region.ops):
-        start = max(start, least)
-    run.joints.add(region, found, instances, start)
+    sends = any(op.kind == "output" for op in region.ops)
+    start = run.joints.place(region, found, instances, least if sends else 0)
     run.placed += [
         replace(low.place(op, start + found.start[op.name]), instance=instances[op.name]) for op in region.ops
     ]
@@ -176,7 +174,7 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     begin = _place(low, loop, run, replace(found, start=start), run.now)
     span = max(start[op.name] + max(low.latency(op) + 1, low.free(op)) for op in loop.ops)
     run.loops[loop.name] = LoopTiming(loop.name, begin, interval, loop.count, span)
-    run.now = begin + (loop.count - 1) * interval + _settled(low, leader.ops, found)
+    run.now = max(run.now, begin + (loop.count - 1) * interval + _settled(low, leader.ops, found))
 
 
 def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tuple[Schedule, Claim]:
@@ -191,21 +189,20 @@ def _schedule_loop(low: Lowering, repeats: Sequence[Loop], effort: float) -> tup
     def cycles(found: Schedule) -> int:
         return turns * (found.interval or 1) + len(repeats) * _settled(low, loop.ops, found)
 
+    line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
     small = len(loop.ops) <= low.machine.exact
     effort = _effort(low, loop, effort)
     if not turns:
-        line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
         once = schedule(line, method="auto", limit=effort)
         alone = _at(body, once.start, _settled(low, loop.ops, once), limit)
         candidates = [alone] if alone else []
     else:
         candidates = list(_repeated(body, limit, effort, _ROUNDS if small else _FEW_ROUNDS))
-    if not candidates or (small and turns) or (small and not low.machine.storage.banked):
+    if not candidates or (small and (turns or not low.machine.storage.banked)):
         with suppress(ValueError, UnknownError):
             candidates.append(schedule(body, method="auto", limit=effort))
     found = min(candidates, key=cycles)
     if not low.overlaps(loop):
-        line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
         fewer = _within_registers(low, loop, line, found, effort)
         if fewer:
             found = _at(body, fewer.start, _settled(low, loop.ops, fewer), limit) or found

@@ -106,6 +106,14 @@ class StageSchedule:
     interval_bound: int
     claims: tuple[Claim, ...]
 
+    @property
+    def begins(self) -> dict[str, int]:
+        """The cycle in which the first operation of each region starts."""
+        first: dict[str, int] = {}
+        for placed in self.placed.values():
+            first[placed.region] = min(placed.start, first.get(placed.region, placed.start))
+        return first
+
     def instances(self) -> Iterator[tuple[Placed, int, int]]:
         """Every operation executed in one run: (operation, iteration, cycle it starts)."""
         for placed in self.placed.values():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.binding.banks import _any_free, _first_free, allocate_banks
+from pairforge.binding.banks import _any_free, _in_turn, allocate_banks
 from pairforge.errors import UserError
 
 
@@ -56,7 +56,7 @@ def test_a_home_with_little_choice_is_placed_before_one_with_much():
 @given(homes(), st.integers(1, 4))
 def test_what_the_exact_search_finds_is_right_as_well(drawn, banks):
     _, written = drawn
-    quick, exact = _first_free(written, banks), _any_free(written, banks)
+    quick, exact = _in_turn(written, banks), _any_free(written, banks)
     assert exact is not None or quick is None
     for a, b in itertools.combinations(written, 2):
         assert exact is None or exact[a] != exact[b] or not written[a] & written[b]

@@ -52,7 +52,7 @@ def _without_idle_carries(program: Program) -> Program:
                 kept = []
                 for i, carry in enumerate(rename_carry(carry, names) for carry in region.carries):
                     place = region.template, i
-                    idle = carry.next == carry.param and not (region.bits and i < 2)
+                    idle = carry.held and not (region.bits and i < 2)
                     if idle and values.setdefault(place, carry.initial) != carry.initial:
                         differing.add(place)
                     if idle and place not in differing:
