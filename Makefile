@@ -17,7 +17,7 @@ $(STAMP): requirements.lock pyproject.toml tools/setup.sh $(ENGINE)
 	@bash tools/setup.sh
 
 .PHONY: setup
-setup: $(STAMP) ## install everything into .venv (and Icarus Verilog, if it is not there)
+setup: $(STAMP) ## install everything into .venv (and Icarus Verilog, GHDL, Chromium, if they are not there)
 
 .PHONY: demo
 demo: setup ## the reduced eta_T pairing over F_2^239 as a verified coprocessor, with its report
@@ -60,7 +60,7 @@ miri: ## the portable paths of the engine under Miri
 .PHONY: lock
 lock: setup ## pin the newest versions that pyproject.toml allows
 	$(PYTHON) -m pip install -q uv
-	$(PYTHON) -m uv pip compile pyproject.toml --group dev --universal --generate-hashes \
+	$(PYTHON) -m uv pip compile pyproject.toml --group dev --extra route --universal --generate-hashes \
 	  --no-emit-index-url --no-header --python-version 3.11 --upgrade -q -o requirements.lock
 
 .PHONY: clean

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up .venv from the lock file, and Icarus Verilog where apt can. Says what is missing and what to do.
+# Sets up .venv from the lock file, and what comes from Debian where apt can. Says what is missing and what to do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,9 +17,10 @@ done
 command -v cargo >/dev/null || fail "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
 command -v g++ >/dev/null || fail "no g++ found; it compiles the simulators (Debian: apt-get install g++)"
 
-# Icarus Verilog is the second simulator; the tests of the engine use the other two.
+# Icarus Verilog is the second simulator; GHDL reads the VHDL that is emitted, Chromium opens the pages; the tests of the
+# engine use the other two.
 missing=()
-for program in iverilog pkg-config valgrind; do
+for program in iverilog ghdl chromium pkg-config valgrind; do
   command -v "$program" >/dev/null || missing+=("$program")
 done
 if [ ${#missing[@]} -gt 0 ]; then
