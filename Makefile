@@ -39,6 +39,11 @@ lint: setup ## style and types of the source; emitted Verilog is linted by the t
 	cd engine && cargo fmt --all --check
 	cd engine && cargo clippy -q --locked --workspace --all-targets -- -D warnings
 
+.PHONY: docs
+docs: setup ## the documentation as a site in build/site; every warning is an error
+	$(PYTHON) tools/site/commands.py
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build -q --strict
+
 .PHONY: bench
 bench: setup ## how fast the engine and each step of the line are, measured
 	$(RUN) bench

@@ -1,0 +1,60 @@
+"""The site of the documentation: whole, without a warning, offline, and its list of commands is the program's."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pairforge import api, engine
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-d", folder]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder
+
+
+def test_the_site_has_every_page_and_no_warning(site):
+    """`omitted_files` makes a page outside the navigation a warning, and warnings are errors."""
+    for page in DOCS.rglob("*.md"):
+        html = page.relative_to(DOCS).with_suffix(".html").as_posix().replace("README.html", "index.html")
+        assert (site / html).is_file(), page
+
+
+def test_the_site_loads_nothing_from_elsewhere(site):
+    """Styles, scripts, fonts and pictures are in the folder; other hosts occur as links to click on only."""
+    for page in site.rglob("*.html"):
+        text = page.read_text()
+        loaded = re.findall(r"<(?:script|img|iframe|source|link)\b[^>]*>", text)
+        for tag in loaded:
+            assert "//" not in tag.replace("http://www.w3.org/", "") or 'rel="canonical"' in tag, (page, tag)
+    for style in site.rglob("*.css"):
+        assert not re.search(r"url\((?!data:)[\"']?(?:https?:)?//", style.read_text()), style
+
+
+def test_the_reference_of_commands_is_the_program_s():
+    """Write it anew with `make docs`."""
+    spec = importlib.util.spec_from_file_location("site_commands", ROOT / "tools" / "site" / "commands.py")
+    commands = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(commands)
+    assert commands.PAGE.read_text() == commands.reference(), "run python tools/site/commands.py"
+
+
+def test_the_python_reference_has_every_public_name(site):
+    text = (site / "reference" / "python.html").read_text()
+    for name in api.__all__:
+        assert f'id="pairforge.api.{name}"' in text, name
+    for name in engine.__all__:
+        assert re.search(rf'id="pairforge\.engine\.(?:\w+\.)?{name}"', text), name

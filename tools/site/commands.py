@@ -1,0 +1,89 @@
+"""Write docs/reference/commands.md: every command of the program with its arguments and options.
+
+Usage: python tools/site/commands.py. What stands there comes from the program itself, so it is written anew after a
+change to a command; a test compares. `reference()` gives the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+from typer.main import get_command
+
+from pairforge.cli.app import app
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
+
+_HEAD = """\
+# Commands
+
+Written by `python tools/site/commands.py` from the program itself; the same as `pairforge COMMAND --help`. An option marked with \\* may be given
+several times. Exit status: 0 done; 1 a check failed; 2 the input or the machine is at fault, with one line on standard error and nothing on
+standard output; 130 or 143 interrupted or terminated, and everything half-made is removed.
+"""
+
+
+def reference() -> str:
+    """The page as Markdown."""
+    return "\n".join([_HEAD, *_lines("pairforge", get_command(app))])
+
+
+def _lines(path: str, command: typer.core.TyperCommand | typer.core.TyperGroup) -> Iterator[str]:
+    """A command as a heading, a synopsis, a sentence and a table; then those inside it."""
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option"]
+    inner = getattr(command, "commands", {})
+    words = [path, *(_argument(p) for p in arguments), *(["COMMAND"] if inner else []), "[OPTIONS]"]
+    yield f"## {path}\n"
+    yield f"`{' '.join(words)}`\n"
+    yield f"{_plain(command.help)}\n"
+    rows = [*map(_argument_row, arguments), *map(_option_row, options)]
+    if rows:
+        yield "| | meaning | default |\n|---|---|---|"
+        yield "\n".join(rows) + "\n"
+    if inner:
+        yield "| command | |\n|---|---|"
+        yield "\n".join(f"| `{path} {name}` | {_plain(c.help)} |" for name, c in inner.items()) + "\n"
+    for name, child in inner.items():
+        yield from _lines(f"{path} {name}", child)
+
+
+def _argument(parameter: typer.core.TyperArgument) -> str:
+    name = (parameter.metavar or parameter.name.upper()).strip("[]…")
+    word = f"{name}…" if parameter.nargs == -1 else name
+    return word if parameter.required else f"[{word}]"
+
+
+def _argument_row(parameter: typer.core.TyperArgument) -> str:
+    return f"| `{_argument(parameter)}` | {_plain(parameter.help)} | {'required' if parameter.required else ''} |"
+
+
+def _option_row(parameter: typer.core.TyperOption) -> str:
+    names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+    if not parameter.is_flag:
+        names += f" `{parameter.metavar or parameter.name.upper()}`"
+    if parameter.multiple:
+        names += " \\*"
+    return f"| {names} | {_plain(parameter.help)} | {_default(parameter)} |"
+
+
+def _default(parameter: typer.core.TyperOption) -> str:
+    if parameter.required:
+        return "required"
+    if parameter.is_flag:
+        if not parameter.secondary_opts:
+            return ""
+        return f"`{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`"
+    return "" if parameter.default in (None, (), []) else f"`{parameter.default}`"
+
+
+def _plain(text: str | None) -> str:
+    """One paragraph that fits in a cell of a table."""
+    return " ".join((text or "").split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference())
+    print(PAGE)
