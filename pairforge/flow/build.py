@@ -23,6 +23,7 @@ from pairforge.flow.check import check_design, check_tools
 from pairforge.flow.compile import Compiled, Progress, compile_design
 from pairforge.flow.emit import check_folder, header, rtl_files, write_folder
 from pairforge.flow.picture import stage_picture
+from pairforge.flow.product import product
 from pairforge.flow.readme import core_readme
 from pairforge.flow.result import result_object
 from pairforge.flow.words import to_words
@@ -83,7 +84,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         make=lambda folder: _make(design, options, progress, folder),
     )
     files = {
-        str(path.relative_to(stored)): path.read_text()
+        str(path.relative_to(stored)): path.read_bytes()
         for path in sorted(stored.rglob("*"))
         if path.is_file()
     }
@@ -128,17 +129,19 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         load=compiled.load_words,
     )
     page = render(as_data(report_of(compiled, result, verification, synthesis)))
-    files = {f"rtl/{name}": text for name, text in rtl.items()}
+    files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
     files |= bench
+    additions = product(compiled, result, files)
+    files |= additions.files
     files |= {
-        "README.md": core_readme(compiled, result),
+        "README.md": core_readme(compiled, result, additions.readme),
         "report.html": page,
         "result.json": json.dumps(result, indent=1) + "\n",
     }
-    for name, text in files.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def random_words(compiled: Compiled, count: int, seed: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

@@ -14,8 +14,8 @@ def _names(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
-    """Markdown text; every figure is the one of `result`."""
+def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequence[str] = ()) -> str:
+    """Markdown text; every figure is the one of `result`. `additions`: a line for each further folder."""
     pairing = compiled.pairing
     cycles, verified, area = result["cycles"], result["verified"], result["area"]
     words = compiled.element_words
@@ -88,6 +88,8 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any]) -> str:
         "Verilog-2001. `tb/` is the test bench with its vectors. `report.html` shows schedule, datapath, "
         "area and evidence; `result.json` has the figures for programs.",
         "",
+        *(f"- {line}" for line in additions),
+        *([""] if additions else []),
     ]
     return "\n".join(lines)
 
