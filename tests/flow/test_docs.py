@@ -1,56 +1,195 @@
 """The documentation is true: its commands run, examples are read, links lead somewhere, tables are whole."""
 
+import contextlib
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from pairforge.catalog.designs import find_design
+from pairforge.cli import papers, progress
+from pairforge.cli.app import app, run
+from pairforge.explore.pool import Pool
+from pairforge.flow import build, check
 from pairforge.machine.design import KINDS, parse_design
 from pairforge.machine.table import Table
 from pairforge.program.ir import OPERAND_COUNT
 from pairforge.program.passes import PIPELINES
 from pairforge.program.text import parse, show
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
-PAGES = sorted(DOCS.rglob("*.md"))
-RUN = re.compile(r"<!-- run -->\n```sh\n(.*?)```", re.DOTALL)
-FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
-REFUSED = re.compile(r"^(pairforge .*)\n# (pairforge: error: .*)$", re.MULTILINE)
+from .pages import BESIDE, DOCS, IN_A_COPY, PAGES, REFUSED, ROOT, blocks, commands, name
+
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+EVERY_PAGE = [*PAGES, *(page for page in BESIDE if page.exists())]
+BLOCKS = [block for page in EVERY_PAGE for block in blocks(page)]
+COPIED = ("pairforge", "tests", "docs", "pyproject.toml", "README.md")
 
 
-def name(page):
-    return page.relative_to(DOCS).as_posix()
+class WorkBegins(BaseException):
+    """A command has read all of its input and was about to start."""
 
 
-def shell(script: str, folder: Path) -> subprocess.CompletedProcess:
+def shell(script: str, folder: Path, package: Path = ROOT) -> subprocess.CompletedProcess:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = ["bash", "-euo", "pipefail", "-c", script]
-    return subprocess.run(
-        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(package)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=1200)
+
+
+def run_page(page: Path, folder: Path, *, slow: bool) -> None:
+    """Do what a page says, block by block."""
+    package = ROOT
+    if IN_A_COPY in page.read_text():
+        package = folder
+        for part in COPIED:
+            copy_tree(ROOT / part, folder / part)
+    for block in blocks(page):
+        if block.is_marked("file"):
+            (folder / block.argument).parent.mkdir(parents=True, exist_ok=True)
+            (folder / block.argument).write_text(block.text)
+        elif block.is_marked("diff"):
+            done = shell(f"git apply --recount -C1 - <<'END'\n{block.text}END", folder)
+            assert done.returncode == 0, f"{block}\n{done.stderr}"
+        elif block.is_marked("run") and (slow or block.argument != "slow"):
+            script = block.text if block.language == "sh" else f"python - <<'END'\n{block.text}END"
+            done = shell(script, folder, package)
+            assert done.returncode == 0, f"{block}\n{block.text}\n{done.stdout}\n{done.stderr}"
+
+
+def copy_tree(source: Path, target: Path) -> None:
+    if source.is_file():
+        target.write_bytes(source.read_bytes())
+        return
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "target"))
+
+
+def pages_with(mark: str, argument: str | None = None) -> list[Path]:
+    return list(
+        dict.fromkeys(
+            block.page
+            for block in BLOCKS
+            if block.is_marked(mark) and (argument is None or block.argument == argument)
+        )
     )
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if RUN.search(p.read_text())], ids=name)
+@pytest.mark.parametrize("page", pages_with("run"), ids=name)
 def test_the_commands_of_a_page_run(page, tmp_path):
-    text = page.read_text()
-    for file, content in FILE.findall(text):
-        (tmp_path / file).write_text(content)
-    for block in RUN.findall(text):
-        done = shell(block, tmp_path)
-        assert done.returncode == 0, f"{block}\n{done.stderr}"
+    run_page(page, tmp_path, slow=False)
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if REFUSED.search(p.read_text())], ids=name)
-def test_what_a_page_says_is_refused_is_refused_in_these_words(page, tmp_path):
-    for command, message in REFUSED.findall(page.read_text()):
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("page", pages_with("run", "slow"), ids=name)
+def test_those_that_take_longer_run_too(page, tmp_path):
+    run_page(page, tmp_path, slow=True)
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.refused], ids=str)
+def test_what_a_page_says_is_refused_is_refused_in_these_words(block, tmp_path):
+    for command, message in REFUSED.findall(block.text):
         done = shell(command, tmp_path)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{message}\n")
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_marked("check")], ids=str)
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_commands_that_take_minutes_are_read(block, whole, tmp_path, monkeypatch, capsys):
+    """Arguments, options, design and settings; `whole`: all that is checked before work begins.
+
+    Progress is shown only once everything that can be refused was accepted, so the first word of it is where
+    work begins.
+    """
+
+    def begin(*_, **__):
+        raise WorkBegins
+
+    @contextlib.contextmanager
+    def no_progress():
+        yield begin
+
+    for module in (progress, papers):
+        monkeypatch.setattr(module, "progress", no_progress)
+    monkeypatch.setattr(Pool, "open", begin)
+    if not whole:
+        for module in (check, build):
+            monkeypatch.setattr(module, "check_design", begin)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    for line in commands(block.text):
+        program, *arguments = shlex.split(line, comments=True)
+        if program == "make":
+            done = shell(f"make -n {shlex.join(arguments)}", ROOT)
+            assert done.returncode == 0, done.stderr
+            continue
+        assert program == "pairforge", f"{line}: run it, or say how it is to be checked"
+        with contextlib.suppress(WorkBegins):
+            assert run(arguments) == 0, f"{line}: {capsys.readouterr().err}"
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_marked("set")], ids=str)
+def test_keys_of_a_unit_fit_the_design(block):
+    design, unit = block.argument.split()
+    settings = {f"{unit}.{key}": toml_text(value) for key, value in tomllib.loads(block.text).items()}
+    check.check_design(find_design(design, settings))
+
+
+def toml_text(value):
+    return f"[{', '.join(map(toml_text, value))}]" if isinstance(value, list) else json.dumps(value)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_every_block_is_tested(block):
+    """Run, checked, used or tested elsewhere; what is only shown is text, and no command."""
+    if block.is_marked("file"):
+        users = [b for b in blocks(block.page) if b.is_marked("run") and Path(block.argument).stem in b.text]
+        assert users, f"{block}: nothing on the page uses {block.argument}"
+    elif block.is_marked("tested"):
+        test = ROOT / block.argument
+        assert test.is_file() and name(block.page) in test.read_text(), f"{block}: {test} does not name it"
+    elif block.language == "text":
+        shown = re.findall(r"^(?:\$ |pairforge |make |pip |cargo |python |git ).*", block.text, re.MULTILINE)
+        assert not shown, f"{block}: a command in a block of text; make it sh, and run it"
+    elif block.language == "json":
+        json.loads(block.text)
+    else:
+        known = {"run": ("sh", "python"), "check": ("sh",), "diff": ("diff",), "set": ("toml",)}
+        mark = block.mark.partition(":")[0]
+        assert block.refused or block.language in known.get(mark, ()), (
+            f"{block}: say how this block of {block.language or 'no language'} is tested, see pages.py"
+        )
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
+def test_no_code_hides_in_indented_lines(page):
+    """Formulas may stand there; code and commands have fences, so that they have marks."""
+    code = r"^ {4,}(?:\$ |(?:pairforge|make|pip|cargo|python|git|import|from|def|let|use) \S).*$"
+    outside = re.sub(r"^( *)```.*?^\1```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    assert not re.findall(code, outside, re.MULTILINE), "put fences around it"
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
+def test_commands_in_sentences_are_commands(page):
+    """`pairforge VERB --option` in a sentence: there is such a command, and it has these options."""
+    program = get_command(app)
+    for words in re.findall(r"`pairforge((?: [^`\n]+)?)`", page.read_text()):
+        command = program
+        plain = words.split()
+        while plain and plain[0] in getattr(command, "commands", {}):
+            command = command.commands[plain.pop(0)]
+        assert command is not program or not plain or plain[0].startswith("-") or plain[0].isupper(), words
+        units = getattr(command, "commands", {}).values() if command is not program else ()
+        known = {o for c in (command, *units) for p in c.params for o in (*p.opts, *p.secondary_opts)}
+        for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", " ".join(plain)):
+            assert option in known | {"--help"}, f"{name(page)}: pairforge{words} has no {option}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
@@ -60,7 +199,7 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
 
 
-@pytest.mark.parametrize("page", [*PAGES, DOCS.parent / "README.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
 def test_no_figure_was_left_open(page):
     assert not re.search(r"@[A-Z]+\d*@", page.read_text())
 
@@ -87,8 +226,8 @@ def test_figures_of_explorations_are_those_that_are_stored():
 
 
 def test_the_design_file_of_the_tutorial_is_a_design():
-    ((file, text),) = FILE.findall((DOCS / "tutorial.md").read_text())
-    assert parse_design(text, file, {}).name == "mine"
+    (block,) = (b for b in blocks(DOCS / "tutorial.md") if b.is_marked("file"))
+    assert parse_design(block.text, block.argument, {}).name == "mine"
 
 
 def test_designs_md_lists_every_unit_kind_and_every_key():

@@ -1,4 +1,4 @@
-"""The site of the documentation: whole, without a warning, offline, and its list of commands is the program's."""
+"""The site of the documentation: whole, without a warning, offline; its list of commands is the program's."""
 
 import importlib.util
 import os

@@ -1,7 +1,7 @@
 """Write docs/reference/commands.md: every command of the program with its arguments and options.
 
-Usage: python tools/site/commands.py. What stands there comes from the program itself, so it is written anew after a
-change to a command; a test compares. `reference()` gives the text.
+Usage: python tools/site/commands.py. What stands there comes from the program itself, so it is written anew
+after a change to a command; a test compares. `reference()` gives the text.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md
 _HEAD = """\
 # Commands
 
-Written by `python tools/site/commands.py` from the program itself; the same as `pairforge COMMAND --help`. An option marked with \\* may be given
-several times. Exit status: 0 done; 1 a check failed; 2 the input or the machine is at fault, with one line on standard error and nothing on
-standard output; 130 or 143 interrupted or terminated, and everything half-made is removed.
+Written by `python tools/site/commands.py` from the program itself; the same as `pairforge COMMAND --help`.
+An option marked with \\* may be given several times.
+
+Exit status: 0 done; 1 a check failed; 2 the input or the machine is at fault, with one line on standard error
+and nothing on standard output; 130 or 143 interrupted or terminated, and everything half-made is removed.
 """
 
 
@@ -57,7 +59,8 @@ def _argument(parameter: typer.core.TyperArgument) -> str:
 
 
 def _argument_row(parameter: typer.core.TyperArgument) -> str:
-    return f"| `{_argument(parameter)}` | {_plain(parameter.help)} | {'required' if parameter.required else ''} |"
+    needed = "required" if parameter.required else ""
+    return f"| `{_argument(parameter)}` | {_plain(parameter.help)} | {needed} |"
 
 
 def _option_row(parameter: typer.core.TyperOption) -> str:
