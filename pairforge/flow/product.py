@@ -1,44 +1,19 @@
 """What a build leaves beside the core: bus wrappers, register map, and what else drops into a project.
 
-Every kind of addition is a writer, a function from what was built to files and lines of the README. `WRITERS`
-is the one list of them; each sees what those before it have written.
+Every kind of addition is a writer, a function from what was built to files and lines of the README (see
+`part.py`). `WRITERS` is the one list of them; each sees what those before it have written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pairforge.flow.bus import bus_part
 from pairforge.flow.compile import Compiled
+from pairforge.flow.part import Files, Part, Product, Writer
 
-Files = Mapping[str, str | bytes]
-"""Path within the folder of the build to content."""
-
-
-@dataclass(frozen=True)
-class Product:
-    """What a writer may use.
-
-    `result`: the object of `result.json`. `files`: all that is written so far, `rtl/` and `tb/` first.
-    """
-
-    compiled: Compiled
-    result: Mapping[str, Any]
-    files: Files
-
-
-@dataclass(frozen=True)
-class Part:
-    """Files, and one line of Markdown for each folder or file that a reader of the README looks for."""
-
-    files: Files
-    readme: Sequence[str]
-
-
-Writer = Callable[[Product], Part]
-
-WRITERS: Sequence[Writer] = ()
+WRITERS: Sequence[Writer] = (bus_part,)
 
 
 def product(compiled: Compiled, result: Mapping[str, Any], files: Files) -> Part:

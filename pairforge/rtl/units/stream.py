@@ -21,7 +21,7 @@ def lanes(width: int) -> Sequence[int]:
     return [min(WORD, width - low) for low in range(0, width, WORD)]
 
 
-def _counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net, Net]:
+def counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net, Net]:
     """A counter 0 … most that wraps; returns it and whether it stands at `most`."""
     bits = max(most.bit_length(), 1)
     count = m.forward_reg(name, bits)
@@ -59,7 +59,7 @@ class InputCollector:
         full = m.forward_reg("is_full", 1)
         take = m.wire("take", valid & ~full)
         if len(widths) > 1:
-            word, last_word = _counter(m, "word", len(widths) - 1, rst, take)
+            word, last_word = counter(m, "word", len(widths) - 1, rst, take)
             at = [m.wire(f"at{j}", Compare("==", word, Const(word.width, j))) for j in range(len(widths))]
         else:
             last_word = m.wire("last_word", Const(1, 1))
@@ -67,7 +67,7 @@ class InputCollector:
         done = m.wire("element_done", take & last_word)
         place: Expr = Const(1, 0)
         if self.count > 1:
-            place, last = _counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
+            place, last = counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
         else:
             last = m.wire("last", Const(1, 1))
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
@@ -168,7 +168,7 @@ class OutputStream:
             for j, bits in enumerate(widths)
         ]
         if len(widths) > 1:
-            word, last_word = _counter(m, "word", len(widths) - 1, rst, send)
+            word, last_word = counter(m, "word", len(widths) - 1, rst, send)
             chosen = [
                 gate(m.wire(f"at{j}", Compare("==", word, Const(word.width, j))), value)
                 for j, value in enumerate(words)
@@ -212,7 +212,7 @@ def _chain(
     full = m.forward_reg("is_full", 1)
     place: Expr = Const(1, 0)
     if count > 1:
-        place, last = _counter(m, "element", count - 1, rst, move)
+        place, last = counter(m, "element", count - 1, rst, move)
     else:
         last = m.wire("last", Const(1, 1))
     m.drive_reg(full, (full & ~(pop & last)) | (push & last), reset=(rst, 0))

@@ -1,0 +1,52 @@
+"""The bus wrappers of a build, and what their registers say of its core."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pairforge import __version__
+from pairforge.flow.compile import Compiled
+from pairforge.flow.emit import header
+from pairforge.flow.part import Part, Product
+from pairforge.registers.map import Facts
+from pairforge.rtl.bus.endpoint import OFF_CURVE
+from pairforge.rtl.bus.files import bus_files
+
+
+def facts_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> Facts:
+    """Facts of a core; latency and interval as measured, where there is the object of `result.json`."""
+    major, minor, patch = (int(part) for part in re.findall(r"\d+", __version__)[:3])
+    cycles = (
+        {"latency": compiled.latency, "interval": compiled.interval or 0}
+        if result is None
+        else result["cycles"]
+    )
+    return Facts(
+        version=(major, minor, patch),
+        characteristic=compiled.pairing.characteristic,
+        slots=compiled.design.interleave,
+        element_bits=compiled.field.width,
+        words_in=compiled.words_in,
+        words_out=compiled.words_out,
+        load_words=len(compiled.load_words),
+        latency=cycles["latency"],
+        interval=cycles["interval"],
+        checks_curve=any(net.name == OFF_CURVE for _, net in compiled.core.top.ports),
+    )
+
+
+def bus_part(product: Product) -> Part:
+    """`bus/`: both wrappers."""
+    compiled = product.compiled
+    facts = facts_of(compiled, product.result)
+    files = bus_files(compiled.core.top, facts, header(compiled))
+    name = compiled.name
+    return Part(
+        {f"bus/{file}": text for file, text in files.items()},
+        [
+            f"`bus/` has the core with registers on a bus: `{name}_axi` with AXI4-Lite and AXI4-Stream, "
+            f"`{name}_wishbone` with Wishbone B4; both need the files in `rtl/`."
+        ],
+    )

@@ -1,0 +1,1 @@
+"""Bus wrappers around a core: AXI4-Lite with AXI4-Stream, and Wishbone."""
