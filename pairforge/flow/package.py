@@ -1,0 +1,88 @@
+"""A compiled design as `packaging` sees it, and what packaging adds to a build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pairforge import __version__
+from pairforge.catalog.targets import TARGETS
+from pairforge.flow.compile import Compiled
+from pairforge.flow.emit import header
+from pairforge.packaging.constraints import constraint_files
+from pairforge.packaging.fusesoc import core_files
+from pairforge.packaging.model import DEFAULT_MHZ, Block, Clock, Package, ports_of
+from pairforge.packaging.vhdl import vhdl_files
+
+_CORE = ("clk", "rst", "the core, with streams of words")
+_WRAPPERS = {
+    "axi": ("aclk", "aresetn", "the core behind AXI4-Lite and AXI4-Stream"),
+    "wishbone": ("clk", "rst", "the core behind Wishbone"),
+}
+"""Clock, reset, and what it is, of a core and of the wrappers `bus/NAME_<key>.v`."""
+
+
+def package_files(
+    compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]
+) -> dict[str, str]:
+    """Path to text of what packaging adds to a build; `files` is what is there already, by path."""
+    package = package_of(compiled, result, files)
+    made = {**vhdl_files(package), **constraint_files(package)}
+    return made | core_files(_with(package, made))
+
+
+def package_of(
+    compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]
+) -> Package:
+    """The package of a design, with the wrappers that are among `files`."""
+    name = compiled.name
+    wrappers = {
+        key: _block(f"{name}_{key}", *facts, text)
+        for key, facts in _WRAPPERS.items()
+        if (text := files.get(f"bus/{name}_{key}.v")) is not None
+    }
+    return Package(
+        name=name,
+        version=__version__,
+        description=f"Coprocessor for the {compiled.pairing.description}",
+        header=tuple(header(compiled).splitlines()),
+        target=TARGETS[result["target"]],
+        clock=_clock(result),
+        constants=_constants(compiled, result),
+        core=_block(name, *_CORE, files[f"rtl/{name}.v"]),
+        axi=wrappers.get("axi"),
+        wishbone=wrappers.get("wishbone"),
+        files=tuple(files),
+    )
+
+
+def _with(package: Package, more: Iterable[str]) -> Package:
+    from dataclasses import replace
+
+    return replace(package, files=(*package.files, *more))
+
+
+def _block(name: str, clock: str, reset: str, purpose: str, text: str | bytes) -> Block:
+    verilog = text if isinstance(text, str) else text.decode()
+    return Block(name, purpose, clock, reset, ports_of(verilog, name))
+
+
+def _clock(result: Mapping[str, Any]) -> Clock:
+    timing = result["timing"]
+    if timing is None:
+        return Clock(DEFAULT_MHZ, "a default, as the core was not synthesized; put your own here")
+    return Clock(timing["fmax_mhz"], f"{timing['kind']} for {result['target']}")
+
+
+def _constants(compiled: Compiled, result: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
+    cycles = result["cycles"]
+    return {
+        "field_bits": (compiled.field.width, "bits of a field element"),
+        "element_words": (compiled.element_words, "32-bit words of a field element"),
+        "words_in": (compiled.words_in, "32-bit words of a pairing's input"),
+        "words_out": (compiled.words_out, "32-bit words of a result"),
+        "words_load": (len(compiled.load_words), "32-bit words taken after a reset, before the first pairing"),
+        "latency": (cycles["latency"], "cycles from the first input word to the last output word"),
+        "interval": (cycles["interval"], "cycles between results when kept busy"),
+        "slots": (compiled.design.interleave, "pairings that take turns"),
+    }

@@ -1,0 +1,14 @@
+"""What FuseSoC runs for the generator `pairforge`, with its file of parameters as the only argument."""
+
+import sys
+
+try:
+    from pairforge.cli import main
+except ImportError:
+    sys.exit(
+        f"pairforge: error: {sys.executable} cannot import pairforge; put first on PATH the python3 that has it "
+        "(activate its environment)"
+    )
+
+sys.argv[1:] = ["fusesoc", "--generate", *sys.argv[1:]]
+main()

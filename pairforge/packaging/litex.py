@@ -1,0 +1,1 @@
+"""A LiteX module around a core's Wishbone wrapper."""
