@@ -14,7 +14,8 @@ def fusesoc_command(
     generate: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Make the core that this file of generator parameters asks for (FuseSoC does this)."
+            metavar="FILE",
+            help="Make the core that this file of generator parameters asks for (FuseSoC does this).",
         ),
     ] = None,
 ) -> None:

@@ -11,6 +11,7 @@ from pairforge.catalog.designs import find_design
 from pairforge.errors import UserError
 from pairforge.flow.build import Options, build
 from pairforge.flow.compile import Progress, core_name
+from pairforge.machine.design import Design
 from pairforge.packaging.fusesoc import renamed
 
 LIBRARY = Path(__file__).resolve().parent.parent / "packaging" / "library"
@@ -52,13 +53,15 @@ def _read(file: Path) -> Mapping[str, Any]:
     except (OSError, UnicodeDecodeError, yaml.YAMLError):
         given = None
     if not isinstance(given, dict) or not {"vlnv", "files_root"} <= given.keys():
-        raise UserError(f"{file}: is no file of generator parameters; FuseSoC writes one with vlnv and files_root")
+        raise UserError(
+            f"{file}: is no file of generator parameters; FuseSoC writes one with vlnv and files_root"
+        )
     return given
 
 
-def _asked(parameters: Any, root: Path, folder: Path) -> tuple[Any, Options]:
+def _asked(parameters: Any, root: Path, folder: Path) -> tuple[Design, Options]:
     """The design and the options of a build."""
-    defaults = {"design": None, "set": {}, "target": None, "pairings": 1000, "synth": False}
+    defaults: dict[str, Any] = {"design": None, "set": {}, "target": None, "pairings": 1000, "synth": False}
     if not isinstance(parameters, dict):
         raise UserError(f"parameters: give {', '.join(defaults)}, not {parameters!r}")
     for key in parameters:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pairforge import __version__
@@ -11,8 +12,18 @@ from pairforge.flow.compile import Compiled
 from pairforge.flow.emit import header
 from pairforge.packaging.constraints import constraint_files
 from pairforge.packaging.fusesoc import core_files
+from pairforge.packaging.litex import litex_files
 from pairforge.packaging.model import DEFAULT_MHZ, Block, Clock, Package, ports_of
 from pairforge.packaging.vhdl import vhdl_files
+
+_LINES = {
+    "NAME.core": "describes it for FuseSoC, with targets `lint`, `sim`, `synth`, `ecp5`, `vivado`.",
+    "vhdl/NAME_pkg.vhd": "declares the modules for VHDL, `vhdl/NAME_instance.vhd` instantiates each.",
+    "constraints/NAME.sdc": "has the clock and the delays of inputs and outputs, `.xdc` the same for Vivado; "
+    "`.lpf` has the clock for Lattice's tools.",
+    "litex/NAME_litex.py": "has the wrappers as modules of LiteX.",
+}
+"""What the README of a build says, by file."""
 
 _CORE = ("clk", "rst", "the core, with streams of words")
 _WRAPPERS = {
@@ -27,13 +38,17 @@ def package_files(
 ) -> dict[str, str]:
     """Path to text of what packaging adds to a build; `files` is what is there already, by path."""
     package = package_of(compiled, result, files)
-    made = {**vhdl_files(package), **constraint_files(package)}
-    return made | core_files(_with(package, made))
+    made = {**vhdl_files(package), **constraint_files(package), **litex_files(package)}
+    return made | core_files(replace(package, files=(*package.files, *made)))
 
 
-def package_of(
-    compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]
-) -> Package:
+def package_lines(name: str, made: Collection[str]) -> list[str]:
+    """What the README of core `name` says of the files that were `made`."""
+    lines = {path.replace("NAME", name): text.replace("NAME", name) for path, text in _LINES.items()}
+    return [f"`{path}` {text}" for path, text in lines.items() if path in made]
+
+
+def package_of(compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]) -> Package:
     """The package of a design, with the wrappers that are among `files`."""
     name = compiled.name
     wrappers = {
@@ -56,12 +71,6 @@ def package_of(
     )
 
 
-def _with(package: Package, more: Iterable[str]) -> Package:
-    from dataclasses import replace
-
-    return replace(package, files=(*package.files, *more))
-
-
 def _block(name: str, clock: str, reset: str, purpose: str, text: str | bytes) -> Block:
     verilog = text if isinstance(text, str) else text.decode()
     return Block(name, purpose, clock, reset, ports_of(verilog, name))
@@ -81,7 +90,10 @@ def _constants(compiled: Compiled, result: Mapping[str, Any]) -> dict[str, tuple
         "element_words": (compiled.element_words, "32-bit words of a field element"),
         "words_in": (compiled.words_in, "32-bit words of a pairing's input"),
         "words_out": (compiled.words_out, "32-bit words of a result"),
-        "words_load": (len(compiled.load_words), "32-bit words taken after a reset, before the first pairing"),
+        "words_load": (
+            len(compiled.load_words),
+            "32-bit words taken after a reset, before the first pairing",
+        ),
         "latency": (cycles["latency"], "cycles from the first input word to the last output word"),
         "interval": (cycles["interval"], "cycles between results when kept busy"),
         "slots": (compiled.design.interleave, "pairings that take turns"),

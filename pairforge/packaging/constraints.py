@@ -1,4 +1,4 @@
-"""Timing constraints: SDC for synthesis and timing tools, XDC for Vivado, LPF for Lattice's tools and nextpnr.
+"""Timing constraints: SDC for synthesis and timing tools, XDC for Vivado, LPF for nextpnr and Diamond.
 
 A core has one clock, and every path starts and ends at its rising edge: there are no false paths and no
 multicycle paths. The inputs and outputs belong to logic around the core; where the core stands alone they get
@@ -43,8 +43,9 @@ def _tcl(package: Package, block: Block, *what: str) -> str:
             f"set period {clock.period_ns}",
             f"create_clock -name {name} -period $period [get_ports {name}]",
             "",
-            "# Every path is from rising edge to rising edge of this one clock: there are no false paths and no",
-            "# multicycle paths. The reset is synchronous, one cycle of it is enough; it is timed like any input.",
+            "# Every path is from rising edge to rising edge of this one clock: there are no false paths and",
+            "# no multicycle paths. The reset is synchronous, one cycle of it is enough; it is timed like an",
+            "# input.",
             f"# Assumed: {_SHARE} of the period is used up outside before an input and after an output.",
             f"set outside [expr {{{_SHARE} * $period}}]",
             f"set_input_delay $outside -clock {name} [get_ports {{{_ports(block, 'in')}}}]",
@@ -71,8 +72,8 @@ def _lpf(package: Package, block: Block, *what: str) -> str:
             f"# {clock.mhz:g} MHz: {clock.origin}.",
             f'FREQUENCY PORT "{block.clock}" {clock.mhz:g} MHZ;',
             "",
-            "# The ports have no sites: this is a part of a design. To place and route it alone, for figures,",
-            "# give nextpnr-ecp5 --lpf-allow-unconstrained.",
+            "# The ports have no sites: this is a part of a design. To place and route it alone, for",
+            "# figures, give nextpnr-ecp5 --lpf-allow-unconstrained.",
             "",
         ]
     )

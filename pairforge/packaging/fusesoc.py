@@ -1,9 +1,9 @@
-"""The FuseSoC description of a core: a CAPI2 file that lints, simulates and synthesizes it, and can be depended on."""
+"""The FuseSoC description of a core: a CAPI2 file to lint, simulate and synthesize it, and to depend on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pairforge.packaging.model import Block, Package
@@ -39,31 +39,24 @@ def renamed(text: str, vlnv: str) -> str:
 
 
 def _filesets(package: Package) -> dict[str, Any]:
-    bench = package.paths("tb", ".v")
-    vectors = package.paths("tb", ".hex")
+    # The bench reads its vectors from the folder that it runs in.
+    vectors = [
+        {path: {"file_type": "user", "copyto": path.split("/")[-1]}} for path in package.paths("tb", ".hex")
+    ]
+    vhdl = [f"vhdl/{package.name}_{file}.vhd" for file in ("pkg", "instance")]
     sets: dict[str, Any] = {
-        "rtl": _fileset(package.paths("rtl", ".v"), _VERILOG),
-        "bus": _fileset(package.paths("bus", ".v"), _VERILOG),
-        "bench": _fileset(
-            # The bench reads its vectors from the folder that it runs in.
-            [*bench, *({path: {"file_type": "user", "copyto": path.split("/")[-1]}} for path in vectors)],
-            _SYSTEM_VERILOG,
-        ),
-        "vhdl": _fileset(
-            sorted(package.paths("vhdl", ".vhd"), key=lambda path: not path.endswith("_pkg.vhd")), _VHDL
-        ),
+        "rtl": {"files": package.paths("rtl", ".v"), "file_type": _VERILOG},
+        "bus": {"files": package.paths("bus", ".v"), "file_type": _VERILOG},
+        "bench": {"files": [*package.paths("tb", ".v"), *vectors], "file_type": _SYSTEM_VERILOG},
+        "vhdl": {"files": vhdl, "file_type": _VHDL},
     }
     for block in package.blocks:
-        for kind in ("xdc", "lpf"):
-            file_type = kind.upper() if kind == "lpf" else kind
-            sets[f"{_suffixed(kind, package, block)}"] = _fileset(
-                [f"constraints/{block.name}.{kind}"], file_type
-            )
-    return {key: value for key, value in sets.items() if value["files"]}
-
-
-def _fileset(files: Sequence[str | Mapping[str, Any]], file_type: str) -> dict[str, Any]:
-    return {"files": list(files), "file_type": file_type}
+        for kind, file_type in (("xdc", "xdc"), ("lpf", "LPF")):
+            sets[_suffixed(kind, package, block)] = {
+                "files": [f"constraints/{block.name}.{kind}"],
+                "file_type": file_type,
+            }
+    return {name: fileset for name, fileset in sets.items() if fileset["files"]}
 
 
 def _suffixed(word: str, package: Package, block: Block) -> str:
@@ -75,14 +68,18 @@ def _targets(package: Package) -> dict[str, Any]:
     sources = ["rtl", "bus"] if package.paths("bus", ".v") else ["rtl"]
     targets: dict[str, Any] = {
         "default": {
-            "description": "For a design that depends on this core; with the flag vhdl also its VHDL package.",
+            "description": "For a design that depends on this core; with the flag vhdl its VHDL package, too",
             "filesets": [*sources, "vhdl? (vhdl)"],
             "toplevel": package.name,
         }
     }
     for name, tool, options in (
         ("sim", "icarus", {"iverilog_options": ["-g2012"]}),
-        ("sim_verilator", "verilator", {"mode": "binary", "verilator_options": ["--timing", "-Wno-fatal", "-CFLAGS", "-std=c++20"]}),
+        (
+            "sim_verilator",
+            "verilator",
+            {"mode": "binary", "verilator_options": ["--timing", "-Wno-fatal", "-CFLAGS", "-std=c++20"]},
+        ),
     ):
         targets[name] = {
             "description": f"The self-checking test bench of {package.name} ({tool})",

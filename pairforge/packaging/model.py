@@ -112,7 +112,7 @@ def ports_of(text: str, module: str) -> tuple[Port, ...]:
     ValueError
         There is no such module, or a port is written in another way.
     """
-    found = {name: ports for name, ports in _LIST.findall(_COMMENT.sub("", text))}
+    found = dict(_LIST.findall(_COMMENT.sub("", text)))
     if module not in found:
         raise ValueError(f"no module {module}; there are {', '.join(found) or 'none'}")
     ports = []

@@ -6,8 +6,8 @@ try:
     from pairforge.cli import main
 except ImportError:
     sys.exit(
-        f"pairforge: error: {sys.executable} cannot import pairforge; put first on PATH the python3 that has it "
-        "(activate its environment)"
+        f"pairforge: error: {sys.executable} cannot import pairforge; "
+        "activate the environment that has it, so that its python3 comes first on PATH"
     )
 
 sys.argv[1:] = ["fusesoc", "--generate", *sys.argv[1:]]
