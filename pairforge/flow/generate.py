@@ -34,9 +34,8 @@ def generate(file: Path, progress: Progress) -> Path:
     """
     given = _read(file)
     vlnv = str(given["vlnv"])
-    parameters = given.get("parameters") or {}
     try:
-        design, options = _asked(parameters, Path(given["files_root"]), file.parent)
+        design, options = _asked(given.get("parameters"), Path(given["files_root"]), file.parent)
         build(design, options, progress)
     except UserError as error:
         raise UserError(f"{vlnv}: {error}") from None
@@ -62,6 +61,8 @@ def _read(file: Path) -> Mapping[str, Any]:
 def _asked(parameters: Any, root: Path, folder: Path) -> tuple[Design, Options]:
     """The design and the options of a build."""
     defaults: dict[str, Any] = {"design": None, "set": {}, "target": None, "pairings": 1000, "synth": False}
+    if parameters is None:
+        parameters = {}
     if not isinstance(parameters, dict):
         raise UserError(f"parameters: give {', '.join(defaults)}, not {parameters!r}")
     for key in parameters:
@@ -73,7 +74,7 @@ def _asked(parameters: Any, root: Path, folder: Path) -> tuple[Design, Options]:
         raise UserError("parameters.design: give a name from `pairforge list`, or a TOML file")
     if not isinstance(settings, dict):
         raise UserError(f"parameters.set: give keys and values, as {{name: mine}}, not {settings!r}")
-    if not (isinstance(pairings, int) and 2 <= pairings <= _MOST):
+    if type(pairings) is not int or not 2 <= pairings <= _MOST:
         raise UserError(f"parameters.pairings: give a number from 2 to {_MOST}, not {pairings!r}")
     if not isinstance(synth, bool):
         raise UserError(f"parameters.synth: give true or false, not {synth!r}")

