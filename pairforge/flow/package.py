@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from pairforge import __version__
 from pairforge.catalog.targets import TARGETS
 from pairforge.flow.compile import Compiled
 from pairforge.flow.emit import header
+from pairforge.flow.part import Part, Product
 from pairforge.packaging.constraints import constraint_files
 from pairforge.packaging.fusesoc import core_files
 from pairforge.packaging.litex import litex_files
@@ -33,23 +34,21 @@ _WRAPPERS = {
 """Clock, reset, and what it is, of a core and of the wrappers `bus/NAME_<key>.v`."""
 
 
-def package_files(
-    compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]
-) -> dict[str, str]:
-    """Path to text of what packaging adds to a build; `files` is what is there already, by path."""
-    package = package_of(compiled, result, files)
+def package_part(product: Product) -> Part:
+    """VHDL, constraints, the modules for LiteX, and the description for FuseSoC."""
+    package = package_of(product)
     made = {**vhdl_files(package), **constraint_files(package), **litex_files(package)}
-    return made | core_files(replace(package, files=(*package.files, *made)))
+    made |= core_files(replace(package, files=(*package.files, *made)))
+    lines = {path.replace("NAME", package.name): line for path, line in _LINES.items()}
+    return Part(
+        made,
+        [f"`{path}` {line.replace('NAME', package.name)}" for path, line in lines.items() if path in made],
+    )
 
 
-def package_lines(name: str, made: Collection[str]) -> list[str]:
-    """What the README of core `name` says of the files that were `made`."""
-    lines = {path.replace("NAME", name): text.replace("NAME", name) for path, text in _LINES.items()}
-    return [f"`{path}` {text}" for path, text in lines.items() if path in made]
-
-
-def package_of(compiled: Compiled, result: Mapping[str, Any], files: Mapping[str, str | bytes]) -> Package:
-    """The package of a design, with the wrappers that are among `files`."""
+def package_of(product: Product) -> Package:
+    """The package of a design, with the wrappers that are among its files."""
+    compiled, result, files = product.compiled, product.result, product.files
     name = compiled.name
     wrappers = {
         key: _block(f"{name}_{key}", *facts, text)
