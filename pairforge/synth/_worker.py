@@ -6,10 +6,14 @@ Standard output is Yosys's log; standard error carries lines `progress: …` and
 How a netlist is made:
 1. read; constant tables without a write port become logic where the family's RAM cannot hold them;
 2. flatten every unit (module at depth `depth`), so that units are mapped one by one, each shape once;
-3. the family's own flow up to the mapping of logic;
-4. each module is mapped to look-up tables by every script of the portfolio, the best is kept;
-5. the rest of the family's flow; cells are counted module by module, so that units sum to the total;
-6. a flat copy is written for timing.
+3. map each module by itself, the others black boxes (`_mapping`): the family's own flow, with logic mapped by
+   every script of the portfolio, of which the best is kept;
+4. cells are counted module by module, so that units sum to the total;
+5. the modules together, as a flat copy, for timing.
+
+A module is mapped in a process that holds nothing but the family's cells and the module's text, freed of what
+depends on the core it is read from (source lines, numbers in generated names). So its netlist depends on that
+text alone, and the cache has it for every core that holds the same module.
 """
 
 from __future__ import annotations
@@ -19,38 +23,57 @@ import os
 import re
 import resource
 import sys
-from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pyosys import libyosys as ys
 
+from pairforge import cache
+from pairforge.synth._mapping import Family, family_of, own_modules
 from pairforge.synth.timing import longest_path, parse_sta
+
+_HERE = Path(__file__).resolve().parent
+
+_NUMBER = re.compile(r"(?<=\$)\d+(?![0-9A-Za-z]|\S*\.v)")  # at the end of a generated name
+_FIRST = 100_000  # numbers have as many digits in every module, so that names sort alike
+_OF_THE_READING = re.compile(
+    r"^(?:# Generated .*|autoidx \d+| *attribute \\(?:src|top|hdlname) .*)\n", re.MULTILINE
+)
 
 
 def _say(text: str) -> None:
     print(f"progress: {text}", file=sys.stderr, flush=True)
 
 
-class _Flow:
-    """One synthesis; the request's keys are those of `pairforge.synth.yosys._request`."""
+def _apart(work: Callable[[], None]) -> None:
+    """Do work in a process of its own that begins as a copy of this one; end as it does where it fails."""
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        work()
+        sys.stdout.flush()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    if status != 0:
+        os._exit(os.waitstatus_to_exitcode(status))
+
+
+class _Core:
+    """The source of a core, read; its modules as texts."""
 
     def __init__(self, request: dict[str, Any]) -> None:
         self.request = request
         self.top: str = request["top"]
-        self.lattice: bool = request["synth"].startswith("synth_ecp5")
         self.design = ys.Design()
 
     def run(self, command: str) -> None:
         ys.run_pass(command, self.design)
 
     def modules(self) -> dict[str, Any]:
-        """Modules that hold logic of ours, by name."""
-        return {
-            module.name.str().removeprefix("\\"): module
-            for module in self.design.modules_.values()
-            if not module.get_blackbox_attribute()
-        }
+        return own_modules(self.design)
 
     def children(self, module: str) -> list[tuple[str, str]]:
         """(instance, module) of the instances of our modules in a module, by name."""
@@ -104,107 +127,100 @@ class _Flow:
                     if name.str() not in written and memory.get_string_attribute(style) == "distributed":
                         memory.set_string_attribute(style, "logic")
 
-    def coarse(self) -> None:
-        """The family's flow up to the mapping of logic."""
-        option = " -noflatten" if self.lattice else "" if self.request["srl"] else " -nosrl"
-        self.run(f"{self.request['synth']}{option} -top {self.top} -run begin:map_luts")
-
-    def map_logic(self) -> dict[str, int]:
-        """Map every module by every script, keep the smallest; returns the script chosen for each."""
-        if self.lattice:
-            self.run("techmap -map +/lattice/latches_map.v")
-        else:
-            self.run("opt_expr -mux_undef -noclkinv")
-        scripts: list[str] = self.request["scripts"]
-        for index, script in enumerate(scripts):
-            Path(f"map{index}.abc").write_text(script + "\n")
-        chosen: dict[str, int] = {}
-        for module in sorted(self.modules()):
-            trials: list[tuple[tuple[int, int], int]] = []
-            for index in range(len(scripts)):
-                trial = f"{module}_trial{index}"
-                self.run(f"copy {module} {trial}")
-                self.run(f"abc -lut {self.request['lut_inputs']} -script map{index}.abc {trial}")
-                self.run(f"opt_clean {trial}")
-                luts, levels = self._luts(trial), self._levels(trial)
-                trials.append(((levels, luts) if self.request["goal"] == "delay" else (luts, levels), index))
-            found, best = min(trials)
-            luts, levels = reversed(found) if self.request["goal"] == "delay" else found
-            _say(f"{module}: {luts} LUT, {levels} levels by script {best + 1} of {len(scripts)}")
-            chosen[module] = best
-            self.run(f"delete {module}")
-            for _, index in trials:
-                trial = f"{module}_trial{index}"
-                self.run(f"rename {trial} {module}" if index == best else f"delete {trial}")
-        # The copy of the top is not marked as the top.
-        self.run(f"hierarchy -top {self.top}")
-        return chosen
-
-    def _luts(self, module: str) -> int:
-        return sum(cell.type.str() == "$lut" for cell in self.modules()[module].cells_.values())
-
-    def _levels(self, module: str) -> int:
-        """Look-up tables on the longest path inside a module."""
-        self.run(f"tee -q -o levels.txt ltp {module}/t:$lut {module}/w:*")
-        found = re.search(r"\(length=(\d+)\)", Path("levels.txt").read_text())
-        return int(found[1]) if found else 0
-
-    def finish(self) -> None:
-        """The family's flow after the mapping of logic."""
-        self.run("clean")
-        if self.lattice:
-            self.run(f"{self.request['synth']} -noflatten -top {self.top} -run map_cells:check")
-            return
-        inputs = self.request["lut_inputs"]
-        if self.request["srl"]:
-            self.run("xilinx_srl -fixed -minlen 3")
-        width = 4 if inputs == 4 else 6
-        self.run(f"techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH={width}")
-        self.run("xilinx_dffopt" + (" -lut4" if width == 4 else ""))
-        self.run("opt_lut_ins -tech xilinx")
-        self.run("clean")
-
-    def count(self) -> dict[str, dict[str, int]]:
-        """Cells of each module by type, without the instances of our modules."""
-        own = self.modules()
-        return {
-            name: dict(
-                sorted(
-                    Counter(
-                        kind
-                        for cell in module.cells_.values()
-                        if (kind := cell.type.str().removeprefix("\\")) not in own
-                    ).items()
-                )
-            )
-            for name, module in sorted(own.items())
+    def write(self, file: Path) -> None:
+        """Leave `instances` and, for each module, its text with those it instantiates as black boxes."""
+        kinds = {name: sorted({kind for _, kind in self.children(name)}) for name in sorted(self.modules())}
+        instances = self.instances()
+        texts = {name: self._text(name) for name in kinds}
+        self.run("blackbox")
+        boxes = {name: self._text(name) for name in kinds}
+        modules = {
+            name: "".join((texts[name], *(boxes[kind] for kind in inside))) for name, inside in kinds.items()
         }
+        file.write_text(json.dumps({"instances": instances, "modules": modules}))
 
-    def flat(self) -> dict[str, Any]:
-        """The netlist without hierarchy, as Yosys's JSON."""
-        self.run("flatten -noscopeinfo")
-        self.run("clean")
-        self.run("blackbox =A:whitebox")
-        self.run("write_json flat.json")
-        netlist: dict[str, Any] = json.loads(Path("flat.json").read_text())
-        return netlist
+    def _text(self, module: str) -> str:
+        self.run(f"select ={module}")
+        self.run("write_rtlil -selected module.il")
+        self.run("select -clear")
+        return canonical(Path("module.il").read_text())
 
-    def sta(self) -> float | None:
-        """Cell delays of the slowest path; in a process of its own, for it may meet a cell it cannot time."""
-        self.run("write_verilog -noattr flat.v")
-        sys.stdout.flush()
-        child = os.fork()
-        if child == 0:
-            design = ys.Design()
-            ys.run_pass("read_verilog -lib -specify +/xilinx/cells_sim.v", design)
-            ys.run_pass("read_verilog -lib +/xilinx/cells_xtra.v", design)
-            ys.run_pass("read_verilog flat.v", design)
-            ys.run_pass(f"hierarchy -top {self.top}", design)
-            ys.run_pass("tee -o sta.txt sta", design)
-            os._exit(0)
-        os.waitpid(child, 0)
-        report = Path("sta.txt")
-        return parse_sta(report.read_text()) if report.exists() else None
+
+def canonical(text: str) -> str:
+    """The text of a module without what the rest of its core decides: numbers count from the same one."""
+    text = _OF_THE_READING.sub("", text)
+    numbers = sorted({int(found) for found in _NUMBER.findall(text)})
+    rank = {str(number): str(_FIRST + i) for i, number in enumerate(numbers)}
+    return f"autoidx {10 * _FIRST}\n" + _NUMBER.sub(lambda found: rank[found[0]], text)
+
+
+def _map(family: Family, module: str, text: str, folder: Path) -> None:
+    """Map a module: leave `netlist.il` and `module.json` in the folder."""
+    Path("module.il").write_text(text)
+    family.run("read_rtlil module.il")
+    family.run(f"hierarchy -top {module}")
+    found = family.map(module)
+    found["cells"] = family.count(module)
+    _say(f"{module}: {family.describe(found)}")
+    family.run("setattr -unset src */*")
+    family.run(f"select {module}")
+    family.run(f"write_rtlil -selected {folder / 'netlist.il'}")
+    (folder / "module.json").write_text(json.dumps(found))
+
+
+def _mapped(family: Family, module: str, text: str) -> Path:
+    """The folder with a module's netlist, from the cache where it is there."""
+    request = family.request
+
+    def make(folder: Path) -> None:
+        _apart(lambda: _map(family, module, text, folder))
+
+    if not request["cached"]:
+        folder = Path(f"mapped_{module}").absolute()
+        folder.mkdir()
+        make(folder)
+        return folder
+    decides = {key: request[key] for key in ("synth", "lut_inputs", "scripts", "goal", "srl")}
+    return cache.entry(
+        "module",
+        request["tool"],
+        json.dumps(decides, sort_keys=True),
+        module,
+        text,
+        make=make,
+        sources=(_HERE / "_worker.py", _HERE / "_mapping.py"),
+    )
+
+
+def _flat(family: Family, netlists: list[Path], top: str) -> dict[str, Any]:
+    """The netlists together, without hierarchy, as Yosys's JSON."""
+    for file in netlists:
+        family.run(f"read_rtlil {file}")
+    family.run(f"hierarchy -top {top}")
+    family.run("flatten -noscopeinfo")
+    family.run("clean")
+    family.run("blackbox =A:whitebox")
+    family.run("write_json flat.json")
+    netlist: dict[str, Any] = json.loads(Path("flat.json").read_text())
+    return netlist
+
+
+def _sta(family: Family, top: str) -> float | None:
+    """Cell delays of the slowest path; in a process of its own, for it may meet a cell it cannot time."""
+    family.run("write_verilog -noattr flat.v")
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        design = ys.Design()
+        ys.run_pass("read_verilog -lib -specify +/xilinx/cells_sim.v", design)
+        ys.run_pass("read_verilog -lib +/xilinx/cells_xtra.v", design)
+        ys.run_pass("read_verilog flat.v", design)
+        ys.run_pass(f"hierarchy -top {top}", design)
+        ys.run_pass("tee -o sta.txt sta", design)
+        os._exit(0)
+    os.waitpid(child, 0)
+    report = Path("sta.txt")
+    return parse_sta(report.read_text()) if report.exists() else None
 
 
 def main(request_file: str, result_file: str) -> None:
@@ -212,28 +228,38 @@ def main(request_file: str, result_file: str) -> None:
     request = json.loads(Path(request_file).read_text())
     limit = request["memory_mb"] * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    flow = _Flow(request)
     _say("reading")
-    flow.read()
-    _say("coarse synthesis")
-    flow.coarse()
-    chosen = flow.map_logic()
-    flow.finish()
-    cells = flow.count()
-    instances = flow.instances()
+
+    def read() -> None:
+        core = _Core(request)
+        core.read()
+        core.write(Path("core.json"))
+
+    # Apart, so that modules are mapped by a process that has seen none of the core.
+    _apart(read)
+    core = json.loads(Path("core.json").read_text())
+    family = family_of(request)
+    family.read_cells()
+    folders = {module: _mapped(family, module, text) for module, text in sorted(core["modules"].items())}
+    mapped = {module: json.loads((folder / "module.json").read_text()) for module, folder in folders.items()}
+    own = mapped.keys()
+    cells = {
+        module: {kind: count for kind, count in found["cells"].items() if kind not in own}
+        for module, found in mapped.items()
+    }
     _say("timing")
-    path = longest_path(flow.flat(), flow.top)
-    sta = flow.sta() if request["sta"] else None
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    netlist = _flat(family, [folder / "netlist.il" for folder in folders.values()], request["top"])
+    path = longest_path(netlist, request["top"])
+    sta = _sta(family, request["top"]) if request["sta"] else None
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
         "cells": cells,
-        "instances": instances,
-        "scripts": chosen,
+        "instances": core["instances"],
+        "scripts": {module: found["script"] for module, found in mapped.items()},
         "path": [path.levels, path.start, path.end],
         "sta": sta,
-        "cpu_seconds": round(own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime, 1),
-        "peak_mb": round(max(own.ru_maxrss, children.ru_maxrss) / 1024),
+        "cpu_seconds": round(sum(used.ru_utime + used.ru_stime for used in usage), 1),
+        "peak_mb": round(max(used.ru_maxrss for used in usage) / 1024),
     }
     Path(result_file).write_text(json.dumps(result) + "\n")
 

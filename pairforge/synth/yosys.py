@@ -1,7 +1,8 @@
 """Synthesis with Yosys: from the files of a core to its area, unit by unit, and a delay estimate.
 
 Yosys runs in a child process (see `_worker`), so that an error, a crash or a want of memory there ends as
-one line here. Results are cached by the text of the files and of this package's synthesis flow.
+one line here. Results are cached by the text of the files and of this package's synthesis flow; so is each
+mapped module by itself, so that a core with another schedule has the netlists of its units from the cache.
 
 **Mapping.** Yosys's own mapper (abc9) optimises for delay and restructures sums that were written to fit.
 This flow maps each unit by every script of a portfolio that minimises area, and keeps the smallest (of
@@ -109,7 +110,8 @@ class Synthesis:
     timing: levels and estimate on the whole core, across units.
     cells: cells of the netlist by type.
     scripts: the mapping script that won, for each module.
-    cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one.
+    cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
+        it found in the cache.
     tool: name and version.
     """
 
@@ -171,13 +173,14 @@ def synthesize(
         raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
     tool = f"yosys {metadata.version('pyosys')}"
     request = _request(files, top, chosen, depth, goal, srl, memory_mb)
+    request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
         _run(files, request, folder / "result.json", timeout, progress or (lambda _: None))
 
     if cached:
         key = json.dumps({k: v for k, v in request.items() if k != "memory_mb"}, sort_keys=True)
-        sources = (_HERE / "_worker.py", _HERE / "yosys.py", _HERE / "timing.py", _HERE / "cells.py")
+        sources = tuple(_HERE / f"{name}.py" for name in ("_worker", "_mapping", "yosys", "timing", "cells"))
         texts = [part for name in sorted(files) for part in (name, files[name])]
         folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
         raw = json.loads((folder / "result.json").read_text())

@@ -1,0 +1,162 @@
+"""How one module becomes cells of a family, with Yosys: the family's own flow, with our own mapping of logic.
+
+Runs in the child process (see `_worker`), in a scratch folder; the request's keys are those of
+`pairforge.synth.yosys._request`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pyosys import libyosys as ys
+
+__all__ = ["Family", "family_of", "own_modules"]
+
+
+def own_modules(design: Any) -> dict[str, Any]:
+    """Modules that hold logic of ours, by name."""
+    return {
+        module.name.str().removeprefix("\\"): module
+        for module in design.modules_.values()
+        if not module.get_blackbox_attribute()
+    }
+
+
+class Family:
+    """A family's flow on a design that holds one module of ours, the others as black boxes."""
+
+    cells: tuple[str, ...]  # what its flow reads before it begins: `read_verilog -lib` of these
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        self.request = request
+        self.design = ys.Design()
+
+    def run(self, command: str) -> None:
+        """Run a command of Yosys on the design."""
+        ys.run_pass(command, self.design)
+
+    def read_cells(self) -> None:
+        """Read what the family's cells are."""
+        for files in self.cells:
+            self.run(f"read_verilog -lib {files}")
+
+    def map(self, module: str) -> dict[str, Any]:
+        """Map the module: the `script` that won, its `size` and `levels`."""
+        self.coarse(module)
+        found = self.map_logic(module)
+        self.finish(module)
+        return found
+
+    def coarse(self, module: str) -> None:
+        """The family's flow up to the mapping of logic."""
+        raise NotImplementedError
+
+    def map_logic(self, module: str) -> dict[str, Any]:
+        """Map the logic by every script of the portfolio, keep the best."""
+        scripts: list[str] = self.request["scripts"]
+        for index, script in enumerate(scripts):
+            Path(f"map{index}.abc").write_text(script + "\n")
+        trials: list[tuple[float, int, int]] = []
+        for index in range(len(scripts)):
+            trial = f"{module}_trial{index}"
+            self.run(f"copy {module} {trial}")
+            self.run(f"abc {self.abc_options()} -script map{index}.abc {trial}")
+            self.run(f"opt_clean {trial}")
+            trials.append((*self.measure(trial), index))
+        by_delay = self.request["goal"] == "delay"
+        size, levels, best = min(trials, key=lambda t: (t[1], t[0], t[2]) if by_delay else t)
+        self.run(f"delete {module}")
+        for _, _, index in trials:
+            trial = f"{module}_trial{index}"
+            self.run(f"rename {trial} {module}" if index == best else f"delete {trial}")
+        # The copy of the top is not marked as the top.
+        self.run(f"hierarchy -top {module}")
+        return {"script": best, "size": size, "levels": levels}
+
+    def abc_options(self) -> str:
+        """What ABC maps to."""
+        raise NotImplementedError
+
+    def measure(self, module: str) -> tuple[float, int]:
+        """Size and levels of a mapped module, the less the better."""
+        raise NotImplementedError
+
+    def describe(self, found: dict[str, Any]) -> str:
+        """What `map` found, in words."""
+        count = len(self.request["scripts"])
+        return f"{found['size']} LUT, {found['levels']} levels by script {found['script'] + 1} of {count}"
+
+    def levels(self, module: str, cells: str) -> int:
+        """Cells of a selection on the longest path inside a module."""
+        self.run(f"tee -q -o levels.txt ltp {module}/{cells} {module}/w:*")
+        found = re.search(r"\(length=(\d+)\)", Path("levels.txt").read_text())
+        return int(found[1]) if found else 0
+
+    def finish(self, module: str) -> None:
+        """The family's flow after the mapping of logic."""
+        raise NotImplementedError
+
+    def count(self, module: str) -> dict[str, int]:
+        """Cells of the module by type."""
+        cells = own_modules(self.design)[module].cells_.values()
+        return dict(sorted(Counter(cell.type.str().removeprefix("\\") for cell in cells).items()))
+
+
+class _LookUpTables(Family):
+    first: str  # the step of the family's flow after the reading of cells
+    options: str
+
+    def coarse(self, module: str) -> None:
+        self.run(f"{self.request['synth']}{self.options} -top {module} -run {self.first}:map_luts")
+
+    def abc_options(self) -> str:
+        return f"-lut {self.request['lut_inputs']}"
+
+    def measure(self, module: str) -> tuple[float, int]:
+        cells = own_modules(self.design)[module].cells_.values()
+        return sum(cell.type.str() == "$lut" for cell in cells), self.levels(module, "t:$lut")
+
+
+class _Xilinx(_LookUpTables):
+    cells = ("-specify +/xilinx/cells_sim.v", "+/xilinx/cells_xtra.v")
+    first = "prepare"
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        super().__init__(request)
+        self.options = "" if request["srl"] else " -nosrl"
+
+    def map_logic(self, module: str) -> dict[str, Any]:
+        self.run("opt_expr -mux_undef -noclkinv")
+        return super().map_logic(module)
+
+    def finish(self, module: str) -> None:
+        self.run("clean")
+        if self.request["srl"]:
+            self.run("xilinx_srl -fixed -minlen 3")
+        width = 4 if self.request["lut_inputs"] == 4 else 6
+        self.run(f"techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH={width}")
+        self.run("xilinx_dffopt" + (" -lut4" if width == 4 else ""))
+        self.run("opt_lut_ins -tech xilinx")
+        self.run("clean")
+
+
+class _Lattice(_LookUpTables):
+    cells = ("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",)
+    first = "coarse"
+    options = " -noflatten"
+
+    def map_logic(self, module: str) -> dict[str, Any]:
+        self.run("techmap -map +/lattice/latches_map.v")
+        return super().map_logic(module)
+
+    def finish(self, module: str) -> None:
+        self.run("clean")
+        self.run(f"{self.request['synth']} -noflatten -top {module} -run map_cells:check")
+
+
+def family_of(request: dict[str, Any]) -> Family:
+    """The flow of the target that a request names, its cells not read yet."""
+    return (_Lattice if request["synth"].startswith("synth_ecp5") else _Xilinx)(request)
