@@ -43,7 +43,7 @@ def tools():
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=500,
+            timeout=120,
         )
         assert (done.returncode != 0) == fails, done.stdout
         return done.stdout
