@@ -54,6 +54,10 @@ bench: setup ## how fast the engine and each step of the line are, measured
 capi: ## the C library with its header, into PREFIX (by default build/capi)
 	@bash tools/capi.sh $(or $(PREFIX),build/capi)
 
+.PHONY: wheels
+wheels: setup ## source distribution and wheels for Linux on x86-64 and aarch64, into build/wheels
+	@bash tools/wheels.sh
+
 .PHONY: fuzz
 fuzz: ## every decoder of the engine, SECONDS each (by default 20)
 	@bash tools/fuzz.sh $(or $(SECONDS),20)

@@ -47,7 +47,8 @@ if ! [ .venv/.packages -nt requirements.lock ]; then
   touch .venv/.packages
 fi
 step "compiling the engine and installing pairforge"
-PATH="$PWD/.venv/bin:$PATH" .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||
+# Cargo.lock as it is; a source distribution has a part of the workspace alone, and cannot say so in pyproject.toml.
+MATURIN_PEP517_ARGS=--locked PATH="$PWD/.venv/bin:$PATH" .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||
   fail "pairforge itself could not be installed; the lines above say why"
 touch .venv/.installed
 step "done: .venv/bin/pairforge"

