@@ -19,9 +19,10 @@ _OURS = "Apache-2.0"
 _HEAD = """\
 # Notices
 
-Pairforge is under the Apache License 2.0 ([LICENSE](LICENSE)). The extension module `pairforge.engine._native` in its wheels contains the
-Rust standard library (MIT or Apache-2.0) and the crates below, taken under the Apache License 2.0 where they offer it; for the others the
-text of their licence follows. Written by `python tools/notices.py`.
+Pairforge is under the Apache License 2.0 ([LICENSE](LICENSE)). The extension module
+`pairforge.engine._native` in its wheels contains the Rust standard library (MIT or Apache-2.0) and the crates
+below, taken under the Apache License 2.0 where they offer it; the text of the other licences follows.
+Written by `python tools/notices.py`.
 """
 
 
