@@ -12,8 +12,8 @@ from pairforge.rtl.units.stream import WORD
 
 
 def offer() -> Module:
-    """Ports: `clear`: what comes in is discarded from here on; `d`, `last`, `off_curve`, `valid`, `ready`: what
-    comes in; `tdata`, `tlast`, `tuser`, `tvalid`, `tready`: what goes out.
+    """Ports: `clear`: what came in is discarded; `d`, `last`, `off_curve`, `valid`, `ready`: what comes in;
+    `tdata`, `tlast`, `tuser`, `tvalid`, `tready`: what goes out.
     """
     m = Module("pairforge_axis_offer", "What is offered stays until it is taken; packets always have an end.")
     m.input("clk")

