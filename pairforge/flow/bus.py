@@ -10,7 +10,9 @@ from pairforge import __version__
 from pairforge.flow.compile import Compiled
 from pairforge.flow.emit import header
 from pairforge.flow.part import Part, Product
+from pairforge.registers.exports import exports
 from pairforge.registers.map import Facts
+from pairforge.registers.rdl import rdl_text
 from pairforge.rtl.bus.endpoint import OFF_CURVE
 from pairforge.rtl.bus.files import bus_files
 
@@ -48,5 +50,21 @@ def bus_part(product: Product) -> Part:
         [
             f"`bus/` has the core with registers on a bus: `{name}_axi` with AXI4-Lite and AXI4-Stream, "
             f"`{name}_wishbone` with Wishbone B4; both need the files in `rtl/`."
+        ],
+    )
+
+
+def register_part(product: Product) -> Part:
+    """`registers/`: the map as SystemRDL, and what is made from it."""
+    compiled = product.compiled
+    name, title = compiled.name, f"Registers of {compiled.design.name}"
+    rdl = rdl_text(name, facts_of(compiled, product.result), title, header(compiled))
+    files = {f"{name}.rdl": rdl, **exports(name, rdl, title)}
+    return Part(
+        {f"registers/{file}": text for file, text in files.items()},
+        [
+            f"`registers/` has the registers of both wrappers: `{name}.rdl` (SystemRDL), and made from it "
+            f"by PeakRDL `{name}.h` (C), `{name}.xml` (IP-XACT) and "
+            "`html/index.html`, one page to open in a browser."
         ],
     )

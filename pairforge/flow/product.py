@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pairforge.flow.bus import bus_part
+from pairforge.flow.bus import bus_part, register_part
 from pairforge.flow.compile import Compiled
 from pairforge.flow.package import package_part
 from pairforge.flow.part import Files, Part, Product, Writer
 
-WRITERS: Sequence[Writer] = (bus_part, package_part)
+WRITERS: Sequence[Writer] = (bus_part, register_part, package_part)
 
 
 def product(compiled: Compiled, result: Mapping[str, Any], files: Files) -> Part:

@@ -1,4 +1,4 @@
-"""Clock, reset and every pin of the AXI wrapper in cocotb: masters of cocotbext-axi, checker and scoreboard."""
+"""The AXI wrapper in cocotb: clock, reset, masters of cocotbext-axi, checker and scoreboard at its pins."""
 
 import json
 import os
@@ -6,12 +6,12 @@ import random
 from pathlib import Path
 
 import cocotb
-from bus.protocol import Beat, Checker
-from bus.scoreboard import Result, Scoreboard
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiStreamBus, AxiStreamSink, AxiStreamSource
 
+from bus.protocol import Beat, Checker
+from bus.scoreboard import Result, Scoreboard
 from pairforge.registers.map import Facts
 
 CHANNELS = {
@@ -33,7 +33,8 @@ def plan() -> dict:
 def facts_and_results(asked: dict) -> tuple[Facts, dict[tuple[int, ...], Result]]:
     facts = Facts(**{**asked["facts"], "version": tuple(asked["facts"]["version"])})
     results = {
-        tuple(given): Result(None if words is None else tuple(words), mark) for given, words, mark in asked["results"]
+        tuple(given): Result(None if words is None else tuple(words), mark)
+        for given, words, mark in asked["results"]
     }
     return facts, results
 
@@ -60,9 +61,15 @@ class Pins:
         self.cycles = 0
         clock, reset = dut.aclk, dut.aresetn
         reset.value = 0
-        self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axi"), clock, reset, reset_active_level=False)
-        self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), clock, reset, reset_active_level=False)
-        self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), clock, reset, reset_active_level=False)
+        self.master = AxiLiteMaster(
+            AxiLiteBus.from_prefix(dut, "s_axi"), clock, reset, reset_active_level=False
+        )
+        self.source = AxiStreamSource(
+            AxiStreamBus.from_prefix(dut, "s_axis"), clock, reset, reset_active_level=False
+        )
+        self.sink = AxiStreamSink(
+            AxiStreamBus.from_prefix(dut, "m_axis"), clock, reset, reset_active_level=False
+        )
         self.source.queue_occupancy_limit_frames = 2
         for part in (
             self.master.read_if,
@@ -152,13 +159,18 @@ class Pins:
         words = [word for pairing in pairings for word in pairing]
         await self.source.send(b"".join(w.to_bytes(4, "little") for w in words[: len(words) - cut]))
 
-    async def quiet(self, most: int = 200_000) -> None:
+    @property
+    def patience(self) -> int:
+        """Cycles after which something must have happened, whatever pauses."""
+        return 10_000 + 20 * self.facts.latency
+
+    async def quiet(self) -> None:
         """Wait until nothing is under way."""
-        for _ in range(most):
+        for _ in range(self.patience):
             if self.source.idle() and self.board.quiet:
                 return
             await RisingEdge(self.dut.aclk)
-        raise AssertionError(f"still under way after {most} cycles: {self.board.expected}, {self.board.pairing}")
+        raise AssertionError(f"still under way: {self.board.expected}, {self.board.pairing}")
 
     def counts(self) -> dict:
         return {

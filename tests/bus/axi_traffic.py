@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 
 import cocotb
-from bus.axi_pins import Pins
-from bus.scoreboard import CONTROL, DATA_IN, DATA_OUT, STATUS
 from cocotb.triggers import RisingEdge
 
+from bus.axi_pins import Pins
+from bus.scoreboard import CONTROL, DATA_IN, DATA_OUT, STATUS
 from pairforge.registers.map import REGISTERS, register
 
 OFFSETS = [r.offset for r in REGISTERS]
@@ -19,12 +19,21 @@ DEAD = (0x38, 0x48, 0x80, 0xFC)
 class Traffic:
     def __init__(self, pins: Pins) -> None:
         self.pins, self.random = pins, pins.random
-        self.stop = False
+        self.stop = self.taking = False
         self.mode = self.resets = 0
 
     def transactions(self) -> int:
         done = self.pins.board.done
         return sum(done[kind] for kind in ("reads", "writes", "packets in", "packets out"))
+
+    async def progress(self) -> None:
+        """Wait for one transaction more."""
+        before = self.transactions()
+        for _ in range(self.pins.patience):
+            await RisingEdge(self.pins.dut.aclk)
+            if self.transactions() > before:
+                return
+        raise AssertionError("nothing happens any more")
 
     async def reader(self) -> None:
         while not self.stop:
@@ -68,7 +77,7 @@ class Traffic:
             assert answer == 0, "a word was refused although there was room for all of them"
 
     async def taker(self) -> None:
-        while not self.stop:
+        while self.taking:
             if not self.mode & 4:
                 self.pins.sink.clear()
                 await RisingEdge(self.pins.dut.aclk)
@@ -83,10 +92,11 @@ class Traffic:
         paused = {name: chance() ** 2 * 0.9 for name in pins.channels}
         pins.pause(**(paused if chance() < 0.8 else {}))
         self.stop = False
-        tasks = [cocotb.start_soon(task()) for task in (self.reader, self.writer, self.feeder, self.taker)]
-        aim = self.transactions() + transactions
-        while self.transactions() < aim:
-            await RisingEdge(pins.dut.aclk)
+        self.taking = True
+        tasks = [cocotb.start_soon(task()) for task in (self.reader, self.writer, self.feeder)]
+        taker = cocotb.start_soon(self.taker())
+        for _ in range(transactions):
+            await self.progress()
         if chance() < 0.4:
             self.mode = 0
             self.resets += 1
@@ -95,16 +105,11 @@ class Traffic:
             # The source goes on, in the middle of a packet perhaps: what is left of it ends too early.
             await pins.write(CONTROL, self.mode | 1)
         self.stop = True
-        for task in tasks[:3]:
+        for task in tasks:
             await task
-        self.stop = False
-        if not tasks[3].done():
-            await pins.quiet()
-        self.stop = True
-        await tasks[3]
-        if self.mode & 4:
-            await pins.wait(4)
         await pins.quiet()
+        self.taking = False
+        await taker
 
 
 @cocotb.test()
@@ -112,6 +117,9 @@ async def random_traffic(dut) -> None:
     pins = Pins(dut)
     await pins.reset(2)
     traffic = Traffic(pins)
-    while traffic.transactions() < pins.asked["transactions"]:
-        await traffic.phase(traffic.random.randrange(50, 500))
-    Path(os.environ["BUS_REPORT"]).write_text(json.dumps({**pins.counts(), "transactions": traffic.transactions()}))
+    try:
+        while traffic.transactions() < pins.asked["transactions"]:
+            await traffic.phase(traffic.random.randrange(50, 500))
+    finally:
+        report = {**pins.counts(), "transactions": traffic.transactions()}
+        Path(os.environ["BUS_REPORT"]).write_text(json.dumps(report))

@@ -2,8 +2,8 @@
 
 import json
 import os
+import subprocess
 import sys
-import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -21,7 +21,10 @@ TESTS = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Subject:
-    """A core with its wrappers, and what it must compute. `results`: (words in, words out or None, off the curve or None)."""
+    """A core with its wrappers, and what it must compute.
+
+    `results`: words in, words out or None, off the curve or None.
+    """
 
     compiled: Compiled
     facts: Facts
@@ -59,9 +62,9 @@ def run(
 ) -> dict:
     """Build and run all tests of a bench module; its report, {} where it writes none.
 
-    `files`: in place of the subject's. Raises RuntimeError where a test of the bench fails.
+    `files`: in place of the subject's. Raises RuntimeError where a test of the bench fails; its report
+    then lies in `folder`, as `report.json`.
     """
-    from cocotb_tools.runner import get_results, get_runner
 
     folder.mkdir(parents=True, exist_ok=True)
     sources = []
@@ -69,12 +72,19 @@ def run(
         path = folder / "v" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-        sources.append(path)
-    plan = {"facts": asdict(subject.facts), "results": subject.results, "mask": subject.mask, "seed": 1, **asked}
+        sources.append(str(path))
+    plan = {
+        "facts": asdict(subject.facts),
+        "results": subject.results,
+        "mask": subject.mask,
+        "seed": 1,
+        **asked,
+    }
     (folder / "plan.json").write_text(json.dumps(plan))
     report = folder / "report.json"
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "MAKEFLAGS": _MAKE,
         "BUS_PLAN": str(folder / "plan.json"),
         "BUS_REPORT": str(report),
         "PYTHONPATH": f"{TESTS.parent}{os.pathsep}{TESTS}",
@@ -82,30 +92,24 @@ def run(
         "PYTHONWARNINGS": "ignore",
     }
     top = f"{subject.compiled.name}_{wrapper}"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        before = dict(os.environ)
-        os.environ.update({"PATH": path, "MAKEFLAGS": _MAKE})
-        try:
-            runner = get_runner(simulator)
-            runner.build(
-                sources=sources, hdl_toplevel=top, build_dir=folder / "build", build_args=_ARGUMENTS[simulator], timescale=("1ns", "1ps"), log_file=folder / "build.log"
-            )
-            found = runner.test(
-                hdl_toplevel=top,
-                test_module=bench,
-                build_dir=folder / "build",
-                test_dir=folder,
-                extra_env=environment,
-                results_xml=str(folder / "results.xml"),
-                log_file=folder / "run.log",
-            )
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
-    count, failed = get_results(found)
-    if failed or not count:
-        raise RuntimeError(f"{failed} of {count} tests of {bench} failed:\n{(folder / 'run.log').read_text()[-6000:]}")
+    # In a process of its own: the runner changes its environment, and may end it where a test fails.
+    log, build = folder / "run.log", str(folder / "build")
+    builds = {"sources": sources, "hdl_toplevel": top, "build_dir": build, "timescale": ["1ns", "1ps"]}
+    builds |= {"build_args": _ARGUMENTS[simulator], "log_file": str(folder / "build.log")}
+    tests = {"hdl_toplevel": top, "test_module": bench, "build_dir": build, "test_dir": str(folder)}
+    tests |= {"results_xml": str(folder / "results.xml"), "log_file": str(log)}
+    script = (
+        "from cocotb_tools.runner import get_results, get_runner\n"
+        f"runner = get_runner({simulator!r})\n"
+        f"runner.build(**{builds!r})\n"
+        f"count, failed = get_results(runner.test(**{tests!r}))\n"
+        "raise SystemExit(0 if count and not failed else 1)\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
+    if done.returncode:
+        said = log.read_text() if log.exists() else done.stdout + done.stderr
+        raise RuntimeError(f"{bench} on {top} failed:\n{said[-6000:]}")
     return json.loads(report.read_text()) if report.exists() else {}
 
 

@@ -1,7 +1,8 @@
-"""An independent checker of AXI4-Lite and AXI4-Stream at the pins: one call a clock cycle, violations counted.
+"""An independent checker of AXI4-Lite and AXI4-Stream at the pins: one call a cycle, violations counted.
 
-Rules by the AMBA specifications (IHI 0022, IHI 0051): a valid signal stays until ready, its payload is stable, valid
-signals of the wrapper are low in reset, nothing is unknown, responses follow requests and are one each.
+Rules by the AMBA specifications (IHI 0022, IHI 0051): a valid signal stays until ready, its payload is
+stable, valid signals of the wrapper are low in reset, nothing is unknown, responses follow requests and are
+one each.
 """
 
 from collections import Counter
@@ -80,7 +81,9 @@ class Checker:
     faults: Counter = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.channels = {name: Channel(name, name in ("b", "r", "m")) for name in ("aw", "w", "b", "ar", "r", "s", "m")}
+        self.channels = {
+            name: Channel(name, name in ("b", "r", "m")) for name in ("aw", "w", "b", "ar", "r", "s", "m")
+        }
         self.restart()
 
     def restart(self) -> None:
@@ -91,7 +94,9 @@ class Checker:
     def cycle(self, beats: dict[str, Beat], in_reset: bool) -> dict[str, bool]:
         """One cycle; by channel, whether something is transferred."""
         moved = {
-            name: channel.cycle(beats[name], in_reset, self.violations if channel.ours or in_reset else self.faults)
+            name: channel.cycle(
+                beats[name], in_reset, self.violations if channel.ours or in_reset else self.faults
+            )
             for name, channel in self.channels.items()
         }
         if in_reset:

@@ -9,12 +9,20 @@ from collections import Counter, deque
 from dataclasses import dataclass
 
 from bus.protocol import OKAY, SLVERR, Beat
-
 from pairforge.registers.map import REGISTERS, Access, Facts, constant_word, register
 
 CONTROL, STATUS, SCRATCH, DATA_IN, DATA_OUT, ENABLE, INPUTS, RESULTS = (
     register(name).offset
-    for name in ("CONTROL", "STATUS", "SCRATCH", "DATA_IN", "DATA_OUT", "INTERRUPT_ENABLE", "INPUTS", "RESULTS")
+    for name in (
+        "CONTROL",
+        "STATUS",
+        "SCRATCH",
+        "DATA_IN",
+        "DATA_OUT",
+        "INTERRUPT_ENABLE",
+        "INPUTS",
+        "RESULTS",
+    )
 )
 BY_OFFSET = {r.offset: r for r in REGISTERS}
 CONSTANT = {r.offset for r in REGISTERS if all(f.access is Access.CONSTANT for f in r.fields)}
@@ -38,9 +46,15 @@ class Result:
 class Scoreboard:
     """`wrong`: what the wrapper got wrong; `done`: what it did."""
 
-    def __init__(self, facts: Facts, results: dict[tuple[int, ...], Result], mask: int, streams: bool = True) -> None:
+    def __init__(
+        self, facts: Facts, results: dict[tuple[int, ...], Result], mask: int, streams: bool = True
+    ) -> None:
         self.facts, self.results, self.mask = facts, results, mask
-        self.always = 0 if streams else register("CONTROL").field("data_in").mask | register("CONTROL").field("data_out").mask
+        self.always = (
+            0
+            if streams
+            else register("CONTROL").field("data_in").mask | register("CONTROL").field("data_out").mask
+        )
         self.wrong, self.done = Counter(), Counter()
         self.was_reset = False
         self.hard_reset()
@@ -149,7 +163,9 @@ class Scoreboard:
         elif address == INPUTS:
             promised = range(max(0, min(inputs, self.inputs) - 1), max(inputs, self.inputs) + 1)
         elif address == RESULTS:
-            promised = range(min(outputs, self.outputs), self.outputs + 2)  # one word more may stand at m_axis
+            promised = range(
+                min(outputs, self.outputs), self.outputs + 2
+            )  # one word more may stand at m_axis
         elif address == STATUS:
             self._status(data)
         if promised is not None and data not in promised:

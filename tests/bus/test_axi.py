@@ -1,0 +1,118 @@
+"""The AXI wrapper under random traffic, watched by a checker that is put to the test by broken wrappers."""
+
+import contextlib
+import json
+
+import pytest
+
+from bus.harness import run, subject
+from pairforge.evidence import verilator
+
+SMALL = ("small-f2-5", 200)
+
+
+def assert_clean(report: dict, transactions: int) -> None:
+    assert report["transactions"] >= transactions
+    assert (report["violations"], report["wrong"], report["faults"]) == ({}, {}, {})
+
+
+@pytest.mark.parametrize("wrapper", ["axi", "wishbone"])
+@pytest.mark.parametrize("design", ["small-f2-5", "small-f3-5", "shu2-f2-5"])
+def test_wrappers_are_lint_clean(design, wrapper):
+    made = subject(design, 2)
+    assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
+
+
+def test_random_traffic(tmp_path):
+    report = run(tmp_path, subject(*SMALL), "bus.axi_traffic", transactions=3000, seed=3)
+    assert_clean(report, 3000)
+    done = report["done"]
+    for kind in (
+        "results",
+        "results of unknown points",
+        "hard resets",
+        "soft resets",
+        "packets with a wrong end",
+        "words refused",
+        "reads refused",
+        "words in by register",
+        "words out by register",
+    ):
+        assert done.get(kind), f"no {kind}: {done}"
+
+
+MUTANTS = {
+    "valid is taken back": (
+        "pairforge_axis_offer.v",
+        "(offered & ~tready)",
+        "1'd0",
+        "m: valid was taken back",
+    ),
+    "a result's word changes": ("pairforge_axis_offer.v", "if (free) word", "word", "m: the payload changed"),
+    "no end of a packet after a soft reset": (
+        "pairforge_axis_offer.v",
+        "(clear & begun) | (broken & ~free)",
+        "1'd0",
+        "the end of a packet that was broken off",
+    ),
+    "an answer too many": (
+        "pairforge_axi_lite.v",
+        "(b_held & ~bready)",
+        "b_held",
+        "b: an answer to no request",
+    ),
+    "what was read changes": (
+        "pairforge_axi_lite.v",
+        "if (reads) r_data",
+        "r_data",
+        "r: the payload changed",
+    ),
+    "an answer in reset": (
+        "pairforge_axi_lite.v",
+        "bvalid = b_held & ~rst",
+        "bvalid = b_held",
+        "b: valid in reset",
+    ),
+    "words of a packet too short are not filled up": (
+        "pairforge_inlet4.v",
+        "fills <= wrong_end",
+        "fills <= 1'd0",
+        None,
+    ),
+    "byte strobes are not heeded": (
+        "small_f2_5_registers.v",
+        "{8{write_strobe[3]}}",
+        "{8{1'b1}}",
+        "SCRATCH reads",
+    ),
+    "the counter of results is not reset": (
+        "small_f2_5_endpoint.v",
+        "if (resets) results <= 32'd0",
+        "if (rst) results <= 32'd0",
+        "busy with nothing under way",
+    ),
+    "a word is lost where the queue is full": ("small_f2_5_endpoint.v", "~queue_in_full", "1'd1", None),
+}
+QUICK = {"valid is taken back", "byte strobes are not heeded"}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in MUTANTS]
+)
+def test_a_broken_wrapper_is_found(tmp_path, name):
+    file, old, new, complaint = MUTANTS[name]
+    made = subject(*SMALL)
+    assert made.files[file].count(old) == 1
+    files = {**made.files, file: made.files[file].replace(old, new)}
+    with contextlib.suppress(RuntimeError):  # it is stuck, or the bench itself sees what is wrong
+        run(tmp_path, made, "bus.axi_traffic", files=files, transactions=2000, seed=3)
+    report = json.loads((tmp_path / "report.json").read_text())
+    found = [*report["violations"], *report["wrong"]]
+    assert any(text.startswith(complaint) for text in found) if complaint else found, report
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_a_hundred_thousand_random_transactions(tmp_path):
+    report = run(tmp_path, subject(*SMALL), "bus.axi_traffic", transactions=100_000, seed=1)
+    assert_clean(report, 100_000)
