@@ -45,10 +45,24 @@ def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ())
     compiled = compile_design(find_design(design, dict(settings)))
     sent, expected = random_words(compiled, pairs, seed=11)
     facts = facts_of(compiled)
-    mark = 0 if facts.checks_curve else None
-    results = [(a, b, mark) for a, b in zip(sent.tolist(), expected.tolist(), strict=True)]
+    marks = (0, 1) if facts.checks_curve else (None, None)
+    results = [(a, b, marks[0]) for a, b in zip(sent.tolist(), expected.tolist(), strict=True)]
+    results += [(a, None, marks[1]) for a in _off_curve(compiled, sent.tolist())]
     files = {**rtl_files(compiled), **bus_files(compiled.core.top, facts, header(compiled))}
     return Subject(compiled, facts, files, results)
+
+
+def _off_curve(compiled: Compiled, pairings: list[list[int]]) -> list[list[int]]:
+    """Pairings with a bit of the first point's x turned over, where that leaves the curve."""
+    pairing, words = compiled.pairing, compiled.element_words
+    found = []
+    for given in pairings:
+        wrong = [given[0] ^ 1, *given[1:]]
+        x, y = (sum(word << 32 * i for i, word in enumerate(wrong[at : at + words])) for at in (0, words))
+        is_element = pairing.complaint_about_element(x) is None
+        if is_element and pairing.complaint_about_point("P", (x, y)) is not None:
+            found.append(wrong)
+    return found
 
 
 def run(
