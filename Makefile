@@ -68,7 +68,6 @@ miri: ## the portable paths of the engine under Miri
 
 .PHONY: lock
 lock: setup ## pin the newest versions that pyproject.toml allows
-	$(PYTHON) -m pip install -q uv
 	$(PYTHON) -m uv pip compile pyproject.toml --group dev --extra route --universal --generate-hashes \
 	  --no-emit-index-url --no-header --python-version 3.11 --upgrade -q -o requirements.lock
 
