@@ -34,5 +34,8 @@ for machine in x86_64 aarch64; do
   said=$(maturin build --release --strip --zig --target "$target" --compatibility manylinux_2_28 -o "$out" \
     2>&1) || fail "the wheel for $machine cannot be made: $said"
 done
+crates() { sed -n '/^name = /{N;s/\n/ /;p}' "$1/engine/Cargo.lock" | sort; }
+others=$(comm -23 <(crates "$scratch") <(crates "$OLDPWD"))
+[ -z "$others" ] || fail "compiled with crates that engine/Cargo.lock does not have: $others"
 rm -rf "$scratch"
 ls "$out"

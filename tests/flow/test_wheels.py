@@ -1,7 +1,7 @@
-"""What `make wheels` leaves: whole, nothing too much, and it installs and builds a coprocessor far from this tree.
+"""What `make wheels` leaves: whole, nothing too much; it installs and builds a coprocessor far from this tree.
 
-All slow: wheels are compiled for two machines (or, with PAIRFORGE_WHEELS, taken from a folder where they are), packages
-fetched, and the aarch64 wheel run under qemu.
+All slow: wheels are compiled for two machines (or, with PAIRFORGE_WHEELS, taken from a folder where they are),
+packages fetched, and the aarch64 wheel run under qemu.
 """
 
 import json
@@ -175,12 +175,11 @@ def test_a_machine_without_a_compiler_is_told_so(installed, tmp_path):
 
 
 def test_a_wheel_can_be_made_from_the_source_distribution(sdist, tmp_path):
-    """With pip's own isolated environment, as where no wheel fits; and the crates are those of the lock file."""
+    """With pip's own isolated environment, as where no wheel fits."""
     venv.create(tmp_path / "env", with_pip=True)
-    cargo = os.environ.get("CARGO_HOME", str(Path.home() / ".cargo"))
-    environment = bare(
-        PATH=f"{cargo}/bin:/usr/local/bin:/usr/bin:/bin", CARGO_TARGET_DIR=str(tmp_path / "target")
-    )
+    cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "bin"
+    path = f"{cargo}:/usr/local/bin:/usr/bin:/bin"
+    environment = bare(PATH=path, CARGO_TARGET_DIR=str(tmp_path / "target"))
     arguments = ("-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path / "out", sdist)
     command(tmp_path / "env/bin/python", *arguments, env=environment, cwd=tmp_path)
     (made,) = (tmp_path / "out").glob("pairforge-*.whl")
@@ -204,11 +203,8 @@ for name in ("eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381"):
 
 def test_the_aarch64_wheel_and_all_it_depends_on_run(folder, tmp_path):
     """Every dependency has a wheel for aarch64; under qemu the engine pairs, and the command computes."""
-    python = subprocess.run(
-        ["bash", ROOT / "tools" / "aarch64_python.sh", ROOT / "build" / "aarch64"],
-        capture_output=True,
-        text=True,
-    )
+    tool = ROOT / "tools" / "aarch64_python.sh"
+    python = subprocess.run(["bash", tool, ROOT / "build" / "aarch64"], capture_output=True, text=True)
     if python.returncode == 77:
         pytest.skip(python.stderr.strip())
     program = Path(python.stdout.strip())
