@@ -42,7 +42,7 @@ lint: setup ## style and types of the source; emitted Verilog is linted by the t
 .PHONY: docs
 docs: setup ## the documentation as a site in build/site; every warning is an error
 	$(PYTHON) tools/site/commands.py
-	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build -q --strict
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict
 
 .PHONY: bench
 bench: setup ## how fast the engine and each step of the line are, measured

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,14 +16,18 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
 
+def build(tree: Path, folder: Path) -> subprocess.CompletedProcess:
+    # Without -q: it hides warnings from what counts them.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-d", folder]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = build(ROOT, folder)
+    assert done.returncode == 0, done.stderr
     return folder
 
 
@@ -31,6 +36,19 @@ def test_the_site_has_every_page_and_no_warning(site):
     for page in DOCS.rglob("*.md"):
         html = page.relative_to(DOCS).with_suffix(".html").as_posix().replace("README.html", "index.html")
         assert (site / html).is_file(), page
+
+
+def test_a_page_outside_the_navigation_is_refused(tmp_path):
+    shutil.copytree(DOCS, tmp_path / "docs")
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    (tmp_path / "pairforge").symlink_to(ROOT / "pairforge")
+    (tmp_path / "docs" / "orphan.md").write_text(
+        "# Orphan\n\n[nowhere](nowhere.md) [no such part](words.md#nothing)\n"
+    )
+    done = build(tmp_path, tmp_path / "site")
+    assert done.returncode == 1
+    for warning in ('not included in the "nav"', "'nowhere.md'", "'#nothing'"):
+        assert warning in done.stderr
 
 
 def test_the_site_loads_nothing_from_elsewhere(site):

@@ -1,6 +1,6 @@
-"""What `make wheels` leaves: whole, nothing too much; it installs and builds a coprocessor far from this tree.
+"""What `make wheels` leaves: whole, nothing too much; installs, and builds a coprocessor in an empty folder.
 
-All slow: wheels are compiled for two machines (or, with PAIRFORGE_WHEELS, taken from a folder where they are),
+All slow: wheels are compiled for two machines, or with PAIRFORGE_WHEELS taken from a folder;
 packages fetched, and the aarch64 wheel run under qemu.
 """
 
