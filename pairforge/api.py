@@ -11,8 +11,9 @@ Errors are `pairforge.errors.UserError` and `CheckError`, as for the commands.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -100,9 +101,12 @@ class StageSchedule:
 
 @dataclass(frozen=True)
 class Exploration:
-    """Machines compared: `data` is the object of `pairforge explore --json`."""
+    """Machines compared: `data` is the object of `pairforge explore --json`; `pictures` is what the machines
+    look like, packed, by the `picture` of their rows.
+    """
 
     data: Mapping[str, Any]
+    pictures: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def machines(self) -> list[Mapping[str, Any]]:
@@ -123,11 +127,14 @@ class Exploration:
         return best
 
     def write(self, folder: Path | str) -> None:
-        """Write `machines.parquet` and `explore.json` to a folder, as `--out` does."""
+        """Write `report.html`, `machines.parquet` and `explore.json` to a folder, as `--out` does."""
         from pairforge.flow.emit import EXPLORATION, write_folder
         from pairforge.flow.exploration import exploration_files
+        from pairforge.pages import exploration_page
 
-        write_folder(Path(folder), exploration_files(self.data), EXPLORATION)
+        page = exploration_page(self.data, self.pictures, f"pairforge report {shlex.quote(str(folder))}")
+        files = exploration_files(self.data, self.pictures) | {"report.html": page}
+        write_folder(Path(folder), files, EXPLORATION)
 
     def __str__(self) -> str:
         from pairforge.flow.exploration import exploration_lines
@@ -243,6 +250,7 @@ def exploration_of(
     from pairforge.explore.space import Axis
     from pairforge.flow.explore import Request, explore
 
+    pictures: dict[str, str] = {}
     return Exploration(
         explore(
             Request(
@@ -258,7 +266,9 @@ def exploration_of(
                 block,
             ),
             progress,
-        )
+            pictures,
+        ),
+        pictures,
     )
 
 

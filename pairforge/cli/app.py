@@ -16,7 +16,19 @@ from typing import Annotated, NoReturn
 import typer
 
 from pairforge import __version__
-from pairforge.cli import bench, build, curve, explore, fusesoc, listing, pair, papers, schedule, unit
+from pairforge.cli import (
+    bench,
+    build,
+    curve,
+    explore,
+    fusesoc,
+    listing,
+    pair,
+    papers,
+    report,
+    schedule,
+    unit,
+)
 from pairforge.errors import CheckError, UserError
 
 __all__ = ["app", "main", "run"]
@@ -35,6 +47,7 @@ app.command("schedule")(schedule.schedule_command)
 app.command("explore")(explore.explore_command)
 app.command("fusesoc")(fusesoc.fusesoc_command)
 app.command("bench")(bench.bench_command)
+app.command("report")(report.report_command)
 app.command("papers")(papers.papers_command)
 app.add_typer(unit.app, name="unit")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -72,7 +73,8 @@ def explore_command(
         str | None, typer.Option(metavar="ADDRESS", help="A running Dask scheduler, as tcp://host:8786.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write machines.parquet and explore.json there.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the page, machines.parquet and explore.json there."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the object of explore.json.")] = False,
 ) -> None:
@@ -94,10 +96,14 @@ def explore_command(
         check_folder(out, EXPLORATION)
     wanted = not block if synth is None else synth
     request = Request(names, axes, overrides(settings), each, target, wanted, pairings, by, pool, block)
+    pictures: dict[str, str] = {}
     with progress() as tell:
-        found = explore(request, tell)
+        found = explore(request, tell, pictures)
     if out is not None:
-        write_folder(out, exploration_files(found), EXPLORATION)
+        from pairforge.pages import exploration_page
+
+        page = exploration_page(found, pictures, f"pairforge report {shlex.quote(str(out))}")
+        write_folder(out, exploration_files(found, pictures) | {"report.html": page}, EXPLORATION)
     if as_json:
         write_line(json.dumps(found, indent=1))
     else:

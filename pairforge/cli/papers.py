@@ -70,7 +70,7 @@ def papers_command(
     ] = None,
     picture: Annotated[
         Path | None,
-        typer.Option("--picture", metavar="FILE", help="Draw area against time into FILE (SVG) instead."),
+        typer.Option("--picture", metavar="FILE", help="Draw the paper's picture into FILE (SVG) instead."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
@@ -118,12 +118,10 @@ def _check_picture(paper: Paper, file: Path) -> None:
 
 
 def _draw(paper: Paper, measured: Measured, file: Path) -> None:
-    from pairforge.report.scatter import scatter_svg
+    from pairforge.report.scatter import panels_svg
 
     assert paper.picture is not None
-    title = f"Area against time: {paper.source}"
-    svg = scatter_svg(title, "slices", "microseconds between results", paper.picture(measured))
-    write_file(file, svg)
+    write_file(file, panels_svg(paper.picture(measured), standalone=True))
 
 
 def _stored(paper: Paper) -> Measured:

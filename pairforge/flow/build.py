@@ -22,14 +22,13 @@ from pairforge.evidence.verify import Verification, verify
 from pairforge.flow.check import check_design, check_tools
 from pairforge.flow.compile import Compiled, Progress, compile_design
 from pairforge.flow.emit import check_folder, header, rtl_files, write_folder
-from pairforge.flow.picture import stage_picture
+from pairforge.flow.picture import area_rows, stage_pictures
 from pairforge.flow.product import product
 from pairforge.flow.readme import core_readme
 from pairforge.flow.result import result_object
 from pairforge.flow.words import to_words
 from pairforge.machine.design import Design
 from pairforge.report.data import (
-    AreaRow,
     Check,
     Citation,
     ComparisonRow,
@@ -128,14 +127,15 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         slots=compiled.design.interleave,
         load=compiled.load_words,
     )
-    page = render(as_data(report_of(compiled, result, verification, synthesis)))
+    report = as_data(report_of(compiled, result, verification, synthesis))
     files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
     files |= bench
     additions = product(compiled, result, files)
     files |= additions.files
     files |= {
         "README.md": core_readme(compiled, result, additions.readme),
-        "report.html": page,
+        "report.html": render(report),
+        "report.json": json.dumps(report, indent=None, separators=(",", ":"), ensure_ascii=False) + "\n",
         "result.json": json.dumps(result, indent=1) + "\n",
     }
     for name, content in files.items():
@@ -205,15 +205,13 @@ def report_of(
         version=__version__,
         command=f"pairforge build {design.asked} --target {result['target']}",
         result=result,
-        stages=tuple(
-            stage_picture(stage, hardware, compiled.field.width)
-            for stage, hardware in zip(compiled.stages, compiled.core.stages, strict=True)
-        ),
+        stages=stage_pictures(compiled),
         security=Security(
             security.bits_today, security.note, tuple(Citation(text) for text in security.references)
         ),
-        area_by_unit=() if synthesis is None else _area_rows(compiled, synthesis),
+        area_by_unit=() if synthesis is None else area_rows(compiled, synthesis),
         published=_comparison(compiled, result, synthesis),
+        configuration=design.configuration,
         verification=(
             Check(
                 "random pairings, streaming, against the model",
@@ -232,32 +230,6 @@ def report_of(
         ),
         tools=tools,
     )
-
-
-_ROLES = {
-    "load": "modulus and constants",
-    "slots": "turns of the slots",
-    "": "control of the pairings under way",
-    "collect": "input stream",
-    "handoff": "hand-off between stages",
-    "send": "output stream",
-    "sequencer": "sequencer",
-    "datapath": "storage and selection networks",
-}
-
-
-def _area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
-    rows = []
-    for unit in synthesis.units:
-        head, _, name = unit.path.removeprefix("slots").removeprefix(".").partition(".")
-        role = head.rstrip("0123456789")
-        inside = role in ("datapath", "sequencer")
-        stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
-        area = unit.area
-        if role == "" and unit.path == "" and compiled.design.interleave > 1:
-            role = "slots"
-        rows.append(AreaRow(name or _ROLES[role], unit.path, area.lut, area.ff, area.dsp, area.bram, stage))
-    return tuple(rows)
 
 
 def _comparison(

@@ -34,10 +34,17 @@ _TICKS = {
 _SYNTHESIZED = 2  # the columns from here on take synthesis
 
 
-def exploration_files(found: Mapping[str, Any]) -> dict[str, str | bytes]:
-    """What `--out` leaves: the object, and the machines as one Parquet table."""
+def exploration_files(found: Mapping[str, Any], pictures: Mapping[str, str]) -> dict[str, str | bytes]:
+    """What `--out` leaves beside the page: the object, the machines as one Parquet table, and what they look
+    like (`flow.picture.packed_picture`) by the `picture` of their rows.
+    """
     head, rows = columns(found)
-    return {"explore.json": json.dumps(found, indent=1) + "\n", "machines.parquet": parquet(rows, head)}
+    seen = {"schema": 1, "pictures": dict(sorted(pictures.items()))}
+    return {
+        "explore.json": json.dumps(found, indent=1) + "\n",
+        "machines.parquet": parquet(rows, head),
+        "pictures.json": json.dumps(seen, indent=0) + "\n",
+    }
 
 
 def comparison_table(

@@ -6,6 +6,7 @@ shows when a machine is compiled (a memory too small, no unit for an operation) 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,8 +65,11 @@ class _Machine:
     settings: Mapping[str, str]
 
 
-def explore(request: Request, progress: Progress) -> dict[str, Any]:
+def explore(request: Request, progress: Progress, pictures: dict[str, str] | None = None) -> dict[str, Any]:
     """Measure all machines of a request, those that were not measured before; the object of `--json`.
+
+    `pictures` is filled with what there is to show of the machines (`flow.picture.packed_picture`), by the
+    `picture` of their rows.
 
     Raises
     ------
@@ -106,6 +110,9 @@ def explore(request: Request, progress: Progress) -> dict[str, Any]:
         _row(machine, figures, failures.get(i), request)
         for i, (machine, figures) in enumerate(zip(machines, found, strict=True))
     ]
+    if pictures is not None:
+        seen = [figures["picture"] for figures in found if figures is not None and figures["picture"]]
+        pictures |= {_name_of(picture): picture for picture in seen}
     if all(row["error"] is not None for row in rows):
         raise UserError(f"no machine can be {_done(request)}; {rows[0]['design']}: {rows[0]['error']}")
     return {
@@ -277,11 +284,17 @@ def _row(
         "size": size,
         "size_unit": unit,
         "stages": cycles.get("stages"),
+        "picture": _name_of(got["picture"]) if got.get("picture") else None,
     }
     return row | {
         "area_interval": CRITERIA["area-interval"].of(row),
         "area_time": CRITERIA["area-time"].of(row),
     }
+
+
+def _name_of(picture: str) -> str:
+    """Equal for machines that look alike, and only for them."""
+    return hashlib.sha256(picture.encode()).hexdigest()[:16]
 
 
 def _command(order: Order) -> str:

@@ -23,6 +23,7 @@ from pairforge.flow.build import random_words, verify_core
 from pairforge.flow.check import check_design
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import rtl_files
+from pairforge.flow.picture import packed_picture
 from pairforge.flow.posed import schedule_block
 from pairforge.flow.result import area_object, stage_object
 from pairforge.machine.design import Design
@@ -33,7 +34,8 @@ __all__ = ["Figures", "Order", "find", "keep", "measure", "version"]
 Figures = dict[str, Any]
 """`error` (why it cannot be built or scheduled, else None), `cycles`, `verified`, `area` and `timing` as in
 `result.json` (`timing` with the `levels` of logic; of a block by itself `area` is `slices_given`), `seconds`;
-`cycles.measured`: whether latency and interval are from simulation, rather than from the schedule."""
+`cycles.measured`: whether latency and interval are from simulation, rather than from the schedule; `picture`:
+what `picture.packed_picture` keeps to show the machine, None of a block and where there is an `error`."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECIDING = (
@@ -48,8 +50,9 @@ _DECIDING = (
     "schedule",
     "synth",
 )
-_DECIDING_FILES = tuple(
-    f"flow/{name}.py" for name in ("build", "compile", "emit", "measure", "posed", "result")
+_DECIDING_FILES = (
+    *(f"flow/{name}.py" for name in ("build", "compile", "emit", "measure", "picture", "posed", "result")),
+    *(f"report/{name}.py" for name in ("data", "packed")),
 )
 
 _PROBE = 12  # pairings that show the interval of a core whose schedule does not say it
@@ -122,6 +125,7 @@ def _measure(order: Order) -> Figures:
             "verified": None,
             "area": None,
             "timing": None,
+            "picture": None,
             "seconds": {},
         }
     seconds = dict(compiled.seconds)
@@ -149,6 +153,7 @@ def _measure(order: Order) -> Figures:
         "timing": None
         if synthesis is None
         else {**synthesis.timing.as_json(), "levels": synthesis.timing.levels},
+        "picture": packed_picture(compiled, synthesis),
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
     }
 
@@ -168,6 +173,7 @@ def _posed(design: Design, block: str) -> Figures:
         "verified": None,
         "area": {"slices_given": found.area} if found.area else None,
         "timing": None,
+        "picture": None,
         "seconds": {"schedule": round(made.seconds, 3)},
     }
 

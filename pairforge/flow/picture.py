@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 
 from pairforge.binding.dataflow import ReadEdge, read_edges, stand_ins
 from pairforge.binding.lines import place_name
 from pairforge.binding.model import Hold, Line, Read, Tap
-from pairforge.flow.compile import CompiledStage
+from pairforge.flow.compile import Compiled, CompiledStage
 from pairforge.flow.result import busy
 from pairforge.machine.design import UnitSpec
 from pairforge.program.ir import Loop, Op
 from pairforge.program.templates import leaders, repeated
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
+    AreaRow,
     Block,
     Bound,
     Datapath,
@@ -25,9 +27,66 @@ from pairforge.report.data import (
     Stage,
     Unit,
     Value,
+    stage_data,
 )
+from pairforge.report.packed import pack
 from pairforge.rtl.core import StageHardware
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
+from pairforge.synth.yosys import Synthesis
+
+_ROLES = {
+    "load": "modulus and constants",
+    "slots": "turns of the slots",
+    "": "control of the pairings under way",
+    "collect": "input stream",
+    "handoff": "hand-off between stages",
+    "send": "output stream",
+    "sequencer": "sequencer",
+    "datapath": "storage and selection networks",
+}
+
+
+def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
+    """Area by unit, as synthesis counted it."""
+    rows = []
+    for unit in synthesis.units:
+        head, _, name = unit.path.removeprefix("slots").removeprefix(".").partition(".")
+        role = head.rstrip("0123456789")
+        inside = role in ("datapath", "sequencer")
+        stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
+        area = unit.area
+        if role == "" and unit.path == "" and compiled.design.interleave > 1:
+            role = "slots"
+        rows.append(AreaRow(name or _ROLES[role], unit.path, area.lut, area.ff, area.dsp, area.bram, stage))
+    return tuple(rows)
+
+
+def stage_pictures(compiled: Compiled) -> tuple[Stage, ...]:
+    """The report's view of all stages."""
+    return tuple(
+        stage_picture(stage, hardware, compiled.field.width)
+        for stage, hardware in zip(compiled.stages, compiled.core.stages, strict=True)
+    )
+
+
+def packed_picture(compiled: Compiled, synthesis: Synthesis | None) -> str:
+    """What an exploration keeps of a machine to show it: stages, area by unit and configuration, packed.
+
+    Seconds are left out: machines that look alike have the same.
+    """
+    stages = [
+        replace(stage, bounds=tuple(replace(bound, seconds=None) for bound in stage.bounds))
+        for stage in stage_pictures(compiled)
+    ]
+    return pack(
+        {
+            "stages": [stage_data(stage) for stage in stages],
+            "area_by_unit": []
+            if synthesis is None
+            else [asdict(row) for row in area_rows(compiled, synthesis)],
+            "configuration": compiled.design.configuration,
+        }
+    )
 
 
 def _short(stage: CompiledStage, text: str) -> str:

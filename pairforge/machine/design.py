@@ -12,7 +12,7 @@ import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -185,6 +185,35 @@ class Design:
         for setting in self.settings:
             parts += ["--set", setting]
         return shlex.join(parts)
+
+    @property
+    def configuration(self) -> dict[str, str]:
+        """All that makes the hardware, as text, under the names that `--set` knows them by."""
+        found = {"passes": self.passes, "effort": f"{self.effort:g}", "interleave": str(self.interleave)}
+        for stage in self.stages:
+            found |= _shown(f"{stage.name}.", stage, leave=("name", "units", "storage"))
+            found |= _shown(f"{stage.name}.storage.", stage.storage)
+            for unit in stage.units:
+                place = f"{stage.name}.{unit.name}."
+                found |= _shown(place, unit, leave=("name", "parameters"))
+                found |= {f"{place}{key}": _as_text(value) for key, value in unit.parameters.items()}
+        return found
+
+
+def _shown(place: str, part: UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
+    return {
+        f"{place}{item.name}": _as_text(getattr(part, item.name))
+        for item in fields(part)
+        if item.name not in leave
+    }
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "any" if value == _ANY else str(value)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from pairforge.errors import UserError
-from pairforge.report.scatter import Point
+from pairforge.report.scatter import Panel
 
 __all__ = [
     "SCHEMA",
@@ -178,7 +178,7 @@ class Paper:
     comparisons: tables of implementations below each other.
     comparison_names: their numbers.
     designs: the designs of ours that the paper's are compared with.
-    picture: slices and microseconds of the designs in its picture, if there is one.
+    picture: the panels of its picture, if there is one.
     """
 
     name: str
@@ -192,7 +192,7 @@ class Paper:
     comparisons: Callable[[Measured, Wanted], Sequence[Comparison]] = _none
     comparison_names: tuple[str, ...] = ()
     designs: Callable[[], tuple[str, ...]] = field(default=tuple)
-    picture: Callable[[Measured], Sequence[Point]] | None = None
+    picture: Callable[[Measured], Sequence[Panel]] | None = None
 
     @property
     def title(self) -> str:

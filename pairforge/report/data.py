@@ -27,7 +27,7 @@ from pairforge.errors import UserError
 
 SCHEMA = 1
 
-Kind = Literal["measured", "modelled", "published", "estimated", "proved"]
+Kind = Literal["measured", "scheduled", "modelled", "published", "estimated", "proved"]
 """Where a number comes from. Measured: counted in simulation or by the synthesizer on this very hardware."""
 
 NodeKind = Literal["unit", "register", "ram", "input", "output", "network"]
@@ -250,7 +250,7 @@ class Report:
     """Everything the page shows of one build. `result` is the object of `result.json`.
 
     `field`: the field in words ("F_2^239 = F_2[x]/(x^239 + x^81 + 1)"). `command`: what made it.
-    `tools`: name to version of what took part.
+    `tools`: name to version of what took part. `configuration`: keys of the design to their values.
     """
 
     title: str
@@ -265,6 +265,7 @@ class Report:
     published: tuple[ComparisonRow, ...] = ()
     verification: tuple[Check, ...] = ()
     tools: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    configuration: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 def as_data(report: Report) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def test_the_object_of_the_contract_and_nothing_else(tiny):
 def test_what_is_left_behind_stands_alone(tiny, tmp_path):
     _, folder = tiny
     names = set(contents(folder))
-    assert {"README.md", "report.html", "result.json", "rtl/beuchat_f2_5.v"} <= names
+    assert {"README.md", "report.html", "report.json", "result.json", "rtl/beuchat_f2_5.v"} <= names
     assert {"tb/Makefile", "tb/tb_beuchat_f2_5.v", "tb/vectors_in.hex", "tb/vectors_out.hex"} <= names
     header = (folder / "rtl/beuchat_f2_5.v").read_text().splitlines()[:3]
     assert header[0] == "// Pairforge 0.1.0: pairforge build beuchat-f2-5"
@@ -159,7 +159,7 @@ def test_the_same_design_made_twice_is_the_same_bytes(pairforge, tiny, other_cac
     first, second = contents(tiny[1]), contents(tmp_path / "core")
     assert set(first) == set(second)
     # How long it took is part of result and report, and all that may differ.
-    for name in set(first) - {"result.json", "report.html"}:
+    for name in set(first) - {"result.json", "report.html", "report.json"}:
         assert first[name] == second[name], name
     before, after = tiny[0].json, done.json
     for found in (before, after):

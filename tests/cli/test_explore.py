@@ -86,7 +86,8 @@ def test_the_same_machine_is_one_row(digits, pairforge):
 
 def test_files(digits):
     out, _ = digits
-    assert sorted(path.name for path in out.iterdir()) == ["explore.json", "machines.parquet"]
+    names = ["explore.json", "machines.parquet", "pictures.json", "report.html"]
+    assert sorted(path.name for path in out.iterdir()) == names
     found = json.loads((out / "explore.json").read_text())
     (comparison,) = found["comparisons"]
     assert (found["schema"], found["sweep"]) == (1, {"all.mul.digit": ["1", "2", "3", "4", "5"]})

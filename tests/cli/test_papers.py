@@ -43,19 +43,29 @@ def test_stored_tables_as_data(pairforge):
     assert "cubing by tables" not in two["F3^97-N"]
 
 
-def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path):
-    file = tmp_path / "shu.svg"
-    done = pairforge("papers", "shu", "--picture", file)
+@pytest.mark.parametrize(
+    ("paper", "image", "names"),
+    [
+        ("shu", "shu.svg", ("shu1-f2-239-d16", "beuchat-f2-239")),
+        ("beuchat", "beuchat-figure-7.svg", ("Kerins et al.", "continuant-f2-239", "Barenghi et al.")),
+    ],
+)
+def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path, paper, image, names):
+    file = tmp_path / image
+    done = pairforge("papers", paper, "--picture", file)
     assert (done.status, done.out, done.err) == (0, "", "")
     shown = file.read_text()
-    assert shown.startswith("<svg") and "shu1-f2-239-d16" in shown and "beuchat-f2-239" in shown
-    assert shown == (ROOT / "docs" / "images" / "shu.svg").read_text()
+    assert shown.startswith("<svg") and all(name in shown for name in names)
+    assert shown == (ROOT / "docs" / "images" / image).read_text()
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["harrison", "--picture", "x.svg"], "--picture x.svg: there is none for harrison, only for shu"),
+        (
+            ["harrison", "--picture", "x.svg"],
+            "--picture x.svg: there is none for harrison, only for shu, beuchat",
+        ),
         (["shu", "--picture", "."], "--picture .: is a folder; give a file"),
         (
             ["--picture", "x.svg"],

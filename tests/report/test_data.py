@@ -102,7 +102,7 @@ def _drop(name: str) -> Callable[[dict[str, Any]], None]:
         (
             _set("published/1/slices/kind", "guessed"),
             "report data: published[1].slices.kind: 'guessed' is not one of "
-            "['measured', 'modelled', 'published', 'estimated', 'proved']",
+            "['measured', 'scheduled', 'modelled', 'published', 'estimated', 'proved']",
         ),
         (
             _set("result/timing/kind", "guessed"),

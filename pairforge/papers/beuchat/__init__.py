@@ -16,6 +16,7 @@ from pairforge.papers.beuchat.claims import conclusions
 from pairforge.papers.beuchat.coprocessors import build_designs, comparisons, designs
 from pairforge.papers.beuchat.costs import cost_row
 from pairforge.papers.beuchat.curves import FIELDS, curve_row, parameter_row
+from pairforge.papers.beuchat.figure import figure_7
 from pairforge.papers.beuchat.polynomials import Polynomial, map_cost, search_row, text
 from pairforge.papers.builds import origin_of, value_of
 
@@ -88,6 +89,7 @@ BEUCHAT = Paper(
     comparisons=comparisons,
     comparison_names=_COMPARISONS,
     designs=designs,
+    picture=lambda measured: figure_7(measured=measured),
     notes=(
         "Table I is checked by computation: the order on random points, the exponent M as (q^k - 1)/N.",
         "Tables II and III count a map as one sum for each coefficient of the result; nothing that "

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pairforge.catalog.published import TABLE_V, THIS_WORK
 from pairforge.papers.base import Values, published, published_values, stored_or_nothing
-from pairforge.report.scatter import Point
+from pairforge.report.scatter import Panel, Point, area_time
 
 __all__ = ["picture"]
 
 
-def picture(ours: Values) -> Sequence[Point]:
+def picture(ours: Values) -> Sequence[Panel]:
     """Every row of Table 3 that has slices, published and ours, and `beuchat-f2-239` on the same family."""
     (table,) = (data for data in published("shu")["table"] if data["name"] == "3")
     points = []
@@ -27,4 +27,5 @@ def picture(ours: Values) -> Sequence[Point]:
         result = build["result"]
         us = result["cycles"]["interval"] / result["timing"]["fmax_mhz"]
         points.append(Point("beuchat-f2-239", result["area"]["slices_calibrated"], us, ours=True))
-    return points
+    title = f"Area against time: {published('shu')['source']}"
+    return [area_time(title, points)]

@@ -9,14 +9,6 @@ const PLACE_ROW = 15;
 const TOP = 26;
 const MAX_PITCH = 110;
 
-function text(parent, tag, content, className) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (content !== undefined) element.textContent = content;
-  parent.append(element);
-  return element;
-}
-
 class Schedule {
   constructor(figure, stage) {
     this.figure = figure;
@@ -329,10 +321,13 @@ class Schedule {
 
   readColours() {
     const style = getComputedStyle(document.documentElement);
+    const probe = text(this.figure, "i"); // a canvas does not know light-dark(): let an element resolve it
     this.colour = {};
     for (const name of ["paper", "panel", "ink", "soft", "line", "faint", "accent", "on-accent", "tint", "tint2", "on-tint", "warn"]) {
-      this.colour[name] = style.getPropertyValue(`--${name}`).trim();
+      probe.style.color = `var(--${name})`;
+      this.colour[name] = getComputedStyle(probe).color;
     }
+    probe.remove();
     this.sans = style.getPropertyValue("--sans").trim() || "sans-serif";
   }
 
@@ -878,13 +873,11 @@ class Schedule {
     this.overview.addEventListener("pointermove", (event) => holding && seek(event));
     for (const name of ["pointerup", "pointercancel"]) this.overview.addEventListener(name, () => (holding = false));
 
-    for (const query of ["(prefers-color-scheme: dark)", "print"]) {
-      matchMedia(query).addEventListener("change", () => {
-        this.readColours();
-        this.paint();
-        this.paintOverview();
-      });
-    }
+    addEventListener("themechange", () => {
+      this.readColours();
+      this.paint();
+      this.paintOverview();
+    });
   }
 
   hover(target) {
