@@ -19,10 +19,7 @@ def report_command(
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The page.")] = Path("report.html"),
 ) -> None:
-    """One page for builds and explorations: fronts to brush, designs to open and to compare.
-
-    It is one file that loads nothing. Published designs over the same fields stand on the same axes.
-    """
+    """One page for builds and explorations: fronts to brush, designs to open and to compare."""
     from pairforge.pages import folders_page
     from pairforge.report.collection import GENERATOR
 
