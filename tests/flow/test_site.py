@@ -1,5 +1,6 @@
 """The site of the documentation: whole, without a warning, offline; its list of commands is the program's."""
 
+import doctest
 import importlib.util
 import os
 import re
@@ -9,8 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from pairforge import api, engine
+from pairforge.engine import protocols
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -41,7 +44,8 @@ def test_the_site_has_every_page_and_no_warning(site):
 def test_a_page_outside_the_navigation_is_refused(tmp_path):
     shutil.copytree(DOCS, tmp_path / "docs")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    (tmp_path / "pairforge").symlink_to(ROOT / "pairforge")
+    for folder in ("pairforge", "tools"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     (tmp_path / "docs" / "orphan.md").write_text(
         "# Orphan\n\n[nowhere](nowhere.md) [no such part](words.md#nothing)\n"
     )
@@ -76,3 +80,33 @@ def test_the_python_reference_has_every_public_name(site):
         assert f'id="pairforge.api.{name}"' in text, name
     for name in engine.__all__:
         assert re.search(rf'id="pairforge\.engine\.(?:\w+\.)?{name}"', text), name
+
+
+@pytest.mark.parametrize("module", [api, engine, protocols])
+def test_the_sessions_of_the_python_reference_run(module):
+    finder = doctest.DocTestFinder(recurse=True)
+    results = [doctest.DocTestRunner().run(test) for test in finder.find(module)]
+    assert sum(result.failed for result in results) == 0
+
+
+@pytest.mark.slow
+def test_the_site_works_from_its_folder(site):
+    """Opened as files: a search finds pages, nothing is fetched, no error, no scrolling sideways."""
+    wanted, said = [], []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.on("request", lambda request: wanted.append(request.url))
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto((site / "index.html").as_uri())
+        page.keyboard.press("s")
+        page.keyboard.type("playlist")
+        page.locator(".md-search-result__item").first.wait_for(timeout=20_000)
+        for name in ("index", "tutorial", "reference/commands", "reference/python", "results"):
+            page.set_viewport_size({"width": 360, "height": 740})
+            page.goto((site / f"{name}.html").as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+        browser.close()
+    assert [url for url in wanted if not url.startswith(("file:", "data:"))] == []
+    assert said == []
