@@ -87,13 +87,8 @@ def run(
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
         sources.append(str(path))
-    plan = {
-        "facts": asdict(subject.facts),
-        "results": subject.results,
-        "mask": subject.mask,
-        "seed": 1,
-        **asked,
-    }
+    plan = {"facts": asdict(subject.facts), "results": subject.results, "mask": subject.mask}
+    plan |= {"load": subject.compiled.load_words, "seed": 1, **asked}
     (folder / "plan.json").write_text(json.dumps(plan))
     report = folder / "report.json"
     environment = {
