@@ -8,7 +8,7 @@ from typing import Any
 
 from pairforge import __version__
 from pairforge.flow.compile import Compiled
-from pairforge.flow.emit import header
+from pairforge.flow.emit import header, named
 from pairforge.flow.part import Part, Product
 from pairforge.registers.exports import exports
 from pairforge.registers.map import Facts
@@ -43,7 +43,7 @@ def bus_part(product: Product) -> Part:
     """`bus/`: both wrappers."""
     compiled = product.compiled
     facts = facts_of(compiled, product.result)
-    files = bus_files(compiled.core.top, facts, header(compiled))
+    files = named(compiled, bus_files(compiled.core.top, facts, header(compiled)))
     name = compiled.name
     return Part(
         {f"bus/{file}": text for file, text in files.items()},

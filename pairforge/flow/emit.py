@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -41,7 +42,29 @@ def header(compiled: Compiled) -> str:
 
 def rtl_files(compiled: Compiled) -> dict[str, str]:
     """File name to Verilog text, one module a file."""
-    return design_files(compiled.core.top, header(compiled))
+    return named(compiled, design_files(compiled.core.top, header(compiled)))
+
+
+def named(compiled: Compiled, files: Mapping[str, str]) -> dict[str, str]:
+    """Files of modules, called as the design asks for: as they are, or each beginning with the core's name.
+
+    Raises
+    ------
+    ValueError
+        Two modules would have one name.
+    """
+    if compiled.design.modules == "shared":
+        return dict(files)
+    core = compiled.name
+    modules = [file.removesuffix(".v") for file in files]
+    new = {name: f"{core}_{name}" for name in modules if name != core and not name.startswith(f"{core}_")}
+    if taken := set(new.values()) & set(modules):
+        raise ValueError(f"two modules would be called {min(taken)}")
+    word = re.compile(r"\b(" + "|".join(map(re.escape, new)) + r")\b")
+    return {
+        f"{new.get(name, name)}.v": word.sub(lambda found: new[found[0]], text) if new else text
+        for name, text in zip(modules, files.values(), strict=True)
+    }
 
 
 def check_folder(folder: Path, kind: Kind = BUILD) -> None:

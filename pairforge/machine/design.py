@@ -158,6 +158,7 @@ class Design:
     """A pairing mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (slots) that take turns, cycle by cycle, on every stage.
+    `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
     """
 
@@ -170,6 +171,7 @@ class Design:
     effort: float
     stages: tuple[Machine, ...]
     interleave: int = 1
+    modules: str = "shared"
     source: str = ""
     settings: tuple[str, ...] = ()
 
@@ -354,6 +356,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
         interleave=top.integer("interleave", 1, most=32),
+        modules=top.text("modules", "shared", choices=("shared", "own")),
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )

@@ -5,12 +5,16 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
 from fusesoc.capi2.coreparser import Core2Parser
 
 from pairforge import __version__
+from pairforge.flow.emit import named
+
+from .conftest import build
 
 NAME = "small_f2_5"
 MODULES = (NAME, f"{NAME}_axi", f"{NAME}_wishbone")
@@ -219,3 +223,62 @@ def test_the_flag_vhdl_adds_the_package(fusesoc, tmp_path):
         f"{NAME}_pkg.vhd",
         f"{NAME}_instance.vhd",
     ]
+
+
+TWO = """CAPI=2:
+name: example:designs:two:1.0
+filesets:
+  rtl:
+    files: [two.v]
+    file_type: verilogSource-2005
+    depend: ["pairforge:pairing:one", "pairforge:pairing:other"]
+targets:
+  default: &default
+    filesets: [rtl]
+    toplevel: two
+  lint:
+    <<: *default
+    flow: lint
+    flow_options: {tool: verilator, verilator_options: [-Wall]}
+"""
+TOP = """module two (
+  input wire clk, input wire rst, input wire [31:0] d, input wire d_valid, output wire d_ready,
+  output wire [31:0] q, output wire q_valid, input wire q_ready
+);
+  wire [31:0] e;
+  wire e_valid, e_ready;
+  one first (
+    .clk(clk), .rst(rst), .in_data(d), .in_valid(d_valid), .in_ready(d_ready),
+    .out_data(e), .out_valid(e_valid), .out_ready(e_ready)
+  );
+  other second (
+    .clk(clk), .rst(rst), .in_data(e), .in_valid(e_valid), .in_ready(e_ready),
+    .out_data(q), .out_valid(q_valid), .out_ready(q_ready)
+  );
+endmodule
+"""
+
+
+@pytest.mark.slow
+def test_two_cores_stand_in_one_project(tools, tmp_path):
+    for name in ("one", "other"):
+        asked = ("small-f2-5", "--set", "effort=0", "--set", f"name={name}", "--set", "modules=own")
+        built = build(tmp_path / name, *asked)
+        assert all(
+            path.stem.split("_")[0] == name for path in built.glob("*/*.v") if path.parent.name != "tb"
+        )
+    (tmp_path / "two.core").write_text(TWO)
+    (tmp_path / "two.v").write_text(TOP)
+    said = tools("fusesoc", "--cores-root", tmp_path, "run", "--target=lint", "two", cwd=tmp_path)
+    assert "warning" not in said.lower()
+    assert "PASS" in tools("fusesoc", "--cores-root", tmp_path, "run", "--target=sim", "other", cwd=tmp_path)
+
+
+def test_two_modules_that_would_get_one_name_are_an_error():
+    compiled = SimpleNamespace(name="a", design=SimpleNamespace(modules="own"))
+    assert named(compiled, {"a.v": "module a; b x (); endmodule", "b.v": "module b; endmodule"}) == {
+        "a.v": "module a; a_b x (); endmodule",
+        "a_b.v": "module a_b; endmodule",
+    }
+    with pytest.raises(ValueError, match="two modules would be called a_b"):
+        named(compiled, {"a.v": "", "b.v": "", "a_b.v": ""})
