@@ -126,7 +126,7 @@ def test_the_extension_uses_the_stable_interface_of_python_alone(wheel):
 
 @pytest.fixture(scope="module")
 def installed(folder, tmp_path_factory):
-    """The program, from the wheel for x86-64 in an environment that had nothing."""
+    """As docs/howto/install.md says: from the wheel for x86-64, in an environment that had nothing."""
     place = tmp_path_factory.mktemp("installed") / "env"
     venv.create(place, with_pip=True)
     wheel = wheel_in(folder, "x86_64")
