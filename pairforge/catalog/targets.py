@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-__all__ = ["CALIBRATION", "TARGETS", "Delays", "Target"]
+__all__ = ["CALIBRATION", "TARGETS", "Delays", "Part", "Target"]
 
 CALIBRATION = 1.22
 """Slices of the vendor's packer over the slice bound, Virtex-4 (freecores/pairing on xc4vlx200)."""
@@ -34,6 +34,20 @@ class Delays:
     lut_ns: float
     register_ns: float
     net_ns: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """A device that nextpnr places and routes for.
+
+    `name`: as the vendor orders it. `device`, `package`, `speed`: nextpnr's options for it, `device` without
+    the dashes; 6 is the slowest grade.
+    """
+
+    name: str
+    device: str
+    package: str
+    speed: int
 
 
 @dataclass(frozen=True)
@@ -56,6 +70,7 @@ class Target:
     srl: whether the flow can turn chains of flip-flops into shift registers in LUTs.
     sta: whether Yosys has cell delays to estimate with (7-series delays, for each of these families).
     delays: what the delay estimate assumes of the family.
+    part: the device that is placed and routed for; None where no open tool can.
     """
 
     name: str
@@ -72,6 +87,7 @@ class Target:
     srl: bool
     sta: bool
     delays: Delays
+    part: Part | None = None
 
     def slices(self, lut: int, ff: int) -> int | None:
         """The least number of slices for these counts, by the family's slice rule."""
@@ -189,6 +205,7 @@ TARGETS: dict[str, Target] = {
             srl=False,
             sta=False,
             delays=Delays(0.25, 0.8, 1.0),
+            part=Part("LFE5U-85F-6BG756C", "85k", "CABGA756", 6),
         ),
     )
 }

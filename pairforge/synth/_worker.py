@@ -9,7 +9,7 @@ How a netlist is made:
 3. map each module by itself, the others black boxes (`_mapping`): the family's own flow, with logic mapped by
    every script of the portfolio, of which the best is kept;
 4. cells are counted module by module, so that units sum to the total;
-5. the modules together, as a flat copy, for timing.
+5. the modules together, as a flat copy, for timing; kept where place and route are to have it.
 
 A module is mapped in a process that holds nothing but the family's cells and the module's text, freed of what
 depends on the core it is read from (source lines, numbers in generated names). So its netlist depends on that
@@ -18,6 +18,7 @@ text alone, and the cache has it for every core that holds the same module.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -31,6 +32,7 @@ from pyosys import libyosys as ys
 
 from pairforge import cache
 from pairforge.synth._mapping import Family, family_of, own_modules
+from pairforge.synth.netlist import plain
 from pairforge.synth.timing import longest_path, parse_sta
 
 _HERE = Path(__file__).resolve().parent
@@ -251,6 +253,10 @@ def main(request_file: str, result_file: str) -> None:
     netlist = _flat(family, [folder / "netlist.il" for folder in folders.values()], request["top"])
     path = longest_path(netlist, request["top"])
     sta = _sta(family, request["top"]) if request["sta"] else None
+    if request["netlist"]:
+        text = json.dumps(plain(netlist, request["top"]), separators=(",", ":"))
+        # No time stamp inside: equal netlists are equal bytes.
+        Path(result_file).with_name(request["netlist"]).write_bytes(gzip.compress(text.encode(), mtime=0))
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
         "cells": cells,

@@ -21,7 +21,7 @@ from pairforge.catalog.targets import Delays
 from pairforge.errors import CheckError
 from pairforge.synth.cells import is_boundary
 
-__all__ = ["Path", "Timing", "estimate", "longest_path", "parse_sta"]
+__all__ = ["Path", "Timing", "bit_names", "estimate", "longest_path", "parse_sta"]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def longest_path(netlist: Mapping[str, Any], top: str) -> Path:
     """
     module = netlist["modules"][top]
     cells = [(name, cell) for name, cell in module["cells"].items() if cell["type"] != "$scopeinfo"]
-    names = _bit_names(module)
+    names = bit_names(module)
 
     # Of each bit: the most levels to reach it, and the bit before it on that path.
     level: dict[int, int] = {}
@@ -190,8 +190,8 @@ def _bits(bits: list[int | str]) -> list[int]:
     return [bit for bit in bits if isinstance(bit, int)]
 
 
-def _bit_names(module: Mapping[str, Any]) -> dict[int, str]:
-    """The shortest public name of each bit, a port of the top only where there is no other."""
+def bit_names(module: Mapping[str, Any]) -> dict[int, str]:
+    """The shortest public name of each bit of a module in Yosys's JSON, a port only where there is no other."""
     found: dict[int, tuple[bool, int, str]] = {}
     for name, net in module["netnames"].items():
         if net.get("hide_name"):

@@ -19,13 +19,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
-import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,6 +35,7 @@ from pairforge.catalog.targets import TARGETS, Target
 from pairforge.errors import CheckError, UserError
 from pairforge.synth import timing
 from pairforge.synth.cells import Cost, cost
+from pairforge.synth.child import run_child
 
 __all__ = ["Area", "Synthesis", "UnitArea", "synthesize"]
 
@@ -52,6 +50,8 @@ _SCRIPTS = {
     goal: tuple(f"strash; {before}{mapping}; mfs2 -a; lutpack -S 1" for before in _BEFORE)
     for goal, mapping in _MAP.items()
 }
+
+_NETLIST = "netlist.json.gz"
 
 _OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Cc]annot allocate memory|failed to map segment")
 
@@ -113,6 +113,7 @@ class Synthesis:
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
         it found in the cache.
     tool: name and version.
+    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where it was not asked for.
     """
 
     target: Target
@@ -125,6 +126,7 @@ class Synthesis:
     cpu_seconds: float
     peak_mb: int
     tool: str
+    netlist: bytes | None = None
 
 
 def synthesize(
@@ -137,6 +139,7 @@ def synthesize(
     srl: bool = False,
     timeout: float = 3600,
     memory_mb: int = 16384,
+    netlist: bool = False,
     progress: Callable[[str], None] | None = None,
     cached: bool = True,
 ) -> Synthesis:
@@ -153,6 +156,7 @@ def synthesize(
         flip-flops for LUTs, which saves slices only where flip-flops decide them.
     timeout: seconds of wall time.
     memory_mb: address space the child may take, MiB.
+    netlist: keep the flat netlist, for place and route.
     progress: called with a line of text now and then, from a thread.
     cached: use and fill the cache.
 
@@ -172,7 +176,7 @@ def synthesize(
     if importlib.util.find_spec("pyosys") is None:
         raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
     tool = f"yosys {metadata.version('pyosys')}"
-    request = _request(files, top, chosen, depth, goal, srl, memory_mb)
+    request = _request(files, top, chosen, depth, goal, srl, memory_mb, netlist=netlist)
     request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
@@ -180,19 +184,25 @@ def synthesize(
 
     if cached:
         key = json.dumps({k: v for k, v in request.items() if k != "memory_mb"}, sort_keys=True)
-        sources = tuple(_HERE / f"{name}.py" for name in ("_worker", "_mapping", "yosys", "timing", "cells"))
+        sources = (_HERE / "_worker.py", _HERE / "yosys.py", _HERE / "timing.py", _HERE / "cells.py", _HERE / "child.py")
         texts = [part for name in sorted(files) for part in (name, files[name])]
         folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
-        raw = json.loads((folder / "result.json").read_text())
-    else:
-        with tempfile.TemporaryDirectory(prefix="pairforge-synth-") as scratch:
-            make(Path(scratch))
-            raw = json.loads((Path(scratch) / "result.json").read_text())
-    return _result(raw, chosen, top, request["scripts"], tool)
+        return _result(folder, chosen, request, tool)
+    with tempfile.TemporaryDirectory(prefix="pairforge-synth-") as scratch:
+        make(Path(scratch))
+        return _result(Path(scratch), chosen, request, tool)
 
 
 def _request(
-    files: Mapping[str, str], top: str, target: Target, depth: int, goal: str, srl: bool, memory_mb: int
+    files: Mapping[str, str],
+    top: str,
+    target: Target,
+    depth: int,
+    goal: str,
+    srl: bool,
+    memory_mb: int,
+    *,
+    netlist: bool,
 ) -> dict[str, Any]:
     """What the child needs to know: everything but the files decides the result here."""
     return {
@@ -206,6 +216,7 @@ def _request(
         "srl": srl and target.srl,
         "sta": target.sta,
         "memory_mb": memory_mb,
+        "netlist": _NETLIST if netlist else None,
     }
 
 
@@ -225,51 +236,22 @@ def _run(
             (folder / name).write_text(text)
         (folder / "request.json").write_text(json.dumps(request))
         errors: list[str] = []
-        with (folder / "yosys.log").open("wb") as log:
-            child = subprocess.Popen(
-                [sys.executable, "-m", "pairforge.synth._worker", "request.json", str(result)],
-                cwd=folder,
-                # ABC's own scratch files go where they are removed with the rest.
-                env=os.environ | {"TMPDIR": scratch, "PYTHONPATH": _python_path()},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.PIPE,
-                text=True,
-                start_new_session=True,
-            )
 
-            def listen() -> None:
-                assert child.stderr is not None
-                for line in child.stderr:
-                    if line.startswith("progress: "):
-                        progress(line.removeprefix("progress: ").rstrip())
-                    elif line.strip():
-                        errors.append(line.strip())
+        def hear(line: str) -> None:
+            if line.startswith("progress: "):
+                progress(line.removeprefix("progress: ").rstrip())
+            elif line.strip():
+                errors.append(line.strip())
 
-            listener = threading.Thread(target=listen, daemon=True)
-            listener.start()
-            try:
-                status = child.wait(timeout)
-            except subprocess.TimeoutExpired:
-                raise UserError(
-                    f"synthesis of {request['top']} took longer than {timeout:g} s: allow more, or --no-synth"
-                ) from None
-            finally:
-                # ABC is a child of the child: end the session that was started above, and nothing else.
-                if child.poll() is None:
-                    os.killpg(child.pid, signal.SIGKILL)
-                    child.wait()
-                listener.join(5)
-                if child.stderr is not None:
-                    child.stderr.close()
+        try:
+            arguments = ("request.json", str(result))
+            status = run_child("pairforge.synth._worker", arguments, folder, timeout, hear)
+        except subprocess.TimeoutExpired:
+            raise UserError(
+                f"synthesis of {request['top']} took longer than {timeout:g} s: allow more, or --no-synth"
+            ) from None
         if status != 0 or not result.exists():
-            raise _failure(str(request["top"]), status, errors, folder / "yosys.log")
-
-
-def _python_path() -> str:
-    """The child finds this package where this process found it."""
-    root = str(_HERE.parent.parent)
-    return os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+            raise _failure(str(request["top"]), status, errors, folder / "output.log")
 
 
 def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
@@ -298,8 +280,9 @@ def _area(total: Cost, target: Target) -> Area:
     )
 
 
-def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], tool: str) -> Synthesis:
+def _result(folder: Path, target: Target, request: Mapping[str, Any], tool: str) -> Synthesis:
     """The child's counts as areas."""
+    raw = json.loads((folder / "result.json").read_text())
     costs = {
         module: sum((cost(target.name, kind) * n for kind, n in cells.items()), Cost())
         for module, cells in raw["cells"].items()
@@ -310,15 +293,16 @@ def _result(raw: dict[str, Any], target: Target, top: str, scripts: list[str], t
     path = timing.Path(*raw["path"])
     return Synthesis(
         target=target,
-        top=top,
+        top=request["top"],
         area=_area(sum((costs[module] for _, module in raw["instances"]), Cost()), target),
         units=tuple(
             UnitArea(path, module, _area(costs[module], target)) for path, module in raw["instances"]
         ),
         timing=timing.estimate(path, raw["sta"], target.delays),
         cells=dict(sorted(cells.items())),
-        scripts={module: scripts[index] for module, index in sorted(raw["scripts"].items())},
+        scripts={module: request["scripts"][index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],
         peak_mb=raw["peak_mb"],
         tool=tool,
+        netlist=(folder / request["netlist"]).read_bytes() if request["netlist"] else None,
     )

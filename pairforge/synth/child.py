@@ -1,0 +1,62 @@
+"""A tool in a process of its own: ended when it takes too long, and with everything that it started.
+
+Imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+_ROOT = str(Path(__file__).resolve().parent.parent.parent)
+
+
+def run_child(
+    module: str, arguments: Sequence[str], folder: Path, timeout: float, hear: Callable[[str], None]
+) -> int:
+    """Run `python -m module arguments…` in `folder`; return its exit status.
+
+    Standard output goes to `folder/output.log`; each line of standard error goes to `hear`, from a thread.
+    Scratch files go to `folder` as well, where they are removed with the rest.
+
+    Raises
+    ------
+    subprocess.TimeoutExpired: it took longer than `timeout` seconds.
+    """
+    # The child finds this package where this process found it.
+    path = os.pathsep.join(p for p in (_ROOT, os.environ.get("PYTHONPATH", "")) if p)
+    with (folder / "output.log").open("wb") as log:
+        child = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            cwd=folder,
+            env=os.environ | {"TMPDIR": str(folder), "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+
+        def listen() -> None:
+            assert child.stderr is not None
+            for line in child.stderr:
+                hear(line)
+
+        listener = threading.Thread(target=listen, daemon=True)
+        listener.start()
+        try:
+            return child.wait(timeout)
+        finally:
+            # The child may have children: end the session that was started above, and nothing else.
+            if child.poll() is None:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+            listener.join(5)
+            if child.stderr is not None:
+                child.stderr.close()
