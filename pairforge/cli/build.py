@@ -17,6 +17,7 @@ from pairforge.cli.options import (
     overrides,
     write_line,
 )
+from pairforge.errors import UserError
 
 
 def build_command(
@@ -35,6 +36,18 @@ def build_command(
     ] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
     synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True,
+    route: Annotated[
+        bool, typer.Option("--route", help="Place and route (--target ecp5): routed frequency, utilization.")
+    ] = False,
+    seeds: Annotated[
+        int | None, typer.Option(metavar="N", help="Seeds to route with at most: 1, with --mhz 4.")
+    ] = None,
+    mhz: Annotated[
+        float | None,
+        typer.Option(
+            metavar="F", help="Frequency to reach: seeds are tried until one does, status 1 if none."
+        ),
+    ] = None,
     pairings: Annotated[int, typer.Option(metavar="N", help="Random pairings to verify with.")] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Print the object of result.json.")] = False,
 ) -> None:
@@ -44,14 +57,19 @@ def build_command(
     design = find_design(name, overrides(settings))
     chosen = check_target(target or design.target)
     check_count("--pairings", pairings, 2)
+    if route and not synth:
+        raise UserError("--route: places and routes what is synthesized; leave out --no-synth")
 
     from pairforge.cli.progress import progress
     from pairforge.flow.build import Options, build
+    from pairforge.flow.route import check_met, effort_of
     from pairforge.flow.summary import build_lines
 
+    effort = effort_of(chosen, route=route, seeds=seeds, mhz=mhz)
     folder = out or Path("build") / design.name
     with progress() as tell:
-        result = build(design, Options(chosen, folder, pairings, synth), tell)
+        result = build(design, Options(chosen, folder, pairings, synth, effort), tell)
+    check_met(design.name, result["route"], folder)
     if as_json:
         write_line(json.dumps(result, indent=1))
         return

@@ -26,6 +26,7 @@ from pairforge.flow.picture import area_rows, stage_pictures
 from pairforge.flow.product import product
 from pairforge.flow.readme import core_readme
 from pairforge.flow.result import result_object
+from pairforge.flow.route import Effort, routed
 from pairforge.flow.words import to_words
 from pairforge.machine.design import Design
 from pairforge.report.data import (
@@ -33,6 +34,7 @@ from pairforge.report.data import (
     Citation,
     ComparisonRow,
     Figure,
+    Kind,
     Report,
     Security,
     as_data,
@@ -52,6 +54,7 @@ class Options:
     folder: Path
     pairings: int = 1000
     synthesis: bool = True
+    route: Effort | None = None
 
 
 def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
@@ -80,6 +83,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         options.target,
         options.pairings,
         int(options.synthesis),
+        repr(options.route),
         make=lambda folder: _make(design, options, progress, folder),
     )
     files = {
@@ -113,8 +117,13 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
             rtl, compiled.name, options.target, depth=compiled.unit_depth, progress=progress
         )
     seconds["synth"] = time.perf_counter() - began
+    route = None
+    if options.route is not None and synthesis is not None:
+        began = time.perf_counter()
+        route = routed(synthesis, options.route, progress)
+        seconds["route"] = time.perf_counter() - began
     progress("report")
-    result = result_object(compiled, options.target, verification, synthesis, seconds)
+    result = result_object(compiled, options.target, verification, synthesis, route, seconds)
     bench = testbench_files(
         compiled.name,
         compiled.words_in,
@@ -198,6 +207,8 @@ def report_of(
     tools = {"Pairforge": __version__, "Verilator": verilator.version()}
     if synthesis is not None:
         tools["Yosys"] = synthesis.tool
+    if result["route"] is not None:
+        tools["nextpnr"] = result["route"]["tool"]
     return Report(
         title=design.name,
         subtitle=f"A coprocessor for the {pairing.description}",
@@ -240,22 +251,26 @@ def _comparison(
     if not rivals:
         return ()
     slices = None if synthesis is None else synthesis.area.slices_calibrated
-    mhz = None if synthesis is None else synthesis.timing.fmax_mhz
+    timing, route = result["timing"], result["route"]
+    mhz = None if timing is None else timing["fmax_mhz"]
+    kind: Kind = "estimated" if route is None else "measured"
     interval = result["cycles"]["interval"]
     ours = ComparisonRow(
         source=f"this build ({compiled.design.name})",
         device=result["target"],
         note="time between results; slices: the calibrated estimate"
         + (
-            ""
+            f"; clock: routed, {route['part']}"
+            if route is not None
+            else ""
             if synthesis is None
             else f"; clock: {synthesis.timing.levels} levels, {synthesis.timing.model}"
         ),
         ours=True,
         cycles=Figure(interval, "measured"),
         slices=None if slices is None else Figure(slices, "estimated"),
-        mhz=None if mhz is None else Figure(mhz, "estimated"),
-        us=None if mhz is None else Figure(interval / mhz, "estimated"),
+        mhz=None if mhz is None else Figure(mhz, kind),
+        us=None if mhz is None else Figure(interval / mhz, kind),
     )
     return (ours, *(_published_row(row) for row in rivals))
 

@@ -76,7 +76,9 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequen
             f"| area on {result['target']} | {area['lut']} LUT, {area['ff']} FF, {area['bram']} block RAM"
             f"{slices} | synthesized, before placement |"
         )
-    if result["timing"] is not None:
+    if (route := result["route"]) is not None:
+        lines += _route(route)
+    elif result["timing"] is not None:
         lines.append(f"| clock on {result['target']} | {result['timing']['fmax_mhz']} MHz | estimate |")
     lines += [
         "",
@@ -92,6 +94,24 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequen
         *([""] if additions else []),
     ]
     return "\n".join(lines)
+
+
+def _route(route: Mapping[str, Any]) -> list[str]:
+    """Clock and utilization of the part."""
+    seeds = ", ".join(f"{run['fmax_mhz']}" for run in route["seeds"])
+    use = ", ".join(
+        f"{found['used']} of {found['available']} {kind}"
+        for kind, found in route["utilization"].items()
+        if found["used"] and kind != "io"
+    )
+    asked = "" if route["asked_mhz"] is None else f", {route['asked_mhz']:g} asked for"
+    chains = f"{route['chains']['lut']} lut and {route['chains']['ff']} ff"
+    return [
+        f"| clock on {route['part']} | {route['fmax_mhz']} MHz{asked}; seeds: {seeds} | routed, "
+        f"{route['tool']} |",
+        f"| utilization of {route['part']} | {use}; {chains} of them are registers at the ports, for "
+        "measuring | routed |",
+    ]
 
 
 def _loading(compiled: Compiled) -> list[str]:

@@ -19,9 +19,12 @@ def result_object(
     target: str,
     verification: Verification,
     synthesis: Synthesis | None,
+    route: Mapping[str, Any] | None,
     seconds: Mapping[str, float],
 ) -> dict[str, Any]:
-    """The object; times in seconds of wall time, rounded to milliseconds."""
+    """The object; `route`: its entry of that name (`flow.route.routed`); times in seconds of wall time,
+    rounded to milliseconds.
+    """
     design = compiled.design
     published = (DESIGNS | SHU_DESIGNS).get((design.name, target))
     return {
@@ -37,7 +40,8 @@ def result_object(
         },
         "verified": verification.summary(),
         "area": None if synthesis is None else area_object(synthesis),
-        "timing": None if synthesis is None else synthesis.timing.as_json(),
+        "timing": _timing(synthesis, route),
+        "route": route,
         "published": None
         if published is None
         else {
@@ -52,6 +56,12 @@ def result_object(
         },
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
     }
+
+
+def _timing(synthesis: Synthesis | None, route: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if route is not None:
+        return {"fmax_mhz": route["fmax_mhz"], "kind": "routed"}
+    return None if synthesis is None else synthesis.timing.as_json()
 
 
 def stage_object(stage: CompiledStage, slots: int) -> dict[str, Any]:

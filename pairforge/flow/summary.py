@@ -51,12 +51,28 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"  timing     {timing['fmax_mhz']} MHz ({kind}): "
             f"{cycles['interval'] / timing['fmax_mhz']:.2f} us between results ({kind})"
         )
+    if (route := result["route"]) is not None:
+        seeds = ", ".join(f"{run['seed']}: {run['fmax_mhz']}" for run in route["seeds"])
+        yield f"  routed     {route['part']}, by seed {seeds} MHz; {_use(route)}"
+        path = route["critical_path"]
+        yield (
+            f"  slowest    {path['start']} to {path['end']}: {path['ns']} ns, of them {path['routing_ns']} in "
+            f"wires, through {path['levels']} cells"
+        )
     if (published := result["published"]) is not None:
         units = {"cycles": "cycles", "slices": "slices", "mhz": "MHz", "us": "us"}
         figures = ", ".join(f"{published[k]} {unit}" for k, unit in units.items() if published[k] is not None)
         yield f"  published  {figures} (paper {result['paper']})"
     yield f"  report     {folder / 'report.html'}"
     yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
+
+
+def _use(route: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{use['used'] / use['available']:.0%} of {kind.upper()}"
+        for kind, use in route["utilization"].items()
+        if use["used"] and kind != "io"
+    )
 
 
 def unit_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:

@@ -39,7 +39,7 @@ _MUX = format(0xCACA, "016b")  # C ? B : A
 
 @dataclass(frozen=True)
 class Chained:
-    """The netlist with its chains, packed by gzip; `lut` and `ff`: what was added to what the circuit takes."""
+    """The netlist with its chains, packed by gzip; `lut` and `ff`: what was added to the circuit's own."""
 
     netlist: bytes
     lut: int
@@ -47,7 +47,7 @@ class Chained:
 
 
 def plain(netlist: Mapping[str, Any], top: str) -> dict[str, Any]:
-    """The netlist without its sources' places, its registers called as what they hold: reports name them so."""
+    """The netlist without the places of its sources; registers are called as what they hold."""
     module = netlist["modules"][top]
     names = bit_names(module)
     cells: dict[str, Cell] = {}
@@ -87,8 +87,8 @@ def chained(packed: bytes, top: str) -> Chained:
     for i, bit in enumerate(outputs):
         taken, chosen, moved = next(fresh), next(fresh), next(fresh)
         register(f"chain.out{i}", bit, taken)
-        pins = {"A": before, "B": taken, "C": take, "D": "0"}
-        cells[f"chain.choose{i}"] = _cell("LUT4", {"INIT": _MUX}, pins, {"Z": chosen})
+        choice: dict[str, Bit] = {"A": before, "B": taken, "C": take, "D": "0"}
+        cells[f"chain.choose{i}"] = _cell("LUT4", {"INIT": _MUX}, choice, {"Z": chosen})
         register(f"chain.move{i}", chosen, moved)
         before = moved
     pins_of = {"clk": ("input", clock), "chain_in": ("input", chain_in), "chain_take": ("input", take)}

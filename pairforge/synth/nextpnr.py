@@ -55,7 +55,7 @@ _KINDS = {
 }
 _PHASES = {
     "Packing constants": "pack",
-    "Running analytic placer": "place",
+    "Running main analytical placer": "place",
     "Running simulated annealing": "refine the placement",
     "Running main router loop": "route",
 }
@@ -266,7 +266,7 @@ def _call(
     try:
         status = run_child("pairforge.synth._nextpnr", (program, *arguments), folder, timeout, hear)
     except subprocess.TimeoutExpired:
-        raise UserError(f"{program} took longer than {timeout:g} s: allow more, or a smaller design") from None
+        raise UserError(f"{program} took longer than {timeout:g} s; take a smaller design") from None
     if status == -signal.SIGKILL or any("out of memory" in line or "bad_alloc" in line for line in said):
         raise UserError(f"{program} ran out of memory: a large core takes 2 GB")
     if status != 0:

@@ -191,7 +191,7 @@ def _bits(bits: list[int | str]) -> list[int]:
 
 
 def bit_names(module: Mapping[str, Any]) -> dict[int, str]:
-    """The shortest public name of each bit of a module in Yosys's JSON, a port only where there is no other."""
+    """The shortest public name of each bit of a module, a port of the top only where there is no other."""
     found: dict[int, tuple[bool, int, str]] = {}
     for name, net in module["netnames"].items():
         if net.get("hide_name"):

@@ -51,6 +51,9 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
+_DECIDING = ("_mapping", "_worker", "cells", "child", "netlist", "timing", "yosys")
+"""Modules whose code decides a result."""
+
 _NETLIST = "netlist.json.gz"
 
 _OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Cc]annot allocate memory|failed to map segment")
@@ -113,7 +116,7 @@ class Synthesis:
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
         it found in the cache.
     tool: name and version.
-    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where it was not asked for.
+    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where no part is routed for.
     """
 
     target: Target
@@ -139,7 +142,6 @@ def synthesize(
     srl: bool = False,
     timeout: float = 3600,
     memory_mb: int = 16384,
-    netlist: bool = False,
     progress: Callable[[str], None] | None = None,
     cached: bool = True,
 ) -> Synthesis:
@@ -156,7 +158,6 @@ def synthesize(
         flip-flops for LUTs, which saves slices only where flip-flops decide them.
     timeout: seconds of wall time.
     memory_mb: address space the child may take, MiB.
-    netlist: keep the flat netlist, for place and route.
     progress: called with a line of text now and then, from a thread.
     cached: use and fill the cache.
 
@@ -176,7 +177,7 @@ def synthesize(
     if importlib.util.find_spec("pyosys") is None:
         raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
     tool = f"yosys {metadata.version('pyosys')}"
-    request = _request(files, top, chosen, depth, goal, srl, memory_mb, netlist=netlist)
+    request = _request(files, top, chosen, depth, goal, srl, memory_mb)
     request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
@@ -184,7 +185,7 @@ def synthesize(
 
     if cached:
         key = json.dumps({k: v for k, v in request.items() if k != "memory_mb"}, sort_keys=True)
-        sources = (_HERE / "_worker.py", _HERE / "yosys.py", _HERE / "timing.py", _HERE / "cells.py", _HERE / "child.py")
+        sources = tuple(_HERE / f"{name}.py" for name in _DECIDING)
         texts = [part for name in sorted(files) for part in (name, files[name])]
         folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
         return _result(folder, chosen, request, tool)
@@ -194,15 +195,7 @@ def synthesize(
 
 
 def _request(
-    files: Mapping[str, str],
-    top: str,
-    target: Target,
-    depth: int,
-    goal: str,
-    srl: bool,
-    memory_mb: int,
-    *,
-    netlist: bool,
+    files: Mapping[str, str], top: str, target: Target, depth: int, goal: str, srl: bool, memory_mb: int
 ) -> dict[str, Any]:
     """What the child needs to know: everything but the files decides the result here."""
     return {
@@ -216,7 +209,7 @@ def _request(
         "srl": srl and target.srl,
         "sta": target.sta,
         "memory_mb": memory_mb,
-        "netlist": _NETLIST if netlist else None,
+        "netlist": _NETLIST if target.part else None,
     }
 
 

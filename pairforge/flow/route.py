@@ -1,0 +1,78 @@
+"""Place and route of what was synthesized: what was asked for, and the figures for `result.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pairforge.catalog.targets import TARGETS
+from pairforge.errors import CheckError, UserError
+from pairforge.synth import nextpnr
+from pairforge.synth.netlist import chained
+from pairforge.synth.yosys import Synthesis
+
+SEEDS = 4
+"""Seeds that are tried where a frequency is asked for and no number of seeds."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """`seeds` to try at most, from 1 on; `mhz`: the frequency that is enough, None: all seeds are tried."""
+
+    seeds: int = 1
+    mhz: float | None = None
+
+
+def effort_of(target: str, *, route: bool, seeds: int | None, mhz: float | None) -> Effort | None:
+    """What the options ask for; None where nothing is to be routed.
+
+    Raises
+    ------
+    UserError
+        No open tool routes for the target, nextpnr is missing, a number is out of range, or `--seeds` and
+        `--mhz` stand without `--route`.
+    """
+    if not route:
+        for option, value in (("--seeds", seeds), ("--mhz", mhz)):
+            if value is not None:
+                raise UserError(f"{option} {value:g}: is for place and route; add --route")
+        return None
+    if TARGETS[target].part is None:
+        able = ", ".join(name for name, row in TARGETS.items() if row.part)
+        raise UserError(f"--route: no open tool places and routes for {target}; give --target {able}")
+    effort = Effort((SEEDS if mhz is not None else 1) if seeds is None else seeds, mhz)
+    nextpnr.check_seeds(effort.seeds, mhz)
+    nextpnr.tool()
+    return effort
+
+
+def routed(synthesis: Synthesis, effort: Effort, progress: Callable[[str], None]) -> dict[str, Any]:
+    """The entry `route` of `result.json`: the netlist with registers at all ports, placed and routed.
+
+    `chains`: tables and flip-flops of those registers, which `utilization` counts with the rest.
+
+    Raises
+    ------
+    CheckError
+        It does not fit the part, or cannot be routed.
+    """
+    part = synthesis.target.part
+    assert part is not None and synthesis.netlist is not None
+    with_chains = chained(synthesis.netlist, synthesis.top)
+    progress(f"place and route for {part.name}")
+    found = nextpnr.route(
+        with_chains.netlist, part, seeds=range(1, effort.seeds + 1), mhz=effort.mhz, progress=progress
+    )
+    return found.as_json() | {"chains": {"lut": with_chains.lut, "ff": with_chains.ff}}
+
+
+def check_met(name: str, route: dict[str, Any] | None, folder: Path) -> None:
+    """Raise CheckError where a frequency was asked for and not reached."""
+    if route is not None and route["met"] is False:
+        tried = len(route["seeds"])
+        raise CheckError(
+            f"{name} is routed at {route['fmax_mhz']} MHz by the best of {tried} seed{'s' * (tried > 1)}, "
+            f"{route['asked_mhz']:g} MHz were asked for; the build is in {folder}"
+        )
