@@ -309,10 +309,11 @@ class Comment:
 
 @dataclass(frozen=True, eq=False)
 class Declaration:
-    """A wire or a register."""
+    """A wire or a register; `start`: what a register holds when the device has been configured."""
 
     net: Net
     register: bool
+    start: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -451,10 +452,13 @@ class Module:
         self.drive_reg(net, value, enable=enable, reset=reset)
         return net
 
-    def forward_reg(self, name: str, width: int) -> Net:
-        """A register declared now, its input given later by `drive_reg`; for feedback."""
+    def forward_reg(self, name: str, width: int, *, start: int | None = None) -> Net:
+        """A register declared now, its input given later by `drive_reg`; for feedback.
+
+        `start`: what it holds when the device has been configured, for what no reset reaches.
+        """
         net = self._declare(name, width)
-        self.body.append(Declaration(net, register=True))
+        self.body.append(Declaration(net, register=True, start=start))
         return net
 
     def drive_reg(
@@ -588,7 +592,11 @@ def _text(statement: Statement) -> str:
             return f"\n  // {statement.text}"
         case Declaration():
             kind = "reg " if statement.register else "wire"
-            return f"  {kind} {_range(statement.net.width)}{statement.net.name};"
+            name = statement.net.name
+            text = f"  {kind} {_range(statement.net.width)}{name};"
+            if statement.start is None:
+                return text
+            return f"{text}\n  initial {name} = {_show(Const(statement.net.width, statement.start))};"
         case Assignment():
             whole = statement.bit is None or statement.net.width == 1
             target = statement.net.name if whole else f"{statement.net.name}[{statement.bit}]"
