@@ -86,7 +86,7 @@ class Console:
         count = self.numbers.inputs
         return {
             "hello": f"\r\n# {self.title}\r\n",
-            "help": f"# p {' '.join(self.names)}   numbers in hexadecimal; the pairing comes back behind =\r\n"
+            "help": f"# p {' '.join(self.names)}   in hexadecimal; the pairing comes back behind =\r\n"
             "# h   this help\r\n",
             "prompt": PROMPT,
             "end": "\r\n",

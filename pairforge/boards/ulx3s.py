@@ -85,7 +85,11 @@ def board_top(core: Module, console: Console, rate: Rate) -> Module:
     tx = m.instance(sender(rate), "transmit", rst=rst, data=tx_data, valid=tx_valid)
 
     m.comment("the console and the core")
-    in_data, in_valid, out_ready = m.forward("in_data", 32), m.forward("in_valid", 1), m.forward("out_ready", 1)
+    in_data, in_valid, out_ready = (
+        m.forward("in_data", 32),
+        m.forward("in_valid", 1),
+        m.forward("out_ready", 1),
+    )
     found = m.instance(core, "core", rst=rst, in_data=in_data, in_valid=in_valid, out_ready=out_ready)
     talk = m.instance(
         console.module(),
@@ -110,7 +114,9 @@ def board_top(core: Module, console: Console, rate: Rate) -> Module:
     blink = m.forward_reg("blink", _BLINK_BITS)
     m.drive_reg(blink, Arith("+", blink, Const(_BLINK_BITS, 1)), reset=(rst, 0))
     m.output("ftdi_rxd", tx["tx"])
-    lights = concat(rst, Const(3, 0), waiting["next_valid"], talk["wrong"], talk["busy"], blink[_BLINK_BITS - 1])
+    lights = concat(
+        rst, Const(3, 0), waiting["next_valid"], talk["wrong"], talk["busy"], blink[_BLINK_BITS - 1]
+    )
     m.output("led", lights)
     m.comment("high: the ESP32 of the board does not take over")
     m.output("wifi_gpio0", Const(1, 1))

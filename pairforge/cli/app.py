@@ -18,6 +18,7 @@ import typer
 from pairforge import __version__
 from pairforge.cli import (
     bench,
+    board,
     build,
     curve,
     explore,
@@ -41,6 +42,7 @@ app = typer.Typer(
 )
 app.command("list")(listing.list_command)
 app.command("build")(build.build_command)
+app.command("board")(board.board_command)
 app.command("pair")(pair.pair_command)
 app.command("curve")(curve.curve_command)
 app.command("schedule")(schedule.schedule_command)

@@ -51,14 +51,8 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"  timing     {timing['fmax_mhz']} MHz ({kind}): "
             f"{cycles['interval'] / timing['fmax_mhz']:.2f} us between results ({kind})"
         )
-    if (route := result["route"]) is not None:
-        seeds = ", ".join(f"{run['seed']}: {run['fmax_mhz']}" for run in route["seeds"])
-        yield f"  routed     {route['part']}, by seed {seeds} MHz; {_use(route)}"
-        path = route["critical_path"]
-        yield (
-            f"  slowest    {path['start']} to {path['end']}: {path['ns']} ns, of them {path['routing_ns']} in "
-            f"wires, through {path['levels']} cells"
-        )
+    if result["route"] is not None:
+        yield from _route_lines(result["route"])
     if (published := result["published"]) is not None:
         units = {"cycles": "cycles", "slices": "slices", "mhz": "MHz", "us": "us"}
         figures = ", ".join(f"{published[k]} {unit}" for k, unit in units.items() if published[k] is not None)
@@ -67,11 +61,32 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
 
 
-def _use(route: Mapping[str, Any]) -> str:
-    return ", ".join(
+def board_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    """What a person wants to know of a design on a board, a line each."""
+    verified = result["verified"]
+    yield f"{result['design']}: {result['pairing']} on {result['board']} ({result['part']})"
+    yield f"  serial     {result['baud']} baud, clock {result['clock_mhz']:g} MHz"
+    yield (
+        f"  verified   {verified['pairings']} random pairings, {verified['mismatches']} mismatches "
+        f"({verified['simulator']})"
+    )
+    if result["route"] is not None:
+        yield from _route_lines(result["route"])
+    yield f"  files      {folder}; how to use them: {folder / 'README.md'}"
+
+
+def _route_lines(route: Mapping[str, Any]) -> Iterator[str]:
+    seeds = ", ".join(f"{run['seed']}: {run['fmax_mhz']}" for run in route["seeds"])
+    use = ", ".join(
         f"{use['used'] / use['available']:.0%} of {kind.upper()}"
         for kind, use in route["utilization"].items()
         if use["used"] and kind != "io"
+    )
+    yield f"  routed     {route['part']}, by seed {seeds} MHz; {use}"
+    path = route["critical_path"]
+    yield (
+        f"  slowest    {path['start']} to {path['end']}: {path['ns']} ns, of them {path['routing_ns']} in "
+        f"wires, through {path['levels']} cells"
     )
 
 
