@@ -162,9 +162,7 @@ def _make(
                 f"{design.name} is routed at {routing.best.fmax_mhz} MHz by the best of {options.seeds} "
                 f"seeds, the board's clock is {mhz:g} MHz; give more --seeds, or a design with more stages"
             )
-        files[f"{top}.bit"] = nextpnr.bitstream(
-            synthesis.netlist, ulx3s.PART, routing.best.seed, pins=pins, mhz=mhz
-        )
+        files[f"{top}.bit"] = nextpnr.bitstream(synthesis.netlist, ulx3s.PART, routing.best.seed, pins=pins)
         seconds["route"] = round(time.perf_counter() - began, 3)
         result["route"] = routing.as_json()
     files |= {

@@ -20,7 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-PROMPT = b"> "
+PROMPT = b"\n> "
+CANCELLED = b"^C\r\n> "
 
 
 class RefusedError(Exception):
@@ -45,19 +46,20 @@ class Board:
         settings[2] = termios.CS8 | termios.CREAD | termios.CLOCAL
         settings[4] = settings[5] = speed
         termios.tcsetattr(self.port, termios.TCSANOW, settings)
-        # Whatever is on the line goes; the prompt that follows is the first.
+        # Whatever is on the line goes, and so does what the board has said before.
+        termios.tcflush(self.port, termios.TCIOFLUSH)
         self.send(b"\x03")
-        self.until_prompt()
+        self.until(CANCELLED)
 
     def send(self, data: bytes) -> None:
         """Type it."""
         while data:
             data = data[os.write(self.port, data) :]
 
-    def until_prompt(self) -> str:
-        """Everything up to the prompt."""
+    def until(self, last: bytes) -> str:
+        """Everything up to `last`."""
         text, end = b"", time.monotonic() + self.timeout
-        while not (text.endswith(b"\n" + PROMPT) or text == PROMPT):
+        while not text.endswith(last):
             if not select.select([self.port], [], [], max(0, end - time.monotonic()))[0]:
                 raise RefusedError(f"no answer within {self.timeout:g} s")
             text += os.read(self.port, 4096)
@@ -67,7 +69,7 @@ class Board:
     def pair(self, numbers: list[int]) -> list[int]:
         """The coefficients of a pairing."""
         self.send(("p " + " ".join(f"{number:x}" for number in numbers) + "\r").encode())
-        for line in self.until_prompt().splitlines():
+        for line in self.until(PROMPT).splitlines():
             if line.startswith("= "):
                 return [int(word, 16) for word in line[2:].split()]
             if line.startswith("? "):
@@ -108,7 +110,7 @@ def main() -> int:
     parser.add_argument("--vectors", help="a file of cases, as pairforge pair reads and writes them")
     parser.add_argument("--baud", type=int, default=115200)
     parser.add_argument("--timeout", type=float, default=5.0, help="seconds without an answer")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     if bool(arguments.numbers) == bool(arguments.vectors):
         parser.error("give the numbers of a pairing, or --vectors FILE")
     try:

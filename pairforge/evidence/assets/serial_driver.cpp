@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
 
     for (long cycle = 0; cycle < most; cycle++) {
         // A character of ours: a start bit, eight bits, a stop bit.
-        if (sending < 0 && !held) {
+        if (sending < 0 && !held && cycle > 64) {  // the reset has passed
             if (pending.empty() && open && (silent > 64 * bit || cycle % 1024 == 0)) {
                 struct pollfd input = {0, POLLIN, 0};
                 if (poll(&input, 1, silent > 64 * bit ? 1 : 0) > 0) {

@@ -1,0 +1,237 @@
+"""Place and route: registers at the ports change nothing, seeds are tried and the best is kept, runs that are
+killed leave nothing."""
+
+import gzip
+import importlib.util
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pairforge.catalog.targets import TARGETS
+from pairforge.errors import CheckError, UserError
+from pairforge.flow.route import SEEDS, Effort, check_met, effort_of, routed
+from pairforge.rtl.hdl import Module, concat, design_files, xor
+from pairforge.synth import nextpnr
+from pairforge.synth.netlist import chained
+from pairforge.synth.yosys import synthesize
+
+PART = TARGETS["ecp5"].part
+OUTPUTS = 5
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAIRFORGE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def mixer() -> Module:
+    """Some logic with a register before and one behind it, and one that loads where it is asked to."""
+    m = Module("mixer")
+    m.input("clk")
+    a, b, load = m.input("a", 8), m.input("b", 8), m.input("load")
+    first = m.reg("first", a ^ b, enable=load)
+    rows = [xor(*(first[j] & b[(i + j) % 8] for j in range(i, 8))) for i in range(OUTPUTS)]
+    m.output("y", m.reg("second", concat(*rows)))
+    return m
+
+
+@pytest.fixture(scope="module")
+def synthesis():
+    return synthesize(design_files(mixer(), "test"), "mixer", "ecp5", depth=0)
+
+
+class Netlist:
+    """A mapped netlist of look-up tables and flip-flops, simulated cell by cell."""
+
+    def __init__(self, packed, top):
+        module = json.loads(gzip.decompress(packed))["modules"][top]
+        self.ports = {name: port["bits"] for name, port in module["ports"].items()}
+        self.tables, self.registers = [], []
+        for cell in module["cells"].values():
+            pins = {port: bits[0] for port, bits in cell["connections"].items()}
+            if cell["type"] == "LUT4":
+                self.tables.append((int(cell["parameters"]["INIT"], 2), pins))
+            else:
+                assert cell["type"] == "TRELLIS_FF"
+                self.registers.append((cell["parameters"], pins))
+        self.value = {"0": 0, "1": 1, "x": 0}
+        for _, pins in self.registers:
+            self.value[pins["Q"]] = random.randrange(2)
+
+    def get(self, name):
+        self.settle()
+        return sum(self.value[bit] << i for i, bit in enumerate(self.ports[name]))
+
+    def settle(self):
+        left = list(self.tables)
+        driven = {pins["Z"] for _, pins in left}
+        while left:
+            later = []
+            for init, pins in left:
+                if any(pins.get(port, "0") in driven for port in "ABCD"):
+                    later.append((init, pins))
+                    continue
+                index = sum(self.value[pins.get(port, "0")] << i for i, port in enumerate("ABCD"))
+                self.value[pins["Z"]] = init >> index & 1
+                driven.discard(pins["Z"])
+            assert len(later) < len(left)
+            left = later
+
+    def step(self, **inputs):
+        for name, number in inputs.items():
+            for i, bit in enumerate(self.ports[name]):
+                self.value[bit] = number >> i & 1
+        self.settle()
+        after = {}
+        for parameters, pins in self.registers:
+            enabled = "CE" not in pins or self.value[pins["CE"]] ^ (parameters["CEMUX"].strip() == "INV")
+            if parameters["CEMUX"].strip() == "1":
+                enabled = 1
+            after[pins["Q"]] = self.value[pins["DI"]] if enabled else self.value[pins["Q"]]
+        self.value |= after
+
+
+def test_the_chains_change_nothing_but_when(synthesis):
+    random.seed(2)
+    made = chained(synthesis.netlist, "mixer")
+    inputs = 17
+    assert (made.lut, made.ff) == (OUTPUTS, inputs + 2 * OUTPUTS)
+    plain, with_chains = Netlist(synthesis.netlist, "mixer"), Netlist(made.netlist, "mixer")
+    assert set(with_chains.ports) == {"clk", "chain_in", "chain_take", "chain_out"}
+    assert all(len(bits) == 1 for bits in with_chains.ports.values())
+    assert len(with_chains.registers) == len(plain.registers) + made.ff
+    # What has been shifted in stands at the inputs, the first port's lowest bit having the last one sent.
+    sent, results = [], []
+    for step in range(60):
+        sent.insert(0, random.randrange(2))
+        with_chains.step(chain_in=sent[0], chain_take=step == 59)
+        bits = (sent + [0] * inputs)[:inputs]
+        a, b, load = (
+            sum(bit << i for i, bit in enumerate(part)) for part in (bits[:8], bits[8:16], bits[16:])
+        )
+        plain.step(a=a, b=b, load=load)
+        results.append(plain.get("y"))
+    # A cycle in the registers in front, one in those behind, one in those that shift it out.
+    found = []
+    for _ in range(OUTPUTS):
+        found.insert(0, with_chains.get("chain_out"))
+        with_chains.step(chain_in=0, chain_take=0)
+    assert sum(bit << i for i, bit in enumerate(found)) == results[-4] != 0
+
+
+def test_seeds_are_tried_and_the_best_is_kept(synthesis):
+    told = []
+    found = routed(synthesis, Effort(2), told.append)
+    assert [run["seed"] for run in found["seeds"]] == [1, 2]
+    frequencies = [run["fmax_mhz"] for run in found["seeds"]]
+    assert found["fmax_mhz"] == max(frequencies) and len(set(frequencies)) > 1
+    assert found["seed"] == 1 + frequencies.index(max(frequencies))
+    assert (found["asked_mhz"], found["met"]) == (None, None)
+    assert found["utilization"]["ff"]["used"] == synthesis.area.ff + found["chains"]["ff"]
+    assert found["utilization"]["io"] == {"used": 4, "available": 365}
+    assert found["utilization"]["lut"]["available"] == 83_640
+    path = found["critical_path"]
+    assert path["ns"] == pytest.approx(1000 / found["fmax_mhz"], abs=0.6)  # but for the setup time
+    assert 0 < path["routing_ns"] < path["ns"]
+    assert any("seed 2: route" in line for line in told)
+    # A second time from the cache: nothing runs.
+    again = []
+    assert routed(synthesis, Effort(2), again.append) == found
+    assert again == [f"place and route for {PART.name}", *(line for line in told if "MHz" in line)]
+
+
+def test_seeds_stop_at_the_frequency_that_is_asked_for(synthesis, tmp_path):
+    found = routed(synthesis, Effort(3, 20.0), lambda _: None)
+    assert (len(found["seeds"]), found["met"]) == (1, True)
+    check_met("mixer", found, tmp_path)
+    found = routed(synthesis, Effort(2, 999.0), lambda _: None)
+    assert (len(found["seeds"]), found["met"]) == (2, False)
+    with pytest.raises(CheckError, match=r"mixer is routed at .* MHz by the best of 2 seeds, 999 MHz were"):
+        check_met("mixer", found, tmp_path)
+
+
+def test_options_that_make_no_sense_are_refused(monkeypatch):
+    assert effort_of("ecp5", route=False, seeds=None, mhz=None) is None
+    assert effort_of("ecp5", route=True, seeds=None, mhz=None) == Effort(1)
+    assert effort_of("ecp5", route=True, seeds=None, mhz=80.0) == Effort(SEEDS, 80.0)
+    assert effort_of("ecp5", route=True, seeds=7, mhz=None) == Effort(7)
+    for target, options, message in (
+        ("xc4v", {"route": True}, "no open tool places and routes for xc4v; give --target ecp5"),
+        ("ecp5", {"route": True, "seeds": 0}, "--seeds 0: give a number from 1"),
+        ("ecp5", {"route": True, "mhz": 0.0}, "--mhz 0: give a frequency from 1"),
+        ("ecp5", {"route": False, "mhz": 50.0}, "--mhz 50: is for place and route; add --route"),
+        ("ecp5", {"route": False, "seeds": 3}, "--seeds 3: is for place and route; add --route"),
+    ):
+        with pytest.raises(UserError, match=message):
+            effort_of(target, **{"seeds": None, "mhz": None, **options})
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(UserError, match=r"pip install pairforge\[route\]"):
+        effort_of("ecp5", route=True, seeds=None, mhz=None)
+
+
+def test_a_netlist_that_cannot_be_placed_is_one_line(synthesis):
+    wrong = json.loads(gzip.decompress(synthesis.netlist))
+    for cell in wrong["modules"]["mixer"]["cells"].values():
+        cell["type"] = cell["type"].replace("LUT4", "NO_SUCH_CELL")
+    packed = gzip.compress(json.dumps(wrong).encode())
+    with pytest.raises(CheckError) as caught:
+        nextpnr.route(packed, PART, seeds=(1,))
+    assert "nextpnr-ecp5 failed:" in str(caught.value) and "\n" not in str(caught.value)
+
+
+KILLED = """
+import gzip, sys
+from pathlib import Path
+from pairforge.catalog.targets import TARGETS
+from pairforge.synth import nextpnr
+nextpnr.route(Path(sys.argv[1]).read_bytes(), TARGETS["ecp5"].part, seeds=(77,))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_killed_run_leaves_no_process_and_no_result(synthesis, tmp_path):
+    netlist = tmp_path / "netlist"
+    netlist.write_bytes(chained(synthesis.netlist, "mixer").netlist)
+    environment = {**os.environ, "PAIRFORGE_CACHE": str(tmp_path / "cache")}
+    run = subprocess.Popen([sys.executable, "-c", KILLED, str(netlist)], env=environment)
+    children = []
+    deadline = time.monotonic() + 60
+    while not children and time.monotonic() < deadline:
+        children = children_of(run.pid)
+        time.sleep(0.01)
+    assert children
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    while any(alive(child) for child in children) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(alive(child) for child in children)
+    assert not list((tmp_path / "cache").rglob("report.json"))
+    # What it left is swept up by the next, which finishes.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAIRFORGE_CACHE", str(tmp_path / "cache"))
+        nextpnr.route(netlist.read_bytes(), PART, seeds=(77,))
+    kept = [path.name for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    assert sorted(name for name in kept if len(name) < 40) == ["report.json", "seconds"]
+
+
+def children_of(parent):
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except FileNotFoundError:
+        return False
