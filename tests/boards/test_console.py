@@ -178,7 +178,7 @@ def test_a_core_that_loads_its_modulus():
     assert results(talk.say("".join(f"{line}\r" for line in lines))) == values
 
 
-# -- the script that a build leaves for the host ----------------------------------------------------------
+# -- the script that a build leaves for the host, as in place-and-route.md --
 
 
 class Wire:
@@ -261,7 +261,7 @@ def test_the_script_says_what_is_wrong(wire, tmp_path):
     assert host(wire, "--vectors", str(tmp_path / "v.json")).returncode == 2
 
 
-# -- the board ----------------------------------------------------------------------------------------------
+# -- the board --
 
 
 def test_bauds_that_the_clock_does_not_divide_into_are_refused():
