@@ -332,7 +332,9 @@ def _panels(shown: Collection) -> str:
     if not shown.panels:
         return ""
     pictures = "".join(
-        f'<figure class="panel">{svg}</figure>' for svg in map(panels_svg, ([p] for p in shown.panels))
+        f'<div class="panel" tabindex="0" role="group" aria-label="{escape(panel.title)}, scrollable">'
+        f"{panels_svg([panel])}</div>"
+        for panel in shown.panels
     )
     return (
         f'<section id="panels" aria-labelledby="panels-title"><h2 id="panels-title">'

@@ -43,10 +43,10 @@ class Compare {
     const most = Math.max(...entries.map((entry) => entry.stages.length));
     for (let stage = 0; stage < most; stage++) {
       const duo = text(body, "div", undefined, "duo");
-      for (const entry of entries) {
+      for (const [place, entry] of entries.entries()) {
         const side = text(duo, "div");
         text(side, "p", entry.label, "side");
-        if (entry.stages[stage]) await showStage(side, model, entry.stages[stage]);
+        if (entry.stages[stage]) await showStage(side, model, entry.stages[stage], ["left design", "right design"][place]);
         else text(side, "p", stage ? "No such stage." : "Schedule and datapath were not stored.", "lead-in");
         if (!still()) return;
       }
@@ -54,9 +54,9 @@ class Compare {
     body.dataset.shown = pair.join(" ");
   }
 
-  table(title, entries, last) {
-    text(this.body, "h3", title);
-    const scroll = text(this.body, "div", undefined, "scroll");
+  table(title, entries, last, parent = this.body) {
+    if (parent === this.body) text(parent, "h3", title);
+    const scroll = text(parent, "div", undefined, "scroll");
     scroll.tabIndex = 0;
     scroll.setAttribute("role", "group");
     scroll.setAttribute("aria-label", `${title}, scrollable`);
@@ -100,7 +100,20 @@ class Compare {
       text(this.body, "p", "The two are set alike.", "lead-in");
       return;
     }
-    const body = this.table(`Configuration: ${rows.length} difference${rows.length > 1 ? "s" : ""}`, entries);
+    // Keys that only one of the two has are folded away: other machines have others.
+    const alone = ([, values]) => values.includes("–");
+    this.settings(this.body, rows.filter((row) => !alone(row)), entries);
+    const rest = rows.filter(alone);
+    if (!rest.length) return;
+    const box = text(this.body, "details");
+    text(box, "summary", `${rest.length} keys that only one of them has`);
+    this.settings(box, rest, entries);
+  }
+
+  settings(parent, rows, entries) {
+    const plain = parent === this.body;
+    const title = plain ? `Configuration: ${rows.length} difference${rows.length === 1 ? "" : "s"}` : "Keys that only one has";
+    const body = this.table(title, entries, undefined, parent);
     for (const [name, values] of rows) {
       const row = text(body, "tr");
       text(row, "th", name).scope = "row";

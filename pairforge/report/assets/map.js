@@ -27,7 +27,7 @@ class DesignMap {
     this.current = null;
     this.choices();
     this.listen();
-    new ResizeObserver(() => this.plane.clientWidth !== this.width && this.draw()).observe(this.plane);
+    new ResizeObserver(() => Math.max(240, this.plane.clientWidth) !== this.width && this.draw()).observe(this.plane);
     model.addEventListener("change", ({ detail }) => {
       if (detail === "near") this.light();
       else if (detail === "range") this.select();
@@ -99,7 +99,7 @@ class DesignMap {
     const focused = svg.contains(document.activeElement);
     const name = this.controls.group.value;
     this.groups = name ? model.values(name) : [];
-    this.width = this.plane.clientWidth;
+    this.width = Math.max(240, this.plane.clientWidth); // none yet while the page is being laid out
     this.height = Math.round(Math.min(560, Math.max(340, this.width * 0.5)));
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);

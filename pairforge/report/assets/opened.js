@@ -10,10 +10,13 @@ function unfold(parent, html) {
   parent.append(template.content);
 }
 
-async function showStage(parent, model, name) {
+// A stage, as a landmark whose name says whose it is.
+async function showStage(parent, model, name, whose) {
   const { stage, html } = await model.unpack(name);
   unfold(parent, html);
   const section = parent.lastElementChild;
+  section.removeAttribute("aria-labelledby");
+  section.setAttribute("aria-label", `${whose}: ${section.querySelector("h2").textContent}`);
   for (const figure of section.querySelectorAll("figure.schedule")) new Schedule(figure, stage);
   for (const figure of section.querySelectorAll("figure.datapath")) startDatapath(figure);
   return section;
@@ -99,7 +102,7 @@ class Opened {
     this.title.focus({ preventScroll: true });
     this.title.scrollIntoView();
     for (const name of entry.stages) {
-      await showStage(body, model, name);
+      await showStage(body, model, name, "opened design");
       if (model.open !== entry.index) return; // another one was opened meanwhile
     }
     if (entry.area) {
