@@ -238,6 +238,9 @@ def exploration_of(
     jobs: int | None = None,
     cluster: str | None = None,
     block: str = "",
+    search: int | None = None,
+    sampler: str = "tpe",
+    seed: int = 0,
     progress: Callable[[str], None] = _silent,
 ) -> Exploration:
     """Measure and compare many machines, as `pairforge explore`.
@@ -264,6 +267,9 @@ def exploration_of(
                 by,
                 Pool(cores() if jobs is None else jobs, cluster),
                 block,
+                search,
+                sampler,
+                seed,
             ),
             progress,
             pictures,

@@ -66,6 +66,17 @@ def explore_command(
             help="Order by area-interval, area-time, area, interval, time or latency; by default the first.",
         ),
     ] = None,
+    search: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Measure only N machines, chosen to find the front; for spaces too large to enumerate.",
+        ),
+    ] = None,
+    sampler: Annotated[
+        str, typer.Option(metavar="NAME", help="What chooses them: tpe, nsga2 or random.")
+    ] = "tpe",
+    seed: Annotated[int, typer.Option(metavar="N", help="Another seed is another search.")] = 0,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Worker processes; by default one a core.")
     ] = None,
@@ -95,7 +106,21 @@ def explore_command(
     if out is not None:
         check_folder(out, EXPLORATION)
     wanted = not block if synth is None else synth
-    request = Request(names, axes, overrides(settings), each, target, wanted, pairings, by, pool, block)
+    request = Request(
+        names,
+        axes,
+        overrides(settings),
+        each,
+        target,
+        wanted,
+        pairings,
+        by,
+        pool,
+        block,
+        search,
+        sampler,
+        seed,
+    )
     pictures: dict[str, str] = {}
     with progress() as tell:
         found = explore(request, tell, pictures)

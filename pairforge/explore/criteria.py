@@ -16,7 +16,19 @@ from typing import Any
 
 from pairforge.errors import UserError
 
-__all__ = ["CRITERIA", "FRONTS", "Criterion", "Row", "check_criterion", "front", "fronts", "rank", "winners"]
+__all__ = [
+    "CRITERIA",
+    "FRONTS",
+    "Criterion",
+    "Row",
+    "check_criterion",
+    "front",
+    "fronts",
+    "hypervolume",
+    "objectives",
+    "rank",
+    "winners",
+]
 
 Row = Mapping[str, Any]
 
@@ -79,6 +91,13 @@ def check_criterion(name: str, *, synthesis: bool) -> Criterion:
     return chosen
 
 
+def objectives(by: str, *, synthesis: bool) -> tuple[str, str]:
+    """The two figures that a search weighs where machines are ordered by a criterion: those of its front."""
+    if not synthesis:
+        return _UNSYNTHESIZED["latency"]
+    return FRONTS["latency" if by == "latency" else "time" if "us" in CRITERIA[by].needs else "interval"]
+
+
 def rank(rows: Sequence[Row], criterion: Criterion) -> list[int]:
     """Indices of rows, best first; of equals the first given; those without the figure last."""
 
@@ -117,3 +136,13 @@ def front(points: Sequence[tuple[float, float]]) -> list[bool]:
             least, of = second, first
         kept[i] = (first, second) == (of, least)
     return kept
+
+
+def hypervolume(points: Sequence[tuple[float, float]], worst: tuple[float, float]) -> float:
+    """How far a front reaches: the area of all, up to `worst`, that some point is as good as."""
+    covered, least = 0.0, worst[1]
+    for first, second in sorted(points):
+        if first < worst[0] and second < least:
+            covered += (worst[0] - first) * (least - second)
+            least = second
+    return covered

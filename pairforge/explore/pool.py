@@ -64,20 +64,21 @@ class Pool:
         UserError
             No scheduler answers there, it has no workers, or they run another version.
         """
-        if self.cluster is None:
-            yield Workers(self.jobs, None)
-            return
-        with _client_of(self.cluster) as client:
-            _check(client, self.cluster, version)
-            yield Workers(self.jobs, client)
+        with contextlib.ExitStack() as stack:
+            client = None
+            if self.cluster is not None:
+                client = stack.enter_context(_client_of(self.cluster))
+                _check(client, self.cluster, version)
+            yield Workers(self.jobs, client, stack)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Workers:
-    """Workers of an open pool."""
+    """Workers of an open pool; those on this machine start with the first work, and end with the pool."""
 
     jobs: int
     client: Client | None
+    stack: contextlib.ExitStack
 
     def map(
         self, work: Callable[[_Task], _Result], tasks: Sequence[_Task]
@@ -89,9 +90,9 @@ class Workers:
         """
         if not tasks:
             return
-        with contextlib.ExitStack() as stack:
-            client = self.client or stack.enter_context(_local(min(self.jobs, len(tasks))))
-            yield from _gather(client, work, tasks)
+        if self.client is None:
+            self.client = self.stack.enter_context(_local(min(self.jobs, len(tasks))))
+        yield from _gather(self.client, work, tasks)
 
 
 def _gather(
@@ -163,13 +164,19 @@ def _cluster(workers: int) -> LocalCluster:
 @contextlib.contextmanager
 def _client_of(address: str) -> Iterator[Client]:
     from distributed import Client
+    from distributed.comm.registry import backends
 
+    nobody = UserError(
+        f"--cluster {address}: no Dask scheduler answers there; give its address, as tcp://host:8786"
+    )
+    # A client that fails as early as at the scheme of its address may wait for its own thread for ever.
+    scheme, separator, _ = address.partition("://")
+    if separator and scheme not in backends:
+        raise nobody
     try:
         client = Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
-        raise UserError(
-            f"--cluster {address}: no Dask scheduler answers there; give its address, as tcp://host:8786"
-        ) from None
+        raise nobody from None
     with client:
         yield client
 

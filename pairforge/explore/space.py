@@ -23,6 +23,7 @@ MOST = 10_000
 """The most machines that one exploration looks at."""
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?")
+_WHOLE = re.compile(r"-?\d+")
 _OPEN = {"[": "]", "{": "}"}
 _USAGE = "give KEY=A,B,C or KEY=4..16, as in miller.mul.stages=4,5,6"
 
@@ -33,6 +34,14 @@ class Axis:
 
     key: str
     values: tuple[str, ...]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the values are whole numbers in rising order."""
+        if not all(_WHOLE.fullmatch(value) for value in self.values):
+            return False
+        numbers = [int(value) for value in self.values]
+        return numbers == sorted(numbers)
 
     @classmethod
     def of(cls, key: str, values: Iterable[object]) -> Axis:

@@ -79,6 +79,11 @@ def comparison_lines(found: Mapping[str, Any], comparison: Mapping[str, Any]) ->
     for row in machines:
         if row["error"] is not None:
             yield f"not {'scheduled' if found.get('block') else 'built'}: {_name(row)}: {row['error']}"
+    if search := found.get("search"):
+        yield (
+            f"explored {found['explored']:,} of {found['space']:,}: searched by {search['sampler']}, "
+            f"seed {search['seed']}, for the least {' and '.join(search['objectives'])}"
+        )
     for criterion, index in comparison["best"].items():
         value = CRITERIA[criterion].of(machines[index])
         yield f"least {CRITERIA[criterion].title}: {_name(machines[index])}, {_number(value)}"

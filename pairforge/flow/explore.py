@@ -7,16 +7,18 @@ shows when a machine is compiled (a memory too small, no unit for an operation) 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pairforge import __version__
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.targets import TARGETS
 from pairforge.errors import CheckError, UserError
-from pairforge.explore.criteria import CRITERIA, check_criterion, fronts, rank, winners
-from pairforge.explore.pool import Pool, cores
+from pairforge.explore.criteria import CRITERIA, check_criterion, fronts, objectives, rank, winners
+from pairforge.explore.pool import Pool, Workers, cores
+from pairforge.explore.search import SAMPLERS, Choice, Point, search
 from pairforge.explore.space import MOST, Axis, combinations, size
 from pairforge.flow.check import check_tools
 from pairforge.flow.compile import Progress, pairing_of
@@ -29,6 +31,8 @@ __all__ = ["SCHEMA", "Request", "columns", "explore"]
 
 SCHEMA = 1
 
+_TRIES = 30  # machines that are tried for one that a value is right in
+
 
 @dataclass(frozen=True)
 class Request:
@@ -37,7 +41,8 @@ class Request:
     `designs`: names or files; `settings`: those of `--set`, for all of them; `each`: one key at a time
     instead of all combinations; `target`: None for each design's own; `pairings`: random ones to simulate for
     each machine, 0 or at least 2; `by`: the criterion to order by, None for the first that there is; `block`:
-    schedule only this block or loop body, on units of kind `given`, without synthesis and simulation.
+    schedule only this block or loop body, on units of kind `given`, without synthesis and simulation;
+    `search`: measure only so many machines; `sampler`, of `SAMPLERS`, chooses them, by chance as `seed` says.
     """
 
     designs: Sequence[str]
@@ -50,6 +55,9 @@ class Request:
     by: str | None = None
     pool: Pool = field(default_factory=lambda: Pool(cores()))
     block: str = ""
+    search: int | None = None
+    sampler: str = SAMPLERS[0]
+    seed: int = 0
 
     @property
     def sized(self) -> bool:
@@ -65,8 +73,88 @@ class _Machine:
     settings: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class _Space:
+    """What a request spans: for each design the keys that it has, and those that it lacks."""
+
+    request: Request
+    axes: Mapping[str, Sequence[Axis]]
+    lacking: Mapping[str, Sequence[str]]
+
+    @property
+    def size(self) -> int:
+        """How many points, some of which may be the same machine."""
+        return sum(size(axes, each=self.request.each) for axes in self.axes.values())
+
+    def machine(self, name: str, swept: Mapping[str, str]) -> _Machine:
+        """The machine of a design with these values (UserError: one is out of range)."""
+        request = self.request
+        settings = {**request.settings, **swept}
+        design = find_design(name, settings)
+        order = Order(design, _target(design, request), request.synthesis, request.pairings, request.block)
+        return _Machine(order, settings)
+
+    def all(self) -> list[_Machine]:
+        """All machines, no two alike."""
+        made = (
+            self.machine(name, swept)
+            for name, axes in self.axes.items()
+            for swept in combinations(axes, each=self.request.each)
+        )
+        machines: dict[tuple[str | int, ...], _Machine] = {}
+        for machine in made:
+            machines.setdefault(machine.order.key, machine)
+        return list(machines.values())
+
+
+class _Measured(NamedTuple):
+    """A machine with its figures, or with why there are none."""
+
+    machine: _Machine
+    figures: Figures | None
+    failure: Exception | None
+
+
+@dataclass
+class _Bench:
+    """Measures machines that were not measured before. `total`: how many it will be in all, None where that
+    is all that are given at once.
+    """
+
+    workers: Workers
+    progress: Progress
+    total: int | None
+    done: int = 0
+
+    def measure(self, machines: Sequence[_Machine]) -> list[_Measured]:
+        """The figures of each."""
+        found = [find(machine.order) for machine in machines]
+        missing = [i for i, figures in enumerate(found) if figures is None]
+        if self.total is None:
+            self.total = len(missing)
+            self.progress(f"{len(machines)} machines, {len(machines) - len(missing)} of them measured before")
+        failures: dict[int, Exception] = {}
+        orders = [machines[i].order for i in missing]
+        for which, got in self.workers.map(measure, orders):
+            i = missing[which]
+            if isinstance(got, Exception):
+                if not isinstance(got, UserError | CheckError):
+                    raise got
+                failures[i] = got
+            else:
+                keep(machines[i].order, got)
+                found[i] = got
+            self.done += 1
+            self.progress(f"{self.done} of {self.total}: {machines[i].order.design.asked}: {_outcome(got)}")
+        return [
+            _Measured(machine, figures, failures.get(i))
+            for i, (machine, figures) in enumerate(zip(machines, found, strict=True))
+        ]
+
+
 def explore(request: Request, progress: Progress, pictures: dict[str, str] | None = None) -> dict[str, Any]:
-    """Measure all machines of a request, those that were not measured before; the object of `--json`.
+    """Measure all machines of a request, or those that a search chooses, as far as they were not measured
+    before; the object of `--json`.
 
     `pictures` is filled with what there is to show of the machines (`flow.picture.packed_picture`), by the
     `picture` of their rows.
@@ -83,35 +171,28 @@ def explore(request: Request, progress: Progress, pictures: dict[str, str] | Non
     by = check_criterion(
         request.by or ("area-interval" if request.sized else "interval"), synthesis=request.sized
     )
-    machines, left_out = _space(request)
+    space = _space(request)
+    chosen = None if request.search is None or request.search >= space.size else request.search
+    machines = space.all() if chosen is None else list(_samples(space))
     if request.block:
         check_block([machine.order.design for machine in machines], request.block)
     else:
         check_tools(synthesis=request.synthesis)
+    aims = objectives(by.name, synthesis=request.sized)
     with request.pool.open(version) as workers:
-        for name, keys in left_out.items():
-            progress(f"{name} has no {', '.join(keys)}: it is not swept there")
-        found = [find(machine.order) for machine in machines]
-        missing = [i for i, figures in enumerate(found) if figures is None]
-        progress(f"{len(machines)} machines, {len(machines) - len(missing)} of them measured before")
-        failures: dict[int, Exception] = {}
-        orders = [machines[i].order for i in missing]
-        for done, (which, got) in enumerate(workers.map(measure, orders), 1):
-            i = missing[which]
-            if isinstance(got, Exception):
-                if not isinstance(got, UserError | CheckError):
-                    raise got
-                failures[i] = got
-            else:
-                keep(machines[i].order, got)
-                found[i] = got
-            progress(f"{done} of {len(missing)}: {machines[i].order.design.asked}: {_outcome(got)}")
-    rows = [
-        _row(machine, figures, failures.get(i), request)
-        for i, (machine, figures) in enumerate(zip(machines, found, strict=True))
-    ]
+        for name, keys in space.lacking.items():
+            if keys:
+                progress(f"{name} has no {', '.join(keys)}: it is not swept there")
+        if chosen is None:
+            measured = _Bench(workers, progress, None).measure(machines)
+        else:
+            progress(
+                f"{space.size} machines, of which {chosen} are searched for the least {' and '.join(aims)}"
+            )
+            measured = _searched(space, chosen, aims, workers, progress)
+    rows = [_row(*each, request) for each in measured]
     if pictures is not None:
-        seen = [figures["picture"] for figures in found if figures is not None and figures["picture"]]
+        seen = [each.figures["picture"] for each in measured if each.figures and each.figures["picture"]]
         pictures |= {_name_of(picture): picture for picture in seen}
     if all(row["error"] is not None for row in rows):
         raise UserError(f"no machine can be {_done(request)}; {rows[0]['design']}: {rows[0]['error']}")
@@ -126,9 +207,54 @@ def explore(request: Request, progress: Progress, pictures: dict[str, str] | Non
         "block": request.block,
         "pairings": request.pairings,
         "by": by.name,
-        "failed_checks": sum(isinstance(error, CheckError) for error in failures.values()),
+        "explored": len(rows),
+        "space": len(rows) if chosen is None else space.size,
+        "search": None
+        if chosen is None
+        else {"machines": chosen, "sampler": request.sampler, "seed": request.seed, "objectives": list(aims)},
+        "failed_checks": sum(isinstance(each.failure, CheckError) for each in measured),
         "comparisons": list(_compare(rows, by.name, synthesis=request.sized)),
     }
+
+
+def _searched(
+    space: _Space, budget: int, aims: Sequence[str], workers: Workers, progress: Progress
+) -> list[_Measured]:
+    """What a search measures, in its order."""
+    names, bench = list(space.axes), _Bench(workers, progress, budget)
+    axes = list({axis.key: axis for own in space.axes.values() for axis in own}.values())
+    choices = [Choice("design", len(names), ordered=False)] if len(names) > 1 else []
+    choices += [Choice(axis.key, len(axis.values), ordered=axis.ordered) for axis in axes]
+    machines: dict[tuple[str | int, ...], _Machine] = {}
+    found: list[_Measured] = []
+
+    def same(point: Point) -> tuple[str | int, ...] | None:
+        name = names[point[0]] if len(names) > 1 else names[0]
+        own = {axis.key for axis in space.axes[name]}
+        chosen = zip(axes, point[len(point) - len(axes) :], strict=True)
+        try:
+            machine = space.machine(name, {a.key: a.values[i] for a, i in chosen if a.key in own})
+        except UserError:  # each value is right by itself; these together are not
+            return None
+        machines.setdefault(machine.order.key, machine)
+        return machine.order.key
+
+    def figures(keys: Sequence[tuple[str | int, ...]]) -> list[tuple[float, ...] | None]:
+        measured = bench.measure([machines[key] for key in keys])
+        found.extend(measured)
+        bench.done = len(found)
+        rows = [_row(*each, space.request) for each in measured]
+        return [
+            None if any(row[aim] is None for aim in aims) else tuple(float(row[aim]) for aim in aims)
+            for row in rows
+        ]
+
+    request = space.request
+    for _ in search(
+        choices, budget, same, figures, objectives=len(aims), sampler=request.sampler, seed=request.seed
+    ):
+        pass
+    return found
 
 
 def columns(found: Mapping[str, Any]) -> tuple[dict[str, type], list[dict[str, Any]]]:
@@ -177,12 +303,14 @@ _COLUMNS: Mapping[str, type] = {
 }
 
 
-def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
-    """All machines, no two alike, and the keys that do not vary a design because it lacks them."""
+def _space(request: Request) -> _Space:
+    """The space of a request, of which the values are checked where all of it is looked at."""
     if not request.axes and len(request.designs) < 2 and not request.block:
         raise UserError("nothing to compare: give --sweep KEY=A,B,C, or several designs")
     if request.target is not None and request.target not in TARGETS:
         raise UserError(f"no target {request.target!r}; there are {', '.join(TARGETS)}")
+    if request.search is not None:
+        _check_search(request)
     for axis in request.axes:
         if axis.key in request.settings:
             raise UserError(f"{axis.key}: is in --set and in --sweep; leave out one")
@@ -191,23 +319,55 @@ def _space(request: Request) -> tuple[list[_Machine], dict[str, list[str]]]:
     for name in request.designs:
         find_design(name, request.settings)
     lacking = {name: _lacking(name, request) for name in request.designs}
-    spaces = {
+    axes = {
         name: [axis for axis in request.axes if axis.key not in lacking[name]] for name in request.designs
     }
-    if (count := sum(size(axes, each=request.each) for axes in spaces.values())) > MOST:
-        raise UserError(f"{count} machines are too many; sweep at most {MOST} at once")
-    machines: list[_Machine] = []
-    seen: set[tuple[str | int, ...]] = set()
-    for name, axes in spaces.items():
-        for swept in combinations(axes, each=request.each):
-            settings = {**request.settings, **swept}
-            design = find_design(name, settings)
-            target = _target(design, request)
-            order = Order(design, target, request.synthesis, request.pairings, request.block)
-            if order.key not in seen:
-                seen.add(order.key)
-                machines.append(_Machine(order, settings))
-    return machines, {name: keys for name, keys in lacking.items() if keys}
+    space = _Space(request, axes, lacking)
+    if space.size > MOST and request.search is None:
+        raise UserError(
+            f"{space.size} machines are too many; sweep at most {MOST} at once, or --search a part of them"
+        )
+    return space
+
+
+def _check_search(request: Request) -> None:
+    if not 1 <= (request.search or 0) <= MOST:
+        raise UserError(f"--search {request.search}: give a number from 1 to {MOST}")
+    if request.sampler not in SAMPLERS:
+        raise UserError(f"--sampler {request.sampler}: must be one of {', '.join(SAMPLERS)}")
+    if request.each:
+        raise UserError("--search: looks at combinations; leave out --each")
+    if request.seed < 0:
+        raise UserError(f"--seed {request.seed}: give 0 or more")
+    keys = {"target", "pairing"} & {axis.key for axis in request.axes}
+    if keys:
+        raise UserError(
+            f"--search: machines of several {keys.pop()}s are not comparable; explore each by itself"
+        )
+    with_pairings = {find_design(name, request.settings).pairing for name in request.designs}
+    if len(with_pairings) > 1:
+        raise UserError(
+            f"--search: {', '.join(sorted(with_pairings))} are not comparable; explore each by itself"
+        )
+
+
+def _samples(space: _Space) -> Iterator[_Machine]:
+    """For every value a machine that has it (UserError: there is none, as far as can be seen)."""
+    chance = random.Random(0)
+    for name, axes in space.axes.items():
+        for value in combinations(axes, each=True):
+            drawn = ({axis.key: chance.choice(axis.values) for axis in axes} for _ in range(_TRIES))
+            error = None
+            for swept in ({}, *drawn):
+                try:
+                    yield space.machine(name, {**swept, **value})
+                except UserError as found:
+                    error = error or found
+                else:
+                    break
+            else:
+                assert error is not None
+                raise error
 
 
 def _lacking(name: str, request: Request) -> list[str]:
