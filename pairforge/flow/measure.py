@@ -9,6 +9,7 @@ the engine, are no part of it.
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import dataclass, replace
 from functools import cache as _remember
@@ -97,7 +98,8 @@ def keep(order: Order, figures: Figures) -> None:
 def measure(order: Order) -> Figures:
     """Measure a machine, or find its figures where that was done before.
 
-    A machine that cannot be built is a result as well: its figures have an `error`.
+    A machine that cannot be built is a result as well: its figures have an `error`. `measured.log` in the
+    cache folder gets a line when work on a machine begins, and one when it ends.
 
     Raises
     ------
@@ -106,9 +108,24 @@ def measure(order: Order) -> Figures:
     CheckError
         The hardware differs from the model; nothing is kept.
     """
-    return _read(
-        cache.entry(*order.key, make=lambda folder: _write(folder, _measure(order)), sources=_sources())
-    )
+
+    def make(folder: Path) -> None:
+        _log("begun", order)
+        _write(folder, _measure(order))
+        _log("ended", order)
+
+    return _read(cache.entry(*order.key, make=make, sources=_sources()))
+
+
+def _log(what: str, order: Order) -> None:
+    """A line of the log: what, the key of the entry, the machine. One write, so that lines never mix."""
+    key = cache.key_of(*order.key, sources=_sources())
+    line = f"{what} {key} {order.design.asked} --target {order.target}\n"
+    handle = os.open(cache.cache_root() / "measured.log", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    try:
+        os.write(handle, line.encode())
+    finally:
+        os.close(handle)
 
 
 def _measure(order: Order) -> Figures:

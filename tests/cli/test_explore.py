@@ -257,7 +257,31 @@ def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
         ),
         (
             ["small-f2-5", "--sweep", "all.mul.digit=1..101", "--sweep", "effort=0..100"],
-            "10201 machines are too many; sweep at most 10000 at once",
+            "10201 machines are too many; sweep at most 10000 at once, or --search a part of them",
+        ),
+        (
+            ["small-f2-5", "--sweep", "all.mul.digit=1..5", "--search", "0"],
+            "--search 0: give a number from 1 to 10000",
+        ),
+        (
+            ["small-f2-5", "--sweep", "all.mul.digit=1..5", "--search", "2", "--sampler", "best"],
+            "--sampler best: must be one of tpe, nsga2, random",
+        ),
+        (
+            ["small-f2-5", "--sweep", "all.mul.digit=1..5", "--search", "2", "--each"],
+            "--search: looks at combinations; leave out --each",
+        ),
+        (
+            ["small-f2-5", "--sweep", "target=xc4v,xc7", "--search", "1"],
+            "--search: machines of several targets are not comparable; explore each by itself",
+        ),
+        (
+            ["small-f2-5", "small-f3-5", "--sweep", "all.mul.digit=1,2", "--search", "1"],
+            "--search: eta-f2-5, eta-f3-5 are not comparable; explore each by itself",
+        ),
+        (
+            ["small-f2-5", "--sweep", "all.mul.digit=0..5", "--search", "2"],
+            "small-f2-5.toml: stage.all.unit.mul.digit: must be a whole number of at least 1, not 0",
         ),
         (
             ["small-f2-5", "--sweep", "effort=0", "--cluster", "nowhere"],
@@ -303,7 +327,9 @@ def wait_for(condition):
 
 
 def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(tmp_path, digits):
-    """Figures that are there stay as they are, to the file; the rest is made once."""
+    """Figures that are there stay as they are, to the file; by the log, work on each machine ended once, and
+    began once more for each kill that fell into it.
+    """
     cache, out = tmp_path / "cache", tmp_path / "out"
     command = [sys.executable, "-m", "pairforge", *DIGITS, "--jobs", "1", "--out", str(out)]
     environment = os.environ | {"PAIRFORGE_CACHE": str(cache)}
@@ -312,6 +338,11 @@ def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(tmp_p
         """Every set of figures that is whole: the file's identity and its time."""
         found = {path: path.stat() for path in cache.glob("??/*/figures.json") if "." not in path.parent.name}
         return {path: (stat.st_ino, stat.st_mtime_ns) for path, stat in found.items()}
+
+    def logged(what):
+        log = cache / "measured.log"
+        lines = log.read_text().splitlines() if log.exists() else []
+        return [line.split()[1] for line in lines if line.startswith(f"{what} ")]
 
     def start():
         pipe = subprocess.PIPE
@@ -323,27 +354,66 @@ def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(tmp_p
         ]
 
     with start() as first:
-        wait_for(figures)
+        wait_for(lambda: len(logged("begun")) == 2)  # the worker has done one machine and begun another
+        (worker,) = workers(first)
+        worker.send_signal(signal.SIGKILL)
+        wait_for(lambda: len(logged("begun")) >= 4)  # another does that again, and has begun the third
         family = workers(first)
         first.kill()
         first.communicate()
     wait_for(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in family))
     before = figures()
-    assert 1 <= len(before) < 4
+    assert 1 <= len(before) < 5
     assert not out.exists()
 
     with start() as second:
-        wait_for(lambda: len(figures()) > len(before))  # so the worker has begun another
-        for worker in workers(second):
-            worker.send_signal(signal.SIGKILL)
         printed, said = second.communicate(timeout=TIMEOUT)
     assert second.returncode == 0, said
     assert said.splitlines()[0] == f"pairforge: 5 machines, {len(before)} of them measured before"
     after = figures()
     assert len(after) == 5
     assert {path: after[path] for path in before} == before
+    assert sorted(logged("ended")) == sorted(path.parent.parent.name + path.parent.name for path in after)
+    assert set(logged("begun")) == set(logged("ended"))
+    assert len(logged("begun")) <= 5 + 2  # as two were killed at work
     assert (out / "explore.json").read_text() == (digits[0] / "explore.json").read_text()
     assert printed.splitlines()[:-1] == digits[1].stdout.splitlines()[:-1]
+
+
+SPACE = (
+    *("explore", "small-f2-5", "--set", "effort=0", "--sweep", "all.mul.digit=1..5", "--no-synth"),
+    *("--sweep", "all.sum.terms=1..3", "--sweep", "all.storage.reads=2,3,4"),
+)
+
+
+def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(pairforge, tmp_path, monkeypatch):
+    """With `terms` above `reads` a point is no machine, and does not count; 40 of 45 points are machines. A
+    search for more begins with that for fewer, also where that was stopped: all it needs is in the cache.
+    """
+    monkeypatch.setenv("PAIRFORGE_CACHE", str(tmp_path / "own"))
+    few = pairforge(*SPACE, "--search", "4", "--jobs", "2", "--out", str(tmp_path / "few"), "--json")
+    assert few.err.splitlines()[0] == (
+        "pairforge: 45 machines, of which 4 are searched for the least interval and latency"
+    )
+    assert (few.json["explored"], few.json["space"]) == (4, 45)
+    assert few.json["search"] == {
+        "machines": 4,
+        "sampler": "tpe",
+        "seed": 0,
+        "objectives": ["interval", "latency"],
+    }
+    assert pyarrow.parquet.read_table(tmp_path / "few/machines.parquet").num_rows == 4
+    more = pairforge(*SPACE, "--search", "6", "--jobs", "1", "--json")
+    assert len(more.err.splitlines()) == 1 + 2  # four were measured before
+
+    def settings(done):
+        (comparison,) = done.json["comparisons"]
+        return {str(row["settings"]) for row in comparison["machines"]}
+
+    assert settings(few) < settings(more)
+    monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
+    again = pairforge(*SPACE, "--search", "6")
+    assert "explored 6 of 45: searched by tpe, seed 0, for the least interval and latency" in again.out
 
 
 def test_a_run_that_is_terminated_says_so_in_a_line(tmp_path):
