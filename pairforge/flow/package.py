@@ -26,12 +26,12 @@ _LINES = {
 }
 """What the README of a build says, by file."""
 
-_CORE = ("clk", "rst", "the core, with streams of words")
+_CORE = ("clk", "the core, with streams of words")
 _WRAPPERS = {
-    "axi": ("aclk", "aresetn", "the core behind AXI4-Lite and AXI4-Stream"),
-    "wishbone": ("clk", "rst", "the core behind Wishbone"),
+    "axi": ("aclk", "the core behind AXI4-Lite and AXI4-Stream"),
+    "wishbone": ("clk", "the core behind Wishbone"),
 }
-"""Clock, reset, and what it is, of a core and of the wrappers `bus/NAME_<key>.v`."""
+"""The port of the clock, and what it is, of a core and of the wrappers `bus/NAME_<key>.v`."""
 
 
 def package_part(product: Product) -> Part:
@@ -70,9 +70,9 @@ def package_of(product: Product) -> Package:
     )
 
 
-def _block(name: str, clock: str, reset: str, purpose: str, text: str | bytes) -> Block:
+def _block(name: str, clock: str, purpose: str, text: str | bytes) -> Block:
     verilog = text if isinstance(text, str) else text.decode()
-    return Block(name, purpose, clock, reset, ports_of(verilog, name))
+    return Block(name, purpose, clock, ports_of(verilog, name))
 
 
 def _clock(result: Mapping[str, Any]) -> Clock:

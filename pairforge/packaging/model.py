@@ -37,14 +37,7 @@ class Block:
     """For comments, a few words."""
     clock: str
     """The port of the clock."""
-    reset: str
-    """The port of the reset."""
     ports: tuple[Port, ...]
-
-    @property
-    def data(self) -> tuple[Port, ...]:
-        """All ports but clock and reset."""
-        return tuple(port for port in self.ports if port.name not in (self.clock, self.reset))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pairforge.catalog.targets import TARGETS
 from pairforge.packaging.constraints import constraint_files
@@ -64,7 +66,7 @@ def test_an_xdc_has_no_tcl_but_what_vivado_allows(built):
 
 
 def package(clock):
-    block = Block("mine", "a block", "clk", "rst", (Port("clk", "in", 1), Port("q", "out", 4)))
+    block = Block("mine", "a block", "clk", (Port("clk", "in", 1), Port("q", "out", 4)))
     return Package("mine", "1", "", ("header",), TARGETS["ecp5"], clock, {}, block, None, None, ())
 
 
@@ -78,3 +80,9 @@ def test_the_period_is_never_shorter_than_the_frequency_says(mhz, period):
     files = constraint_files(package(clock))
     assert f"# {mhz:g} MHz: routed for ecp5.\nset period {period}\n" in files["constraints/mine.sdc"]
     assert f'FREQUENCY PORT "clk" {mhz:g} MHZ;' in files["constraints/mine.lpf"]
+
+
+@given(st.floats(0.1, 2000))
+def test_the_period_is_the_least_in_picoseconds(mhz):
+    picoseconds = round(float(Clock(mhz, "a guess").period_ns) * 1000)
+    assert picoseconds >= 1_000_000 / mhz > picoseconds - 1
