@@ -22,7 +22,14 @@ rm -rf "$scratch"
 mkdir -p "$scratch"
 tar xzf "$out"/pairforge-*.tar.gz -C "$scratch" --strip-components=1
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/build/wheels-target}
+export CARGO_TARGET_DIR=$PWD/build/wheels-target
+# Files of a source distribution all have one date, so Cargo cannot see what changed.
+sources=$(cd "$scratch/engine" && find . -type f | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum)
+if [ "$(cat "$CARGO_TARGET_DIR/.sources" 2>/dev/null)" != "$sources" ]; then
+  rm -rf "$CARGO_TARGET_DIR"
+  mkdir -p "$CARGO_TARGET_DIR"
+  echo "$sources" >"$CARGO_TARGET_DIR/.sources"
+fi
 export CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$cargo_home/registry/src=crates"$'\x1f'"--remap-path-prefix=$scratch=pairforge"
 cd "$scratch"
 for machine in x86_64 aarch64; do
