@@ -74,7 +74,7 @@ class Traffic:
         resets = self.resets
         for word in self.pairing():
             answer = await self.pins.write(DATA_IN, word)
-            if resets != self.resets:
+            if resets != self.resets or answer is None:
                 return
             assert answer == 0, "a word was refused although there was room for all of them"
 
@@ -105,6 +105,7 @@ class Traffic:
             self.mode = 0
             self.resets += 1
             await pins.reset(self.random.randrange(1, 4))
+            self.resets += 1
         elif ending == "soft reset":
             # The source goes on, in the middle of a packet perhaps: what is left of it ends too early.
             await pins.write(CONTROL, self.mode | 1)

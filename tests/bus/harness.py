@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from pairforge.catalog.designs import find_design
+from pairforge.evidence.verilator import installation
 from pairforge.flow.bus import facts_of
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import header, rtl_files
@@ -91,8 +92,12 @@ def run(
     plan |= {"load": subject.compiled.load_words, "seed": 1, **asked}
     (folder / "plan.json").write_text(json.dumps(plan))
     report = folder / "report.json"
+    used = installation()
     environment = {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.pathsep.join(
+            map(str, (Path(sys.executable).parent, used.program.parent, os.environ["PATH"]))
+        ),
+        "VERILATOR_ROOT": str(used.root),
         "MAKEFLAGS": _MAKE,
         "BUS_PLAN": str(folder / "plan.json"),
         "BUS_REPORT": str(report),

@@ -147,3 +147,14 @@ def test_a_core_that_is_loaded(tmp_path):
     run(tmp_path, made, "bus.axi_load")
     for wrapper in ("axi", "wishbone"):
         assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_twenty_pairings_through_the_streams_of_a_big_core(tmp_path):
+    made = subject("beuchat-f2-239", 20)
+    for wrapper in ("axi", "wishbone"):
+        assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
+    report = run(tmp_path, made, "bus.axi_pairings", simulator="verilator")
+    assert report["done"]["results"] == 22
+    assert (report["violations"], report["wrong"], report["faults"]) == ({}, {}, {})
