@@ -250,20 +250,28 @@ def pipelined_adder_command(
     _unit("modular-adder-pipelined", field, {"stages": stages}, target, out, synth, operations, as_json)
 
 
+LevelsOption = Annotated[
+    int | None, typer.Option("--levels", metavar="N", help="Levels of Karatsuba; by default -1: to 64 bits.")
+]
+BlockOption = Annotated[
+    int | None,
+    typer.Option(
+        "--block", metavar="BITS", help="Bits of the wider operand of a multiplier block; by default 24."
+    ),
+]
+IntervalOption = Annotated[
+    int | None,
+    typer.Option("--interval", metavar="N", help="Cycles between results: 1, 2, 4 or 8; by default 1."),
+]
+
+
 @app.command("montgomery-pipelined")
 def pipelined_montgomery_command(
     field: FieldOption,
     stages: StagesOption = None,
-    levels: Annotated[
-        int | None, typer.Option(metavar="N", help="Levels of Karatsuba; by default -1: down to 64 bits.")
-    ] = None,
-    block: Annotated[
-        int | None,
-        typer.Option(metavar="BITS", help="Bits of the wider operand of a multiplier block; by default 24."),
-    ] = None,
-    interval: Annotated[
-        int | None, typer.Option(metavar="N", help="Cycles between products: 1, 2, 4 or 8; by default 1.")
-    ] = None,
+    levels: LevelsOption = None,
+    block: BlockOption = None,
+    interval: IntervalOption = None,
     target: TargetOption = "xc4v",
     out: OutOption = None,
     synth: SynthOption = True,
@@ -273,6 +281,24 @@ def pipelined_montgomery_command(
     """Montgomery multiplication modulo a large prime, a product every cycle or every few."""
     options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
     _unit("montgomery-pipelined", field, options, target, out, synth, operations, as_json)
+
+
+@app.command("montgomery-dot")
+def montgomery_dot_command(
+    field: FieldOption,
+    stages: StagesOption = None,
+    levels: LevelsOption = None,
+    block: BlockOption = None,
+    interval: IntervalOption = None,
+    target: TargetOption = "xc4v",
+    out: OutOption = None,
+    synth: SynthOption = True,
+    operations: OperationsOption = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """The same for two products at a time, a b + c d or a b - c d with one reduction."""
+    options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
+    _unit("montgomery-dot", field, options, target, out, synth, operations, as_json)
 
 
 @app.command("inverter-divstep")

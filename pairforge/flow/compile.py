@@ -6,6 +6,7 @@ import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, Machine, errors_in
-from pairforge.pairings.base import Pairing, Stage, StageText, join
+from pairforge.pairings.base import Pairing, Stage, join
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show
@@ -219,21 +220,36 @@ def program_of(
     `units`: those of the machine, which say how it represents elements, and which text is least work; None
     where a block is only posed.
     """
+    units = units or {}
+    abilities = _abilities(pairing, machine, radix_of(units))
 
-    def made(text: StageText) -> Program:
+    def made(stage: Stage, name: str) -> Program:
         traced = trace(
             f"{pairing.name}.{stage.name}",
             pairing.characteristic,
             pairing.degree,
             stage.inputs,
             stage.outputs,
-            text,
+            stage.texts[name],
         )
-        return optimise(traced, _abilities(pairing, machine, radix_of(units or {})), passes)
+        return optimise(traced, abilities, passes)
 
-    if machine.algorithm == LEAST_WORK:
-        return min(map(made, stage.texts.values()), key=lambda program: _work(program, machine, units or {}))
-    return made(stage.texts[machine.algorithm] if machine.algorithm else stage.text)
+    name = machine.algorithm or next(iter(stage.texts))
+    if name == LEAST_WORK:
+        parts = [pairing.stage(part) for part in machine.runs or (machine.name,)]
+        work = [{text: _work(made(part, text), machine, units) for text in part.texts} for part in parts]
+        best = min(product(*work), key=lambda choice: _busiest(work, choice))
+        name = "+".join(best)
+    return made(stage, name)
+
+
+def _busiest(work: Sequence[Mapping[str, Mapping[str, float]]], choice: Sequence[str]) -> float:
+    """Cycles that the unit with most work is busy in a run of one text of each part."""
+    total: dict[str, float] = {}
+    for texts, name in zip(work, choice, strict=True):
+        for unit, cycles in texts[name].items():
+            total[unit] = total.get(unit, 0.0) + cycles
+    return max(total.values(), default=0.0)
 
 
 def _abilities(pairing: Pairing, machine: Machine, radix: int | None) -> Abilities:
@@ -245,32 +261,38 @@ def _abilities(pairing: Pairing, machine: Machine, radix: int | None) -> Abiliti
     chain = any(unit.raises for unit in machine.units)
     memory, early = machine.storage.kind == "ram", machine.operands == "early"
     prime = pairing.characteristic > 3
-    converts = any(unit.operation == "convert" for unit in machine.units)
-    return Abilities(terms, powers, chain, memory, early, prime, radix, converts)
+    converts = any("convert" in unit.operations for unit in machine.units)
+
+    def fuses(block: str) -> bool:
+        return machine.unit_for("dot", None, block) is not None
+
+    return Abilities(terms, powers, chain, memory, early, prime, radix, converts, fuses)
 
 
-def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> float:
-    """Cycles that the unit with most work is busy in a run, without end where the machine cannot run it."""
+def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapping[str, float]:
+    """Cycles that each unit is busy in a run, without end where the machine cannot run it."""
     work: dict[str, float] = {}
     for region in program.regions:
         times = region.count if isinstance(region, Loop) else 1
         if isinstance(region, Loop) and region.bits and machine.storage.banked:
-            return inf
+            return {"": inf}
         for op in region.ops:
             if op.kind in ("input", "output"):
                 continue
             spec = machine.unit_for(op.kind, op.attribute, region.name)
             if spec is None:
-                return inf
+                return {"": inf}
             cycles = units[spec.name].interval(op.attribute) if spec.name in units else 1
             work[spec.name] = work.get(spec.name, 0) + times * cycles / spec.count
-    return max(work.values(), default=0.0)
+    return work
 
 
 def _counts(program: Program) -> str:
     counts = program.counts()
     return ", ".join(
-        f"{counts[kind]} {kind}" for kind in ("mul", "add", "sum", "frob", "inv", "convert") if kind in counts
+        f"{counts[kind]} {kind}"
+        for kind in ("mul", "dot", "add", "sum", "frob", "inv", "convert")
+        if kind in counts
     )
 
 

@@ -174,7 +174,7 @@ def _units(stage: CompiledStage) -> tuple[Unit, ...]:
                 example.latency,
                 example.busy,
                 busy(stage, spec.name, spec.count),
-                spec.operation == "mul",
+                "mul" in spec.operations,
                 tuple(instance_name(spec.name, i) for i in range(spec.count)) if spec.count > 1 else (),
             )
         )
@@ -184,9 +184,15 @@ def _units(stage: CompiledStage) -> tuple[Unit, ...]:
 def describe_op(op: Op) -> str:
     """An operation as people write it: `m2 = (g0 + g1) * (f0 + f1)`."""
     forms = [show_linear(form) for form in op.operands]
+    factors = [f"({f})" if " " in f else f for f in forms]
+    sign = "-" if op.attribute == -1 else "+"
     match op.kind:
         case "mul":
-            right = " * ".join(f"({f})" if " " in f else f for f in forms)
+            right = " * ".join(factors)
+        case "add":
+            right = f" {sign} ".join(factors)
+        case "dot":
+            right = "{} * {} {sign} {} * {}".format(*factors, sign=sign)
         case "frob":
             right = f"({forms[0]})^(p^{op.attribute})"
         case "input":

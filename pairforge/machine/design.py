@@ -42,9 +42,9 @@ class UnitSpec:
     blocks: tuple[str, ...] = ()
 
     @property
-    def operation(self) -> str:
-        """The kind of operation it does: mul, sum, frob, add or inv; of kind `given` what its file says."""
-        return KINDS[self.kind].operation or str(self.parameters["operation"])
+    def operations(self) -> tuple[str, ...]:
+        """The kinds of operation it does: mul, sum, frob, …; of kind `given` the one that its file says."""
+        return KINDS[self.kind].operations or (str(self.parameters["operation"]),)
 
     @property
     def power(self) -> int:
@@ -54,7 +54,7 @@ class UnitSpec:
     @property
     def raises(self) -> bool:
         """Whether it does every positive Frobenius power."""
-        return self.operation == "frob" and self.kind != "frobenius"
+        return "frob" in self.operations and self.kind != "frobenius"
 
     @property
     def shares(self) -> bool:
@@ -145,7 +145,7 @@ class Machine:
         return [unit for unit in self.units if (block in unit.blocks if block else not unit.blocks)]
 
     def _unit_of(self, units: list[UnitSpec], kind: str, attribute: int | None) -> UnitSpec | None:
-        able = [unit for unit in units if unit.operation == kind]
+        able = [unit for unit in units if kind in unit.operations]
         if kind != "frob":
             return able[0] if able else None
         own = [unit for unit in able if unit.kind == "frobenius" and unit.power == attribute]
@@ -220,7 +220,7 @@ def _as_text(value: object) -> str:
 
 @dataclass(frozen=True)
 class _Kind:
-    operation: str  # empty: a parameter
+    operations: tuple[str, ...]  # none: a parameter
     read: Callable[[Table], Parameters]
 
 
@@ -297,21 +297,22 @@ def _given(t: Table) -> Parameters:
 
 
 KINDS: Mapping[str, _Kind] = {
-    "karatsuba": _Kind("mul", _karatsuba),
-    "digit-serial": _Kind("mul", _digit_serial),
-    "sum": _Kind("sum", lambda _: {}),
-    "frobenius": _Kind("frob", _power),
-    "frobenius-chain": _Kind("frob", _chain),
-    "modular-adder": _Kind("add", _word_adders),
-    "montgomery": _Kind("mul", lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
-    "inverter": _Kind("inv", _word_adders),
-    "polynomial-montgomery": _Kind("mul", _polynomial_montgomery),
-    "polynomial-adder": _Kind("add", lambda _: {}),
-    "polynomial-converter": _Kind("convert", lambda _: {}),
-    "modular-adder-pipelined": _Kind("add", lambda t: {"stages": _stages(t, 1)}),
-    "montgomery-pipelined": _Kind("mul", _pipelined_montgomery),
-    "inverter-divstep": _Kind("inv", lambda t: {"steps": t.integer("steps", 4, most=8)}),
-    "given": _Kind("", _given),
+    "karatsuba": _Kind(("mul",), _karatsuba),
+    "digit-serial": _Kind(("mul",), _digit_serial),
+    "sum": _Kind(("sum",), lambda _: {}),
+    "frobenius": _Kind(("frob",), _power),
+    "frobenius-chain": _Kind(("frob",), _chain),
+    "modular-adder": _Kind(("add",), _word_adders),
+    "montgomery": _Kind(("mul",), lambda t: {"core": _core(t), "depth": t.integer("depth", 3, most=4)}),
+    "inverter": _Kind(("inv",), _word_adders),
+    "polynomial-montgomery": _Kind(("mul",), _polynomial_montgomery),
+    "polynomial-adder": _Kind(("add",), lambda _: {}),
+    "polynomial-converter": _Kind(("convert",), lambda _: {}),
+    "modular-adder-pipelined": _Kind(("add",), lambda t: {"stages": _stages(t, 1)}),
+    "montgomery-pipelined": _Kind(("mul",), _pipelined_montgomery),
+    "montgomery-dot": _Kind(("mul", "dot"), _pipelined_montgomery),
+    "inverter-divstep": _Kind(("inv",), lambda t: {"steps": t.integer("steps", 4, most=8)}),
+    "given": _Kind((), _given),
 }
 
 
@@ -408,7 +409,7 @@ def _stage(t: Table) -> Machine:
             raise t.fail("unit", f"{name_b} can be taken for a part of {name_a}; rename one of them")
     for a, b in itertools.combinations(units, 2):
         together = set(a.blocks) & set(b.blocks) if a.blocks or b.blocks else {""}
-        if a.operation == b.operation and a.power == b.power and together:
+        if set(a.operations) & set(b.operations) and a.power == b.power and together:
             raise t.fail("unit", f"{a.name} and {b.name} do the same; keep one, and set its count to 2")
     for unit in units:
         if storage.kind == "ram" and unit.shares:

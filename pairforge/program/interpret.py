@@ -38,6 +38,9 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 values[op.name] = (
                     operands[0] + operands[1] if op.attribute == 1 else operands[0] - operands[1]
                 )
+            case "dot":
+                first, second = operands[0] * operands[1], operands[2] * operands[3]
+                values[op.name] = first + second if op.attribute == 1 else first - second
             case "inv":
                 values[op.name] = arithmetic.inverse(operands[0])
             case "frob":

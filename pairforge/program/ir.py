@@ -10,13 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-OPERAND_COUNT = {"mul": 2, "sum": 1, "add": 2, "inv": 1, "convert": 1, "frob": 1, "input": 0, "output": 1}
+OPERAND_COUNT = {
+    "mul": 2,
+    "sum": 1,
+    "add": 2,
+    "dot": 4,
+    "inv": 1,
+    "convert": 1,
+    "frob": 1,
+    "input": 0,
+    "output": 1,
+}
 """Operation kinds and how many operands each takes.
 
 mul: product; sum: the value of a linear form; frob: x^(p^attribute); input and output: element number
 `attribute` of the stage's input and output. Over a large prime also add: a + attribute * b, the attribute 1
-or -1; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the machine holds
-elements where the attribute is 1, back where it is -1.
+or -1; dot: a * b + attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an
+integer to how the machine holds elements where the attribute is 1, back where it is -1.
 """
 
 

@@ -260,7 +260,9 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
     uses = [
         binding.selection[placed.op.name, port.operand]
         for placed in binding.stage.placed.values()
-        if placed.unit == port.unit and port_of(placed, port.operand) == port
+        if placed.unit == port.unit
+        and port.operand < len(placed.op.operands)
+        and port_of(placed, port.operand) == port
     ]
     slots: dict[int, dict[tuple[bool, ...], list[Pick]]] = {}
     for pick in binding.picks[port]:

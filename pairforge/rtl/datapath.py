@@ -118,6 +118,8 @@ def build_datapath(
         module, ports = _hardware(units[unit], max(lanes) + 1)
         operands: dict[str, Expr] = {}
         for name, lane, i in ports:
+            if Port(unit, leader + lane, i) not in control.networks:  # of an ability that nobody asks for
+                continue
             chosen = _operand(wires, control.networks[Port(unit, leader + lane, i)], taps, signals)
             operands[name] = Cut(f"{chosen.name}_taken", chosen) if units[unit].cut else chosen
         pins: dict[str, Expr] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine, UnitSpec
@@ -18,6 +19,7 @@ from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_dot import MontgomeryDot
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.polynomial import (
     PolynomialAdder,
@@ -81,7 +83,7 @@ def _words(machine: Machine, field: Field) -> Field:
                 f"stage.{machine.name}.unit.{unit.name}: {unit.kind!r} is for integers, but "
                 f"{on_polynomials[0].name} is for polynomials; take one of {', '.join(_ON_POLYNOMIALS)}, sum"
             )
-    if all(unit.operation != "convert" for unit in on_polynomials):
+    if all("convert" not in unit.operations for unit in on_polynomials):
         raise UserError(
             f"stage.{machine.name}: what comes in and goes out are integers, but {on_polynomials[0].name} is "
             "for polynomials; add a unit of kind 'polynomial-converter'"
@@ -149,6 +151,16 @@ def _chain(spec: UnitSpec, field: Field) -> Unit:
     return FrobeniusChain(digit_field(field), tuple(map(int, _list(spec, "steps"))))
 
 
+def _montgomery_pipelined(made: type[PipelinedMontgomery], spec: UnitSpec, field: Field) -> Unit:
+    return made(
+        prime_field(field),
+        _integer(spec, "stages"),
+        _integer(spec, "levels"),
+        _integer(spec, "block"),
+        _integer(spec, "interval"),
+    )
+
+
 def _given(spec: UnitSpec, field: Field) -> Unit:
     raise UserError(
         f"{spec.kind!r} has figures but no hardware; explore it with `pairforge explore --block`, or take "
@@ -171,13 +183,8 @@ _MAKERS: Mapping[str, Callable[[UnitSpec, Field], Unit]] = {
     "modular-adder-pipelined": lambda spec, field: PipelinedModularAdder(
         prime_field(field), _integer(spec, "stages")
     ),
-    "montgomery-pipelined": lambda spec, field: PipelinedMontgomery(
-        prime_field(field),
-        _integer(spec, "stages"),
-        _integer(spec, "levels"),
-        _integer(spec, "block"),
-        _integer(spec, "interval"),
-    ),
+    "montgomery-pipelined": partial(_montgomery_pipelined, PipelinedMontgomery),
+    "montgomery-dot": partial(_montgomery_pipelined, MontgomeryDot),
     "given": _given,
     "polynomial-montgomery": lambda spec, field: PolynomialMontgomery(
         seed_polynomials(field), str(spec.parameters["core"]), _integer(spec, "pause")

@@ -68,7 +68,8 @@ def posed_of(machine: Machine) -> Posed:
                 f"{spec.kind!r}"
             )
         latency, interval, area = (int(str(spec.parameters[key])) for key in ("latency", "interval", "area"))
-        units[spec.operation] = Given(spec.count, latency, interval, area)
+        (operation,) = spec.operations
+        units[operation] = Given(spec.count, latency, interval, area)
     return Posed(units, machine.storage.reads, machine.storage.writes)
 
 

@@ -24,6 +24,7 @@ OVER_PRIMES = {
     "inverter-divstep": ("--steps", "3"),
     "modular-adder-pipelined": ("--stages", "2"),
     "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17", "--interval", "2"),
+    "montgomery-dot": ("--stages", "3", "--levels", "1", "--block", "17"),
 }
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),

@@ -32,12 +32,13 @@ MACHINES = {
             "ate.storage": '{ kind = "ram", style = "block", words = 256, reads = 2 }',
         },
     ),
+    "two products at a time": ("ate-fp-103-d1", {}),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
     "a check": ("ate-fp-103-m1", {"pairing": "ate-fp-103-check"}),
     "Q known as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-known"}),
 }
-QUICK = {"as it ships", "a BLS12 curve"}
+QUICK = {"as it ships", "a BLS12 curve", "two products at a time"}
 
 
 @pytest.mark.parametrize(
@@ -56,13 +57,21 @@ def test_the_coprocessor_is_right_on_random_points(name):
     assert verilator.lint(rtl, compiled.name) == []
 
 
-@pytest.mark.parametrize(("adders", "chosen"), [("8", "karatsuba"), ("1", "schoolbook")])
-def test_the_text_of_least_work_depends_on_the_machine(adders, chosen):
-    """Many adders: fewest products; one: fewest sums. A power in place of the inverter needs a ladder."""
+@pytest.mark.parametrize(
+    ("name", "adders", "chosen"),
+    [
+        ("ate-fp-727-m1", "8", "karatsuba"),
+        ("ate-fp-727-m1", "1", "schoolbook"),
+        ("ate-fp-103-d1", "8", "paired"),
+    ],
+)
+def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
+    """Many adders: fewest products, or fewest pairs of them; one: fewest sums. A power in place of the
+    inverter needs a ladder."""
     settings = {"ate.add.count": adders, "ate.algorithm": "least-work"}
     counts = []
     for algorithm in ("least-work", f"{chosen}+{chosen}"):
-        design = find_design("ate-fp-727-m1", settings | {"ate.algorithm": algorithm})
+        design = find_design(name, settings | {"ate.algorithm": algorithm})
         pairing = pairing_of(design)
         (machine,), (stage,) = design.stages, stages_of(design, pairing)
         units = make_units(machine, field_of(pairing))

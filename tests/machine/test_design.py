@@ -71,7 +71,7 @@ def test_what_is_left_out_has_a_default():
         "chain": 2,
         "sharing": "none",
     }
-    assert (root.operation, root.power) == ("frob", -1)
+    assert (root.operations, root.power) == (("frob",), -1)
 
 
 def test_a_unit_is_found_by_what_it_does():
@@ -153,7 +153,7 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 CHOICES = (
     "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, "
     "polynomial-montgomery, polynomial-adder, polynomial-converter, modular-adder-pipelined, "
-    "montgomery-pipelined, inverter-divstep, given"
+    "montgomery-pipelined, montgomery-dot, inverter-divstep, given"
 )
 
 

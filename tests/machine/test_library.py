@@ -18,6 +18,7 @@ from pairforge.rtl.units.linear import Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_dot import MontgomeryDot
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.polynomial import PolynomialMontgomery, SeedPolynomials
 from pairforge.rtl.units.prime import PrimeField
@@ -88,7 +89,7 @@ def test_units_over_a_large_prime():
         "Inverter",
         "Sum",
     ]
-    assert [spec.operation for spec in machine.units] == ["add", "mul", "inv", "sum"]
+    assert [spec.operations for spec in machine.units] == [("add",), ("mul",), ("inv",), ("sum",)]
     assert units["add"] == ModularAdder(PRIME, 4, "ripple")
     assert units["mul"] == Montgomery(PRIME, 4, 1)
     assert units["inv"] == Inverter(PRIME, 4)
@@ -106,7 +107,15 @@ def test_pipelined_units_over_a_large_prime():
         "mul": PipelinedMontgomery(PRIME, 3, 0, 17, 2),
         "inv": DivstepInverter(PRIME, 2),
     }
-    assert [spec.operation for spec in machine.units] == ["add", "mul", "inv"]
+    assert [spec.operations for spec in machine.units] == [("add",), ("mul",), ("inv",)]
+
+
+def test_a_multiplier_of_two_products_does_single_ones_too():
+    machine = machine_of(("mul", "montgomery-dot", {"stages": 3, "levels": 0, "block": 17, "interval": 2}))
+    assert make_units(machine, PRIME) == {"mul": MontgomeryDot(PRIME, 3, 0, 17, 2)}
+    for kind, attribute in (("mul", None), ("dot", 1), ("dot", -1)):
+        assert machine.unit_for(kind, attribute).name == "mul"
+    assert machine_of(("mul", "montgomery-pipelined", {})).unit_for("dot", 1) is None
 
 
 def test_units_on_polynomials():
@@ -116,7 +125,7 @@ def test_units_on_polynomials():
         ("converter", "polynomial-converter", {}),
         ("move", "sum", {}),
     )
-    assert [spec.operation for spec in machine.units] == ["mul", "add", "convert", "sum"]
+    assert [spec.operations for spec in machine.units] == [("mul",), ("add",), ("convert",), ("sum",)]
     units = make_units(machine, BN258)
     words = SeedPolynomials(BN258.p)
     assert {unit.field for unit in units.values()} == {words} == {words_of(units)}
@@ -178,6 +187,7 @@ def test_units_and_fields_that_do_not_go_together(units, field, message):
         ("montgomery-pipelined", {"stages": 65}, "test: stages: must be a whole number from 1 to 64, not 65"),
         ("montgomery-pipelined", {"levels": 7}, "test: levels: must be a whole number from -1 to 6, not 7"),
         ("montgomery-pipelined", {"block": 9}, "test: block: must be a whole number from 17 to 32, not 9"),
+        ("montgomery-dot", {"interval": 9}, "test: interval: must be a whole number from 1 to 8, not 9"),
         ("montgomery", {"depth": 5}, "test: depth: must be a whole number from 1 to 4, not 5"),
         ("inverter", {"network": "x"}, "test: network: must be one of kogge-stone, ripple, not 'x'"),
         (

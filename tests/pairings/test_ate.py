@@ -2,9 +2,11 @@
 
 import itertools
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +26,8 @@ from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
 from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.ate.quadratic import Fp2, Rules, multiple
+from pairforge.pairings.ate.quadratic import Fp2, Rules, Way, multiple, sums_of
+from pairforge.pairings.ate.quartic import Fp4, factors
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12
 from pairforge.pairings.base import join
@@ -37,10 +40,10 @@ from pairforge.program.trace import trace
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
-TEXTS = ["karatsuba", "schoolbook"]
+TEXTS = ["karatsuba", "schoolbook"]  # one for each stage
 seeds = st.integers(0, 2**32)
 curves = st.sampled_from(sorted(ATE_CURVES))
-karatsuba = st.booleans()
+ways = st.sampled_from(get_args(Way))
 
 
 def literal(family, u, b, xi0, twist):
@@ -62,8 +65,8 @@ TINY = [
 class Setting:
     """A tower over F_p, and the same field as a flat extension: w^6 = x0 + x1 i."""
 
-    def __init__(self, curve, karatsuba=True):
-        self.tower = AteTower(curve, karatsuba)
+    def __init__(self, curve, way="karatsuba"):
+        self.tower = AteTower(curve, way)
         self.k = PrimeField(curve.p)
         x0, x1 = self.tower.rules.xi
         self.flat = extension(curve.p, [x0**2 + x1**2, 0, 0, 0, 0, 0, -2 * x0, 0, 0, 0, 0, 0, 1])
@@ -100,14 +103,14 @@ class Setting:
 
 
 @cache
-def setting(name, karatsuba=True):
-    return Setting(ATE_CURVES[name], karatsuba)
+def setting(name, way="karatsuba"):
+    return Setting(ATE_CURVES[name], way)
 
 
-@given(curves, karatsuba, seeds)
+@given(curves, ways, seeds)
 @settings(max_examples=20, deadline=None)
-def test_towers_are_the_field(name, karatsuba, seed):
-    s, rng = setting(name, karatsuba), Random(seed)
+def test_towers_are_the_field(name, way, seed):
+    s, rng = setting(name, way), Random(seed)
     f, g = s.twelfth(rng), s.twelfth(rng)
     F, G = s.of(f), s.of(g)
     assert s.of(f * g) == F * G
@@ -125,10 +128,10 @@ def test_towers_are_the_field(name, karatsuba, seed):
     assert s.of(final.easy_part(s.k, s.tower, f)) == F ** ((s.tower.p**6 - 1) * (s.tower.p**2 + 1))
 
 
-@given(curves, karatsuba, seeds, st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(any))
+@given(curves, ways, seeds, st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(any))
 @settings(max_examples=20, deadline=None)
-def test_products_with_constants(name, karatsuba, seed, constant):
-    s = setting(name, karatsuba)
+def test_products_with_constants(name, way, seed, constant):
+    s = setting(name, way)
     x = s.quadratic(Random(seed))
     assert s.of(x.times_constant(s.k, constant)) == s.of(x) * (s.flat(constant[0]) + s.i * constant[1])
     assert s.of(x.times_xi()) == s.of(x) * s.w**6
@@ -159,10 +162,48 @@ def test_the_sums_of_a_product_with_xi(x0, x1):
     assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
 
 
-@given(curves, karatsuba, seeds)
+@given(st.integers(1, 9), st.integers(1, 9))
+def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0, x1):
+    (c0, c1), (d0, d1) = factors((x0, x1))
+    assert (c0 * d0 - c1 * d1, c0 * d1 + c1 * d0) == (x0, x1)
+    assert sums_of((c0, c1)) + sums_of((d0, d1)) <= sums_of((1, 0)) + sums_of((x0, x1)) + sums_of(
+        (x0 + 1, x1)
+    )
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9))
+def test_the_sums_of_a_product_with_a_small_integer(z0, z1):
+    k, rules = PrimeField(10007), Rules((1, 1))
+    counts = []
+
+    class Element:
+        def __add__(self, other):
+            counts.append(1)
+            return self
+
+        __sub__ = __add__
+
+    Fp2(rules, Element(), Element()).plus_multiple((z0, z1), Fp2(rules, Element(), Element()))
+    assert len(counts) == sums_of((z0, z1))
+    x, y = (Fp2(rules, k.constant(c), k.constant(2 * c)) for c in (3, 5))
+    made = x.plus_multiple((z0, z1), y)
+    assert (int(made.a), int(made.b)) == ((3 + 5 * z0 - 10 * z1) % 10007, (6 + 10 * z0 + 5 * z1) % 10007)
+
+
+@given(curves, ways, seeds)
 @settings(max_examples=12, deadline=None)
-def test_squares_in_the_cyclotomic_subgroup(name, karatsuba, seed):
-    s = setting(name, karatsuba)
+def test_squares_over_f_p2(name, way, seed):
+    s, rng = setting(name, way), Random(seed)
+    x, y = Fp4(s.quadratic(rng), s.quadratic(rng)), s.quadratic(rng)
+    square, value = x.square(), s.of(x.a) + s.of(x.b) * s.w**3
+    assert s.of(square.a) + s.of(square.b) * s.w**3 == value**2
+    assert s.of(x.a.twice_product(y, x.a.square() + y.square())) == 2 * s.of(x.a) * s.of(y)
+
+
+@given(curves, ways, seeds)
+@settings(max_examples=12, deadline=None)
+def test_squares_in_the_cyclotomic_subgroup(name, way, seed):
+    s = setting(name, way)
     x, X = s.cyclotomic(Random(seed))
     squared = cyclotomic.square(cyclotomic.triple(x))
     assert s.of(squared) == 3 * X * X
@@ -223,11 +264,11 @@ def test_plans_have_all_digits(exponent):
 # -- lines ---------------------------------------------------------------------------------------------------
 
 
-@given(st.sampled_from(BIG), karatsuba, seeds)
+@given(st.sampled_from(BIG), ways, seeds)
 @settings(max_examples=12, deadline=None)
-def test_lines_and_sums_are_those_of_the_twist(name, karatsuba, seed):
+def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
     """T, 2T, T + Q on y^2 = x^3 + b xi; the line is that of the curve over F_p12 at P, times F_p4 or F_p6."""
-    s, rng = setting(name, karatsuba), Random(seed)
+    s, rng = setting(name, way), Random(seed)
     pairing, tower = PAIRINGS[name], s.tower
     ((P, Q),) = pairing.random_points(1, seed)
     x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 2])) for i in (0, 2)))
@@ -265,10 +306,10 @@ def on_twist(s, t):
         yield (digits[0] + x0 * digits[6]) % s.tower.p, x1 * digits[6] % s.tower.p
 
 
-@given(st.sampled_from(BIG), karatsuba, seeds)
+@given(st.sampled_from(BIG), ways, seeds)
 @settings(max_examples=8, deadline=None)
-def test_the_first_double_and_the_product_with_a_line(name, karatsuba, seed):
-    s, rng = setting(name, karatsuba), Random(seed)
+def test_the_first_double_and_the_product_with_a_line(name, way, seed):
+    s, rng = setting(name, way), Random(seed)
     b, (x0, x1) = PAIRINGS[name].literal.b, s.tower.rules.xi
     x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
     at = line.At(*(s.k.random(rng) for _ in range(3)))
@@ -364,10 +405,10 @@ def test_the_vectors_of_the_draft(key, name):
     assert computed(PAIRINGS[name], *reversed(TEXTS), P, Q) == tuple(e)
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", [*TEXTS, "paired"])
 @pytest.mark.parametrize("name", BIG)
 def test_every_text_is_the_pairing_by_its_definition(name, text):
-    ((P, Q),) = PAIRINGS[name].random_points(1, seed=TEXTS.index(text))
+    ((P, Q),) = PAIRINGS[name].random_points(1, seed=len(text))
     assert computed(PAIRINGS[name], text, text, P, Q) == PAIRINGS[name].model(P, Q)
 
 
@@ -437,6 +478,7 @@ def test_the_cheaper_power_of_bn_is_the_one_it_is_called(name):
 # -- programs ------------------------------------------------------------------------------------------------
 
 PRIME = Abilities({}, (), chain=False, memory=True, prime=True)
+FUSING = replace(PRIME, fuses=lambda block: True)
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
 
 
@@ -446,15 +488,16 @@ def program(name, text):
     pairing = PAIRINGS[name]
     stage = join("whole", pairing.stages)
     traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts[f"{text}+{text}"])
-    return traced, optimise(traced, PRIME)
+    return traced, optimise(traced, FUSING if text == "paired" else PRIME)
 
 
+@pytest.mark.parametrize("text", ["karatsuba", "paired"])
 @pytest.mark.parametrize("name", [BIG[0], "ate-fp-103", "ate-fp-727", *SLOW])
-def test_programs_compute_the_pairing(name):
+def test_programs_compute_the_pairing(name, text):
     pairing = PAIRINGS[name]
     k = PrimeField(pairing.p)
     ((P, Q),) = pairing.random_points(1, seed=7)
-    for made in program(name, "karatsuba"):
+    for made in program(name, text):
         assert tuple(map(int, run(made, k, [k.constant(c) for c in (*P, *Q)]))) == pairing.model(P, Q)
 
 
@@ -483,6 +526,15 @@ COUNTS = {
     "ate-bn462": ((18719, 73969, 428), (21188, 67416, 428), (371, 199, 69, 224)),
 }
 PRODUCTS = {"double": 90, "add": 74, "square": 18, "times": 54}
+# the same with two products and their sum as one operation: products alone or with their sum, sums, copies;
+# sums in a turn of each body
+PAIRED = {
+    "ate-bls12-381": ((9657, 35918, 197), (232, 98, 50, 134)),
+    "ate-bn254": ((9937, 46079, 757), (304, 122, 74, 176)),
+    "ate-bn258": ((8279, 43277, 446), (320, 122, 84, 176)),
+    "ate-bn462": ((13172, 49075, 436), (234, 98, 50, 134)),
+}
+OPERATIONS = {"double": 66, "add": 52, "square": 12, "times": 36}
 
 
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
@@ -491,14 +543,27 @@ def test_operations(name):
     for text, expected in zip(TEXTS, COUNTS[name], strict=False):
         counts = program(name, text)[1].counts()
         assert (counts["mul"], counts["add"], counts["sum"], counts["inv"]) == (*expected, 1)
-    _, made = program(name, "karatsuba")
+    _check_bodies(program(name, "karatsuba")[1], PRODUCTS, COUNTS[name][2])
+
+
+@pytest.mark.parametrize("name", [BIG[0], *SLOW])
+def test_operations_where_two_products_and_their_sum_are_one(name):
+    """docs/ate.md has the figures."""
+    made = program(name, "paired")[1]
+    counts = made.counts()
+    assert (counts["mul"] + counts["dot"], counts["add"], counts["sum"]) == PAIRED[name][0]
+    _check_bodies(made, OPERATIONS, PAIRED[name][1])
+
+
+def _check_bodies(made, products, sums):
+    """Products, or two of them with their sum, and sums in a turn of each body."""
     loops = [region for region in made.regions if isinstance(region, Loop)]
     bodies = {leaders(made)[loop.name].name: loop for loop in loops}
-    sums = dict(zip(PRODUCTS, COUNTS[name][2], strict=True))
-    assert set(bodies) == set(PRODUCTS) and len(loops) > 20
+    sums = dict(zip(products, sums, strict=True))
+    assert set(bodies) == set(products) and len(loops) > 20
     for body, loop in bodies.items():
         kinds = [op.kind for op in loop.ops]
-        assert (kinds.count("mul"), kinds.count("add")) == (PRODUCTS[body], sums[body])
+        assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (products[body], sums[body])
 
 
 # -- products, checks, known points --------------------------------------------------------------------------

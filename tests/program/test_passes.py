@@ -17,6 +17,7 @@ from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
+from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.home import home_carries
 from pairforge.program.text import parse, show
 
@@ -30,6 +31,7 @@ PASSES = {
     "dead": eliminate_dead,
     "anchor": anchor_carries,
     "home": home_carries,
+    "fuse": lambda program: fuse_products(program, lambda block: block != "kept"),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),

@@ -15,6 +15,7 @@ from pairforge.rtl.interleave import interleaved
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.inverter_divstep import DivstepInverter, division_steps
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.rtl.units.montgomery_dot import MontgomeryDot
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.pipeline import Pipeline, constant, joined, part, value_of, width_of
 from pairforge.rtl.units.prime import PrimeField
@@ -37,6 +38,11 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         *(PipelinedMontgomery(P4, stages, 0, 24, 2) for stages in (2, 5)),
         PipelinedMontgomery(P6, 4, 1, 24, 4),
         PipelinedMontgomery(P4, 8, 0, 24, 8),
+        MontgomeryDot(PrimeField(5), 2),
+        MontgomeryDot(P3, 4, 1, 17),
+        MontgomeryDot(PrimeField(5), 2, 0, 24, 2),
+        MontgomeryDot(PrimeField(5), 4, 0, 24, 4),
+        MontgomeryDot(PrimeField(5), 9, 0, 24, 8),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -54,6 +60,7 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
     for i, p in enumerate(primes):
         units.append(PipelinedMontgomery(PrimeField(p), 1 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
         units.append(PipelinedMontgomery(PrimeField(p), 8 + i, i % 2, every=(2, 4, 8)[i % 3]))
+        units.append(MontgomeryDot(PrimeField(p), 8 + i, i % 3, (17, 24, 26)[i % 3], (1, 2, 4, 8)[i % 4]))
         units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 4))
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
@@ -63,6 +70,7 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedModularAdder(P254, 5),
         PipelinedMontgomery(P127, 9, 2),
         PipelinedMontgomery(P127, 12, every=8),
+        MontgomeryDot(P127, 10, 1),
     ]
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
@@ -82,6 +90,9 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedMontgomery(P512, 24, -1, 24, 8),
         PipelinedMontgomery(P512, 40),
         PipelinedMontgomery(PrimeField((1 << 607) - 1), 32),
+        MontgomeryDot(P254, 1),
+        MontgomeryDot(P381, 32),
+        MontgomeryDot(P462, 12, every=8),
         PipelinedModularAdder(P381, 8),
         PipelinedModularAdder(P512, 1),
     ],

@@ -22,6 +22,7 @@ from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_dot import MontgomeryDot
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 
 from .bench import Bench, Cycle, lint
@@ -53,6 +54,8 @@ UNITS: list[Unit] = [
     PipelinedMontgomery(P16, 2, 0),
     PipelinedMontgomery(P16, 3, 0, 17, 2),
     PipelinedMontgomery(P6, 4, 0, 24, 4),
+    MontgomeryDot(P6, 2, 1),
+    MontgomeryDot(P6, 4, 0, 24, 4),
     DivstepInverter(P6, 1),
     DivstepInverter(P16, 4),
 ]

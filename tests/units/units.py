@@ -12,6 +12,7 @@ from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
 from pairforge.rtl.units.modular_adder import ModularAdder
 from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.rtl.units.montgomery import Montgomery
+from pairforge.rtl.units.montgomery_dot import MontgomeryDot
 from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.rtl.units.prime import PrimeField
 from pairforge.rtl.units.ternary import TernaryField
@@ -142,6 +143,11 @@ PRIME = [
     PipelinedMontgomery(P16, 4, 1, 24, 4),
     PipelinedMontgomery(P8, 12, 0, 24, 8),
     PipelinedMontgomery(PrimeField((1 << 107) - 1), 14, 2, 26),
+    MontgomeryDot(P3, 1),
+    MontgomeryDot(P16, 6, 1, 17),
+    MontgomeryDot(PrimeField((1 << 61) - 1), 9),
+    MontgomeryDot(PrimeField((1 << 61) - 1), 7, 0, 24, 2),
+    MontgomeryDot(P8, 12, 0, 24, 8),
     Inverter(P3, 2),
     Inverter(P3, 8),
     DivstepInverter(P6, 1),

@@ -84,7 +84,7 @@ def first(b: tuple[Fp2[E], Fp2[E], Fp2[E]], x: Fp2[E], y: Fp2[E], at: At[E]) -> 
 
 
 def double(b: int, T: Point[E], at: At[E]) -> tuple[Point[E], Line[E]]:
-    """2T and the tangent at T: 2 products, 7 squares, and 4 products in F_p.
+    """2T and the tangent at T: 2 products, 7 squares, and 4 products in F_p; paired 4, 5 and 4.
 
     Costello, Lange, Naehrig (PKC 2010) as in Aranha et al. (EUROCRYPT 2011), all coordinates times 4: with
     B = Y^2, e = 3 b xi Z^2, H = 2 Y Z
@@ -94,8 +94,8 @@ def double(b: int, T: Point[E], at: At[E]) -> tuple[Point[E], Line[E]]:
     and the tangent (e - B) + 3 X^2 x w^2 - H y w^3.
     """
     XX, B, ZZ = T.X.square(), T.Y.square(), T.Z.square()
-    XY2 = (T.X + T.Y).square() - (XX + B)
-    H = (T.Y + T.Z).square() - (B + ZZ)
+    XY2 = T.X.twice_product(T.Y, XX + B)
+    H = T.Y.twice_product(T.Z, B + ZZ)
     e = ZZ.times_xi().times(3 * b)
     e3 = e.times(3)
     X = XY2 * (B - e3)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import isqrt
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from flint import fmpz_mod_ctx
 from flint.utils.flint_exceptions import DomainError
@@ -18,6 +18,7 @@ from pairforge.pairings.ate.final import final_power
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.quadratic import Way
 from pairforge.pairings.base import Encoded, Shape, Stage, StageText
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 
@@ -52,10 +53,10 @@ class AtePairing(LargePrimePairing):
     def _stages(self, loop: Callable[..., tuple[Any, ...]], inputs: tuple[str, ...]) -> tuple[Stage, ...]:
         """A Miller loop, and the last power.
 
-        With three or four products in F_p for one in F_p2. The inversion of the power is an operation or a
-        power of its own; the power is also taken by compressed squares, where those pay.
+        In every way to multiply in F_p2. The inversion of the power is an operation or a power of its own;
+        the power is also taken by compressed squares, where those pay.
         """
-        towers = {name: AteTower(self.literal, name == "karatsuba") for name in ("karatsuba", "schoolbook")}
+        towers = {way: AteTower(self.literal, way) for way in get_args(Way)}
         powers = _bound(final_power, towers)
         powers |= {f"{name}-fermat": _by_power(text) for name, text in powers.items()}
         if plan_of(abs(self.literal.u)):

@@ -16,7 +16,7 @@ from flint import fq_default_poly_ctx
 
 from pairforge.algebra.arithmetic import E
 from pairforge.catalog.curves import AteCurve
-from pairforge.pairings.ate.quadratic import Fp2, Rules
+from pairforge.pairings.ate.quadratic import Fp2, Rules, Way
 from pairforge.pairings.ate.twelfth import Fp12
 from pairforge.pairings.large_prime import coefficients, extension
 
@@ -29,11 +29,11 @@ Constant = tuple[int, int]
 class AteTower:
     """The curve as the texts see it.
 
-    `karatsuba`: `Rules`; `compressed`: whether powers are taken by compressed squares where those pay.
+    `way`: of `Rules`; `compressed`: whether powers are taken by compressed squares where those pay.
     """
 
     literal: AteCurve
-    karatsuba: bool = True
+    way: Way = "karatsuba"
     compressed: bool = False
 
     @cached_property
@@ -63,7 +63,7 @@ class AteTower:
         if any(self._own ** ((self.p**2 - 1) // n) == 1 for n in (2, 3)):
             raise ValueError(f"{self.literal.name}: xi = {self.literal.xi0} + i is a square or a cube")
         small = range(1, _LARGEST + 1)
-        candidates = [Rules((x0, x1), self.karatsuba) for x0 in small for x1 in small]
+        candidates = [Rules((x0, x1), self.way) for x0 in small for x1 in small]
         for rules in sorted(candidates, key=lambda rules: (rules.sums, rules.xi)):
             if (self._quadratic(list(rules.xi)) / self._own) ** ((self.p**2 - 1) // 6) == 1:
                 return rules

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import gcd
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
+
+Way: TypeAlias = Literal["karatsuba", "schoolbook", "paired"]
+"""How a product in F_p2 is made: three products in F_p and five sums, or four and two. `paired` is for
+machines that take a b + c d and a b - c d as one operation: products are as in `schoolbook`, two of these, a
+square is two as well, and squares above F_p2 are made of products where that takes fewer of both.
+"""
+
+Gaussian: TypeAlias = tuple[int, int]
+"""z0 + z1 i for small integers."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """How the fields above F_p are built and computed.
 
-    `xi`: (x0, x1), both positive and small; x0 + x1 i is neither a square nor a cube, w^6 = xi. `karatsuba`:
-    three products in F_p and five sums for one in F_p2; else four and two.
+    `xi`: (x0, x1), both positive and small; x0 + x1 i is neither a square nor a cube, w^6 = xi.
     """
 
-    xi: tuple[int, int]
-    karatsuba: bool = True
+    xi: Gaussian
+    way: Way = "karatsuba"
+
+    @property
+    def paired(self) -> bool:
+        """Whether a square in F_p2 costs what a product does."""
+        return self.way == "paired"
 
     @property
     def sums(self) -> int:
@@ -50,6 +63,18 @@ def multiple(n: int, x: M) -> M:
     return half + half
 
 
+def _plus(x: M, n: int, y: M) -> M:
+    """x + n y."""
+    if n == 0:
+        return x
+    return x + multiple(n, y) if n > 0 else x - multiple(-n, y)
+
+
+def sums_of(z: Gaussian) -> int:
+    """How many sums `Fp2.plus_multiple` takes."""
+    return sum(2 * (_sums(abs(n)) + 1) for n in z if n)
+
+
 def _sums(n: int) -> int:
     """How many sums `multiple` takes."""
     if n == 1:
@@ -76,16 +101,26 @@ class Fp2(Generic[E]):
 
     def __mul__(self, other: Fp2[E]) -> Fp2[E]:
         real, imaginary = self.a * other.a, self.b * other.b
-        if self.rules.karatsuba:
+        if self.rules.way == "karatsuba":
             cross = (self.a + self.b) * (other.a + other.b) - (real + imaginary)
         else:
             cross = self.a * other.b + self.b * other.a
         return Fp2(self.rules, real - imaginary, cross)
 
     def square(self) -> Fp2[E]:
-        """Two products: (a + b)(a - b) + 2 a b i."""
+        """Two products: (a + b)(a - b) + 2 a b i; paired a^2 - b^2 + 2 a b i."""
         half = self.a * self.b
-        return Fp2(self.rules, (self.a + self.b) * (self.a - self.b), half + half)
+        if self.rules.paired:
+            real = self.a * self.a - self.b * self.b
+        else:
+            real = (self.a + self.b) * (self.a - self.b)
+        return Fp2(self.rules, real, half + half)
+
+    def twice_product(self, other: Fp2[E], squares: Fp2[E]) -> Fp2[E]:
+        """2 x y, from x^2 + y^2, by a square; paired by the product."""
+        if self.rules.paired:
+            return (self * other).times(2)
+        return (self + other).square() - squares
 
     def scale(self, factor: E) -> Fp2[E]:
         """The product with an element of F_p: two products."""
@@ -115,6 +150,13 @@ class Fp2(Generic[E]):
         imaginary = multiple(x1 // common, self.a) + multiple(x0 // common, self.b)
         return Fp2(self.rules, multiple(common, real), multiple(common, imaginary))
 
+    def plus_multiple(self, z: Gaussian, y: Fp2[E]) -> Fp2[E]:
+        """x + (z0 + z1 i) y for small integers: no products."""
+        (z0, z1), a, b = z, self.a, self.b
+        for n, m, part in ((z0, z1, y.a), (-z1, z0, y.b)):
+            a, b = _plus(a, n, part), _plus(b, m, part)
+        return Fp2(self.rules, a, b)
+
     def times(self, n: int) -> Fp2[E]:
         """The multiple by a small integer."""
         return multiple(n, self)
@@ -130,7 +172,7 @@ class Fp2(Generic[E]):
         if c0 == c1:  # c0 (1 + i)
             return Fp2(self.rules, self.a - self.b, self.a + self.b).scale(k.constant(c0))
         real, imaginary = k.constant(c0), k.constant(c1)
-        if self.rules.karatsuba:
+        if self.rules.way == "karatsuba":
             first, second = self.a * real, self.b * imaginary
             both = k.constant((c0 + c1) % k.characteristic)
             return Fp2(self.rules, first - second, (self.a + self.b) * both - (first + second))

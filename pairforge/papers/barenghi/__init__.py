@@ -93,7 +93,7 @@ def _coprocessor(build: Mapping[str, Any]) -> dict[str, Value | None]:
         "k": 2,
         "operand bits": bits,
         "MOV bits": 2 * bits,
-        "multipliers": next(unit.count for unit in machine.units if unit.operation == "mul"),
+        "multipliers": next(unit.count for unit in machine.units if "mul" in unit.operations),
         "device": result["target"],
         "slices": result["area"]["slices_calibrated"],
         "multiplier blocks": result["area"]["dsp"],

@@ -6,7 +6,7 @@ values anchored or given a word). `default` adds everything that makes programs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
@@ -16,6 +16,7 @@ from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
+from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.home import home_carries
 from pairforge.program.passes.prime import lower_prime
 
@@ -31,7 +32,8 @@ class Abilities:
     `chain`: any positive power is one operation. `memory`: values live in words of a memory, not on lines.
     `early`: operands read products themselves, not sums made of them, where the terms suffice.
     `prime`: the field is one of a large prime, `radix` what its multiplication divides by, `converts`: what
-    comes in and goes out is converted (see `prime`).
+    comes in and goes out is converted (see `prime`). `fuses`: whether two products and their sum are one
+    operation in a block or loop of that name, where they can be at all.
     """
 
     terms: Terms
@@ -42,6 +44,7 @@ class Abilities:
     prime: bool = False
     radix: int | None = None
     converts: bool = False
+    fuses: Callable[[str], bool] | None = None
 
 
 def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
@@ -63,6 +66,8 @@ def optimise(program: Program, abilities: Abilities, pipeline: str = "default") 
         program = eliminate_common(program)
     if abilities.prime:
         program = align_templates(program)
+        if pipeline == "default" and abilities.fuses:
+            program = fuse_products(program, abilities.fuses)
     memory = abilities.memory
     program = home_carries(program) if memory else anchor_carries(program, abilities.powers)
     program.check()

@@ -13,7 +13,7 @@ from functools import cached_property
 from pairforge.errors import UserError
 from pairforge.rtl.hdl import Module
 from pairforge.rtl.units.base import AreaModel, Control
-from pairforge.rtl.units.pipeline import Pipeline, register_bits
+from pairforge.rtl.units.pipeline import Pipeline, Word, register_bits
 from pairforge.rtl.units.prime import PrimeField
 from pairforge.rtl.units.reduction import Reduction
 from pairforge.rtl.units.wide import Wide
@@ -72,6 +72,16 @@ class PipelinedMontgomery:
     def kind(self) -> str:
         """Montgomery multiplication."""
         return "montgomery-pipelined"
+
+    @property
+    def stem(self) -> str:
+        """What the names of its modules begin with."""
+        return "montgomery"
+
+    @property
+    def result(self) -> str:
+        """The result as a formula."""
+        return f"a b / R, R = 2^{self.field.width}"
 
     @property
     def operands(self) -> tuple[str, ...]:
@@ -146,24 +156,27 @@ class PipelinedMontgomery:
         """The module for slots whose inputs are so late, and what it is made of."""
         field, every = self.field, self.every
         registers = self.stages * slots - late
-        how_often = "one product a cycle" if every == 1 else f"a product every {every} cycles"
+        how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
         tag = f"_i{every}_x{slots}" if every > 1 else ""
         m = Module(
-            f"montgomery_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}",
-            f"a b / R modulo p = {field.p:#x}, R = 2^{field.width}:\n"
-            f"{how_often}, {registers} registers on each path.",
+            f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}",
+            f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
         )
         m.input("clk")
         pipe = Pipeline(m, slots)
-        a, b = (pipe.input(m.input(name, field.width)) for name in self.operands)
-        wide, reduction = Wide(pipe, self.block), Reduction(field.p, self.depth)
-        if every == 1:
-            result = reduction.at_once(wide, a, b)
-        else:
-            result = reduction.by_digits(wide, a, b, pipe.input(m.input("start")), every)
+        factors = [pipe.input(m.input(name, field.width)) for name in self.operands]
+        result = self._result(Wide(pipe, self.block), Reduction(field.p, self.depth), factors)
         (y,) = pipe.place((result, registers - slots * (every - 1)))
         m.output("y", y)
         return pipe
+
+    def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:
+        """The result as a step of a pipeline."""
+        a, b = factors
+        if self.every == 1:
+            return reduction.at_once(wide, a, b)
+        start = wide.pipe.input(wide.pipe.m.input("start"))
+        return reduction.by_digits(wide, a, b, start, self.every)
 
     def area_model(self) -> AreaModel:
         """Tables of all adders and choices; registers, some of which become part of multiplier blocks.
@@ -187,5 +200,5 @@ class PipelinedMontgomery:
             "levels": self.depth,
             "block": self.block,
             "multiplier blocks": self.blocks,
-            "result": f"a b / R, R = 2^{self.field.width}",
+            "result": self.result,
         }

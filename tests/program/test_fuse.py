@@ -1,0 +1,142 @@
+"""Two products and their sum as one operation: the same value, on any program and in the real texts."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairforge.algebra.prime_field import PrimeField
+from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.base import join
+from pairforge.program.interpret import run
+from pairforge.program.ir import Block, Carry, Loop, Op, Program, value
+from pairforge.program.passes import Abilities, optimise
+from pairforge.program.passes.fuse import fuse_products
+from pairforge.program.templates import leaders
+from pairforge.program.text import parse, show
+from pairforge.program.trace import trace
+
+P = 1009
+FIELD = PrimeField(P)
+
+
+@st.composite
+def sums_of_products(draw):
+    """Products and sums of values near at hand, in a block, a loop, its repetition and a block."""
+    made = 0
+
+    def ops(known):
+        nonlocal made
+        found = []
+        for _ in range(draw(st.integers(2, 14))):
+            near = st.sampled_from(known[-6:])
+            kind, sign = draw(st.sampled_from([("mul", None), ("mul", None), ("add", 1), ("add", -1)]))
+            found.append(Op(f"v{made}", kind, (value(draw(near)), value(draw(near))), sign))
+            known.append(f"v{made}")
+            made += 1
+        return found
+
+    known = ["x", "y"]
+    first = [*(Op(name, "input", (), i) for i, name in enumerate(known)), *ops(known)]
+    params = ["p", "q"]
+    inside = [*known[-2:], *params]
+    body = ops(inside)
+    names = [op.name for op in body] + params
+    nexts = [draw(st.sampled_from(names)) for _ in params]
+    starts = [draw(st.sampled_from(known)) for _ in params]
+    carries = [Carry(p, s, n, f"{p}.end") for p, s, n in zip(params, starts, nexts, strict=True)]
+    again = {name: f"{name}'" for name in (*params, *(op.name for op in body))}
+    second = tuple(
+        replace(
+            op,
+            name=again[op.name],
+            operands=tuple(value(again.get(form.single, form.single)) for form in op.operands),
+        )
+        for op in body
+    )
+    others = [Carry(again[c.param], c.result, again[c.next], f"{c.param}.last") for c in carries]
+    known += ["p.last", "q.last"]
+    last = ops(known)
+    last += [Op(f"e{i}", "output", (value(draw(st.sampled_from(known))),), i) for i in range(2)]
+    loops = Loop("turn", 3, tuple(carries), tuple(body)), Loop("turn.2", 2, tuple(others), second, (), "turn")
+    program = Program("random", P, 1, (Block("begin", tuple(first)), *loops, Block("end", tuple(last))))
+    program.check()
+    return program
+
+
+def fused(program):
+    return fuse_products(program, lambda _: True)
+
+
+@given(sums_of_products(), st.integers(0, P - 1), st.integers(0, P - 1))
+@settings(max_examples=150, deadline=None)
+def test_a_fused_program_means_the_same_and_is_no_longer(program, x, y):
+    after = fused(program)
+    after.check()
+    inputs = (FIELD.constant(x), FIELD.constant(y))
+    assert run(after, FIELD, inputs) == run(program, FIELD, inputs)
+    assert parse(show(after)) == after
+    before, counts = Counter(program.counts()), Counter(after.counts())
+    assert counts["mul"] + counts["dot"] <= before["mul"]
+    assert counts["add"] + counts["dot"] <= before["add"] + before["mul"]
+
+
+@given(sums_of_products())
+@settings(max_examples=60, deadline=None)
+def test_loops_that_repeat_each_other_still_do(program):
+    led = leaders(program)
+    after = leaders(fused(program))
+    assert led["turn.2"].name == "turn"
+    assert all(leader.name == "turn" for leader in after.values())
+
+
+@given(sums_of_products())
+@settings(max_examples=60, deadline=None)
+def test_no_sum_of_two_products_of_its_own_is_left(program):
+    after = fused(program)
+    readers = Counter(name for op in after.ops for form in op.operands for name in form.names)
+    for region in after.regions:
+        carries = region.carries if isinstance(region, Loop) else ()
+        readers.update(name for carry in carries for name in (carry.initial, carry.next))
+    for region in after.regions:
+        products = {op.name for op in region.ops if op.kind == "mul"}
+        for op in region.ops:
+            if op.kind == "add" and {form.single for form in op.operands} <= products:
+                assert any(readers[name] > 1 for name in op.reads), show(after)
+
+
+def test_a_machine_without_such_a_unit_has_no_such_operation():
+    def text(k, x, y):
+        return (x * y + x * x,)
+
+    traced = trace("text", P, 1, ("x", "y"), ("e",), text)
+    for fuses, pipeline, expected in (
+        (None, "default", 0),
+        (lambda _: False, "default", 0),
+        (lambda _: True, "none", 0),
+        (lambda _: True, "default", 1),
+    ):
+        abilities = Abilities({}, (), chain=False, memory=True, prime=True, fuses=fuses)
+        assert optimise(traced, abilities, pipeline).counts().get("dot", 0) == expected
+
+
+@pytest.mark.parametrize("way", ["karatsuba", "schoolbook", "paired"])
+@pytest.mark.parametrize("name", ["ate-fp-103", "ate-fp-727"])
+@pytest.mark.parametrize("radix", [None, 1 << 7])
+def test_the_texts_of_a_pairing_mean_the_same(name, way, radix):
+    """With a radix, as of Montgomery, elements stand for R times what goes in and out."""
+    pairing = PAIRINGS[name]
+    p, k, stage = pairing.p, PrimeField(pairing.p), join("whole", pairing.stages)
+    traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.texts[f"{way}+{way}"])
+    programs = [
+        optimise(traced, Abilities({}, (), chain=False, memory=True, prime=True, radix=radix, fuses=fuses))
+        for fuses in (None, lambda _: True)
+    ]
+    assert programs[1].counts()["dot"] > 100
+    scale = pow(radix or 1, -1, p)
+    for P_, Q in pairing.random_points(3, seed=2):
+        inputs = [k.constant(c * scale % p) for c in (*P_, *Q)]
+        expected = tuple(k.constant(c * scale % p) for c in pairing.model(P_, Q))
+        assert [run(program, k, inputs) for program in programs] == [expected, expected]
