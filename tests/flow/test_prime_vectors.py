@@ -22,8 +22,10 @@ VECTORS = Path(__file__).parents[1] / "vectors"
         "quartic-ss512-m3",
         "ate-bls12-381-m1",
         "ate-bls12-381-m2",
+        "ate-bls12-381-d1",
         "ate-bn254-m1",
         "ate-bn254-m2",
+        "ate-bn254-d1",
         "ate-bn462-m1",
     ],
 )
