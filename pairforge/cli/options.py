@@ -51,9 +51,12 @@ def complete_design(incomplete: str) -> Iterator[str]:
 
 def complete_target(incomplete: str) -> Iterator[tuple[str, str]]:
     """Targets that begin so."""
+    from pairforge.catalog.cell_libraries import LIBRARIES
     from pairforge.catalog.targets import TARGETS
 
-    return ((t.name, t.family) for t in TARGETS.values() if t.name.startswith(incomplete))
+    named = [(t.name, t.family) for t in TARGETS.values()]
+    named += [(library.name, library.process) for library in LIBRARIES.values()]
+    return (each for each in named if each[0].startswith(incomplete))
 
 
 def overrides(settings: Sequence[str] | None) -> dict[str, str]:
@@ -73,6 +76,16 @@ def check_target(name: str) -> str:
 
     if name not in TARGETS:
         raise UserError(f"no target {name!r}; there are {', '.join(TARGETS)}")
+    return name
+
+
+def check_build_target(name: str) -> str:
+    """The target or cell library of this name (UserError where there is none)."""
+    from pairforge.catalog.cell_libraries import LIBRARIES
+    from pairforge.catalog.targets import TARGETS
+
+    if name not in TARGETS and name not in LIBRARIES:
+        raise UserError(f"no target {name!r}; there are {', '.join((*TARGETS, *LIBRARIES))}")
     return name
 
 

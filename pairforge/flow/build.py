@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairforge import __version__, cache
+from pairforge.catalog.cell_libraries import LIBRARIES
 from pairforge.catalog.published import RIVALS, Published
 from pairforge.catalog.targets import TARGETS
 from pairforge.errors import CheckError, UserError
@@ -40,6 +41,8 @@ from pairforge.report.data import (
     as_data,
 )
 from pairforge.report.html import render
+from pairforge.synth.asic import estimate
+from pairforge.synth.liberty import read_cells
 from pairforge.synth.yosys import Synthesis, synthesize
 
 _BENCH_PAIRINGS = 8  # in the test bench that is emitted
@@ -67,9 +70,9 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
     CheckError
         The hardware differs from the model; nothing was written.
     """
-    if options.target not in TARGETS:
+    if options.target not in TARGETS and options.target not in LIBRARIES:
         where = f"{design.file}: target: " if options.target == design.target else ""
-        raise UserError(f"{where}no target {options.target!r}; there are {', '.join(TARGETS)}")
+        raise UserError(f"{where}no target {options.target!r}; there are {', '.join((*TARGETS, *LIBRARIES))}")
     if options.pairings <= design.interleave:
         raise UserError(
             f"--pairings {options.pairings}: give at least {design.interleave + 1}, so that the interval can "
@@ -77,6 +80,8 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         )
     check_folder(options.folder)
     check_tools(synthesis=options.synthesis)
+    if options.synthesis and options.target in LIBRARIES:
+        read_cells(LIBRARIES[options.target])
     stored = cache.entry(
         "build",
         repr(design),
@@ -109,10 +114,14 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     verification = verify_core(compiled, rtl, sent, expected)
     verification = replace(verification, seconds=time.perf_counter() - began)
     seconds = {**compiled.seconds, "verify": verification.seconds}
-    synthesis = None
+    synthesis = chip = None
     began = time.perf_counter()
     if options.synthesis:
         progress(f"synthesize for {options.target}")
+    if options.synthesis and options.target in LIBRARIES:
+        library = LIBRARIES[options.target]
+        chip = estimate(rtl, compiled.name, library, depth=compiled.unit_depth, progress=progress)
+    elif options.synthesis:
         synthesis = synthesize(
             rtl, compiled.name, options.target, depth=compiled.unit_depth, progress=progress
         )
@@ -123,7 +132,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         route = routed(synthesis, options.route, progress)
         seconds["route"] = time.perf_counter() - began
     progress("report")
-    result = result_object(compiled, options.target, verification, synthesis, route, seconds)
+    result = result_object(compiled, options.target, verification, synthesis, route, seconds, chip)
     bench = testbench_files(
         compiled.name,
         compiled.words_in,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pairforge.catalog.cell_libraries import LIBRARIES
 from pairforge.catalog.designs import design_names, find_design
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
@@ -48,6 +49,17 @@ def listing() -> dict[str, Any]:
                 "slice_rule": t.slice_rule,
             }
             for t in TARGETS.values()
+        ],
+        "libraries": [
+            {
+                "name": library.name,
+                "process": library.process,
+                "vendor": library.vendor,
+                "library": library.library,
+                "licence": library.licence,
+                "install": library.install,
+            }
+            for library in LIBRARIES.values()
         ],
     }
 

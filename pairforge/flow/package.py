@@ -60,7 +60,7 @@ def package_of(product: Product) -> Package:
         version=__version__,
         description=f"Coprocessor for the {compiled.pairing.description}",
         header=tuple(header(compiled).splitlines()),
-        target=TARGETS[result["target"]],
+        target=TARGETS.get(result["target"], TARGETS[compiled.design.target]),
         clock=_clock(result),
         constants=_constants(compiled, result),
         core=_block(name, *_CORE, files[f"rtl/{name}.v"]),

@@ -70,6 +70,12 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequen
         f"| microcode of stage {stage.name} | {stage.microcode.summary} | counted |"
         for stage in compiled.core.stages
     ]
+    if (chip := result["asic"]) is not None:
+        lines.append(
+            f"| area in {chip['library']}, {chip['process']} | {chip['um2']:,.0f} um2, "
+            f"{chip['gate_equivalents']:,} gate equivalents; memories as flip-flops | "
+            "estimate before placement |"
+        )
     if area is not None:
         slices = "" if area["slices"] is None else f", at least {area['slices']} slices"
         lines.append(

@@ -9,6 +9,7 @@ from pairforge.catalog.published import DESIGNS, SHU_DESIGNS
 from pairforge.evidence.verify import Verification
 from pairforge.flow.compile import Compiled, CompiledStage
 from pairforge.schedule.plan import INPUT, OUTPUT
+from pairforge.synth.asic import Estimate
 from pairforge.synth.yosys import Synthesis
 
 SCHEMA = 1
@@ -21,9 +22,10 @@ def result_object(
     synthesis: Synthesis | None,
     route: Mapping[str, Any] | None,
     seconds: Mapping[str, float],
+    chip: Estimate | None = None,
 ) -> dict[str, Any]:
-    """The object; `route`: its entry of that name (`flow.route.routed`); times in seconds of wall time,
-    rounded to milliseconds.
+    """The object; `route`: its entry of that name (`flow.route.routed`); `chip`: the area as standard cells,
+    in the place of `synthesis`; times in seconds of wall time, rounded to milliseconds.
     """
     design = compiled.design
     published = (DESIGNS | SHU_DESIGNS).get((design.name, target))
@@ -42,6 +44,7 @@ def result_object(
         "area": None if synthesis is None else area_object(synthesis),
         "timing": _timing(synthesis, route),
         "route": route,
+        "asic": None if chip is None else chip.as_json(),
         "published": None
         if published is None
         else {

@@ -45,6 +45,12 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"  area       {area['lut']} LUT, {area['ff']} FF, {area['dsp']} DSP, {area['bram']} block RAM"
             f"{slices}; synthesized, not placed"
         )
+    if (chip := result["asic"]) is not None:
+        yield (
+            f"  area       {chip['um2']:,.0f} um2, {chip['gate_equivalents']:,} gate equivalents, of which "
+            f"{chip['flip_flops']:,} flip-flops take {chip['flip_flops_um2'] / chip['um2']:.0%}; "
+            f"{chip['levels']} cells on the longest path; {chip['library']}, estimated before placement"
+        )
     if timing is not None:
         kind = "estimate" if timing["kind"] == "estimated" else timing["kind"]
         yield (

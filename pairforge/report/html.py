@@ -161,6 +161,12 @@ def _figures(data: Mapping[str, Any]) -> str:
                     f"{number(published['slices'])}"
                 )
             card("Slices, like for like", number(area["slices_calibrated"]), "", "estimated", note)
+    elif chip := result.get("asic"):
+        note = f"{chip['library']}, before placement; memories as flip-flops"
+        card("Area as a chip", number(round(chip["um2"])), "µm²", "estimated", note)
+        note = "area in NAND gates of two inputs, before placement"
+        card("Gate equivalents", number(chip["gate_equivalents"]), "GE", "estimated", note)
+        card("Flip-flops", number(chip["flip_flops"]), "FF", "estimated", "before placement")
     else:
         card("Area", "–", "", "", "not synthesized in this build")
     if timing:

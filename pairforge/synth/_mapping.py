@@ -157,6 +157,47 @@ class _Lattice(_LookUpTables):
         self.run(f"{self.request['synth']} -noflatten -top {module} -run map_cells:check")
 
 
+class _StandardCells(Family):
+    """Cells of a library that the request has as a Liberty file. Memories become flip-flops."""
+
+    cells = ()
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        super().__init__(request)
+        Path("cells.lib").write_text(request["liberty"])
+
+    def read_cells(self) -> None:
+        self.run("read_liberty -lib cells.lib")
+
+    def coarse(self, module: str) -> None:
+        # Registers have no value at the start in a chip: what needs one is reset.
+        self.run("setattr -unset init */w:*")
+        self.run(f"{self.request['synth']} -top {module} -run coarse:check")
+        self.run("dfflibmap -liberty cells.lib")
+        self.run("opt")
+
+    def abc_options(self) -> str:
+        return "-liberty cells.lib"
+
+    def measure(self, module: str) -> tuple[float, int]:
+        areas: dict[str, float] = self.request["areas"]
+        cells = own_modules(self.design)[module].cells_.values()
+        area = sum(areas.get(cell.type.str().removeprefix("\\"), 0.0) for cell in cells)
+        gates = f"t:{self.request['library']}__* {module}/t:{self.request['flip_flop']} %d"
+        return round(area, 4), self.levels(module, gates)
+
+    def finish(self, module: str) -> None:
+        self.run("clean")
+
+    def describe(self, found: dict[str, Any]) -> str:
+        count = len(self.request["scripts"])
+        return (
+            f"{found['size']:,.0f} um2, {found['levels']} levels by script {found['script'] + 1} of {count}"
+        )
+
+
 def family_of(request: dict[str, Any]) -> Family:
     """The flow of the target that a request names, its cells not read yet."""
+    if request.get("liberty"):
+        return _StandardCells(request)
     return (_Lattice if request["synth"].startswith("synth_ecp5") else _Xilinx)(request)

@@ -182,7 +182,7 @@ def _mapped(family: Family, module: str, text: str) -> Path:
         folder.mkdir()
         make(folder)
         return folder
-    decides = {key: request[key] for key in ("synth", "lut_inputs", "scripts", "goal", "srl")}
+    decides = {key: request.get(key) for key in ("synth", "lut_inputs", "scripts", "goal", "srl", "liberty")}
     return cache.entry(
         "module",
         request["tool"],
@@ -251,7 +251,7 @@ def main(request_file: str, result_file: str) -> None:
     }
     _say("timing")
     netlist = _flat(family, [folder / "netlist.il" for folder in folders.values()], request["top"])
-    path = longest_path(netlist, request["top"])
+    path = longest_path(netlist, request["top"], request.get("flip_flop", ""))
     sta = _sta(family, request["top"]) if request["sta"] else None
     if request["netlist"]:
         text = json.dumps(plain(netlist, request["top"]), separators=(",", ":"))

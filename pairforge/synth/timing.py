@@ -73,9 +73,10 @@ def _arc(cell: str, port: str) -> int | None:
     return 1
 
 
-def longest_path(netlist: Mapping[str, Any], top: str) -> Path:
+def longest_path(netlist: Mapping[str, Any], top: str, flip_flop: str = "") -> Path:
     """The path with the most look-up tables in module `top` of a flat netlist in Yosys's JSON.
 
+    In a netlist of standard cells: with the most cells; `flip_flop` is what its registers are called.
     Among equals the first in the order of the file. Raises CheckError where the logic has a loop.
     """
     module = netlist["modules"][top]
@@ -103,7 +104,7 @@ def longest_path(netlist: Mapping[str, Any], top: str) -> Path:
     outputs_of: list[list[int]] = []
     for index, (name, cell) in enumerate(cells):
         kind = cell["type"]
-        boundary = is_boundary(kind, cell.get("parameters", {}))
+        boundary = kind == flip_flop or is_boundary(kind, cell.get("parameters", {}))
         outputs: list[int] = []
         inputs: list[tuple[int, int | None]] = []
         for port, bits in cell["connections"].items():

@@ -37,7 +37,7 @@ from pairforge.synth import timing
 from pairforge.synth.cells import Cost, cost
 from pairforge.synth.child import run_child
 
-__all__ = ["Area", "Synthesis", "UnitArea", "synthesize"]
+__all__ = ["DECIDING", "Area", "Synthesis", "UnitArea", "run_worker", "synthesize"]
 
 _HERE = Path(__file__).resolve().parent
 
@@ -51,7 +51,7 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
-_DECIDING = ("_mapping", "_worker", "cells", "child", "netlist", "timing", "yosys")
+DECIDING = ("_mapping", "_worker", "cells", "child", "netlist", "timing", "yosys")
 """Modules whose code decides a result."""
 
 _NETLIST = "netlist.json.gz"
@@ -181,11 +181,11 @@ def synthesize(
     request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
-        _run(files, request, folder / "result.json", timeout, progress or (lambda _: None))
+        run_worker(files, request, folder / "result.json", timeout, progress or (lambda _: None))
 
     if cached:
         key = json.dumps({k: v for k, v in request.items() if k != "memory_mb"}, sort_keys=True)
-        sources = tuple(_HERE / f"{name}.py" for name in _DECIDING)
+        sources = tuple(_HERE / f"{name}.py" for name in DECIDING)
         texts = [part for name in sorted(files) for part in (name, files[name])]
         folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
         return _result(folder, chosen, request, tool)
@@ -213,7 +213,7 @@ def _request(
     }
 
 
-def _run(
+def run_worker(
     files: Mapping[str, str],
     request: Mapping[str, Any],
     result: Path,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.algebra.binary_field import BinaryField
+from pairforge.catalog.cell_libraries import LIBRARIES
 from pairforge.catalog.designs import design_names
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.catalog.targets import TARGETS
@@ -144,7 +145,7 @@ def test_a_number_that_is_none(refused):
             "mine.toml: no such file; give the TOML file of a design, or a built-in name",
         ),
         (["build", "./"], "./: is a folder; give the TOML file of a design"),
-        ([*BUILD, "--target", "xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
+        ([*BUILD, "--target", "xc5"], f"no target 'xc5'; there are {', '.join((*TARGETS, *LIBRARIES))}"),
         (
             ["schedule", "beuchat-f2-5", "--stage", "last"],
             "design beuchat-f2-5 has no stage 'last'; there are miller, final",
@@ -200,7 +201,7 @@ def test_names(refused, arguments, message):
             "beuchat-f2-5.toml: stage.miller.unit.mul.split: must be one of halves, oddeven, not 'thirds'",
         ),
         (["schema=2"], "beuchat-f2-5.toml: schema: this version reads schema 1, not 2"),
-        (["target=xc5"], f"no target 'xc5'; there are {', '.join(TARGETS)}"),
+        (["target=xc5"], f"no target 'xc5'; there are {', '.join((*TARGETS, *LIBRARIES))}"),
         (
             ["miller.algorithm=fast"],
             "beuchat-f2-5.toml: stage.miller.algorithm: eta-f2-5 has sparse, two-turns, continuant here, "
