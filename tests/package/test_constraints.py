@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairforge.catalog.designs import find_design
 from pairforge.catalog.targets import TARGETS
+from pairforge.flow.compile import compile_design
+from pairforge.flow.emit import rtl_files
+from pairforge.flow.package import package_of
+from pairforge.flow.part import Product
 from pairforge.packaging.constraints import constraint_files
 from pairforge.packaging.model import Block, Clock, Package, Port
 
@@ -80,6 +85,22 @@ def test_the_period_is_never_shorter_than_the_frequency_says(mhz, period):
     files = constraint_files(package(clock))
     assert f"# {mhz:g} MHz: routed for ecp5.\nset period {period}\n" in files["constraints/mine.sdc"]
     assert f'FREQUENCY PORT "clk" {mhz:g} MHZ;' in files["constraints/mine.lpf"]
+
+
+@pytest.mark.parametrize(
+    ("timing", "mhz", "origin"),
+    [
+        (None, 100, "a default, as the core was not synthesized; put your own here"),
+        ({"fmax_mhz": 187.5, "kind": "estimated"}, 187.5, "estimated for xc4v"),
+        ({"fmax_mhz": 61.25, "kind": "routed"}, 61.25, "routed for xc4v"),
+    ],
+)
+def test_the_clock_is_what_the_build_found(timing, mhz, origin):
+    compiled = compile_design(find_design("small-f2-5", {"effort": "0"}))
+    result = {"target": "xc4v", "timing": timing, "cycles": {"latency": 1, "interval": 1}}
+    files = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
+    clock = package_of(Product(compiled, result, files)).clock
+    assert (clock.mhz, clock.origin) == (mhz, origin)
 
 
 @given(st.floats(0.1, 2000))
