@@ -106,7 +106,7 @@ def _shared_slots(
     cp = cp_model.CpModel()
     never = cp.new_constant(0)
     negative = {
-        name: never if p.op.kind in ("input", "output") else cp.new_bool_var(f"{name} negative")
+        name: never if p.op.streams else cp.new_bool_var(f"{name} negative")
         for name, p in stage.placed.items()
     }
     for name, first in stand_ins(stage).items():

@@ -158,7 +158,7 @@ def _bus_reads(stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]
 def _write_ports(stage: StageSchedule) -> Mapping[str, int]:
     """The write port of each operation that writes, free in all its cycles."""
     taken: list[Cycles] = []
-    writers = [p for p in stage.placed.values() if p.op.kind != "output"]
+    writers = [p for p in stage.placed.values() if not p.op.sends]
     return {
         p.op.name: first_free(taken, _cycles(stage, p) << p.latency)
         for p in sorted(writers, key=lambda p: (p.ready, p.op.name))
@@ -200,7 +200,7 @@ def _taken(
     taken: dict[str, Cycles] = {}
     writes: dict[str, Cycles] = {}
     for placed, iteration, start in stage.instances():
-        if placed.op.kind == "output":
+        if placed.op.sends:
             continue
         written = start + placed.latency
         end = max(last.get((placed.op.name, iteration), written), written) + 1
@@ -251,7 +251,7 @@ def _lifetimes(stage: StageSchedule, address: Mapping[str, int]) -> Sequence[Lif
         last[edge.producer] = max(last.get(edge.producer, 0), edge.delay)
     lives = []
     for p in stage.placed.values():
-        if p.op.kind != "output":
+        if not p.op.sends:
             end = p.ready + max(last.get(p.op.name, 0) - storage.read_latency, 0)
             place = f"{'r' if storage.buses else 'ram'}[{address[p.op.name]}]"
             lives.append(Lifetime(p.op.name, place, p.region, p.ready + 1, end))

@@ -43,7 +43,7 @@ def replay(binding: Binding) -> int:
             for name, tag in zip(form.names, names, strict=True):
                 given = start + placed.read_after(name) - storage.read_latency
                 reads.setdefault(given, []).append((word_of(name), tag, own))
-        if placed.op.kind != "output":
+        if not placed.op.sends:
             at_once = writes.setdefault(start + placed.latency, {})
             port = binding.write_port[placed.op.name]
             if port in at_once:

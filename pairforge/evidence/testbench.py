@@ -33,6 +33,7 @@ def testbench_files(
     slots: int = 1,
     timeout: int = 1_000_000,
     load: Sequence[int] = (),
+    off_curve: Sequence[bool] | NDArray[np.bool_] | None = None,
     rtl: str = "../rtl",
     folder: str = "tb",
 ) -> dict[str, str]:
@@ -41,7 +42,9 @@ def testbench_files(
     `inputs` and `expected` hold one row of 32-bit words a pairing. Where `latency` or `interval` (cycles) is
     given, the bench fails if it measures another one; without, it prints what it measures. `slots` is the
     number of pairings that take turns on the core, `load` what it takes after a reset before the first of
-    them, `rtl` the folder of the core's files as seen from `folder`, and `header` becomes a comment on top.
+    them. `off_curve`: of a core that checks points, whether those of each pairing are off their curves; then
+    the bench looks at no word of that result. `rtl` is the folder of the core's files as seen from `folder`,
+    and `header` becomes a comment on top.
     """
     count = len(inputs)
     if not count or len(expected) != count:
@@ -69,13 +72,39 @@ def testbench_files(
         "LAST_LOAD": max(1, len(load)) - 1,
         "LOAD_BITS": max(1, (len(load) - 1).bit_length()) - 1 if load else 0,
         "RTL": rtl,
+        **_off_curve(0 if off_curve is None else count),
     }
+    flags = "" if off_curve is None else "".join(f"{int(off)}\n" for off in off_curve)
     return {
         f"{folder}/tb_{top}.v": fill("testbench.v", values),
         f"{folder}/vectors_in.hex": _hex(sent),
         f"{folder}/vectors_out.hex": _hex(model),
         f"{folder}/Makefile": fill("testbench.mk", values),
+        **({f"{folder}/off_curve.hex": flags} if flags else {}),
         **({f"{folder}/load.hex": "".join(f"{word:08x}\n" for word in load)} if load else {}),
+    }
+
+
+def _off_curve(pairings: int) -> dict[str, str]:
+    """What the bench of a core that checks the points of so many pairings has more; nothing for none."""
+    if not pairings:
+        return dict.fromkeys(("OFF_PORT", "OFF_NET", "OFF_VECTORS", "OFF_READ", "OFF_TEST", "OFF_GATE"), "")
+    bits = max(1, (pairings - 1).bit_length()) - 1
+    return {
+        "OFF_PORT": ",\n    .out_off_curve(out_off_curve)",
+        "OFF_NET": "\n  wire out_off_curve;     // its points were not on their curves",
+        "OFF_VECTORS": f"""
+  reg off_curve [0:{pairings - 1}];
+  wire [31:0] pairing = got / WORDS_OUT;
+  wire wanted_off = off_curve[pairing[{bits}:0]];
+""",
+        "OFF_READ": '\n    $readmemh("off_curve.hex", off_curve);',
+        "OFF_TEST": """
+      end else if (out_valid & out_off_curve !== wanted_off) begin
+        $display("FAIL: cycle %0d, pass %0d, pairing %0d: out_off_curve is %b, expected %b", cycle, pass,
+                 got / WORDS_OUT, out_off_curve, wanted_off);
+        $fatal(1);""",
+        "OFF_GATE": " & ~wanted_off",
     }
 
 

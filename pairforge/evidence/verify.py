@@ -1,5 +1,8 @@
 """Is a coprocessor what its model says? Simulate it in several ways and compare every word.
 
+Of a core that checks points, pairings may have some off their curves: then nothing is asked of the words, and
+the output that says so must be high, as it must be low with all others.
+
 Three passes, all bit-exact: *streaming* (all pairings, as fast as the core takes them; latency and interval
 are measured here), *spaced* (a few, each from an empty core: the latency must not depend on the inputs) and
 *stress* (a few again, with gaps, back-pressure, results left standing and resets in mid-run).
@@ -26,6 +29,10 @@ _STRESS_CYCLES = 400_000
 """About how many cycles the spaced and the stress passes may each add."""
 
 
+OFF_CURVE = -1
+"""The element of a mismatch that is about the output that says whether points were on their curves."""
+
+
 @dataclass(frozen=True)
 class Mismatch:
     """Where a core first differs from its model."""
@@ -34,11 +41,16 @@ class Mismatch:
     """The pass: streaming, spaced, stress or resets."""
     pairing: int
     element: int
-    """Index of the output element (of `element_words` words) within the result."""
+    """Index of the output element (of `element_words` words) within the result, or `OFF_CURVE`."""
     expected: int
     got: int
 
     def __str__(self) -> str:
+        if self.element == OFF_CURVE:
+            return (
+                f"pairing {self.pairing} ({self.stage}): its points are {'not ' * self.expected}on their "
+                f"curves, out_off_curve is {self.got}"
+            )
         return (
             f"pairing {self.pairing}, element {self.element} ({self.stage}): "
             f"expected 0x{self.expected:x}, got 0x{self.got:x}"
@@ -65,6 +77,8 @@ class Verification:
     first: Mismatch | None
     repeated: int
     """Pairings compared again in the spaced and the stress passes."""
+    off_curve: int | None = None
+    """How many of the pairings had points off their curves; None for a core that does not check them."""
 
     def check(self) -> None:
         """Raise CheckError, one line, if anything differed."""
@@ -78,6 +92,7 @@ class Verification:
             "mismatches": self.mismatches,
             "simulator": self.simulator,
             "seconds": round(self.seconds, 3),
+            **({} if self.off_curve is None else {"off_curve": self.off_curve}),
         }
 
 
@@ -98,6 +113,7 @@ def verify(
     timeout: int = 1_000_000,
     seed: int = 1,
     load: Sequence[int] = (),
+    off_curve: Sequence[bool] | NDArray[np.bool_] | None = None,
 ) -> Verification:
     """Simulate a core on `inputs` (rows of 32-bit words) and compare with `expected`.
 
@@ -106,7 +122,8 @@ def verify(
     `element_words` is the size of an output element, for messages; `slots` the number of pairings that take
     turns on the core; `repeat` how many pairings the passes after the first use (0: no such passes), fewer
     where the latency is long; `timeout` the cycles without a transfer after which the core counts as stuck;
-    `load` words that the core takes after every reset, before the first pairing.
+    `load` words that the core takes after every reset, before the first pairing; `off_curve` of a core that
+    checks points, for each pairing whether they are not on their curves.
 
     Wrong results are counted, not raised. Raises CheckError, with the cycle, where the core breaks the
     protocol or gets stuck, where its latency depends on the inputs, and where latency or interval are not
@@ -116,7 +133,8 @@ def verify(
     sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(len(inputs), words_in)
     model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(len(inputs), words_out)
     simulator = compile_core(core_files, top)
-    judge = _Judge(model, element_words)
+    off = np.zeros(len(sent), dtype=bool) if off_curve is None else np.asarray(off_curve, dtype=bool)
+    judge = _Judge(model, off, element_words)
 
     streaming = simulator.run(
         sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), slots=slots, jobs=jobs, load=load
@@ -150,6 +168,7 @@ def verify(
         cycles=cycles,
         first=judge.first,
         repeated=repeated,
+        off_curve=None if off_curve is None else int(off.sum()),
     )
 
 
@@ -193,18 +212,24 @@ def _constant_latency(top: str, run: Run) -> None:
 class _Judge:
     """Counts wrong results over the passes and remembers the first."""
 
-    def __init__(self, model: NDArray[np.uint32], element_words: int) -> None:
+    def __init__(self, model: NDArray[np.uint32], off_curve: NDArray[np.bool_], element_words: int) -> None:
         self.model = model
+        self.off_curve = off_curve
         self.element_words = element_words
         self.mismatches = 0
         self.first: Mismatch | None = None
 
     def compare(self, stage: str, run: Run) -> None:
-        model = self.model[: len(run.outputs)]
-        wrong = np.flatnonzero((model != run.outputs).any(axis=1))
+        model, off = self.model[: len(run.outputs)], self.off_curve[: len(run.outputs)]
+        misjudged = off != run.off_curve
+        wrong = np.flatnonzero(misjudged | (~off & (model != run.outputs).any(axis=1)))
         self.mismatches += len(wrong)
         if self.first is None and len(wrong):
             pairing = int(wrong[0])
+            if misjudged[pairing]:
+                said = int(off[pairing]), int(run.off_curve[pairing])
+                self.first = Mismatch(stage, pairing, OFF_CURVE, *said)
+                return
             word = int(np.flatnonzero(model[pairing] != run.outputs[pairing])[0])
             element = word // self.element_words
             self.first = Mismatch(

@@ -107,6 +107,8 @@ class Run:
     """Cycle in which the first input word of each pairing was accepted, counted in its process."""
     last_out: NDArray[np.uint64]
     """Cycle in which the last output word of each pairing was accepted."""
+    off_curve: NDArray[np.bool_]
+    """Whether the core said of each pairing that a point was not on its curve; not, where it cannot say."""
     starts: tuple[int, ...]
     """The first pairing of each process that took part."""
     slots: int
@@ -217,11 +219,12 @@ class Simulator:
                     raise RuntimeError(f"the simulator of {self.top} failed ({process.returncode}): {errors}")
                 cycles += int(text.split()[1])
             outputs = np.concatenate([np.fromfile(folder / f"out{i}", np.uint32) for i in range(jobs)])
-            marks = [np.fromfile(folder / f"statistics{i}", np.uint64).reshape(2, -1) for i in range(jobs)]
+            marks = [np.fromfile(folder / f"statistics{i}", np.uint64).reshape(3, -1) for i in range(jobs)]
         return Run(
             outputs=outputs.reshape(count, words_out),
             first_in=np.concatenate([mark[0] for mark in marks]),
             last_out=np.concatenate([mark[1] for mark in marks]),
+            off_curve=np.concatenate([mark[2] for mark in marks]) != 0,
             starts=tuple(edges[:-1]),
             slots=slots,
             cycles=cycles,

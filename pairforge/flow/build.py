@@ -28,7 +28,7 @@ from pairforge.flow.product import product
 from pairforge.flow.readme import core_readme
 from pairforge.flow.result import result_object
 from pairforge.flow.route import Effort, routed
-from pairforge.flow.words import to_words
+from pairforge.flow.sample import Sample, random_sample
 from pairforge.machine.design import Design
 from pairforge.report.data import (
     Check,
@@ -109,9 +109,9 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     if warnings:
         raise CheckError(f"{compiled.name} is not lint-clean: {warnings[0]}")
     progress(f"verify: {options.pairings} random pairings in Verilator against the model")
-    sent, expected = random_words(compiled, options.pairings, _SEED)
+    sample = random_sample(compiled, options.pairings, _SEED)
     began = time.perf_counter()
-    verification = verify_core(compiled, rtl, sent, expected)
+    verification = verify_core(compiled, rtl, sample)
     verification = replace(verification, seconds=time.perf_counter() - began)
     seconds = {**compiled.seconds, "verify": verification.seconds}
     synthesis = chip = None
@@ -137,13 +137,14 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         compiled.name,
         compiled.words_in,
         compiled.words_out,
-        sent[:_BENCH_PAIRINGS],
-        expected[:_BENCH_PAIRINGS],
+        sample.sent[:_BENCH_PAIRINGS],
+        sample.expected[:_BENCH_PAIRINGS],
         header=header(compiled),
         latency=verification.latency,
         interval=verification.interval,
         slots=compiled.design.interleave,
         load=compiled.load_words,
+        off_curve=None if sample.off_curve is None else sample.off_curve[:_BENCH_PAIRINGS],
     )
     report = as_data(report_of(compiled, result, verification, synthesis))
     files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
@@ -162,22 +163,20 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-def random_words(compiled: Compiled, count: int, seed: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Input words of random pairings, and the words of the model's results."""
-    pairs = compiled.pairing.random_points(count, seed)
-    values = compiled.pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
-    words = compiled.element_words
-    return to_words([(*P, *Q) for P, Q in pairs], words), to_words(values, words)
-
-
 def simulate_core(
     compiled: Compiled,
     rtl: Mapping[str, str],
     sent: NDArray[np.uint32],
     expected: NDArray[np.uint32],
+    off_curve: NDArray[np.bool_] | None = None,
     **options: int,
 ) -> Verification:
-    """Simulate a design and compare, wrong results counted; `options` as of `evidence.verify.verify`."""
+    """Simulate a design and compare, wrong results counted; `options` as of `evidence.verify.verify`.
+
+    `off_curve`: of a design that checks points, which pairings have some off their curves; None: no pairing.
+    """
+    if compiled.design.checks and off_curve is None:
+        off_curve = np.zeros(len(sent), dtype=bool)
     return verify(
         rtl,
         compiled.name,
@@ -190,19 +189,14 @@ def simulate_core(
         element_words=compiled.element_words,
         slots=compiled.design.interleave,
         load=compiled.load_words,
+        off_curve=off_curve,
         **options,
     )
 
 
-def verify_core(
-    compiled: Compiled,
-    rtl: Mapping[str, str],
-    sent: NDArray[np.uint32],
-    expected: NDArray[np.uint32],
-    **options: int,
-) -> Verification:
-    """The same; raise CheckError where anything differs from the model or the schedule."""
-    verification = simulate_core(compiled, rtl, sent, expected, **options)
+def verify_core(compiled: Compiled, rtl: Mapping[str, str], sample: Sample, **options: int) -> Verification:
+    """The same for a sample; raise CheckError where anything differs from the model or the schedule."""
+    verification = simulate_core(compiled, rtl, sample.sent, sample.expected, sample.off_curve, **options)
     verification.check()
     return verification
 
@@ -239,6 +233,19 @@ def report_of(
                 verification.mismatches,
                 "pairings",
                 verification.simulator,
+            ),
+            *(
+                ()
+                if verification.off_curve is None
+                else (
+                    Check(
+                        "of these with points off their curves, flagged as such, the others not",
+                        verification.off_curve,
+                        0,
+                        "pairings",
+                        verification.simulator,
+                    ),
+                )
             ),
             Check(
                 "pairings again with gaps, back-pressure, resets, and one at a time",

@@ -14,7 +14,7 @@ from pairforge.rtl.hdl import is_free_name
 from pairforge.rtl.library import make_units
 from pairforge.schedule.stage import check_program
 
-_STREAMS = re.compile(r"(collect|chain|send)\d+_\d+")  # modules of every core beside its units
+_STREAMS = re.compile(r"(collect|chain|send)\d+_\d+(_[a-z]+)*")  # modules of every core beside its units
 
 
 def check_design(design: Design) -> None:
@@ -36,9 +36,11 @@ def _check(design: Design) -> None:
     field = field_of(pairing)
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
-    for machine, stage in zip(design.stages, stages, strict=True):
+    for i, (machine, stage) in enumerate(zip(design.stages, stages, strict=True)):
         units = make_units(machine, field)
-        check_program(program_of(pairing, stage, machine, design.passes, units), machine, units)
+        checks = design.checks and i == 0
+        program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
+        check_program(program, machine, units)
         free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())
     if not free:
         raise UserError(

@@ -26,6 +26,7 @@ from pairforge.rtl.core import Core, build_core
 from pairforge.rtl.library import make_units, radix_of
 from pairforge.rtl.units.base import Unit
 from pairforge.rtl.units.field import Field
+from pairforge.rtl.units.stream import Legal
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 
@@ -136,10 +137,11 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         pairing = pairing_of(design)
         stages_run = stages_of(design, pairing)
         field = field_of(pairing)
-        lowered = []
+        lowered: list[tuple[Machine, dict[str, Unit], Program]] = []
         for machine, stage in zip(design.stages, stages_run, strict=True):
             units = make_units(machine, field)
-            program = program_of(pairing, stage, machine, design.passes, units)
+            checks = design.checks and not lowered
+            program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
             lowered.append((machine, units, program))
         began = time.perf_counter()
         stages = []
@@ -159,6 +161,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         [stage.units for stage in stages],
         f"Coprocessor for {pairing.description}.",
         design.interleave,
+        Legal(pairing.characteristic) if design.checks else None,
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)
@@ -214,16 +217,19 @@ def program_of(
     machine: Machine,
     passes: str,
     units: Mapping[str, Unit] | None = None,
+    *,
+    checks: bool = False,
 ) -> Program:
     """The program of a pairing's stage, optimised for a machine.
 
     `units`: those of the machine, which say how it represents elements, and which text is least work; None
-    where a block is only posed.
+    where a block is only posed. `checks`: the program, which is that of the first stage, also looks whether
+    the points are on their curves, by the text of `residuals` that is least work.
     """
     units = units or {}
     abilities = _abilities(pairing, machine, radix_of(units))
 
-    def made(stage: Stage, name: str) -> Program:
+    def made(stage: Stage, name: str, residuals: StageText | None = None) -> Program:
         traced = trace(
             f"{pairing.name}.{stage.name}",
             pairing.characteristic,
@@ -231,6 +237,7 @@ def program_of(
             stage.inputs,
             stage.outputs,
             stage.texts[name],
+            residuals,
         )
         return optimise(traced, abilities, passes)
 
@@ -240,7 +247,23 @@ def program_of(
         work = [{text: _work(made(part, text), machine, units) for text in part.texts} for part in parts]
         best = min(product(*work), key=lambda choice: _busiest(work, choice))
         name = "+".join(best)
-    return made(stage, name)
+    if not checks:
+        return made(stage, name)
+    choices: list[Program] = []
+    missing: UserError | None = None
+    for residuals in pairing.residuals.values():
+        try:
+            choices.append(made(stage, name, residuals))
+        except UserError as error:  # no unit for a power of Frobenius, which another text may do without
+            missing = missing or error
+    if not choices and missing:
+        raise missing
+    return min(choices, key=lambda program: _size(program, machine, units))
+
+
+def _size(program: Program, machine: Machine, units: Mapping[str, Unit]) -> tuple[float, int]:
+    """Cycles that the unit with most work is busy in a run, and how many operations there are."""
+    return max(_work(program, machine, units).values(), default=0.0), sum(program.counts().values())
 
 
 def _busiest(work: Sequence[Mapping[str, Mapping[str, float]]], choice: Sequence[str]) -> float:
@@ -277,7 +300,7 @@ def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapp
         if isinstance(region, Loop) and region.bits and machine.storage.banked:
             return {"": inf}
         for op in region.ops:
-            if op.kind in ("input", "output"):
+            if op.streams:
                 continue
             spec = machine.unit_for(op.kind, op.attribute, region.name)
             if spec is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import ModuleType
 
@@ -13,7 +13,7 @@ from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import Security
 from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
-from pairforge.pairings.base import Encoded, Pairing, Shape
+from pairforge.pairings.base import Encoded, Pairing, Shape, StageText
 from pairforge.vectors import Case
 
 _DESCRIPTIONS = (
@@ -143,6 +143,15 @@ class EnginePairing(Pairing):
         except ValueError as error:
             return f"is refused: {error}"
         return None
+
+    @property
+    def residuals(self) -> Mapping[str, StageText]:
+        """There are none."""
+        raise NotImplementedError(self.name)
+
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Nobody asks: there is no hardware."""
+        raise NotImplementedError(self.name)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """There is none."""

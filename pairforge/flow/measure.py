@@ -20,13 +20,14 @@ from typing import Any
 from pairforge import cache
 from pairforge.errors import UserError
 from pairforge.evidence.verify import Verification
-from pairforge.flow.build import random_words, verify_core
+from pairforge.flow.build import verify_core
 from pairforge.flow.check import check_design
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.picture import packed_picture
 from pairforge.flow.posed import schedule_block
 from pairforge.flow.result import area_object, stage_object
+from pairforge.flow.sample import random_sample
 from pairforge.machine.design import Design
 from pairforge.synth.yosys import synthesize
 
@@ -53,6 +54,7 @@ _DECIDING = (
 )
 _DECIDING_FILES = (
     *(f"flow/{name}.py" for name in ("build", "compile", "emit", "measure", "picture", "posed", "result")),
+    "flow/sample.py",
     *(f"report/{name}.py" for name in ("data", "packed")),
 )
 
@@ -197,10 +199,10 @@ def _posed(design: Design, block: str) -> Figures:
 
 def _simulate(compiled: Compiled, rtl: dict[str, str], pairings: int) -> Verification:
     """All passes where simulation was asked for, else just enough to see the interval."""
-    sent, expected = random_words(compiled, pairings or _PROBE, _SEED)
+    sample = random_sample(compiled, pairings or _PROBE, _SEED)
     if pairings:
-        return verify_core(compiled, rtl, sent, expected)
-    return verify_core(compiled, rtl, sent, expected, repeat=0, jobs=1)
+        return verify_core(compiled, rtl, sample)
+    return verify_core(compiled, rtl, sample, repeat=0, jobs=1)
 
 
 @_remember

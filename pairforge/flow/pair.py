@@ -133,6 +133,11 @@ def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[
     words = -(-pairing.width // 32)
     sent = to_words([(*case.P, *case.Q) for case in cases], words)
     run = simulator.run(sent, sent.shape[1], len(pairing.outputs) * words, jobs=_JOBS)
+    if run.off_curve.any():
+        first = int(np.flatnonzero(run.off_curve)[0])
+        raise CheckError(
+            f"{pairing.name}: case {first}: the hardware takes its points to be off their curves"
+        )
     return from_words(np.asarray(run.outputs), words)
 
 

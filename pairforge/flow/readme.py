@@ -47,13 +47,18 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequen
         "| `rst` | 1 | synchronous, active high; the next pairing may follow at once, in any state |",
         "| `in_data`, `in_valid`, `in_ready` | 32, 1, 1 | a word is taken where valid and ready are high |",
         "| `out_data`, `out_valid`, `out_ready` | 32, 1, 1 | the same; a word stays until it is taken |",
+        *(
+            ["| `out_off_curve` | 1 | with every word of a result: its points were not on their curves |"]
+            if compiled.design.checks
+            else []
+        ),
         "",
         f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
         f"words each, least significant word first; elements are those of {compiled.field.definition}, "
         f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
-        f"{_turns(compiled.design.interleave)}The points are not checked: give points of the curve.",
+        f"{_turns(compiled.design.interleave)}{_points(checked=compiled.design.checks)}",
         "",
         *_loading(compiled),
         "## Figures",
@@ -118,6 +123,15 @@ def _route(route: Mapping[str, Any]) -> list[str]:
         f"| utilization of {route['part']} | {use}; {chains} of them are registers at the ports, for "
         "measuring | routed |",
     ]
+
+
+def _points(*, checked: bool) -> str:
+    if not checked:
+        return "The points are not checked: give points of the curve."
+    return (
+        "A result comes with `out_off_curve` high, and means nothing, where a point does not satisfy the "
+        "equation of its curve or an input is no element of the field. The order of points is not checked."
+    )
 
 
 def _loading(compiled: Compiled) -> list[str]:

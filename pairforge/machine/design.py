@@ -159,6 +159,7 @@ class Design:
 
     `interleave`: the pairings (slots) that take turns, cycle by cycle, on every stage.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
+    `checks`: whether the core says of each result if the points were on their curves.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
     """
 
@@ -172,6 +173,7 @@ class Design:
     stages: tuple[Machine, ...]
     interleave: int = 1
     modules: str = "shared"
+    checks: bool = False
     source: str = ""
     settings: tuple[str, ...] = ()
 
@@ -358,6 +360,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
         interleave=top.integer("interleave", 1, most=32),
         modules=top.text("modules", "shared", choices=("shared", "own")),
+        checks=top.text("check", "none", choices=("none", "curve")) == "curve",
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
     )

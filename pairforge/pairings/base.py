@@ -125,6 +125,24 @@ class Pairing(ABC):
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Why the affine point `which` ("P" or "Q") is refused, or None if it is accepted."""
 
+    @property
+    @abstractmethod
+    def residuals(self) -> Mapping[str, StageText]:
+        """Texts on the inputs of the first stage that give zeros where the points satisfy the equations of
+        their curves, and only there. All say the same, on different operations.
+        """
+
+    def off_curve(self, P: Encoded, Q: Encoded) -> bool:
+        """Whether a coordinate encodes no element of the base field, or a point does not satisfy its
+        equation: what a core that checks says. Points of any order satisfy it.
+        """
+        strange = any(self.complaint_about_element(value) for value in (*P, *Q))
+        return strange or not self.satisfied(P, Q)
+
+    @abstractmethod
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Whether points over the base field satisfy the equations of their curves."""
+
     @abstractmethod
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The value at valid points, by running the texts on exact elements."""

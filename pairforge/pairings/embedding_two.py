@@ -16,6 +16,7 @@ from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import OrdinaryCurve, TypeACurve
 from pairforge.pairings import bkls, folded, lucas
 from pairforge.pairings.base import Encoded, Stage, StageText
+from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.folded import Doubling
 from pairforge.pairings.folded_general import General
 from pairforge.pairings.folded_quartic import Quartic, QuarticNarrow
@@ -55,6 +56,16 @@ class EmbeddingTwoPairing(LargePrimePairing):
                 ("e0", "e1"),
             ),
         )
+
+    @property
+    def residuals(self) -> Mapping[str, StageText]:
+        """y^2 - x^3 - a x - b for P, the same of the twist for Q."""
+        return {"products": self._residuals}
+
+    def _residuals(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, xQ, yQ = inputs
+        curves = self._curves
+        return weierstrass(k, *curves["P"], xP, yP), weierstrass(k, *curves["Q"], xQ, yQ)
 
     @property
     @abstractmethod
@@ -109,9 +120,14 @@ class EmbeddingTwoPairing(LargePrimePairing):
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:
         """The curve and its twist, which are one where b = 0."""
-        k, a, b, n = self._field, self.literal.a, self.literal.b, self.params.n
-        curves = {"P": (a, b), "Q": (n**2 * a, -(n**3) * b)}
-        return {which: (Curve(k(a), k(b)), _equation(a, b)) for which, (a, b) in curves.items()}
+        k = self._field
+        return {which: (Curve(k(a), k(b)), _equation(a, b)) for which, (a, b) in self._curves.items()}
+
+    @property
+    def _curves(self) -> dict[str, tuple[int, int]]:
+        """a and b of the curve and its twist."""
+        a, b, n = self.literal.a, self.literal.b, self.params.n
+        return {"P": (a, b), "Q": (n**2 * a, -(n**3) * b)}
 
     def decode_point(self, which: str, point: Encoded) -> Affine:
         """Coordinates in F_p."""

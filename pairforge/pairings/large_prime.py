@@ -82,6 +82,14 @@ class LargePrimePairing(Pairing):
             return f"is on the curve {name} but outside the subgroup of order r; give a point of order r"
         return None
 
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Each on its own curve?"""
+        points = {"P": P, "Q": Q}
+        return all(
+            curve.contains(self.decode_point(which, points[which]))
+            for which, (curve, _) in self.groups.items()
+        )
+
 
 def extension(p: int, coefficients: list[int]) -> Any:
     """F_p[z]/(f), lowest coefficient first."""

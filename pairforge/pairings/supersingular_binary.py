@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pairforge.algebra.arithmetic import Arithmetic, E
@@ -11,7 +11,8 @@ from pairforge.algebra.curve import BinaryCurve, curve_of, facts
 from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import BinarySupersingular
 from pairforge.pairings import continuant_binary, tate_binary
-from pairforge.pairings.base import Encoded, Pairing, Stage
+from pairforge.pairings.base import Encoded, Pairing, Stage, StageText
+from pairforge.pairings.equations import BINARY, of_both
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
 from pairforge.pairings.miller_binary import miller_loop_two_turns
 
@@ -47,8 +48,20 @@ class BinaryPairing(Pairing):
 
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Off the curve?"""
+        return None if self._contains(point) else f"is not on the curve {self.equation}"
+
+    def _contains(self, point: Encoded) -> bool:
         x, y = map(self.curve.field.constant, point)
-        return None if self.curve.contains((x, y)) else f"is not on the curve {self.equation}"
+        return self.curve.contains((x, y))
+
+    @property
+    def residuals(self) -> Mapping[str, StageText]:
+        """y^2 + y - x^3 - x - b of both points."""
+        return of_both(BINARY, self.literal.b)
+
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Both on the curve?"""
+        return self._contains(P) and self._contains(Q)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The first text of each stage on exact elements."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from random import Random
@@ -15,6 +15,7 @@ from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import TernarySupersingular
 from pairforge.pairings import continuant_ternary
 from pairforge.pairings.base import Encoded, Pairing, Stage, StageText
+from pairforge.pairings.equations import TERNARY, of_both
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
 from pairforge.pairings.final_ternary import final_exponentiation
 from pairforge.pairings.miller_ternary import miller_loop_linear, miller_loop_two_turns
@@ -109,6 +110,15 @@ class EtaTernaryPairing(Pairing):
         if self.curve.contains(self._decode(point)):
             return None
         return f"is not on the curve {self.equation} over F_3^{self.degree}"
+
+    @property
+    def residuals(self) -> Mapping[str, StageText]:
+        """y^2 - x^3 + x - b of both points."""
+        return of_both(TERNARY, self.literal.b)
+
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Both on the curve?"""
+        return all(self.curve.contains(self._decode(point)) for point in (P, Q))
 
     def _sparse(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         xP, yP, xQ, yQ = inputs

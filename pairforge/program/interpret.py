@@ -13,9 +13,11 @@ _FEW = 2  # coefficients up to here are sums, which is what every arithmetic doe
 
 
 def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """Output elements of `program` on `inputs`, computed by `arithmetic` (any implementation)."""
+    """Output elements of `program` on `inputs`, then those it checks, computed by `arithmetic` (any
+    implementation)."""
     values: dict[str, Any] = {name: arithmetic.constant(c) for name, c in program.constants}
     outputs: dict[int, Any] = {}
+    checks: dict[int, Any] = {}
 
     def form(f: Linear) -> Any:
         total = None if f.constant == 0 and f.terms else arithmetic.constant(f.constant)
@@ -49,6 +51,8 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 values[op.name] = inputs[op.attribute or 0]
             case "output":
                 outputs[op.attribute or 0] = operands[0]
+            case "check":
+                checks[op.attribute or 0] = operands[0]
 
     for region in program.regions:
         if not isinstance(region, Loop):
@@ -65,4 +69,4 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
         state = tuple(values[carry.initial] for carry in region.carries)
         state = climb(region.bits, state, turn) if region.bits else repeat(region.count, state, turn)
         values.update(zip((carry.result for carry in region.carries), state, strict=True))
-    return tuple(outputs[i] for i in sorted(outputs))
+    return tuple(found[i] for found in (outputs, checks) for i in sorted(found))

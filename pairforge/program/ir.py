@@ -20,13 +20,15 @@ OPERAND_COUNT = {
     "frob": 1,
     "input": 0,
     "output": 1,
+    "check": 1,
 }
 """Operation kinds and how many operands each takes.
 
 mul: product; sum: the value of a linear form; frob: x^(p^attribute); input and output: element number
-`attribute` of the stage's input and output. Over a large prime also add: a + attribute * b, the attribute 1
-or -1; dot: a * b + attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an
-integer to how the machine holds elements where the attribute is 1, back where it is -1.
+`attribute` of the stage's input and output; check: number `attribute` of the values that are to be
+zero, which are only looked at. Over a large prime also add: a + attribute * b, the attribute 1 or -1; dot:
+a * b + attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the
+machine holds elements where the attribute is 1, back where it is -1.
 """
 
 
@@ -74,7 +76,8 @@ def linear(terms: dict[str, int], constant: int, p: int) -> Linear:
 
 @dataclass(frozen=True)
 class Op:
-    """`name` = kind(operands); `attribute` is the power of Frobenius, or the number of an input or output."""
+    """`name` = kind(operands); `attribute` is the power of Frobenius, or the number of an input,
+    output or check."""
 
     name: str
     kind: str
@@ -84,6 +87,16 @@ class Op:
     def __post_init__(self) -> None:
         if OPERAND_COUNT.get(self.kind) != len(self.operands):
             raise ValueError(f"{self.name}: {self.kind} with {len(self.operands)} operands")
+
+    @property
+    def sends(self) -> bool:
+        """Whether its value leaves the stage, rather than having a name there."""
+        return self.kind in ("output", "check")
+
+    @property
+    def streams(self) -> bool:
+        """Whether it is done where elements come in and go out, by no unit of the machine."""
+        return self.sends or self.kind == "input"
 
     @property
     def reads(self) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ _CONSTANT = re.compile(rf"constant ({_NAME}) (\d+)\Z")
 _LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?(?: as (\S+))?\Z")
 _CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
 _OP = re.compile(
-    rf"({_NAME}) = (mul|sum|add|dot|inv|convert|frob|input|output)(?: (-?\d+))?((?: \([^()]*\))*)\Z"
+    rf"({_NAME}) = (mul|sum|add|dot|inv|convert|frob|input|output|check)(?: (-?\d+))?((?: \([^()]*\))*)\Z"
 )
 
 

@@ -161,6 +161,10 @@ class Tracer:
         """Send element number `index` of the output."""
         self._ops.append(Op(name, "output", (symbol.form,), index))
 
+    def check(self, index: int, symbol: Symbol) -> None:
+        """Look whether value number `index` of those that are to be zero is."""
+        self._ops.append(Op(f"check{index}", "check", (symbol.form,), index))
+
     def program(self, name: str) -> Program:
         """Everything recorded so far."""
         self._close_block()
@@ -201,10 +205,16 @@ def trace(
     inputs: Sequence[str],
     outputs: Sequence[str],
     text: Callable[..., tuple[Any, ...]],
+    checks: Callable[..., tuple[Any, ...]] | None = None,
 ) -> Program:
-    """Run `text(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names."""
+    """Run `text(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names.
+
+    `checks`: a text of what is to be zero, whose operations come before the others.
+    """
     tracer = Tracer(characteristic, degree)
     symbols = [tracer.input(input_name, i) for i, input_name in enumerate(inputs)]
+    for i, residual in enumerate(checks(tracer, *symbols) if checks else ()):
+        tracer.check(i, residual)
     results = text(tracer, *symbols)
     if len(results) != len(outputs):
         raise ValueError(f"{name} returns {len(results)} elements, {len(outputs)} are named")

@@ -134,7 +134,7 @@ def _mask(signal: Signal) -> int:
 
 
 def build_blocks(
-    name: str, control: Control, *, first: bool, doc: str, loadable: bool = False
+    name: str, control: Control, *, first: bool, doc: str, loadable: bool = False, judged: bool = False
 ) -> tuple[Module, Blocks]:
     """The master, with the controllers inside, and what they play. Ports: as of `build_sequencer`.
 
@@ -202,6 +202,8 @@ def build_blocks(
         ladder_bits(m, control.ladders, ended & climbs, rst, "distributed", loadable=loadable)
     if first:
         m.output("start", start)
+    if judged:
+        m.output("turned", m.reg("has_turned", start, reset=(rst, 0)))
 
     m.comment("the control word: that of the controller at work")
 

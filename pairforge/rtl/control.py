@@ -15,7 +15,7 @@ from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, por
 from pairforge.program.ir import Loop
 from pairforge.rtl.microcode import Ladder, Window
 from pairforge.rtl.units.base import Unit
-from pairforge.schedule.plan import StageSchedule, instance_name
+from pairforge.schedule.plan import CHECK_AHEAD, StageSchedule, instance_name
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,8 @@ class Control:
 
     `reads`: the address of each read port. `exchange`: for some addresses, the signal that has their lowest
     bit turned over in those turns of a ladder whose bit is 1. `windows`: where loops repeat, ladders too.
-    `regions`: the blocks and loops of the program, and the row with which each begins.
+    `regions`: the blocks and loops of the program, and the row with which each begins. `ends_before`: whether
+    the last result of a run leaves after the first row of the next.
     """
 
     table: ControlTable
@@ -108,17 +109,29 @@ class Control:
     ladders: Sequence[Ladder]
     tail: int
     wait: int | None
+    ends_before: bool
 
 
 POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
+CHECK, CHECK_BEFORE = Signal("check", 1), Signal("check_before", 1)
+EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK, CHECK_BEFORE)
+"""What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 
 
 def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     """Lay out and fill the control table of a bound stage."""
     stage = binding.stage
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
+    sent = sorted((cycle, p.op.kind) for p, _, cycle in stage.instances() if p.unit == OUTPUT)
+    checked = [cycle for cycle, kind in sent if kind == "check"]
+    if checked and checked[-1] + CHECK_AHEAD > sent[-1][0]:
+        raise AssertionError(f"{stage.program.name} is checked in cycle {checked[-1]}, too late to tell")
     for signal in (POP, PUSH, PUSH_BEFORE):
         table.add(signal)
+    if checked:
+        table.add(CHECK)
+    if any(cycle >= stage.interval for cycle in checked):
+        table.add(CHECK_BEFORE)
     networks = {port: _network(binding, port, table) for port in binding.picks}
     unit_signals: dict[tuple[str, int, str], Signal] = {}
     for p in stage.placed.values():
@@ -155,7 +168,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         table.set(POP, cycle, 1)
     for p, _, cycle in stage.instances():
         if p.unit == OUTPUT:
-            table.set(PUSH if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
+            own, before = (CHECK, CHECK_BEFORE) if p.op.kind == "check" else (PUSH, PUSH_BEFORE)
+            table.set(own if cycle < stage.interval else before, cycle, 1)
         for operand in range(len(p.op.operands)):
             network = networks[port_of(p, operand)]
             picks, constant = binding.selection[p.op.name, operand]
@@ -179,7 +193,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         hold = loads.get(stands_in.get(p.op.name, p.op.name))
         if hold:
             table.set(holds[hold], cycle + p.latency, 1)
-        if writes and p.op.kind != "output":
+        if writes and not p.op.sends:
             port = writes[binding.write_port[p.op.name]]
             word = binding.address[p.op.name]
             table.set(port.address, cycle + p.latency, word % binding.bank if binding.bank else word)
@@ -189,7 +203,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
                 table.set(exchange[port.address], cycle + p.latency, 1)
     wait = None
     if storage.kind == "ram":
-        wait = min(cycle for p, _, cycle in stage.instances() if p.unit == OUTPUT) - 1 - storage.read_latency
+        wait = min(cycle for cycle, kind in sent if kind == "output") - 1 - storage.read_latency
     tail = max(0, stage.length - stage.interval)
     windows: dict[str, Window] = {}
     for name, timing in stage.loops.items():
@@ -214,6 +228,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         ladders,
         tail,
         wait,
+        sent[-1][0] > stage.interval,
     )
 
 

@@ -7,13 +7,15 @@ not taken (the output buffer and each hand-off, and each stage that can wait). W
 than a first one on lines, a hand-off could be found full; then at most as many pairings as there are stages
 are under way, and the first stage waits.
 
+Where points are checked, what the checks of a stage find goes along with its result (`rtl.verdict`).
+
 With several slots all this is built for one pairing at a time, then interleaved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
 from pairforge.rtl.blocks import Blocks, build_blocks
@@ -26,7 +28,8 @@ from pairforge.rtl.microcode import Store
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.turns import take_turns
 from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream, lanes
+from pairforge.rtl.units.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.rtl.verdict import OFF_CURVE, Verdict
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
 
@@ -67,6 +70,7 @@ def build_core(
     units: Sequence[Mapping[str, Unit]],
     doc: str,
     slots: int = 1,
+    legal: Legal | None = None,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -80,6 +84,9 @@ def build_core(
         The bound stages in order, and the units of each by name.
     slots
         Pairings that take turns, cycle by cycle, on every stage.
+    legal
+        What is an element: then the output `out_off_curve` says of each result whether an element of its
+        input was none, or a check of a program found something other than zero.
     """
     stages = [
         _stage(
@@ -89,6 +96,7 @@ def build_core(
             stage_units,
             first=binding is bindings[0],
             slots=slots,
+            judged=legal is not None,
         )
         for binding, stage_units in zip(bindings, units, strict=True)
     ]
@@ -118,9 +126,12 @@ def build_core(
         )
         offered = m.wire("in_valid_loaded", in_valid & loaded["loaded"])
         takes = [~loaded["loaded"]]
-    collector = InputCollector(width, inputs, memory=slots > 1)
+    if legal is not None and "modulus" in loaded:
+        legal = replace(legal, loadable=True)
+    collector = InputCollector(width, inputs, legal, memory=slots > 1)
+    given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     source = m.instance(
-        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0]
+        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0], **given
     )
     m.output("in_ready", any_of(*takes, source["in_ready"]) & ~rst)
 
@@ -129,6 +140,7 @@ def build_core(
 
     full: Expr = source["full"] & may_start
     element: Net = source["y"]
+    verdict = None if legal is None else Verdict(m, source["strange"])
     started = m.forward("started", 1)
     for i, stage in enumerate(stages):
         m.comment(f"stage {stage.name}")
@@ -150,6 +162,8 @@ def build_core(
         }
         signals |= {item.name: loaded[item.name] for item in stage.loading if item.name != LOADED}
         element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
+        if verdict is not None:
+            verdict.stage(i, stage.control, sequencer, element)
         if i + 1 < len(stages):
             count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
             chain = ElementChain(width, count, tells_empty=waits, memory=slots > 1)
@@ -182,6 +196,8 @@ def build_core(
     )
     m.output("out_data", sink["out_data"])
     m.output("out_valid", sink["out_valid"] & ~rst)
+    if verdict is not None:
+        m.output(OFF_CURVE, verdict.found)
     if slots > 1:
         words = len(lanes(width))
         m = take_turns(m, name, slots, inputs * words, outputs * words)
@@ -189,7 +205,14 @@ def build_core(
 
 
 def _stage(
-    name: str, width: int, binding: Binding, units: Mapping[str, Unit], *, first: bool, slots: int
+    name: str,
+    width: int,
+    binding: Binding,
+    units: Mapping[str, Unit],
+    *,
+    first: bool,
+    slots: int,
+    judged: bool,
 ) -> StageHardware:
     stage = binding.stage
     control = build_control(binding, units)
@@ -203,7 +226,12 @@ def _stage(
     microcode: Store | Blocks
     if stage.machine.sequencer == "blocks":
         sequencer, microcode = build_blocks(
-            f"{name}_sequencer", control, first=first, doc=doc, loadable=stage.machine.loadable
+            f"{name}_sequencer",
+            control,
+            first=first,
+            doc=doc,
+            loadable=stage.machine.loadable,
+            judged=judged,
         )
     else:
         sequencer, microcode = build_sequencer(
@@ -214,6 +242,7 @@ def _stage(
             doc=doc,
             slots=slots,
             loadable=stage.machine.loadable,
+            judged=judged,
         )
     loading = items_of(binding, units, control, width) if stage.machine.loadable else ()
     return StageHardware(stage.machine.name, datapath, sequencer, control, microcode, loading)

@@ -11,7 +11,7 @@ from functools import partial
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Line, Port, Read, Tap
 from pairforge.program.passes.prime import values_of
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, Network, WritePort
+from pairforge.rtl.control import EFFECTS, Control, Network, WritePort
 from pairforge.rtl.hdl import (
     Compare,
     Const,
@@ -63,9 +63,7 @@ def build_datapath(
     element_in = m.input("element_in", element)
     if element < width:
         element_in = m.wire("word_in", widened(element_in, width))
-    signals = {
-        s.name: m.input(s.name, s.width) for s in control.table.signals if s not in (POP, PUSH, PUSH_BEFORE)
-    }
+    signals = {s.name: m.input(s.name, s.width) for s in control.table.signals if s not in EFFECTS}
     used = sorted({(p.unit, p.instance) for p in binding.stage.placed.values() if p.unit in units})
 
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
 from pairforge.rtl.interleave import SLOT, interleaved
 from pairforge.rtl.units.stream import WORD
+from pairforge.rtl.verdict import OFF_CURVE
 
 
 def take_turns(core: Module, name: str, slots: int, words_in: int, words_out: int) -> Module:
@@ -55,6 +56,8 @@ def take_turns(core: Module, name: str, slots: int, words_in: int, words_out: in
     m.drive(fetch, inner["out_valid"] & leaves)
     m.drive_reg(full, any_of(fetch, full & ~ready), reset=(resets, 0))
     word = m.reg("word", inner["out_data"], enable=fetch)
+    if OFF_CURVE in inner:
+        m.output(OFF_CURVE, m.reg("off_curve", inner[OFF_CURVE], enable=fetch))
     m.output("in_ready", inner["in_ready"] & enters)
     m.output("out_data", word)
     m.output("out_valid", full & ~rst)

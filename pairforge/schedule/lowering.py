@@ -16,7 +16,7 @@ from pairforge.machine.design import Machine, UnitSpec
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.text import show_op
 from pairforge.schedule.api import bound
-from pairforge.schedule.plan import INPUT, OUTPUT, Claim, Placed
+from pairforge.schedule.plan import CHECK_AHEAD, INPUT, OUTPUT, Claim, Placed
 from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule, Use
 
 
@@ -78,7 +78,7 @@ class Lowering:
         """Name of the unit that does `op`."""
         if op.kind == "input":
             return INPUT
-        if op.kind == "output":
+        if op.sends:
             return OUTPUT
         return self._spec(op).name
 
@@ -100,7 +100,7 @@ class Lowering:
 
     def latency(self, op: Op) -> int:
         """Cycles from the start to the result; streams take none."""
-        if op.kind in ("input", "output"):
+        if op.streams:
             return 0
         return self.lead(op) + self.timing[self.unit(op)].latency(op.attribute)
 
@@ -121,7 +121,7 @@ class Lowering:
 
     def busy(self, op: Op) -> int:
         """Cycles for which the operation occupies its unit."""
-        return 1 if op.kind in ("input", "output") else self.timing[self.unit(op)].interval(op.attribute)
+        return 1 if op.streams else self.timing[self.unit(op)].interval(op.attribute)
 
     def uses(self, op: Op, *, pinned: bool = True) -> tuple[Use, ...]:
         """The unit, and the ports of a memory; not `pinned`: any of equal units."""
@@ -140,7 +140,7 @@ class Lowering:
             else:
                 names = [name for form in op.operands for name in form.names]
                 uses += [Use(f"read{i}") for i in range(len(names))]
-            if op.kind != "output":
+            if not op.sends:
                 uses.append(Use("write", self.latency(op)))
         return tuple(uses)
 
@@ -187,6 +187,8 @@ class Lowering:
         for kind in ("input", "output"):
             stream = sorted((op for op in ops if op.kind == kind), key=lambda op: op.attribute or 0)
             edges += [Edge(a.name, b.name, 1) for a, b in itertools.pairwise(stream)]
+        if stream:
+            edges += [Edge(op.name, stream[0].name, CHECK_AHEAD) for op in ops if op.kind == "check"]
         return [*edges, *self._together(by_name)]
 
     def _together(self, ops: Mapping[str, Op]) -> list[Edge]:

@@ -18,6 +18,10 @@ INPUT_MARGIN = 3
 """Cycles from taking the last element of an input to the end of the interval, on lines."""
 
 
+CHECK_AHEAD = 2
+"""Cycles from a check to the elements sent, of which the last goes with what all of the checks have found."""
+
+
 def instance_name(unit: str, instance: int) -> str:
     """What one of several equal units is called: `mul`, `mul1`, `mul2`, …."""
     return f"{unit}{instance}" if instance else unit

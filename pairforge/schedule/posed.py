@@ -97,7 +97,7 @@ def _problem(ops: Sequence[Op], posed: Posed) -> Problem:
         unit, at = given[op.name], ticks[op.name]
         uses = [Use(_READ, 0, at, min(len(op.reads), posed.reads))] if op.reads else []
         uses.append(Use(op.kind, at, unit.interval))
-        if op.kind != "output":
+        if not op.sends:
             uses.append(Use(_WRITE, at + unit.latency))
         activities.append(Activity(op.name, tuple(uses)))
         capacity[op.kind] = unit.count
@@ -111,7 +111,7 @@ def _problem(ops: Sequence[Op], posed: Posed) -> Problem:
 
 
 def _unit(op: Op, posed: Posed) -> Given:
-    if op.kind in ("input", "output"):
+    if op.streams:
         return _STREAM
     if op.kind not in posed.units:
         raise UserError(f"no unit for operation {op.kind} ({show_op(op)}); add a [[stage.unit]] that does it")

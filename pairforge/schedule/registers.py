@@ -72,7 +72,7 @@ def lives_in(program: Program, region: Region, low: Lowering) -> Sequence[Life]:
     lives += [
         Life(op.name, low.latency(op), readers.get(op.name, ()), op.name in wanted)
         for op in region.ops
-        if op.kind != "output"
+        if not op.sends
     ]
     return lives
 

@@ -22,6 +22,7 @@ from pairforge.rtl.core import build_core
 from pairforge.rtl.hdl import design_files
 from pairforge.rtl.library import make_units
 from pairforge.rtl.units.binary import BinaryField
+from pairforge.rtl.units.stream import Legal
 from pairforge.schedule.stage import schedule_stage
 
 FIELD = BinaryField((5, 2, 0))
@@ -231,32 +232,77 @@ def test_an_interleaved_core_computes_its_programs(name, slots):
     check_core(optimised, [made for _, made in CORES[name]], 2, 2, slots)
 
 
+CHECKED = (
+    "  y = input 1\n",
+    """  y = input 1
+  k = mul (x) (y + 1)
+  l = mul (x + 1) (y)
+  k0 = check 0 (k)
+  k1 = check 1 (l)
+""",
+)
+"""Zeros for x = y = 0 and x = y = 1 alone."""
+
+
+@pytest.mark.parametrize(
+    ("name", "slots"),
+    [
+        ("a loop of two turns", 1),
+        ("banks", 3),
+        ("three memories, the second waits for the third", 2),
+        ("a memory between lines and a memory", 1),
+        ("wires into a memory", 1),
+        ("a slow stage behind a quick one", 2),
+    ],
+)
+def test_what_is_checked_goes_along_with_the_result(name, slots):
+    (first, made), *others = CORES[name]
+    texts = [(first.replace(*CHECKED), made), *others]
+    optimised = [
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        for text, made in texts
+    ]
+    check_core(optimised, [made for _, made in texts], 2, 2, slots, Legal(2))
+
+
 def check_core(
     programs: list[Program],
     machines: list[Machine],
     elements_in: int,
     elements_out: int,
     slots: int = 1,
+    legal: Legal | None = None,
 ) -> None:
-    """Build the core of programs on machines, and compare it with the programs run one after the other."""
+    """Build the core of programs on machines, and compare it with the programs run one after the other.
+
+    `legal`: the first program checks something, of which the core is to tell.
+    """
     units = [make_units(made, FIELD) for made in machines]
     bindings = [
         bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
     ]
-    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, "A core of a test.", slots)
+    doc = "A core of a test."
+    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, doc, slots, legal)
     files = design_files(core.top, "Made by a test.")
     assert verilator.lint(files, "tiny") == []
 
     field = FIELDS[2, 5]
     rng = random.Random(3)
     inputs = [tuple(rng.randrange(32) for _ in range(elements_in)) for _ in range(200)]
-    outputs = []
+    if legal is not None:  # some with values for which the checks find nothing, some with a bit too many
+        inputs = [(rng.choice((0, 1, x)), rng.choice((0, 1, 1 | y << rng.randrange(28)))) for x, y in inputs]
+    outputs, off_curve = [], []
     for row in inputs:
-        values = [field.constant(c) for c in row]
+        values = [field.constant(c % 32) for c in row]
+        strange = any(c >= 32 for c in row)
         for program in programs:
             values = run(program, field, values)
+            values, checks = values[:elements_out], values[elements_out:]
+            strange = strange or any(map(int, checks))
         outputs.append(tuple(map(int, values)))
+        off_curve.append(strange)
+    assert legal is None or 20 < sum(off_curve) < 180
     found = verify(
         files,
         "tiny",
@@ -266,5 +312,6 @@ def check_core(
         to_words(outputs, 1),
         slots=slots,
         timeout=20_000,
+        off_curve=None if legal is None else off_curve,
     )
     assert found.mismatches == 0, found.first

@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.rtl.units.stream import ElementChain, InputCollector, OutputStream, lanes
+from pairforge.rtl.units.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
 
 from .bench import Bench, lint
 
 SHAPES = [(5, 1), (5, 2), (32, 3), (33, 2), (64, 1), (239, 4)]
-COLLECTORS = [InputCollector(w, n, check_high=True) for w, n in SHAPES]
+LEGAL = [2, 29, 3, (1 << 33) - 9, (1 << 64) - 59, 2]  # characteristics
+COLLECTORS = [InputCollector(w, n, Legal(p)) for (w, n), p in zip(SHAPES, LEGAL, strict=True)]
 SENDERS = [OutputStream(w, n) for w, n in SHAPES]
 CHAINS = [ElementChain(w, n) for w, n in SHAPES]
 PARTS = [*COLLECTORS, *SENDERS, *CHAINS, *(InputCollector(w, n) for w, n in SHAPES)]
+PARTS.append(InputCollector(33, 2, Legal(LEGAL[3], loadable=True)))
 
 
 @pytest.fixture(scope="module")
@@ -26,33 +28,44 @@ def bench(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> Benc
 class Line:
     """Collector, chain and sender of one shape in a row, with the controller that moves elements on."""
 
-    def __init__(self, width: int, count: int, rng: random.Random) -> None:
-        self.width, self.count, self.rng = width, count, rng
+    def __init__(self, width: int, count: int, p: int, rng: random.Random) -> None:
+        self.width, self.count, self.p, self.rng = width, count, p, rng
         self.pace = rng.choice([0.2, 0.6, 1.0])
         self.words: list[int] = []
         self.sent: list[tuple[int, bool]] = []
         self.received: list[int] = []
-        self.highs: list[int] = []
+        self.strange: list[int] = []
         self.idle()
 
     def idle(self) -> None:
         """Forget what is on its way: after a reset."""
         self.moved = self.handed = 0
-        self.words, self.sent, self.received, self.highs = [], [], [], []
+        self.words, self.sent, self.received, self.strange = [], [], [], []
         self.offered: int | None = None
 
     def set(self) -> None:
-        """Queue a set of elements, some with a bit too many in the last word."""
+        """Queue a set of elements, some of which are none, in bits that are kept or in those above them."""
         bits = lanes(self.width)
-        spoilt = False
         for _ in range(self.count):
-            element = self.rng.getrandbits(self.width)
-            words = [element >> 32 * j & (1 << b) - 1 for j, b in enumerate(bits)]
-            if bits[-1] < 32 and self.rng.random() < 0.2:
-                words[-1] |= 1 << self.rng.randrange(bits[-1], 32)
-                spoilt = True
-            self.words += words
-            self.sent.append((element, spoilt))
+            whole, is_one = self.drawn(32 * len(bits))
+            self.words += [whole >> 32 * j & 0xFFFFFFFF for j in range(len(bits))]
+            self.sent.append((whole & (1 << self.width) - 1, not is_one))
+
+    def drawn(self, most: int) -> tuple[int, bool]:
+        """A number of at most so many bits, and whether it is an element."""
+        p, spoilt = self.p, self.rng.random() < 0.2
+        if p > 3:
+            edge = self.rng.choice((self.rng.randrange(p, 1 << most), p, (1 << most) - 1))
+            whole = edge if spoilt else self.rng.choice((self.rng.randrange(p), p - 1, 0))
+            return whole, whole < p
+        digit = p - 1
+        digits = [self.rng.randrange(p) for _ in range(self.width // digit)]
+        if spoilt and p == 3:
+            digits[self.rng.randrange(len(digits))] = 3
+        whole = sum(d << digit * i for i, d in enumerate(digits))
+        if spoilt and p == 2 and self.width < most:
+            whole |= 1 << self.rng.randrange(self.width, most)
+        return whole, all(d < p for d in digits) and whole >> self.width == 0
 
     def inputs(self, seen: list[dict[str, int]]) -> list[dict[str, int]]:
         """Inputs for a cycle whose registered outputs are these."""
@@ -63,7 +76,7 @@ class Line:
             self.offered = self.words[0]
         ready = self.rng.random() < self.pace
         if move:
-            self.highs.append(collect["high"])
+            self.strange.append(collect["strange"])
         if hand:
             self.handed = (self.handed + 1) % self.count
         if send["out_valid"] and ready:
@@ -86,13 +99,13 @@ class Line:
         by_set = [
             any(s for _, s in self.sent[i : i + self.count]) for i in range(0, len(self.sent), self.count)
         ]
-        assert self.highs == [int(h) for h in by_set for _ in range(self.count)]
+        assert self.strange == [int(s) for s in by_set for _ in range(self.count)]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_elements_pass_whole_and_in_order_also_after_a_reset_in_the_middle(bench: Bench, seed: int) -> None:
     rng = random.Random(seed)
-    lines = [Line(w, n, rng) for w, n in SHAPES]
+    lines = [Line(w, n, p, rng) for (w, n), p in zip(SHAPES, LEGAL, strict=True)]
     with bench.session() as session:
         for cut_short in (True, True, False):
             reset = [{"rst": 1}] * len(bench.modules)

@@ -3,7 +3,8 @@
 //   driver IN OUT STATISTICS name=value...
 //
 // IN and OUT are 32-bit words in host order; STATISTICS gets, for every pairing, the cycle its first input
-// word was accepted and the cycle its last output word was accepted (two arrays of 64-bit integers).
+// word was accepted, the cycle its last output word was accepted, and the output out_off_curve with its result,
+// 0 where the core has none (three arrays of 64-bit integers).
 // A cycle is one rising edge of clk; the first cycle is 0. One line on stdout: "cycles N".
 // Exit status 0: all results received; 1: the core broke a rule, one line on stderr; 2: wrong call.
 //
@@ -75,6 +76,15 @@ std::string hex(Word word) {
     return text;
 }
 
+template <class Core>
+auto off_curve(const Core& core, int) -> decltype(core.out_off_curve != 0) {
+    return core.out_off_curve != 0;
+}
+template <class Core>
+bool off_curve(const Core&, long) {
+    return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,7 +120,7 @@ int main(int argc, char** argv) {
         std::fread(in.data(), sizeof(Word), in.size(), file) != in.size())
         usage("cannot read the input words");
     std::fclose(file);
-    std::vector<Cycle> first_in(pairings), last_out(pairings);
+    std::vector<Cycle> first_in(pairings), last_out(pairings), off(pairings);
 
     VerilatedContext context;
     context.randReset(2);  // registers start with random values: nothing may rely on them
@@ -135,6 +145,7 @@ int main(int argc, char** argv) {
     const uint64_t all_in = in.size(), all_out = out.size();
     bool offering = false, waiting = false, draining = false;
     Word waiting_data = 0;
+    bool waiting_off = false;
     auto number = [&](uint64_t pairing) { return std::to_string(base + pairing); };
 
     for (;; ++cycle) {
@@ -165,11 +176,14 @@ int main(int argc, char** argv) {
         const bool taken = offering && core->in_ready;
         const bool valid = !rst && core->out_valid;
         const Word data = core->out_data;
+        const bool is_off = off_curve(*core, 0);
         const bool accept = valid && ready;
         if (waiting && !valid) broken(cycle, "out_valid fell before the word was taken (pairing " + number(done) + ")");
         if (waiting && data != waiting_data)
             broken(cycle, "out_data changed from " + hex(waiting_data) + " to " + hex(data) +
                               " while it waited for out_ready (pairing " + number(done) + ")");
+        if (waiting && is_off != waiting_off)
+            broken(cycle, "out_off_curve changed while a word waited for out_ready (pairing " + number(done) + ")");
         if (valid) {
             if (out_word >= all_out) broken(cycle, "an output word after the last result");
             if (done >= started) broken(cycle, "an output word of pairing " + number(done) + " before any of its input");
@@ -180,6 +194,7 @@ int main(int argc, char** argv) {
         }
         waiting = valid && !accept;
         waiting_data = data;
+        waiting_off = is_off;
         core->clk = 1;
         core->eval();
 
@@ -199,6 +214,9 @@ int main(int argc, char** argv) {
         }
         if (accept) {
             out[out_word++] = data;
+            if (out_place == 0) off[done] = is_off;
+            if (off[done] != is_off)
+                broken(cycle, "out_off_curve changed within the result of pairing " + number(done));
             if (++out_place == words_out) {
                 out_place = 0;
                 last_out[done] = cycle;
@@ -219,7 +237,8 @@ int main(int argc, char** argv) {
     }
     core->final();
     save(argv[2], {{out.data(), out.size() * sizeof(Word)}});
-    save(argv[3], {{first_in.data(), pairings * sizeof(Cycle)}, {last_out.data(), pairings * sizeof(Cycle)}});
+    save(argv[3], {{first_in.data(), pairings * sizeof(Cycle)}, {last_out.data(), pairings * sizeof(Cycle)},
+                   {off.data(), pairings * sizeof(Cycle)}});
     std::printf("cycles %" PRIu64 "\n", cycle + 1);
     return 0;
 }

@@ -31,7 +31,7 @@ module tb_@TOP@;
   wire in_ready;
   wire [31:0] out_data;
   wire out_valid;
-  reg out_ready;
+  reg out_ready;@OFF_NET@
 
   @TOP@ dut (
     .clk(clk),
@@ -41,7 +41,7 @@ module tb_@TOP@;
     .in_ready(in_ready),
     .out_data(out_data),
     .out_valid(out_valid),
-    .out_ready(out_ready)
+    .out_ready(out_ready)@OFF_PORT@
   );
 
   reg [31:0] vectors_in [0:@LAST_IN@];
@@ -63,7 +63,7 @@ module tb_@TOP@;
   reg waiting;            // a word was offered to us and not taken
   reg [31:0] waiting_data;
   reg [15:0] lfsr;        // x^16 + x^14 + x^13 + x^11 + 1
-
+@OFF_VECTORS@
   initial begin
     clk = 1'b0;
     rst = 1'b1;
@@ -86,7 +86,7 @@ module tb_@TOP@;
     waiting_data = 32'd0;
     lfsr = 16'hace1;
     $readmemh("vectors_in.hex", vectors_in);
-    $readmemh("vectors_out.hex", vectors_out);
+    $readmemh("vectors_out.hex", vectors_out);@OFF_READ@
     words_first[0] = 32'd0;
     if (LOAD != 32'd0) $readmemh("load.hex", words_first);
   end
@@ -165,8 +165,8 @@ module tb_@TOP@;
         $fatal(1);
       end else if (out_valid & (got >= all_out | sent == 32'd0)) begin
         $display("FAIL: cycle %0d, pass %0d: an output word too many", cycle, pass);
-        $fatal(1);
-      end else if (give & out_data !== wanted) begin
+        $fatal(1);@OFF_TEST@
+      end else if (give@OFF_GATE@ & out_data !== wanted) begin
         $display("FAIL: cycle %0d, pass %0d, pairing %0d, word %0d: expected %h, got %h", cycle, pass,
                  got / WORDS_OUT, got % WORDS_OUT, wanted, out_data);
         $fatal(1);

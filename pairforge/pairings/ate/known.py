@@ -9,6 +9,7 @@ from typing import Any
 
 from flint.utils.flint_exceptions import DomainError
 
+from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.facts import CurveFacts
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve
@@ -16,6 +17,7 @@ from pairforge.pairings.ate.miller import known_loop, loop_count, loop_digits
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded
+from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.large_prime import coefficients
 
 
@@ -118,6 +120,15 @@ class AteKnown(AtePairing):
         if self.point_of(point) is None:
             return f"are not the lines of a point of order r on {self.groups['Q'][1]}"
         return None
+
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """P on the curve? Lines satisfy no equation of a curve."""
+        curve, _ = self.one.groups["P"]
+        return curve.contains(self.one.decode_point("P", P))
+
+    def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, *_ = inputs
+        return (weierstrass(k, 0, self.literal.b, xP, yP),)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The pairing by its definition at the point whose lines are given."""

@@ -11,6 +11,7 @@ from typing import Any, get_args
 from flint import fmpz_mod_ctx
 from flint.utils.flint_exceptions import DomainError
 
+from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.compressed import plan_of
@@ -20,6 +21,7 @@ from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.quadratic import Way
 from pairforge.pairings.base import Encoded, Shape, Stage, StageText
+from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 
 
@@ -66,6 +68,23 @@ class AtePairing(LargePrimePairing):
             Stage("miller", _bound(loop, towers), inputs, values),
             Stage("final", powers, values, tuple(f"e{i}" for i in range(12))),
         )
+
+    @cached_property
+    def residuals(self) -> Mapping[str, StageText]:
+        """y^2 - x^3 - b for P, and in F_p2 the same of the twist for Q."""
+        towers = {name: AteTower(self.literal, name == "karatsuba") for name in ("karatsuba", "schoolbook")}
+        return _bound(self._residuals, towers)
+
+    def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
+        xP, yP, *Q = inputs
+        return weierstrass(k, 0, self.literal.b, xP, yP), *self._residual_of_twist(k, tower, *Q)
+
+    def _residual_of_twist(self, k: Arithmetic[E], tower: AteTower, *Q: E) -> tuple[E, E]:
+        """Of a point Q in four coordinates, both coefficients."""
+        x, y = tower.element(*Q[:2]), tower.element(*Q[2:])
+        c0, c1 = coefficients(self.groups["Q"][0].b, 2)
+        residual = y.square() - (x.square() * x + tower.element(k.constant(c0), k.constant(c1)))
+        return residual.a, residual.b
 
     @cached_property
     def _field(self) -> Any:

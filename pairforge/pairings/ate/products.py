@@ -8,10 +8,12 @@ from functools import partial
 from math import prod
 from random import Random
 
+from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.facts import CurveFacts
 from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.pairing import AtePairing
+from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded
 
 
@@ -48,6 +50,19 @@ class AteProduct(AtePairing):
             if complaint := self.one.complaint_about_point(which, part):
                 return f"point {i} {complaint}"
         return None
+
+    def satisfied(self, P: Encoded, Q: Encoded) -> bool:
+        """Every point on its curve?"""
+        pairs = zip(self._points("P", P), self._points("Q", Q), strict=True)
+        return all(self.one.satisfied(p, q) for p, q in pairs)
+
+    def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
+        n = len(self.signs)
+        found: list[E] = []
+        for i in range(n):
+            P, Q = inputs[2 * i : 2 * i + 2], inputs[2 * n + 4 * i : 2 * n + 4 * i + 4]
+            found += super()._residuals(k, tower, *P, *Q)
+        return tuple(found)
 
     def _points(self, which: str, flat: Encoded) -> list[Encoded]:
         width = 2 if which == "P" else 4

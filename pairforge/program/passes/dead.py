@@ -1,4 +1,4 @@
-"""Dead values: operations and carries that no output depends on are removed.
+"""Dead values: operations and carries that no output and no check depends on are removed.
 
 Works backwards over the regions; inside a loop a carry lives if its result is read later or if a live
 operation of the body reads its parameter (iterated to a fixed point). What lives in one of the loops of a
@@ -13,7 +13,7 @@ from pairforge.program.ir import Loop, Op, Program, Region
 
 
 def eliminate_dead(program: Program) -> Program:
-    """Remove what no output depends on."""
+    """Remove what no output and no check depends on."""
     places: dict[str, set[int]] = {}  # of the carries that live in some loop of a template
     while True:
         before = {template: set(found) for template, found in places.items()}
@@ -45,11 +45,13 @@ def _eliminate(program: Program, places: dict[str, set[int]]) -> Program:
 
 
 def live_ops(ops: tuple[Op, ...], wanted: set[str]) -> tuple[Op, ...]:
-    """The operations that outputs or `wanted` values depend on; inputs are kept, a stream cannot skip."""
+    """The operations that outputs, checks or `wanted` values depend on; inputs are kept, a stream cannot
+    skip.
+    """
     live = set(wanted)
     kept: list[Op] = []
     for op in reversed(ops):
-        if op.name in live or op.kind in ("output", "input"):
+        if op.name in live or op.streams:
             live.update(op.reads)
             kept.append(op)
     return tuple(reversed(kept))

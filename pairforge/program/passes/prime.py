@@ -100,9 +100,9 @@ class _Writer:
                 if self.converts:
                     raw = self._emit("convert", (raw,), 1)
                 self._emit("mul", (raw, self._constant(self.radix % self.p)), name=op.name)
-            case "output":
+            case "output" | "check":
                 result = self._value(op.operands[0])
-                if self.radix is not None:
+                if self.radix is not None and op.kind == "output":  # zero is zero
                     result = self._emit("mul", (result, self._constant(pow(self.radix, -1, self.p))))
                 if self.converts:
                     result = self._emit("convert", (result,), -1)

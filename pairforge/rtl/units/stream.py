@@ -11,7 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, concat, gate, xor
+from pairforge.rtl.hdl import (
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Module,
+    Mux,
+    Net,
+    Select,
+    any_of,
+    concat,
+    gate,
+    widened,
+    xor,
+)
 
 WORD = 32
 
@@ -32,24 +46,39 @@ def counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net,
 
 
 @dataclass(frozen=True)
+class Legal:
+    """What is an element: digits below `characteristic`, over a large prime an integer below it, and no bit
+    beyond it set. `loadable`: the prime is an input.
+    """
+
+    characteristic: int
+    loadable: bool = False
+
+    @property
+    def digit(self) -> int:
+        """Bits of a digit, 0 over a large prime."""
+        return {2: 1, 3: 2}.get(self.characteristic, 0)
+
+
+@dataclass(frozen=True)
 class InputCollector:
     """Collects `count` elements of `width` bits from a word stream, then offers them in order.
 
     Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the
     oldest; `pop` moves on to the next; the caller pops only then. While it is full no word is taken. Bits
-    beyond the width are left out; with `check_high` the output `high` says, while `full`, whether one of
-    them was set.
+    beyond the width are left out; with `legal` the output `strange` says, while `full`, whether one of the
+    elements was none.
     """
 
     width: int
     count: int
-    check_high: bool = False
+    legal: Legal | None = None
     memory: bool = False
 
     def module(self) -> Module:
-        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y."""
+        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `strange` and `modulus` as above."""
         m = Module(
-            f"collect{self.count}_{self.width}{'_high' if self.check_high else ''}{_tag(self.memory)}",
+            f"collect{self.count}_{self.width}{'_legal' if self.legal else ''}{_tag(self.memory)}",
             f"Collects {self.count} elements of {self.width} bits.",
         )
         m.input("clk")
@@ -84,20 +113,30 @@ class InputCollector:
                 previous = m.reg(f"lane{j}_{depth}", source, enable=shift)
             tops.append(previous)
         spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
-        if self.check_high:
-            high = m.forward_reg("is_high", 1)
-            found: Expr = Const(1, 0)
-            if spare is not None:
-                found = Compare("!=", spare, Const(spare.width, 0))
-            wrong = m.wire("wrong", take & at[-1] & found)
-            m.drive_reg(high, (high & ~(pop & last)) | wrong, reset=(rst, 0))
-            m.output("high", high)
+        if self.legal is not None:
+            strange = m.forward_reg("is_strange", 1)
+            wrong = m.wire("wrong", take & self._strange(m, self.legal, data, take, at))
+            m.drive_reg(strange, (strange & ~(pop & last)) | wrong, reset=(rst, 0))
+            m.output("strange", strange)
         elif spare is not None and len(widths) == 1:
             m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
         m.output("y", concat(*reversed(tops)))
         return m
+
+    def _strange(self, m: Module, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
+        """Whether the word that is taken shows that its element is none. `at`: which word of it that is."""
+        widths = lanes(self.width)
+        if not legal.digit:
+            return at[-1] & ~_below(m, self.width, legal, data, take, at)
+        found: list[Expr] = []
+        if legal.characteristic == 3:
+            found += [data[i] & data[i + 1] for i in range(0, min(WORD, self.width) - 1, 2)]
+        spare = WORD - widths[-1]
+        if spare:
+            found.append(at[-1] & Compare("!=", data[WORD - 1, WORD - spare], Const(spare, 0)))
+        return any_of(*found) if found else Const(1, 0)
 
 
 @dataclass(frozen=True)
@@ -183,6 +222,29 @@ class OutputStream:
         m.output("empty", empty)
         m.output("sent", sent)
         return m
+
+
+def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
+    """Whether the words so far, the one that is taken last, make a number below p: it is taken away, word by
+    word, with what has been borrowed from the next."""
+    count = len(at)
+    if legal.loadable:
+        modulus = widened(m.input("modulus", width), WORD * count)
+        named = m.wire("modulus_wide", modulus)
+        parts: list[Expr] = [named[WORD * j + WORD - 1, WORD * j] for j in range(count)]
+    else:
+        mask = (1 << WORD) - 1
+        parts = [Const(WORD, legal.characteristic >> WORD * j & mask) for j in range(count)]
+    word = xor(*(gate(at[j], part) for j, part in enumerate(parts))) if count > 1 else parts[0]
+    less = widened(word, WORD + 1)
+    if count > 1:
+        borrowed = m.forward_reg("borrowed", 1)
+        less = Arith("+", less, widened(borrowed & ~at[0], WORD + 1))
+    left = m.wire("left", Arith("-", widened(data, WORD + 1), less))
+    m.unused(left[WORD - 1, 0])
+    if count > 1:
+        m.drive_reg(borrowed, left[WORD], enable=take)
+    return left[WORD]
 
 
 def _tag(memory: bool) -> str:
