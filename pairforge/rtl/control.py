@@ -113,8 +113,8 @@ class Control:
 
 
 POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
-CHECK, CHECK_BEFORE = Signal("check", 1), Signal("check_before", 1)
-EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK, CHECK_BEFORE)
+CHECK = Signal("check", 1)
+EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
 """What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 
 
@@ -124,14 +124,12 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
     sent = sorted((cycle, p.op.kind) for p, _, cycle in stage.instances() if p.unit == OUTPUT)
     checked = [cycle for cycle, kind in sent if kind == "check"]
-    if checked and checked[-1] + CHECK_AHEAD > sent[-1][0]:
+    if checked and (checked[-1] + CHECK_AHEAD > sent[-1][0] or checked[-1] >= stage.interval):
         raise AssertionError(f"{stage.program.name} is checked in cycle {checked[-1]}, too late to tell")
     for signal in (POP, PUSH, PUSH_BEFORE):
         table.add(signal)
     if checked:
         table.add(CHECK)
-    if any(cycle >= stage.interval for cycle in checked):
-        table.add(CHECK_BEFORE)
     networks = {port: _network(binding, port, table) for port in binding.picks}
     unit_signals: dict[tuple[str, int, str], Signal] = {}
     for p in stage.placed.values():
@@ -168,8 +166,8 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         table.set(POP, cycle, 1)
     for p, _, cycle in stage.instances():
         if p.unit == OUTPUT:
-            own, before = (CHECK, CHECK_BEFORE) if p.op.kind == "check" else (PUSH, PUSH_BEFORE)
-            table.set(own if cycle < stage.interval else before, cycle, 1)
+            own = CHECK if p.op.kind == "check" else PUSH
+            table.set(own if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
         for operand in range(len(p.op.operands)):
             network = networks[port_of(p, operand)]
             picks, constant = binding.selection[p.op.name, operand]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from pairforge.rtl.control import CHECK, CHECK_BEFORE, EFFECTS, POP, PUSH, PUSH_BEFORE, Control, Signal
+from pairforge.rtl.control import CHECK, EFFECTS, POP, PUSH, PUSH_BEFORE, Control, Signal
 from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
 from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
@@ -44,7 +44,7 @@ def build_sequencer(
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
     control signal; `pop` and `push`. With `judged` besides `turned`: two cycles on the first row of a run is
-    played, or of what is left of the one before; and `check` and `check_before` where there are checks.
+    played, or of what is left of the one before; and `check` where there are checks.
     """
     table = control.table
     packing, store = _stored(control, style)
@@ -115,7 +115,7 @@ def build_sequencer(
         now: dict[Signal, Expr] = {
             signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
             for signal in table.signals
-            if control.tail or signal not in (PUSH_BEFORE, CHECK_BEFORE)
+            if control.tail or signal != PUSH_BEFORE
         }
     else:
         word = m.reg("word", read, reset=clear)
@@ -135,17 +135,13 @@ def build_sequencer(
     m.comment("effects outside the datapath, of real runs only")
     m.output("pop", now[POP] & live)
     push = now[PUSH] & live
-    live_previous = None if previous is None else m.reg("live_previous", previous, reset=(rst, 0))
-    if live_previous is not None:
-        push |= now[PUSH_BEFORE] & live_previous
+    if previous is not None:
+        push |= now[PUSH_BEFORE] & m.reg("live_previous", previous, reset=(rst, 0))
     m.output("push", push)
     if judged:
         m.output("turned", m.reg("has_turned", turn, reset=(rst, 0)))
     if CHECK in table.signals:
         m.output("check", now[CHECK] & live)
-    if CHECK_BEFORE in table.signals:
-        assert live_previous is not None
-        m.output("check_before", now[CHECK_BEFORE] & live_previous)
     m.comment("fields of the control word")
     for signal in table.signals:
         if signal not in EFFECTS:

@@ -33,15 +33,11 @@ class Verdict:
         own = m.forward_reg(f"off_curve{number}", 1)
         before = m.forward_reg(f"off_curve{number}_before", 1) if control.tail else None
         own_now: Expr = own
-        before_now: Expr | None = before
         if "check" in sequencer:
-            parts = _not_zero(m, number, element)
-            own_now = own | (m.reg(f"checks{number}", sequencer["check"]) & parts)
-            if before is not None and "check_before" in sequencer:
-                before_now = before | (m.reg(f"checks{number}_before", sequencer["check_before"]) & parts)
+            own_now = own | (m.reg(f"checks{number}", sequencer["check"]) & _not_zero(m, number, element))
         m.drive_reg(own, Mux(turned, self.found, own_now))
-        if before is not None and before_now is not None:
-            m.drive_reg(before, Mux(turned, own_now, before_now))
+        if before is not None:
+            m.drive_reg(before, own_now, enable=turned)
         sent = before if before is not None and control.ends_before else own
         self.found = m.reg(f"off_curve{number}_sent", sent, enable=sequencer["push"])
 

@@ -307,6 +307,7 @@ def _close(
     least = -(-work[unit] // low.capacity[unit])
     # The last element is taken in early enough for the sequencer to see whether the next input is there.
     soonest = max((p.start for p, _, _ in runs if p.unit == INPUT), default=0) + INPUT_MARGIN
+    soonest = max([soonest, *(p.start + 1 for p, _, _ in runs if p.op.kind == "check")])
     interval = max(length, soonest)
     if overlap:
         taken = {((p.unit, p.leader), cycle, p.busy) for p, _, cycle in runs}
