@@ -17,7 +17,7 @@ from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
 from pairforge.flow.field import field_of
 from pairforge.machine.design import Design, Machine, errors_in
-from pairforge.pairings.base import Pairing, Stage, join
+from pairforge.pairings.base import Pairing, Stage, StageText, join
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Abilities, optimise
 from pairforge.program.text import show

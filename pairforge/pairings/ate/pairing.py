@@ -72,7 +72,7 @@ class AtePairing(LargePrimePairing):
     @cached_property
     def residuals(self) -> Mapping[str, StageText]:
         """y^2 - x^3 - b for P, and in F_p2 the same of the twist for Q."""
-        towers = {name: AteTower(self.literal, name == "karatsuba") for name in ("karatsuba", "schoolbook")}
+        towers = {way: AteTower(self.literal, way) for way in get_args(Way)}
         return _bound(self._residuals, towers)
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
