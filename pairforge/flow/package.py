@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairforge import __version__
-from pairforge.catalog.targets import TARGETS
+from pairforge.catalog.targets import TARGETS, Target
 from pairforge.flow.compile import Compiled
 from pairforge.flow.emit import header
 from pairforge.flow.part import Part, Product
@@ -60,7 +60,7 @@ def package_of(product: Product) -> Package:
         version=__version__,
         description=f"Coprocessor for the {compiled.pairing.description}",
         header=tuple(header(compiled).splitlines()),
-        target=TARGETS.get(result["target"], TARGETS[compiled.design.target]),
+        target=_family(result["target"], compiled.design.target),
         clock=_clock(result),
         constants=_constants(compiled, result),
         core=_block(name, *_CORE, files[f"rtl/{name}.v"]),
@@ -68,6 +68,11 @@ def package_of(product: Product) -> Package:
         wishbone=wrappers.get("wishbone"),
         files=tuple(files),
     )
+
+
+def _family(*targets: str) -> Target:
+    """The first of these that is a device family; one that open tools place and route where none is."""
+    return TARGETS[next((target for target in targets if target in TARGETS), "ecp5")]
 
 
 def _block(name: str, clock: str, purpose: str, text: str | bytes) -> Block:

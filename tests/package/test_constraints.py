@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,18 @@ def test_the_clock_is_what_the_build_found(timing, mhz, origin):
     files = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
     clock = package_of(Product(compiled, result, files)).clock
     assert (clock.mhz, clock.origin) == (mhz, origin)
+
+
+@pytest.mark.parametrize(
+    ("targets", "family"),
+    [(("xc7", "xc4v"), "xc7"), (("sky130", "xc4v"), "xc4v"), (("sky130", "sky130"), "ecp5")],
+)
+def test_a_core_for_standard_cells_still_has_a_device_family(targets, family):
+    built_for, named = targets
+    compiled = compile_design(replace(find_design("small-f2-5", {"effort": "0"}), target=named))
+    result = {"target": built_for, "timing": None, "cycles": {"latency": 1, "interval": 1}}
+    files = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
+    assert package_of(Product(compiled, result, files)).target == TARGETS[family]
 
 
 @given(st.floats(0.1, 2000))
