@@ -38,6 +38,9 @@ def main() -> int:
             total += Counter({name: report[name] for name in ("transactions", "cycles")})
             total += Counter({name: sum(report[name].values()) for name in ("violations", "faults", "wrong")})
             done += Counter(report["done"])
+            for kind in ("violations", "faults", "wrong"):
+                for what, count in report[kind].items():
+                    print(f"run {seed}: {kind}: {what} ({count})")
             print(f"run {seed} of {RUNS}: {report['transactions']} transactions", file=sys.stderr, flush=True)
     print(f"{DESIGN}, AXI4-Lite and AXI4-Stream, {RUNS} runs, {total['cycles']} cycles")
     print(f"transactions                {total['transactions']}")

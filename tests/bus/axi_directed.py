@@ -150,9 +150,9 @@ async def an_event_in_the_cycle_of_its_clearing_is_kept(dut) -> None:
     pins.check()
 
 
-async def _later(pins: Pins, cycles: int, access) -> None:
+async def _later(pins: Pins, cycles: int, access):
     await pins.wait(cycles)
-    await access
+    return await access
 
 
 @cocotb.test()
@@ -254,6 +254,20 @@ async def a_soft_reset_ends_a_packet_that_has_begun(dut) -> None:
 
 
 @cocotb.test()
+async def a_read_beside_a_soft_reset_comes_before_or_after_it(dut) -> None:
+    pins = await started(dut)
+    for distance in range(-6, 7):
+        await pins.send(pins.points[0])
+        await pins.quiet()
+        reading = cocotb.start_soon(_later(pins, max(0, distance), pins.read(RESULTS)))
+        await _later(pins, max(0, -distance), pins.write(CONTROL, 1))
+        word, _ = await reading
+        # The scoreboard says which it must be.
+        assert word in (0, 1) and (await pins.read(RESULTS)) == (0, OKAY)
+    pins.check()
+
+
+@cocotb.test()
 async def one_cycle_of_reset_at_any_time(dut) -> None:
     pins = await started(dut)
     for delay in (3, 40, pins.facts.latency - 2, pins.facts.latency + 1, pins.facts.latency + 4):
@@ -291,10 +305,9 @@ async def latency_and_interval_at_the_streams(dut) -> None:
         await pins.send(pins.points[0])
     await until(pins, lambda: len(times) == 4 * slots)
     await pins.quiet()
-    assert abs(times[0] - first[0] - pins.facts.latency) <= 3 * slots, (
-        times[0] - first[0],
-        pins.facts.latency,
-    )
+    added = times[0] - first[0] - pins.facts.latency
+    # Where slots take turns, words may also wait for the cycle of their slot.
+    assert added == 3 if slots == 1 else abs(added) <= 3 * slots, added
     if pins.facts.interval:
         assert times[-1] - times[-1 - slots] == slots * pins.facts.interval
     pins.check()

@@ -87,6 +87,13 @@ MUTANTS = {
         "1'd1",
         "still under way",
     ),
+    "a read in the cycle of a soft reset": (
+        DIRECTED,
+        LITE,
+        "& ~hold",
+        "& (~hold | hold)",
+        "RESULTS reads",
+    ),
     "an event is lost that comes when it is cleared": (
         DIRECTED,
         "small_f2_5_registers.v",
@@ -120,6 +127,7 @@ def test_a_broken_wrapper_is_found(tmp_path, name):
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_a_hundred_thousand_random_transactions():
+    """The command of docs/bus.md."""
     done = subprocess.run([sys.executable, ROOT / "benchmarks/axi.py"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "protocol violations         0 (of the bench: 0)\nwrong results and answers   0\n" in done.stdout

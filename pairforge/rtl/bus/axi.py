@@ -20,7 +20,8 @@ def axi_lite() -> Module:
 
     Ports, beside the channels without their prefix: `write`, `write_address`, `write_data`, `write_strobe`: a
     write is done in this cycle, and `write_error` says whether it is refused; `read`, `read_address`: a read,
-    with `read_data` and `read_error`.
+    with `read_data` and `read_error`. `hold`: no read is done in this cycle (a write never is, in
+    the cycle after another).
     """
     m = Module("pairforge_axi_lite", "AXI4-Lite to a write port and a read port.")
     m.input("clk")
@@ -66,7 +67,7 @@ def axi_lite() -> Module:
     read_data, read_error = m.input("read_data", WORD), m.input("read_error")
     has_read, asked = held("ar", read, address=raddr[ADDRESS_BITS - 1, low])
     room = answer("r", read, data=read_data, resp=concat(read_error, Const(1, 0)))
-    m.drive(read, has_read & room)
+    m.drive(read, has_read & room & ~m.input("hold"))
     m.output("read", read)
     m.output("read_address", asked["address"])
     m.unused(waddr[low - 1, 0], raddr[low - 1, 0])
@@ -100,7 +101,9 @@ def axi(core: Module, facts: Facts) -> Module:
         name: m.forward(name, width)
         for name, width in (("read_data", WORD), ("read_error", 1), ("write_error", 1))
     }
-    bus = m.instance(axi_lite(), "control", clk=clk, rst=rst, **control, **answers)
+    clears = m.forward("clears", 1)
+    # In the cycle of a soft reset a read would find what is about to go.
+    bus = m.instance(axi_lite(), "control", clk=clk, rst=rst, hold=clears, **control, **answers)
     takes = m.forward("offer_takes", 1)
     inside = m.instance(
         endpoint(core, facts),
@@ -119,12 +122,13 @@ def axi(core: Module, facts: Facts) -> Module:
     )
     for name, net in answers.items():
         m.drive(net, inside[name])
+    m.drive(clears, inside["clear"])
     out = m.instance(
         offer(),
         "offer",
         clk=clk,
         rst=rst,
-        clear=inside["clear"],
+        clear=clears,
         d=inside["m_data"],
         last=inside["m_last"],
         off_curve=inside["m_off_curve"],
