@@ -214,10 +214,10 @@ def test_the_aarch64_wheel_and_all_it_depends_on_run(folder, tmp_path):
     wheel = wheel_in(folder, "aarch64")
     command(sys.executable, "-m", "uv", "pip", "install", "-q", *platform, *options, wheel)
     emulated = ("qemu-aarch64", "-L", program.parents[2], "-E", f"PYTHONPATH={packages}", program)
-    command(*emulated, "-c", PAIRINGS)
+    command(*emulated, "-c", PAIRINGS, cwd=tmp_path)
     vectors = ROOT / "tests" / "vectors" / "eta-f2-239.json"
     out = tmp_path / "out.json"
-    command(*emulated, "-m", "pairforge", "pair", "eta-f2-239", "--in", vectors, "--out", out)
+    command(*emulated, "-m", "pairforge", "pair", "eta-f2-239", "--in", vectors, "--out", out, cwd=tmp_path)
     assert [case["e"] for case in json.loads(out.read_text())["cases"]] == [
         case["e"] for case in json.loads(vectors.read_text())["cases"]
     ]
