@@ -16,9 +16,9 @@ from rich.table import Table
 
 from pairforge.catalog.designs import find_design
 from pairforge.evidence.verilator import Stimulus, compile_core
-from pairforge.flow.build import random_words
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import rtl_files
+from pairforge.flow.sample import random_sample
 from pairforge.synth.yosys import synthesize
 
 DESIGN = "beuchat-f2-239"
@@ -60,7 +60,7 @@ def main() -> None:
         else:
             os.environ["PAIRFORGE_CACHE"] = kept
     rtl = rtl_files(compiled)
-    seconds, (sent, _) = timed(lambda: random_words(compiled, PAIRINGS, 1))
+    seconds, sample = timed(lambda: random_sample(compiled, PAIRINGS, 1))
     row(
         "model",
         seconds,
@@ -71,7 +71,7 @@ def main() -> None:
     row("simulator", seconds, "Verilator and g++, or from the cache")
     seconds, run = timed(
         lambda: simulator.run(
-            sent, compiled.words_in, compiled.words_out, Stimulus(), jobs=os.cpu_count() or 1
+            sample.sent, compiled.words_in, compiled.words_out, Stimulus(), jobs=os.cpu_count() or 1
         )
     )
     rate = run.cycles / seconds

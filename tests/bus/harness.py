@@ -41,14 +41,14 @@ class Subject:
 @cache
 def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ()) -> Subject:
     """A design and the model's results for so many random pairs of points."""
-    from pairforge.flow.build import random_words
+    from pairforge.flow.sample import sample_of
 
     compiled = compile_design(find_design(design, dict(settings)))
-    sent, expected = random_words(compiled, pairs, seed=11)
+    sample = sample_of(compiled, compiled.pairing.random_points(pairs, seed=11))
     facts = facts_of(compiled)
     marks = (0, 1) if facts.checks_curve else (None, None)
-    results = [(a, b, marks[0]) for a, b in zip(sent.tolist(), expected.tolist(), strict=True)]
-    results += [(a, None, marks[1]) for a in _off_curve(compiled, sent.tolist())]
+    results = [(a, b, marks[0]) for a, b in zip(sample.sent.tolist(), sample.expected.tolist(), strict=True)]
+    results += [(a, None, marks[1]) for a in _off_curve(compiled, sample.sent.tolist())]
     files = {**rtl_files(compiled), **bus_files(compiled.core.top, facts, header(compiled))}
     return Subject(compiled, facts, files, results)
 

@@ -26,6 +26,15 @@ def test_wrappers_are_lint_clean(design, wrapper):
     assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("wrapper", ["axi", "wishbone"])
+def test_random_traffic_of_a_core_that_checks_points(tmp_path, wrapper):
+    made = subject("small-f2-5", 60, (("check", "curve"), ("effort", "0")))
+    assert made.facts.checks_curve
+    report = run(tmp_path, made, f"bus.{wrapper}_traffic", wrapper, transactions=600, seed=5)
+    assert_clean(report, 600)
+
+
 def test_random_traffic(tmp_path):
     report = run(tmp_path, subject(*SMALL), "bus.axi_traffic", transactions=3000, seed=3)
     assert_clean(report, 3000)
