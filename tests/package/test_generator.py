@@ -114,9 +114,11 @@ def test_a_core_is_generated_linted_and_simulated(project, tools):
     assert "PASS after" in tools("fusesoc", "run", "--target=sim", "user", cwd=project)
     (made,) = project.glob("build/example_designs_user_1.0/sim/generator_cache/*/mine/result.json")
     assert '"design": "mine"' in made.read_text()
-    # Asked for in another way, the same bench must fail: it does look at the core.
-    (project / "bench.v").write_text(bench().replace("wanted[3] = ", "wanted[3] = 1 ^ "))
-    assert "FAIL: word 3" in tools("fusesoc", "run", "--target=sim", "user", cwd=project, fails=True)
+    # With a wrong word the same bench must fail: it does look at the core.
+    work = project / "build" / "example_designs_user_1.0" / "sim"
+    (copy,) = work.glob("src/*/bench.v")
+    copy.write_text(copy.read_text().replace("wanted[3] = ", "wanted[3] = 1 ^ "))
+    assert "FAIL: word 3" in tools("make", "all", "run", cwd=work, fails=True)
 
 
 def test_fusesoc_tells_what_the_generator_takes(tools, tmp_path):
