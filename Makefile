@@ -50,6 +50,10 @@ bench: setup ## how fast the engine and each step of the line are, measured
 	cd engine && cargo bench -q --locked -p pairforge-bench
 	$(PYTHON) benchmarks/line.py
 
+.PHONY: bench-explore
+bench-explore: setup ## 200 machines explored with an empty cache and from it; what a search of a part of them finds
+	$(PYTHON) benchmarks/explore.py
+
 .PHONY: capi
 capi: ## the C library with its header, into PREFIX (by default build/capi)
 	@bash tools/capi.sh $(or $(PREFIX),build/capi)
