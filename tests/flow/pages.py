@@ -84,7 +84,7 @@ def blocks(page: Path) -> list[Block]:
 
 def commands(text: str) -> list[str]:
     """The commands of a block of shell: lines joined where they go on, without comments."""
-    joined = re.sub(r"\\\n\s*", " ", text)
+    joined = re.sub(r" *\\\n *", " ", text)
     return [
         line.strip() for line in joined.splitlines() if line.strip() and not line.lstrip().startswith("#")
     ]
