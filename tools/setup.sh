@@ -17,11 +17,11 @@ done
 command -v cargo >/dev/null || fail "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
 command -v g++ >/dev/null || fail "no g++ found; it compiles the simulators (Debian: apt-get install g++)"
 
-# Icarus Verilog is the second simulator; GHDL reads the VHDL that is emitted, Chromium opens the pages; the tests of the
-# engine use the other two.
+# Icarus Verilog is the second simulator; GHDL reads the VHDL that is emitted, Tcl the constraints, Chromium opens the
+# pages; the tests of the engine use the other two. Each is a program and Debian's package that has it.
 missing=()
-for program in iverilog ghdl chromium pkg-config valgrind; do
-  command -v "$program" >/dev/null || missing+=("$program")
+for wanted in iverilog:iverilog ghdl:ghdl tclsh:tcl chromium:chromium pkg-config:pkg-config valgrind:valgrind; do
+  command -v "${wanted%:*}" >/dev/null || missing+=("${wanted#*:}")
 done
 if [ ${#missing[@]} -gt 0 ]; then
   step "installing ${missing[*]}"
