@@ -1,6 +1,6 @@
 """Pairforge: from a pairing on paper to a verified coprocessor.
 
-The verbs of the command line as functions: `catalogue` (its `list`), `build`, `pair`, `curve`,
+The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `curve`,
 `schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
 """
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         build,
         catalogue,
         curve,
+        design,
         exploration_of,
         pair,
         schedule_of,
@@ -36,6 +37,7 @@ __all__ = [
     "build",
     "catalogue",
     "curve",
+    "design",
     "exploration_of",
     "pair",
     "schedule_of",

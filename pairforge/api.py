@@ -11,10 +11,10 @@ Errors are `pairforge.errors.UserError` and `CheckError`, as for the commands.
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ __all__ = [
     "build",
     "catalogue",
     "curve",
+    "design",
     "exploration_of",
     "pair",
     "schedule_of",
@@ -54,11 +55,19 @@ class Build:
     result: Mapping[str, Any]
     folder: Path
 
+    @property
+    def report(self) -> Mapping[str, Any]:
+        """Everything that its page shows (`report.json`)."""
+        found: Mapping[str, Any] = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+        return found
+
     def __str__(self) -> str:
         return "\n".join(build_lines(self.result, self.folder))
 
     def _repr_html_(self) -> str:
-        return _preformatted(str(self))
+        from pairforge.pages.shown import build_html
+
+        return build_html(self.report, str(self))
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,9 @@ class Curve:
         return "\n".join(curve_lines(self.facts))
 
     def _repr_html_(self) -> str:
-        return _preformatted(str(self))
+        from pairforge.pages.shown import curve_html
+
+        return curve_html(self.facts)
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,13 @@ class StageSchedule:
         return self.text()
 
     def _repr_html_(self) -> str:
+        from pairforge.report.notebook import shown_html, stage_pictures_html
+
+        data = self.data
+        title = f"Stage {data['name']}: {data['interval']} cycles between pairings, {data['length']} for one"
+        return shown_html(title, data["description"], [stage_pictures_html(data)])
+
+    def _repr_svg_(self) -> str:
         return self.svg()
 
 
@@ -142,7 +160,9 @@ class Exploration:
         return "\n".join(exploration_lines(self.data))
 
     def _repr_html_(self) -> str:
-        return _preformatted(str(self))
+        from pairforge.pages.shown import exploration_html
+
+        return exploration_html(self.data)
 
 
 def catalogue() -> dict[str, Any]:
@@ -197,6 +217,11 @@ def pair(
         design = chosen.default_design
     found = None if design is None else _design(design, None)
     return evaluate(chosen, cases, backend, found, progress)
+
+
+def design(name: str, settings: Mapping[str, str] | None = None) -> Design:
+    """A design by built-in name or file, with keys changed as by `--set` (UserError where that fails)."""
+    return find_design(name, settings)
 
 
 def curve(name: str) -> Curve:
@@ -298,7 +323,3 @@ def _check_point(pairing: Pairing, which: str, point: Encoded, place: str) -> No
             raise UserError(f"{place}[{i}]: {value:#x} {complaint}")
     if complaint := pairing.complaint_about_point(which, tuple(point)):
         raise UserError(f"{place}: {complaint}")
-
-
-def _preformatted(text: str) -> str:
-    return f"<pre>{escape(text)}</pre>"

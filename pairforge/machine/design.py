@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
+from pairforge.machine.show import design_html
 from pairforge.machine.table import Table, UnknownKeyError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -202,6 +203,9 @@ class Design:
                 found |= _shown(place, unit, leave=("name", "parameters"))
                 found |= {f"{place}{key}": _as_text(value) for key, value in unit.parameters.items()}
         return found
+
+    def _repr_html_(self) -> str:
+        return design_html(self)
 
 
 def _shown(place: str, part: UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:

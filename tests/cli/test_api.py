@@ -20,7 +20,7 @@ def test_build(tiny, tmp_path):
     built = pairforge.build("beuchat-f2-5", out=tmp_path / "core", synth=False, pairings=int(TINY[-1]))
     assert built.result == tiny[0].json
     assert (tmp_path / "core/report.html").exists()
-    assert built._repr_html_().startswith("<pre>beuchat-f2-5: eta-f2-5 on xc4v\n")
+    assert "50 random pairings, 0 mismatches" in built._repr_html_()
 
 
 def test_pair_by_model_and_hardware():
@@ -58,7 +58,8 @@ def test_schedule_is_that_of_the_command(pairforge):
     assert list(stages) == ["miller", "final"]
     done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller")
     assert str(stages["miller"]) == done.out
-    assert stages["miller"]._repr_html_().startswith("<svg")
+    assert stages["miller"]._repr_svg_().startswith("<svg")
+    assert stages["miller"]._repr_html_().startswith('<div class="pairforge"')
 
 
 def test_the_package_names_its_verbs():
