@@ -99,7 +99,7 @@ def core_readme(compiled: Compiled, result: Mapping[str, Any], additions: Sequen
         "",
         f"`rtl/{compiled.name}.v` is the top; the other files in `rtl/` are its modules, one a file, plain "
         "Verilog-2001. `tb/` is the test bench with its vectors. `report.html` shows schedule, datapath, "
-        "area and evidence; `result.json` has the figures for programs.",
+        "area and evidence; `result.json` has the figures for programs, `report.json` what the page shows.",
         "",
         *(f"- {line}" for line in additions),
         *([""] if additions else []),

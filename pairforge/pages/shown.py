@@ -25,8 +25,8 @@ __all__ = ["build_html", "curve_html", "exploration_html"]
 
 def build_html(report: Mapping[str, Any], text: str) -> str:
     """A build: its lines as the command prints them, a picture of each stage's schedule, area by unit."""
-    lines = [line.strip() for line in text.splitlines()[1:]]
-    parts = [facts_html(tuple(line.split(None, 1)) for line in lines)]  # type: ignore[misc]
+    lines = [line.split(None, 1) for line in text.splitlines()[1:]]
+    parts = [facts_html((name.rstrip(":"), value) for name, value in lines)]
     for index, stage in enumerate(report["stages"]):
         title = f"Stage {index + 1}: {stage['name']}"
         parts.append(details(title, stage_pictures_html(stage)))
@@ -70,15 +70,15 @@ _PAIRS = (("slices", "us"), ("lut", "us"), ("slices", "interval"), ("latency", "
 
 
 def _picture(entries: Sequence[Entry]) -> str:
-    titles = {axis.name: f"{axis.title} ({axis.unit})" for axis in AXES}
+    titles = {axis.name: axis.words for axis in AXES}
     for x, y in _PAIRS:
         drawn = [entry for entry in entries if {x, y} <= set(entry.figures)]
         points = [
             Point(_brief(entry), entry.figures[x].value, entry.figures[y].value, ours=True) for entry in drawn
         ]
         if points and all(point.x > 0 and point.y > 0 for point in points):
-            panel = Panel(f"{len(points)} machines", titles[x], titles[y], points, equal=x != "latency")
-            return picture_html(panels_svg([panel], standalone=True), f"{titles[y]} against {titles[x]}")
+            panel = Panel(f"{len(points)} machines", titles[x], titles[y], points)
+            return picture_html(panels_svg([panel], standalone=True), f"{titles[y]} against {titles[x]}", 560)
     return ""
 
 

@@ -52,6 +52,11 @@ class Axis:
     short: str
     more: bool = False
 
+    @property
+    def words(self) -> str:
+        """The title with the unit, where that says more."""
+        return self.title if self.unit.lower() == self.title.lower() else f"{self.title} ({self.unit})"
+
 
 AXES: tuple[Axis, ...] = (
     Axis("slices", "Slices", "slices", "slices"),

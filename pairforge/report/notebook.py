@@ -47,10 +47,11 @@ def rows_html(
     return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
-def picture_html(svg: str, words: str) -> str:
-    """An SVG file as an image; `words` say what is seen."""
+def picture_html(svg: str, words: str, width: int | None = None) -> str:
+    """An SVG file as an image, as wide as there is room or `width` pixels; `words` say what is seen."""
     data = base64.b64encode(svg.encode()).decode("ascii")
-    return f'<img alt="{escape(words)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+    style = "max-width:100%" + (f";width:{width}px" if width else "")
+    return f'<img alt="{escape(words)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
 
 
 def stage_pictures_html(stage: Mapping[str, Any]) -> str:
