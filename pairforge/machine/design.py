@@ -194,7 +194,7 @@ class Design:
     @property
     def configuration(self) -> dict[str, str]:
         """All that makes the hardware, as text, under the names that `--set` knows them by."""
-        found = {"passes": self.passes, "effort": f"{self.effort:g}", "interleave": str(self.interleave)}
+        found = _shown("", self, leave=_NO_HARDWARE)
         for stage in self.stages:
             found |= _shown(f"{stage.name}.", stage, leave=("name", "units", "storage"))
             found |= _shown(f"{stage.name}.storage.", stage.storage)
@@ -208,7 +208,10 @@ class Design:
         return design_html(self)
 
 
-def _shown(place: str, part: UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
+_NO_HARDWARE = ("name", "pairing", "paper", "target", "description", "stages", "source", "settings")
+
+
+def _shown(place: str, part: Design | UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
     return {
         f"{place}{item.name}": _as_text(getattr(part, item.name))
         for item in fields(part)
@@ -221,7 +224,7 @@ def _as_text(value: object) -> str:
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "any" if value == _ANY else str(value)
+    return "any" if value == _ANY else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
