@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairforge.errors import UserError
-from pairforge.explore.criteria import CRITERIA, FRONTS, check_criterion, front, fronts, rank, winners
+from pairforge.explore.criteria import (
+    CRITERIA,
+    FRONTS,
+    check_criterion,
+    front,
+    fronts,
+    objectives,
+    rank,
+    winners,
+)
 
 
 def row(size=None, interval=None, us=None, latency=None):
@@ -73,3 +82,16 @@ def test_fronts():
 def test_criteria_that_are_not_there_are_refused(name, synthesis, message):
     with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
         check_criterion(name, synthesis=synthesis)
+
+
+def test_a_search_weighs_the_two_figures_of_the_front_that_a_criterion_is_about():
+    weighed = {name: objectives(name, synthesis=True) for name in CRITERIA}
+    assert weighed == {
+        "area-interval": ("size", "interval"),
+        "area-time": ("size", "us"),
+        "area": ("size", "interval"),
+        "interval": ("size", "interval"),
+        "time": ("size", "us"),
+        "latency": ("size", "latency"),
+    }
+    assert objectives("latency", synthesis=False) == ("interval", "latency")

@@ -108,3 +108,19 @@ def test_axes_of_python_values():
 def test_sizes_are_counted_before_anything_is_made(counts, each):
     axes = [Axis(f"k{i}", tuple(map(str, range(count)))) for i, count in enumerate(counts)]
     assert size(axes, each=each) == len(list(combinations(axes, each=each)))
+
+
+@pytest.mark.parametrize(
+    ("listed", "ordered"),
+    [
+        ("1..4", True),
+        ("-2,0,7", True),
+        ("10,9", False),
+        ("9,10", True),
+        ("[1],[2]", False),
+        ("block,banks", False),
+    ],
+)
+def test_numbers_that_rise_are_told_to_a_search_as_numbers(listed, ordered):
+    (axis,) = read_axes([f"k={listed}"])
+    assert axis.ordered == ordered
