@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pairforge import __version__
+from pairforge.catalog.cell_libraries import LIBRARIES
 from pairforge.catalog.designs import find_design
 from pairforge.catalog.targets import TARGETS
 from pairforge.errors import CheckError, UserError
@@ -307,8 +308,8 @@ def _space(request: Request) -> _Space:
     """The space of a request, of which the values are checked where all of it is looked at."""
     if not request.axes and len(request.designs) < 2 and not request.block:
         raise UserError("nothing to compare: give --sweep KEY=A,B,C, or several designs")
-    if request.target is not None and request.target not in TARGETS:
-        raise UserError(f"no target {request.target!r}; there are {', '.join(TARGETS)}")
+    if request.target is not None:
+        _check_target(request.target)
     if request.search is not None:
         _check_search(request)
     for axis in request.axes:
@@ -394,11 +395,20 @@ def _complaint(name: str, axis: Axis, settings: Mapping[str, str]) -> str | None
     return None
 
 
+def _check_target(name: str, place: str = "") -> None:
+    if name in LIBRARIES:
+        raise UserError(
+            f"{place}{name} is for `pairforge build`; there are {', '.join(TARGETS)} to explore with"
+        )
+    if name not in TARGETS:
+        raise UserError(f"{place}no target {name!r}; there are {', '.join(TARGETS)}")
+
+
 def _target(design: Design, request: Request) -> str:
     with errors_in(design):
         pairing_of(design)
-        if request.target is None and design.target not in TARGETS:
-            raise UserError(f"target: no target {design.target!r}; there are {', '.join(TARGETS)}")
+        if request.target is None:
+            _check_target(design.target, "target: ")
     return request.target or design.target
 
 

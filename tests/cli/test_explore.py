@@ -235,6 +235,10 @@ def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
             "no target 'xc5v'; there are xc2vp, xc4v, xc6v, xc7, xcup, ecp5",
         ),
         (
+            ["small-f2-5", "--sweep", "effort=0", "--target", "sky130"],
+            "sky130 is for `pairforge build`; there are xc2vp, xc4v, xc6v, xc7, xcup, ecp5 to explore with",
+        ),
+        (
             ["small-f2-5", "--sweep", "target=xc4v", "--target", "xc7"],
             "--target: would undo --sweep target; leave out one",
         ),
