@@ -211,7 +211,9 @@ class Design:
 _NO_HARDWARE = ("name", "pairing", "paper", "target", "description", "stages", "source", "settings")
 
 
-def _shown(place: str, part: Design | UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
+def _shown(
+    place: str, part: Design | UnitSpec | Storage | Machine, leave: tuple[str, ...] = ()
+) -> dict[str, str]:
     return {
         f"{place}{item.name}": _as_text(getattr(part, item.name))
         for item in fields(part)

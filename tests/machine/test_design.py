@@ -424,3 +424,12 @@ def test_what_units_and_loops_may_not_be(change, message):
 def test_where_a_modulus_cannot_be_loaded(settings, message):
     with pytest.raises(UserError, match=f"^barenghi-fp-163.toml: {re.escape(message)}"):
         find_design("barenghi-fp-163", {"tate.modulus": "loadable", **settings})
+
+
+def test_the_configuration_has_every_key_as_it_was_set():
+    design = find_design("small-f2-5", {"effort": "0", "all.mul.digit": "4"})
+    found = design.configuration
+    assert (found["effort"], found["all.mul.digit"], found["all.storage.kind"]) == ("0", "4", "ram")
+    assert found["all.mul.kind"] == "digit-serial" and "name" not in found
+    before = find_design("small-f2-5").configuration
+    assert {key for key in found if found[key] != before[key]} == {"effort", "all.mul.digit"}
