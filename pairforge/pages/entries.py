@@ -35,13 +35,12 @@ def result_figures(result: Mapping[str, Any]) -> dict[str, Figure]:
     """The figures of a build, from the object of its `result.json`."""
     area, timing = result["area"] or {}, result["timing"] or {}
     clock: Kind = "measured" if timing.get("kind") == "routed" else "estimated"
-    return _figures(
-        result["cycles"],
-        area,
-        timing.get("fmax_mhz"),
-        "measured" if result["verified"] else "scheduled",
-        clock,
-    )
+    counted: Kind = "measured" if result["verified"] else "scheduled"
+    figures = _figures(result["cycles"], area, timing.get("fmax_mhz"), counted, clock)
+    if chip := result.get("asic"):
+        figures["um2"] = Figure(chip["um2"], "estimated")
+        figures["gates"] = Figure(chip["gate_equivalents"], "estimated")
+    return figures
 
 
 def explored_entries(found: Mapping[str, Any], pictures: Mapping[str, str], origin: str) -> list[Entry]:

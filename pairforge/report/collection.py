@@ -64,6 +64,8 @@ AXES: tuple[Axis, ...] = (
     Axis("ff", "Flip-flops", "FF", "FF"),
     Axis("dsp", "DSP blocks", "DSP", "DSP"),
     Axis("bram", "Block memories", "BRAM", "BRAM"),
+    Axis("um2", "Cell area", "µm²", "µm²"),
+    Axis("gates", "Gate equivalents", "GE", "GE"),
     Axis("interval", "Interval between results", "cycles", "interval"),
     Axis("latency", "Latency of one pairing", "cycles", "latency"),
     Axis("us", "Time between results", "µs", "µs"),

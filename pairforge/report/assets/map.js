@@ -48,7 +48,7 @@ class DesignMap {
       for (const axis of model.axes) option(controls[name], axis.name, axis.title);
     }
     // The first pair of figures that most designs have.
-    const pairs = [["slices", "us"], ["lut", "us"], ["slices", "interval"], ["latency", "interval"]];
+    const pairs = [["slices", "us"], ["lut", "us"], ["slices", "interval"], ["um2", "interval"], ["latency", "interval"]];
     const both = (entry, names) => names.every((name) => model.value(entry, name) !== null);
     const common = pairs.find((names) => 2 * model.built.filter((entry) => both(entry, names)).length > model.built.length);
     [controls.x.value, controls.y.value] = common ?? ["interval", "interval"];
