@@ -266,13 +266,15 @@ def exploration_of(
     search: int | None = None,
     sampler: str = "tpe",
     seed: int = 0,
+    route: int = 0,
     progress: Callable[[str], None] = _silent,
 ) -> Exploration:
     """Measure and compare many machines, as `pairforge explore`.
 
     `designs`: built-in names or paths of TOML files; `sweep`: the values of each key, as a list or a range;
-    the rest as the options of the command. A script that calls this must do so below
-    `if __name__ == "__main__":`, as workers are processes that import it. Raises UserError before any work.
+    `route`: seeds to place and route with, 0: none; the rest as the options of the command. A script that
+    calls this must do so below `if __name__ == "__main__":`, as workers are processes that import it. Raises
+    UserError before any work.
     """
     from pairforge.explore.pool import Pool, cores
     from pairforge.explore.space import Axis
@@ -295,6 +297,7 @@ def exploration_of(
                 search,
                 sampler,
                 seed,
+                route,
             ),
             progress,
             pictures,

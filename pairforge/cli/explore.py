@@ -18,7 +18,7 @@ from pairforge.cli.options import (
     show_table,
     write_line,
 )
-from pairforge.errors import CheckError
+from pairforge.errors import CheckError, UserError
 
 
 def explore_command(
@@ -48,6 +48,12 @@ def explore_command(
         typer.Option(
             "--synth/--no-synth", help="Synthesize (by default, but with --block); area and timing."
         ),
+    ] = None,
+    route: Annotated[
+        bool, typer.Option("--route", help="Place and route (--target ecp5): clocks as routed.")
+    ] = False,
+    seeds: Annotated[
+        int | None, typer.Option(metavar="N", help="Seeds to route each machine with, the best kept; 1.")
     ] = None,
     block: Annotated[
         str,
@@ -95,6 +101,10 @@ def explore_command(
 
     if pairings:
         check_count("--pairings", pairings, 2)
+    if seeds is not None and not route:
+        raise UserError(f"--seeds {seeds}: is for place and route; add --route")
+    if route and (block or synth is False):
+        raise UserError("--route: places and routes what is synthesized; leave out --no-synth and --block")
     pool = Pool(cores() if jobs is None else jobs, cluster)
     axes = read_axes(sweep or ())
 
@@ -120,6 +130,7 @@ def explore_command(
         search,
         sampler,
         seed,
+        (1 if seeds is None else seeds) if route else 0,
     )
     pictures: dict[str, str] = {}
     with progress() as tell:

@@ -59,6 +59,8 @@ def comparison_table(
     if machines and machines[0]["size_unit"] == "LUT":
         del figures["size"]
         figures |= {"area_interval": "LUT x interval", "area_time": "LUT x us"}
+    if any(row.get("mhz_from") == "routed" for row in machines):
+        figures |= {"mhz": "MHz", "us": "us"}
     head = ["design", *keys, *figures.values(), "front", "best by"]
     rows = [
         [
@@ -109,7 +111,9 @@ def comparison_lines(found: Mapping[str, Any], comparison: Mapping[str, Any]) ->
             "slices, at least": "slices: the fewest that hold tables and flip-flops; without block RAM",
             "LUT": "the family has no slices: area is look-up tables",
         }[unit]
-        yield f"LUT, FF, BRAM, DSP: synthesized, not placed; {area}; clock: estimated from levels of logic"
+        routed = any(row.get("mhz_from") == "routed" for row in machines)
+        clock = "placed and routed" if routed else "estimated from levels of logic"
+        yield f"LUT, FF, BRAM, DSP: synthesized, not placed; {area}; clock: {clock}"
 
 
 def exploration_lines(found: Mapping[str, Any]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from pairforge.flow.check import check_tools
 from pairforge.flow.compile import Progress, pairing_of
 from pairforge.flow.measure import Figures, Order, find, keep, measure, version
 from pairforge.flow.posed import check_block
+from pairforge.flow.route import effort_of
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.table import UnknownKeyError
 
@@ -43,7 +44,8 @@ class Request:
     instead of all combinations; `target`: None for each design's own; `pairings`: random ones to simulate for
     each machine, 0 or at least 2; `by`: the criterion to order by, None for the first that there is; `block`:
     schedule only this block or loop body, on units of kind `given`, without synthesis and simulation;
-    `search`: measure only so many machines; `sampler`, of `SAMPLERS`, chooses them, by chance as `seed` says.
+    `search`: measure only so many machines; `sampler`, of `SAMPLERS`, chooses them, by chance as `seed` says;
+    `route`: seeds to place and route each machine with, 0: clocks are estimated.
     """
 
     designs: Sequence[str]
@@ -59,6 +61,7 @@ class Request:
     search: int | None = None
     sampler: str = SAMPLERS[0]
     seed: int = 0
+    route: int = 0
 
     @property
     def sized(self) -> bool:
@@ -92,7 +95,10 @@ class _Space:
         request = self.request
         settings = {**request.settings, **swept}
         design = find_design(name, settings)
-        order = Order(design, _target(design, request), request.synthesis, request.pairings, request.block)
+        target = _target(design, request)
+        if request.route:
+            effort_of(target, route=True, seeds=request.route, mhz=None)
+        order = Order(design, target, request.synthesis, request.pairings, request.block, request.route)
         return _Machine(order, settings)
 
     def all(self) -> list[_Machine]:
@@ -293,6 +299,7 @@ _COLUMNS: Mapping[str, type] = {
     "slices_calibrated": int,
     "levels": int,
     "mhz": float,
+    "mhz_from": str,
     "us": float,
     "size": int,
     "size_unit": str,
@@ -450,6 +457,7 @@ def _row(
         **{key: area.get(key) for key in ("lut", "ff", "bram", "dsp", "slices", "slices_calibrated")},
         "levels": timing.get("levels"),
         "mhz": mhz,
+        "mhz_from": timing.get("kind"),
         "us": us,
         "size": size,
         "size_unit": unit,
@@ -470,8 +478,10 @@ def _name_of(picture: str) -> str:
 def _command(order: Order) -> str:
     if order.block:
         return f"pairforge explore {order.design.asked} --block {order.block}"
-    synthesis = "" if order.synthesis else " --no-synth"
-    return f"pairforge build {order.design.asked} --target {order.target}{synthesis}"
+    rest = "" if order.synthesis else " --no-synth"
+    if order.route:
+        rest += f" --route --seeds {order.route}"
+    return f"pairforge build {order.design.asked} --target {order.target}{rest}"
 
 
 def _size(area: Mapping[str, Any]) -> tuple[int | None, str | None]:

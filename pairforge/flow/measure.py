@@ -27,6 +27,7 @@ from pairforge.flow.emit import rtl_files
 from pairforge.flow.picture import packed_picture
 from pairforge.flow.posed import schedule_block
 from pairforge.flow.result import area_object, stage_object
+from pairforge.flow.route import Effort, routed
 from pairforge.flow.sample import random_sample
 from pairforge.machine.design import Design
 from pairforge.synth.yosys import synthesize
@@ -54,6 +55,7 @@ _DECIDING = (
 )
 _DECIDING_FILES = (
     *(f"flow/{name}.py" for name in ("build", "compile", "emit", "measure", "picture", "posed", "result")),
+    "flow/route.py",
     "flow/sample.py",
     *(f"report/{name}.py" for name in ("data", "packed")),
 )
@@ -65,7 +67,8 @@ _SEED = 1
 @dataclass(frozen=True)
 class Order:
     """A machine to measure. `synthesis`: area and clock as well; `pairings`: how many random ones to simulate
-    against the model, 0 or at least 2. `block`: schedule only this block, on units of kind `given`.
+    against the model, 0 or at least 2. `block`: schedule only this block, on units of kind `given`. `route`:
+    seeds to place and route with, 0: the clock is estimated.
     """
 
     design: Design
@@ -73,12 +76,14 @@ class Order:
     synthesis: bool
     pairings: int
     block: str = ""
+    route: int = 0
 
     @property
     def key(self) -> tuple[str | int, ...]:
         """What decides the figures, beside the code of the package."""
         same = replace(self.design, source="", settings=(), description="", paper=None, target="")
-        return ("measure", repr(same), self.target, int(self.synthesis), self.pairings, self.block, _tools())
+        asked = (int(self.synthesis), self.pairings, self.block, self.route)
+        return ("measure", repr(same), self.target, *asked, _tools())
 
 
 def version() -> str:
@@ -159,6 +164,12 @@ def _measure(order: Order) -> Figures:
         began = time.perf_counter()
         synthesis = synthesize(rtl, compiled.name, order.target, depth=compiled.unit_depth)
         seconds["synth"] = time.perf_counter() - began
+    timing = None if synthesis is None else synthesis.timing.as_json() | {"levels": synthesis.timing.levels}
+    if timing is not None and synthesis is not None and order.route:
+        began = time.perf_counter()
+        found = routed(synthesis, Effort(order.route), lambda _: None)
+        timing |= {"fmax_mhz": found["fmax_mhz"], "kind": "routed"}
+        seconds["route"] = time.perf_counter() - began
     return {
         "error": None,
         "cycles": {
@@ -169,9 +180,7 @@ def _measure(order: Order) -> Figures:
         },
         "verified": verification.summary() if verification is not None and order.pairings else None,
         "area": None if synthesis is None else area_object(synthesis),
-        "timing": None
-        if synthesis is None
-        else {**synthesis.timing.as_json(), "levels": synthesis.timing.levels},
+        "timing": timing,
         "picture": packed_picture(compiled, synthesis),
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
     }

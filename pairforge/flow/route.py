@@ -51,7 +51,8 @@ def effort_of(target: str, *, route: bool, seeds: int | None, mhz: float | None)
 def routed(synthesis: Synthesis, effort: Effort, progress: Callable[[str], None]) -> dict[str, Any]:
     """The entry `route` of `result.json`: the netlist with registers at all ports, placed and routed.
 
-    `chains`: tables and flip-flops of those registers, which `utilization` counts with the rest.
+    `chains`: tables and flip-flops of those registers; `copies`: of flip-flops that drive much. `utilization`
+    counts them with the rest.
 
     Raises
     ------
@@ -65,7 +66,8 @@ def routed(synthesis: Synthesis, effort: Effort, progress: Callable[[str], None]
     found = nextpnr.route(
         with_chains.netlist, part, seeds=range(1, effort.seeds + 1), mhz=effort.mhz, progress=progress
     )
-    return found.as_json() | {"chains": {"lut": with_chains.lut, "ff": with_chains.ff}}
+    added = {"chains": {"lut": with_chains.lut, "ff": with_chains.ff}, "copies": with_chains.copies}
+    return found.as_json() | added
 
 
 def check_met(name: str, route: dict[str, Any] | None, folder: Path) -> None:

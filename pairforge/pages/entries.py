@@ -63,7 +63,8 @@ def _explored(row: Mapping[str, Any], pictures: Mapping[str, str], origin: str, 
         raise UserError(f"{origin}: picture {name} cannot be read: {error}") from None
     counted: Kind = "measured" if row["interval_from"] == "simulation" else "scheduled"
     cycles = {"interval": row["interval"], "latency": row["latency"]}
-    figures = _figures(cycles, row, row["mhz"], counted, "estimated")
+    clock: Kind = "measured" if row.get("mhz_from") == "routed" else "estimated"
+    figures = _figures(cycles, row, row["mhz"], counted, clock)
     if block and row["size"] is not None:
         figures["slices"] = Figure(row["size"], "modelled")
         figures["area_interval"] = Figure(row["size"] * row["interval"], "modelled")

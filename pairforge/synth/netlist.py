@@ -1,5 +1,7 @@
 """Mapped netlists on their way to place and route, in Yosys's JSON.
 
+**Copies**: a flip-flop that drives very much is there several times, see `spread`.
+
 **Chains**: a netlist made to be measured has registers at all ports, joined to chains that need four pins.
 A unit has more ports than any package has pins, and a path from a pin says where the pins are. So every input
 comes from a register and every output goes to one, as in a design around it; the registers in front are one
@@ -23,6 +25,9 @@ from pairforge.synth.timing import bit_names
 
 __all__ = ["Chained", "chained", "plain"]
 
+MOST = 64
+"""Inputs that one flip-flop drives at most."""
+
 Bit = int | str
 Cell = dict[str, Any]
 
@@ -39,11 +44,14 @@ _MUX = format(0xCACA, "016b")  # C ? B : A
 
 @dataclass(frozen=True)
 class Chained:
-    """The netlist with its chains, packed by gzip; `lut` and `ff`: what was added to the circuit's own."""
+    """The netlist with its chains, packed by gzip; `lut` and `ff`: what they take; `copies`: flip-flops that
+    were copied because they drive too much.
+    """
 
     netlist: bytes
     lut: int
     ff: int
+    copies: int
 
 
 def plain(netlist: Mapping[str, Any], top: str) -> dict[str, Any]:
@@ -60,13 +68,52 @@ def plain(netlist: Mapping[str, Any], top: str) -> dict[str, Any]:
     return {**netlist, "modules": {**netlist["modules"], top: made}}
 
 
-def chained(packed: bytes, top: str) -> Chained:
+def spread(module: Mapping[str, Any], most: int) -> dict[str, Any]:
+    """A module in which no flip-flop drives more than `most` inputs: copies share them, in their order.
+
+    A wire that has to reach a thousand places crosses the device. A copy has the same inputs, so it holds the
+    same in every cycle, and each can stand near the places that it drives.
+    """
+    cells: dict[str, Cell] = {
+        name: {**cell, "connections": dict(cell["connections"])} for name, cell in module["cells"].items()
+    }
+    registers = {
+        cell["connections"]["Q"][0]: name for name, cell in cells.items() if cell["type"] == "TRELLIS_FF"
+    }
+    sinks: dict[Bit, list[tuple[str, str, int]]] = {}
+    for name, cell in cells.items():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] == "input":
+                for i, bit in enumerate(bits):
+                    if bit in registers:
+                        sinks.setdefault(bit, []).append((name, port, i))
+    fresh = count(1 + max(bit for bit in _bits_of(module) if isinstance(bit, int)))
+    for bit, found in sinks.items():
+        copies = -(-len(found) // most)
+        for k in range(1, copies):
+            own = next(fresh)
+            for name, port, i in found[len(found) * k // copies : len(found) * (k + 1) // copies]:
+                bits = list(cells[name]["connections"][port])
+                bits[i] = own
+                cells[name]["connections"][port] = bits
+            original = cells[registers[bit]]
+            cells[f"{registers[bit]}_copy{k}"] = {
+                **original,
+                "connections": original["connections"] | {"Q": [own]},
+            }
+    return {**module, "cells": cells}
+
+
+def chained(packed: bytes, top: str, most: int = MOST) -> Chained:
     """Join the ports of the module `top` of a flat ECP5 netlist (Yosys's JSON, packed by gzip) to chains.
+
+    Before that, flip-flops are copied that drive more than `most` inputs, see `spread`.
 
     Ports after that: `clk`, `chain_in`, `chain_take` (copy results to the outgoing chain), `chain_out`.
     """
     netlist = json.loads(gzip.decompress(packed))
-    module = netlist["modules"][top]
+    whole = netlist["modules"][top]
+    module = spread(whole, most)
     ports: Mapping[str, Any] = module["ports"]
     fresh = count(1 + max(bit for bit in _bits_of(module) if isinstance(bit, int)))
     (clock,) = ports["clk"]["bits"]
@@ -99,7 +146,9 @@ def chained(packed: bytes, top: str) -> Chained:
         "cells": cells,
     }
     text = json.dumps({**netlist, "modules": {**netlist["modules"], top: made}}, separators=(",", ":"))
-    return Chained(gzip.compress(text.encode(), mtime=0), len(outputs), len(ins) + 2 * len(outputs))
+    copies = len(module["cells"]) - len(whole["cells"])
+    packed = gzip.compress(text.encode(), mtime=0)
+    return Chained(packed, len(outputs), len(ins) + 2 * len(outputs), copies)
 
 
 def _bits_of(module: Mapping[str, Any]) -> list[Bit]:

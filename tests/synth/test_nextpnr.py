@@ -56,9 +56,10 @@ class Netlist:
     def __init__(self, packed, top):
         module = json.loads(gzip.decompress(packed))["modules"][top]
         self.ports = {name: port["bits"] for name, port in module["ports"].items()}
-        self.tables, self.registers = [], []
-        for cell in module["cells"].values():
+        self.tables, self.registers, self.named = [], [], []
+        for name, cell in module["cells"].items():
             pins = {port: bits[0] for port, bits in cell["connections"].items()}
+            self.named.append((name, pins))
             if cell["type"] == "LUT4":
                 self.tables.append((int(cell["parameters"]["INIT"], 2), pins))
             else:
@@ -101,15 +102,21 @@ class Netlist:
         self.value |= after
 
 
-def test_the_chains_change_nothing_but_when(synthesis):
+@pytest.mark.parametrize("most", (64, 3, 1))
+def test_chains_and_copies_change_nothing_but_when(synthesis, most):
     random.seed(2)
-    made = chained(synthesis.netlist, "mixer")
+    made = chained(synthesis.netlist, "mixer", most)
     inputs = 17
     assert (made.lut, made.ff) == (OUTPUTS, inputs + 2 * OUTPUTS)
     plain, with_chains = Netlist(synthesis.netlist, "mixer"), Netlist(made.netlist, "mixer")
     assert set(with_chains.ports) == {"clk", "chain_in", "chain_take", "chain_out"}
     assert all(len(bits) == 1 for bits in with_chains.ports.values())
-    assert len(with_chains.registers) == len(plain.registers) + made.ff
+    assert len(with_chains.registers) == len(plain.registers) + made.ff + made.copies
+    assert (made.copies > 0) == (most < 64)
+    driven = [pins[port] for _, pins in plain.registers for port in ("DI", "CE") if port in pins]
+    driven += [bit for _, pins in with_chains.tables for bit in pins.values()]
+    copied = {pins["Q"] for name, pins in with_chains.named if "_copy" in name}
+    assert all(driven.count(bit) <= most for bit in copied)
     # What has been shifted in stands at the inputs, the first port's lowest bit having the last one sent.
     sent, results = [], []
     for step in range(60):
@@ -137,7 +144,7 @@ def test_seeds_are_tried_and_the_best_is_kept(synthesis):
     assert found["fmax_mhz"] == max(frequencies) and len(set(frequencies)) > 1
     assert found["seed"] == 1 + frequencies.index(max(frequencies))
     assert (found["asked_mhz"], found["met"]) == (None, None)
-    assert found["utilization"]["ff"]["used"] == synthesis.area.ff + found["chains"]["ff"]
+    assert found["utilization"]["ff"]["used"] == synthesis.area.ff + found["chains"]["ff"] + found["copies"]
     assert found["utilization"]["io"] == {"used": 4, "available": 365}
     assert found["utilization"]["lut"]["available"] == 83_640
     path = found["critical_path"]
