@@ -105,6 +105,11 @@ def explore_command(
         raise UserError(f"--seeds {seeds}: is for place and route; add --route")
     if route and (block or synth is False):
         raise UserError("--route: places and routes what is synthesized; leave out --no-synth and --block")
+    tries = (1 if seeds is None else seeds) if route else 0
+    if route:
+        from pairforge.synth.nextpnr import check_seeds
+
+        check_seeds(tries, None)
     pool = Pool(cores() if jobs is None else jobs, cluster)
     axes = read_axes(sweep or ())
 
@@ -130,7 +135,7 @@ def explore_command(
         search,
         sampler,
         seed,
-        (1 if seeds is None else seeds) if route else 0,
+        tries,
     )
     pictures: dict[str, str] = {}
     with progress() as tell:

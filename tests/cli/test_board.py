@@ -45,6 +45,31 @@ def test_a_route_that_cannot_be(refused, arguments, message):
     assert message in refused("build", "small-f2-5", *arguments)
 
 
+@pytest.mark.parametrize(
+    "arguments,message",
+    (
+        (("--route",), "--route: no open tool places and routes for xc4v; give --target ecp5"),
+        (("--route", "--target", "ecp5", "--seeds", "0"), "--seeds 0: give a number from 1 to 1000"),
+        (("--route", "--no-synth"), "--route: places and routes what is synthesized"),
+        (("--seeds", "2"), "--seeds 2: is for place and route; add --route"),
+    ),
+)
+def test_an_exploration_that_cannot_be_routed(refused, arguments, message):
+    assert message in refused("explore", "small-f2-5", "--sweep", "all.mul.digit=1,2", *arguments)
+
+
+@pytest.mark.slow
+def test_an_exploration_by_routed_frequency(pairforge):
+    sweep = ("--sweep", "all.mul.digit=1,2", "--set", "effort=0", "--jobs", "1")
+    done = pairforge("explore", "small-f2-5", *sweep, "--target", "ecp5", "--route", "--json")
+    assert done.status == 0
+    rows = done.json["comparisons"][0]["machines"]
+    assert {row["mhz_from"] for row in rows} == {"routed"}
+    assert all(row["us"] == round(row["interval"] / row["mhz"], 4) for row in rows)
+    shown = pairforge("explore", "small-f2-5", *sweep, "--target", "ecp5", "--route").out
+    assert "MHz est." not in shown and "clock: placed and routed" in shown
+
+
 def test_a_routed_build(pairforge, tmp_path):
     asked = ("build", "small-f2-5", "--pairings", "2", "--target", "ecp5", "--route")
     done = pairforge(*asked, "--mhz", "10", "--json")
