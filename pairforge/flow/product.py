@@ -11,10 +11,11 @@ from typing import Any
 
 from pairforge.flow.bus import bus_part, register_part
 from pairforge.flow.compile import Compiled
+from pairforge.flow.drivers import driver_part
 from pairforge.flow.package import package_part
 from pairforge.flow.part import Files, Part, Product, Writer
 
-WRITERS: Sequence[Writer] = (bus_part, register_part, package_part)
+WRITERS: Sequence[Writer] = (bus_part, register_part, driver_part, package_part)
 
 
 def product(compiled: Compiled, result: Mapping[str, Any], files: Files) -> Part:

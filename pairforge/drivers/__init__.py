@@ -1,0 +1,1 @@
+"""Drivers for the register map, in C, Rust and Python."""

@@ -1,0 +1,128 @@
+@HEADER_C@
+#include "pairforge.h"
+
+#include "pairforge_registers.h"
+
+static pairforge_status get(pairforge *device, uint32_t offset, uint32_t *value) {
+  return device->registers.read(device->registers.context, offset, value) ? PAIRFORGE_BUS : PAIRFORGE_OK;
+}
+
+static pairforge_status put(pairforge *device, uint32_t offset, uint32_t value) {
+  return device->registers.write(device->registers.context, offset, value) ? PAIRFORGE_BUS : PAIRFORGE_OK;
+}
+
+static pairforge_status put_all(pairforge *device, const uint32_t *words, size_t count) {
+  pairforge_status status = PAIRFORGE_OK;
+  size_t i;
+  for (i = 0; i < count && status == PAIRFORGE_OK; ++i) status = put(device, PAIRFORGE_DATA_IN, words[i]);
+  return status;
+}
+
+pairforge_status pairforge_open(pairforge *device, const pairforge_registers *registers, const pairforge_core *core) {
+  uint32_t id, version, capability, words;
+  pairforge_status status;
+  device->registers = *registers;
+  if ((status = get(device, PAIRFORGE_ID, &id)) != PAIRFORGE_OK) return status;
+  if (id != PAIRFORGE_IDENTITY) return PAIRFORGE_NO_CORE;
+  if ((status = get(device, PAIRFORGE_VERSION, &version)) != PAIRFORGE_OK) return status;
+  if (version >> 24 != PAIRFORGE_MAP_VERSION) return PAIRFORGE_OTHER_MAP;
+  if ((status = get(device, PAIRFORGE_CAPABILITY, &capability)) != PAIRFORGE_OK) return status;
+  if ((status = get(device, PAIRFORGE_WORDS, &words)) != PAIRFORGE_OK) return status;
+  if ((status = get(device, PAIRFORGE_LOAD_WORDS, &device->load_words)) != PAIRFORGE_OK) return status;
+  if ((status = get(device, PAIRFORGE_LATENCY, &device->latency)) != PAIRFORGE_OK) return status;
+  if (core && ((capability & ~PAIRFORGE_CAPABILITY_STREAMS) != core->capability || words != core->words ||
+               device->load_words != core->load_words))
+    return PAIRFORGE_OTHER_CORE;
+  device->words_in = words & 0xffffu;
+  device->words_out = words >> 16;
+  device->checks_curve = (capability & PAIRFORGE_CAPABILITY_CHECKS_CURVE) != 0;
+  return pairforge_reset(device);
+}
+
+pairforge_status pairforge_reset(pairforge *device) {
+  return put(device, PAIRFORGE_CONTROL,
+             PAIRFORGE_CONTROL_RESET | PAIRFORGE_CONTROL_DATA_IN | PAIRFORGE_CONTROL_DATA_OUT);
+}
+
+pairforge_status pairforge_load(pairforge *device, const uint32_t *words, size_t count) {
+  if (count != device->load_words) return PAIRFORGE_LENGTH;
+  while (count) { /* more than the queue holds may have to go in; the core takes a word in every cycle */
+    uint32_t state, room;
+    pairforge_status status = get(device, PAIRFORGE_STATUS, &state);
+    if (status != PAIRFORGE_OK) return status;
+    room = state >> PAIRFORGE_STATUS_INPUT_ROOM_SHIFT;
+    if (room > count) room = (uint32_t)count;
+    if ((status = put_all(device, words, room)) != PAIRFORGE_OK) return status;
+    words += room;
+    count -= room;
+  }
+  return PAIRFORGE_OK;
+}
+
+pairforge_status pairforge_send(pairforge *device, const uint32_t *words) {
+  uint32_t state;
+  pairforge_status status = get(device, PAIRFORGE_STATUS, &state);
+  if (status != PAIRFORGE_OK) return status;
+  if (!(state & PAIRFORGE_STATUS_INPUT_READY)) return PAIRFORGE_FULL;
+  return put_all(device, words, device->words_in);
+}
+
+pairforge_status pairforge_receive(pairforge *device, uint32_t *words) {
+  uint32_t state, i;
+  pairforge_status status = get(device, PAIRFORGE_STATUS, &state);
+  if (status != PAIRFORGE_OK) return status;
+  if (!(state & PAIRFORGE_STATUS_OUTPUT_VALID)) return PAIRFORGE_EMPTY;
+  for (i = 0; i < device->words_out; ++i)
+    if ((status = get(device, PAIRFORGE_DATA_OUT, &words[i])) != PAIRFORGE_OK) return status;
+  if (!(state & PAIRFORGE_STATUS_OFF_CURVE)) return PAIRFORGE_OK;
+  for (i = 0; i < device->words_out; ++i) words[i] = 0;
+  return PAIRFORGE_OFF_CURVE;
+}
+
+pairforge_status pairforge_wait(pairforge *device, uint32_t *words, uint32_t looks) {
+  while (looks--) {
+    pairforge_status status = pairforge_receive(device, words);
+    if (status != PAIRFORGE_EMPTY) return status;
+  }
+  return PAIRFORGE_TIMEOUT;
+}
+
+pairforge_status pairforge_pair(pairforge *device, const uint32_t *in, uint32_t *out, uint32_t looks) {
+  pairforge_status status = pairforge_send(device, in);
+  return status == PAIRFORGE_OK ? pairforge_wait(device, out, looks) : status;
+}
+
+pairforge_status pairforge_interrupts(pairforge *device, uint32_t enable) {
+  return put(device, PAIRFORGE_INTERRUPT_ENABLE, enable);
+}
+
+pairforge_status pairforge_events(pairforge *device, uint32_t *events) {
+  pairforge_status status = get(device, PAIRFORGE_INTERRUPT_STATUS, events);
+  if (status != PAIRFORGE_OK) return status;
+  if ((status = put(device, PAIRFORGE_INTERRUPT_STATUS, *events)) != PAIRFORGE_OK) return status;
+  if (*events & PAIRFORGE_INTERRUPT_FRAMING) return PAIRFORGE_FRAMING;
+  if (*events & (PAIRFORGE_INTERRUPT_INPUT_REFUSED | PAIRFORGE_INTERRUPT_OUTPUT_REFUSED)) return PAIRFORGE_REFUSED;
+  return PAIRFORGE_OK;
+}
+
+pairforge_status pairforge_results(pairforge *device, uint32_t *count) {
+  return get(device, PAIRFORGE_RESULTS, count);
+}
+
+const char *pairforge_text(pairforge_status status) {
+  static const char *const texts[] = {
+      "done",
+      "an access to a register failed",
+      "there is no Pairforge core",
+      "the register map has another version",
+      "it is another core",
+      "another number of words is wanted",
+      "no room for a pairing now",
+      "no result now",
+      "the points are not on their curves",
+      "a packet of the stream ended in the wrong place",
+      "the core refused a word",
+      "it took too long",
+  };
+  return (size_t)status < sizeof texts / sizeof *texts ? texts[status] : "unknown";
+}
