@@ -1,4 +1,4 @@
-"""Random traffic on the AXI wrapper of a small core, counted: `python benchmarks/axi.py [TRANSACTIONS]`.
+"""Random traffic on the AXI wrapper of a small core: `python benchmarks/axi.py [TRANSACTIONS]`.
 
 A transaction is a read or write of a register, or a packet in or out. Every cycle is watched by the protocol
 checker and the scoreboard of `tests/bus/`; several runs with seeds of their own. Exit status 1 where anything
@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from bus.harness import run, subject
 
-DESIGN = "small-f2-5"
+DESIGN, SETTINGS = "small-f2-5", (("check", "curve"),)
 RUNS = 10
 
 
 def main() -> int:
     """Run, print the counts."""
     transactions = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    made = subject(DESIGN, 200)
+    made = subject(DESIGN, 200, SETTINGS)
     total: Counter[str] = Counter()
     done: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,6 @@ from pairforge.flow.part import Part, Product
 from pairforge.registers.exports import exports
 from pairforge.registers.map import Facts
 from pairforge.registers.rdl import rdl_text
-from pairforge.rtl.bus.endpoint import OFF_CURVE
 from pairforge.rtl.bus.files import bus_files
 
 
@@ -35,7 +34,7 @@ def facts_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> Fac
         load_words=len(compiled.load_words),
         latency=cycles["latency"],
         interval=cycles["interval"],
-        checks_curve=any(net.name == OFF_CURVE for _, net in compiled.core.top.ports),
+        checks_curve=compiled.design.checks,
     )
 
 

@@ -56,8 +56,6 @@ class Traffic:
     def pairing(self) -> list[int]:
         known = not self.pins.bad or self.random.random() < 0.8
         words = self.random.choice(self.pins.points if known else self.pins.bad)
-        if self.pins.facts.checks_curve:  # bits beyond an element count there
-            return words
         return [word | self.random.getrandbits(32) & ~self.pins.asked["mask"] for word in words]
 
     async def feeder(self) -> None:

@@ -14,6 +14,7 @@ from pairforge.evidence.verilator import installation
 from pairforge.flow.bus import facts_of
 from pairforge.flow.compile import Compiled, compile_design
 from pairforge.flow.emit import header, rtl_files
+from pairforge.flow.sample import sample_of, spoil
 from pairforge.registers.map import Facts
 from pairforge.rtl.bus.files import bus_files
 
@@ -34,36 +35,26 @@ class Subject:
 
     @property
     def mask(self) -> int:
-        """Bits of an element's last word; tiny elements have one word."""
-        return (1 << self.compiled.field.width) - 1 if self.compiled.element_words == 1 else 0xFFFFFFFF
+        """The bits of an input word that are looked at, where all words are alike."""
+        looks = self.facts.checks_curve or self.compiled.element_words > 1
+        return 0xFFFFFFFF if looks else (1 << self.compiled.field.width) - 1
 
 
 @cache
 def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ()) -> Subject:
     """A design and the model's results for so many random pairs of points."""
-    from pairforge.flow.sample import sample_of
-
     compiled = compile_design(find_design(design, dict(settings)))
-    sample = sample_of(compiled, compiled.pairing.random_points(pairs, seed=11))
     facts = facts_of(compiled)
+    valid = compiled.pairing.random_points(pairs, seed=11)
+    good = sample_of(compiled, valid)
+    spoilt = sample_of(compiled, valid, spoil(compiled, valid, seed=11))
     marks = (0, 1) if facts.checks_curve else (None, None)
-    results = [(a, b, marks[0]) for a, b in zip(sample.sent.tolist(), sample.expected.tolist(), strict=True)]
-    results += [(a, None, marks[1]) for a in _off_curve(compiled, sample.sent.tolist())]
+    results = [(a, b, marks[0]) for a, b in zip(good.sent.tolist(), good.expected.tolist(), strict=True)]
+    results += [
+        (a, None, marks[1]) for a, off in zip(spoilt.sent.tolist(), spoilt.off_curve, strict=True) if off
+    ]
     files = {**rtl_files(compiled), **bus_files(compiled.core.top, facts, header(compiled))}
     return Subject(compiled, facts, files, results)
-
-
-def _off_curve(compiled: Compiled, pairings: list[list[int]]) -> list[list[int]]:
-    """Pairings with a bit of the first point's x turned over, where that leaves the curve."""
-    pairing, words = compiled.pairing, compiled.element_words
-    found = []
-    for given in pairings:
-        wrong = [given[0] ^ 1, *given[1:]]
-        x, y = (sum(word << 32 * i for i, word in enumerate(wrong[at : at + words])) for at in (0, words))
-        is_element = pairing.complaint_about_element(x) is None
-        if is_element and pairing.complaint_about_point("P", (x, y)) is not None:
-            found.append(wrong)
-    return found
 
 
 def run(

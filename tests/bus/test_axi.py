@@ -12,6 +12,7 @@ from pairforge.evidence import verilator
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ("small-f2-5", 200)
+CHECKS = (*SMALL, (("check", "curve"),))
 
 
 def assert_clean(report: dict, transactions: int) -> None:
@@ -26,17 +27,8 @@ def test_wrappers_are_lint_clean(design, wrapper):
     assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("wrapper", ["axi", "wishbone"])
-def test_random_traffic_of_a_core_that_checks_points(tmp_path, wrapper):
-    made = subject("small-f2-5", 60, (("check", "curve"), ("effort", "0")))
-    assert made.facts.checks_curve
-    report = run(tmp_path, made, f"bus.{wrapper}_traffic", wrapper, transactions=600, seed=5)
-    assert_clean(report, 600)
-
-
 def test_random_traffic(tmp_path):
-    report = run(tmp_path, subject(*SMALL), "bus.axi_traffic", transactions=3000, seed=3)
+    report = run(tmp_path, subject(*CHECKS), "bus.axi_traffic", transactions=3000, seed=3)
     assert_clean(report, 3000)
     done = report["done"]
     for kind in (
@@ -145,17 +137,18 @@ def test_a_hundred_thousand_random_transactions():
 @pytest.mark.parametrize(
     ("design", "settings", "simulator"),
     [
-        ("small-f2-5", (), "icarus"),
+        ("small-f2-5", (("check", "curve"),), "icarus"),
+        pytest.param("small-f2-5", (), "icarus", marks=pytest.mark.slow),
         pytest.param("small-f3-5", (), "icarus", marks=pytest.mark.slow),
         pytest.param(
             "barenghi-fp-163",
-            (("tate.storage.style", "block"), ("interleave", "2")),
+            (("tate.storage.style", "block"), ("interleave", "2"), ("check", "curve")),
             "icarus",
             marks=pytest.mark.slow,
         ),
         pytest.param("ate-fp-103-m1", (), "verilator", marks=pytest.mark.slow),
     ],
-    ids=["one word an element", "characteristic three", "two slots", "eight slots"],
+    ids=["points checked", "points not checked", "characteristic three", "two slots", "eight slots"],
 )
 def test_what_is_promised_one_by_one(tmp_path, design, settings, simulator):
     run(tmp_path, subject(design, 60, settings), "bus.axi_directed", simulator=simulator)

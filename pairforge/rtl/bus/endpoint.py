@@ -13,9 +13,7 @@ from pairforge.rtl.bus.outlet import outlet
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS, registers
 from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, concat, widened
 from pairforge.rtl.units.stream import WORD, counter
-
-OFF_CURVE = "out_off_curve"
-"""The output of cores that check their points: one was off the curve; valid with every word of the result."""
+from pairforge.rtl.verdict import OFF_CURVE
 
 _LEAST_DEPTH = 16
 
