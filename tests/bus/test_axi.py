@@ -23,7 +23,7 @@ def assert_clean(report: dict, transactions: int) -> None:
 @pytest.mark.parametrize("wrapper", ["axi", "wishbone"])
 @pytest.mark.parametrize("design", ["small-f2-5", "small-f3-5", "shu2-f2-5"])
 def test_wrappers_are_lint_clean(design, wrapper):
-    made = subject(design, 2)
+    made = subject(design, 2, (("effort", "0"),))
     assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
 
 
@@ -155,7 +155,7 @@ def test_what_is_promised_one_by_one(tmp_path, design, settings, simulator):
 
 
 def test_a_core_that_is_loaded(tmp_path):
-    made = subject("barenghi-fp-163", 20, (("tate.modulus", "loadable"),))
+    made = subject("barenghi-fp-163", 20, (("tate.modulus", "loadable"), ("effort", "0")))
     run(tmp_path, made, "bus.axi_load")
     for wrapper in ("axi", "wishbone"):
         assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
