@@ -9,7 +9,8 @@ class Scale {
   static around(values, from, to, log) {
     let low = Math.min(...values);
     let high = Math.max(...values);
-    if (log) return new Scale(low / 1.15, high * 1.15, from, to, true);
+    const room = Math.max(1.03, (high / low) ** 0.06);
+    if (log) return new Scale(low / room, high * room, from, to, true);
     const margin = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
     return new Scale(low - margin, high + margin, from, to, false);
   }
