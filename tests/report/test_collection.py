@@ -130,6 +130,17 @@ def test_the_map_has_every_design_and_what_was_published(page):
     assert page.locator("svg.map .mark.rival").count() == 0
 
 
+def test_a_front_has_what_nothing_beats_and_twins_alike(page):
+    found = page.evaluate(
+        """places => front(
+          places.map(([a, b], index) => ({ index, figures: { slices: [a], us: [b] } })),
+          model, "slices", "us"
+        ).map(design => design.index)""",
+        [[1, 9], [2, 9], [2, 5], [2, 5], [3, 5], [3, 4], [2, 6], [9, 4]],
+    )
+    assert sorted(found) == [0, 2, 3, 5]
+
+
 def test_a_rectangle_drawn_with_the_mouse_selects_and_the_table_follows(page, opened):
     page.locator("svg.map").scroll_into_view_if_needed()
     box = page.locator("svg.map").bounding_box()
