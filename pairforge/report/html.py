@@ -172,6 +172,8 @@ def _figures(data: Mapping[str, Any]) -> str:
     if timing:
         kind = "measured" if timing["kind"] == "routed" else "estimated"
         note = "placed and routed" if timing["kind"] == "routed" else "from logic alone, before placement"
+        if route := result.get("route"):
+            note = _routed(route)
         card("Clock", number(timing["fmax_mhz"]), "MHz", kind, note)
         if timing["fmax_mhz"] > 0:
             card(
@@ -182,6 +184,18 @@ def _figures(data: Mapping[str, Any]) -> str:
                 "interval divided by clock",
             )
     return "".join(cards)
+
+
+def _routed(route: Mapping[str, Any]) -> str:
+    """Part, seeds and utilization in a line."""
+    tried = len(route["seeds"])
+    use = ", ".join(
+        f"{use['used'] / use['available']:.0%} of {kind.upper()}"
+        for kind, use in route["utilization"].items()
+        if use["used"] and kind != "io"
+    )
+    asked = "" if route["asked_mhz"] is None else f", {route['asked_mhz']:g} MHz asked for"
+    return f"placed and routed on {route['part']}, best of {tried} seed{'s' * (tried > 1)}{asked}; uses {use}"
 
 
 def _pipeline(cycles: Mapping[str, Any]) -> str:

@@ -82,7 +82,8 @@ def test_a_routed_build(pairforge, tmp_path):
     assert (
         f"| {result['timing']['fmax_mhz']} MHz, 10 asked for; seeds: " in (folder / "README.md").read_text()
     )
-    assert "placed and routed" in (folder / "report.html").read_text()
+    page = (folder / "report.html").read_text()
+    assert "placed and routed on LFE5U-85F-6BG756C, best of 1 seed, 10 MHz asked for; uses " in page
     done = pairforge(*asked, "--mhz", "900", "--seeds", "1")
     assert (done.status, done.out) == (1, "")
     assert done.err.splitlines()[-1].endswith(
