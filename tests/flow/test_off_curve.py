@@ -11,6 +11,7 @@ from pairforge.flow.build import simulate_core
 from pairforge.flow.compile import compile_design
 from pairforge.flow.emit import rtl_files
 from pairforge.flow.sample import Sample, random_sample, sample_of
+from pairforge.flow.words import to_words
 from pairforge.pairings import equations
 
 QUICKLY = {"effort": "0"}
@@ -26,14 +27,19 @@ def checked(name, settings):
     return compile_design(find_design(name, {"check": "curve", **settings}))
 
 
-def every_point(compiled, values):
+def beside_valid(valid, values):
     """Each pair of numbers as P beside a valid Q, and as Q beside a valid P."""
-    pairing = compiled.pairing
-    valid = pairing.random_points(11, seed=2)
     points = [(x, y) for x in values for y in values]
     sent = [(point, valid[i % 11][1]) for i, point in enumerate(points)]
-    sent += [(valid[i % 11][0], point) for i, point in enumerate(points)]
-    pairs = [pair if not pairing.off_curve(*pair) else valid[i % 11] for i, pair in enumerate(sent)]
+    return sent + [(valid[i % 11][0], point) for i, point in enumerate(points)]
+
+
+def every_point(compiled, values):
+    """All of these with their values."""
+    pairing = compiled.pairing
+    valid = pairing.random_points(11, seed=2)
+    sent = beside_valid(valid, values)
+    pairs = [valid[i % 11] if pairing.off_curve(*pair) else pair for i, pair in enumerate(sent)]
     return sample_of(compiled, pairs, sent)
 
 
@@ -52,16 +58,29 @@ def test_every_point_over_a_tiny_binary_field():
     [
         ("small-f2-5", {"interleave": "3"}, [*range(32), 32, 1 << 31]),
         ("small-f3-5", {}, [x for x in range(1 << 10) if all(x >> i & 3 < 3 for i in range(0, 10, 2))][::3]),
-        ("barenghi-fp-163", {}, [*range(0, 326, 3), 161, 162, 163, 164, (1 << 32) - 1]),
-        ("barenghi-fp-163", {"tate.modulus": "loadable"}, [*range(80), 162, 163, 164, 326, (1 << 32) - 1]),
+        ("barenghi-fp-163", {}, [*range(0, 326, 6), 161, 162, 163, 164, (1 << 32) - 1]),
+        (
+            "barenghi-fp-163",
+            {"tate.modulus": "loadable"},
+            [*range(0, 160, 4), 162, 163, 164, 326, (1 << 32) - 1],
+        ),
     ],
 )
 def test_every_point_over_other_tiny_fields(name, settings, values):
+    """Of points of any order, which have no value over a large prime: what is said of them."""
     compiled = checked(name, QUICKLY | settings)
-    sample = every_point(compiled, values)
-    found = simulated(compiled, sample)
-    assert (found.pairings, found.mismatches) == (2 * len(values) ** 2, 0)
-    assert 0 < found.off_curve < found.pairings
+    pairing = compiled.pairing
+    sent = beside_valid(pairing.random_points(11, seed=2), values)
+    run = verilator.compile_core(rtl_files(compiled), compiled.name).run(
+        to_words([(*P, *Q) for P, Q in sent], 1),
+        compiled.words_in,
+        compiled.words_out,
+        slots=compiled.design.interleave,
+        jobs=2,
+        load=compiled.load_words,
+    )
+    assert run.off_curve.tolist() == [pairing.off_curve(P, Q) for P, Q in sent]
+    assert 0 < run.off_curve.sum() < len(sent)
 
 
 MACHINES = {
