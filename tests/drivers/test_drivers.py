@@ -263,4 +263,4 @@ def test_other_cores(tmp_path, design, settings):
     done = make(tmp_path, "c", "python", *(["rust"] if RUST else []))
     assert done.returncode == 0, done.stderr
     line = f"20 pairings right, {off} of them with points off their curves\n"
-    assert done.stdout == line * (3 if RUST else 2)
+    assert done.stdout.endswith(line * (3 if RUST else 2))
