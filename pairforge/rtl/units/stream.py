@@ -15,6 +15,7 @@ from pairforge.rtl.hdl import (
     Arith,
     Compare,
     Const,
+    Cut,
     Expr,
     Module,
     Mux,
@@ -86,7 +87,8 @@ class InputCollector:
         data, valid, pop = m.input("in_data", WORD), m.input("in_valid"), m.input("pop")
         widths = lanes(self.width)
         full = m.forward_reg("is_full", 1)
-        take = m.wire("take", valid & ~full)
+        # Whose turn it is, whether a word is offered and taken: with slots this way ends in a register.
+        take = m.wire("take", Cut("taken", valid & ~full))
         if len(widths) > 1:
             word, last_word = counter(m, "word", len(widths) - 1, rst, take)
             at = [m.wire(f"at{j}", Compare("==", word, Const(word.width, j))) for j in range(len(widths))]
