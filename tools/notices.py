@@ -23,6 +23,9 @@ Pairforge is under the Apache License 2.0 ([LICENSE](LICENSE)). The extension mo
 `pairforge.engine._native` in its wheels contains the Rust standard library (MIT or Apache-2.0) and the crates
 below, taken under the Apache License 2.0 where they offer it; the text of the other licences follows.
 Written by `python tools/notices.py`.
+
+What a build writes is yours, with one exception: `registers/html/index.html` is a page of PeakRDL-html with its scripts
+(LGPL-3.0, by its authors) and icons; their notices stand in it. Leave it out where that does not suit you: nothing else needs it.
 """
 
 
