@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -78,11 +79,11 @@ def evaluate(
         return []
     if backend == "rtl":
         assert design is not None
-        top, rtl = rtl_of(design, progress)
+        core = core_of(design, progress)
         progress("simulator: compiled once for each design")
-        simulator = verilator.compile_core(rtl, top)
+        simulator = verilator.compile_core(core.rtl, core.top)
         progress(f"simulate {_count(len(cases))}")
-        values = _simulate(simulator, pairing, cases)
+        values = _simulate(simulator, core, pairing, cases)
         progress("compare with the model")
         model = pairing.model_batch([case.P for case in cases], [case.Q for case in cases])
         _compare(pairing, "the hardware gives", values, "the model", model)
@@ -99,8 +100,17 @@ def evaluate(
     return values
 
 
-def rtl_of(design: Design, progress: Callable[[str], None]) -> tuple[str, dict[str, str]]:
-    """The design's top module and its Verilog by file name, from the cache where it was made before.
+@dataclass(frozen=True)
+class Core:
+    """A core to simulate: top module, Verilog by file name, 32-bit words that it takes after each reset."""
+
+    top: str
+    rtl: dict[str, str]
+    load: list[int]
+
+
+def core_of(design: Design, progress: Callable[[str], None]) -> Core:
+    """The design's core, from the cache where it was made before.
 
     Raises UserError, before the first progress, where the design cannot run its pairing.
     """
@@ -113,7 +123,8 @@ def rtl_of(design: Design, progress: Callable[[str], None]) -> tuple[str, dict[s
 
         check_design(design)
         compiled = compile_design(design, progress)
-        (folder / _STORED).write_text(json.dumps([compiled.name, rtl_files(compiled)]))
+        core = Core(compiled.name, rtl_files(compiled), compiled.load_words)
+        (folder / _STORED).write_text(json.dumps(asdict(core)))
 
     sources = [
         path
@@ -121,18 +132,19 @@ def rtl_of(design: Design, progress: Callable[[str], None]) -> tuple[str, dict[s
         if path.relative_to(_PACKAGE).parts[0] not in _WITHOUT_BEARING
     ]
     stored = cache.entry("rtl", repr(design), make=make, sources=sources)
-    top, files = json.loads((stored / _STORED).read_text())
-    return top, files
+    return Core(**json.loads((stored / _STORED).read_text()))
 
 
 def _count(number: int) -> str:
     return f"{number} pairing{'' if number == 1 else 's'}"
 
 
-def _simulate(simulator: verilator.Simulator, pairing: Pairing, cases: Sequence[Case]) -> list[Encoded]:
+def _simulate(
+    simulator: verilator.Simulator, core: Core, pairing: Pairing, cases: Sequence[Case]
+) -> list[Encoded]:
     words = -(-pairing.width // 32)
     sent = to_words([(*case.P, *case.Q) for case in cases], words)
-    run = simulator.run(sent, sent.shape[1], len(pairing.outputs) * words, jobs=_JOBS)
+    run = simulator.run(sent, sent.shape[1], len(pairing.outputs) * words, jobs=_JOBS, load=core.load)
     if run.off_curve.any():
         first = int(np.flatnonzero(run.off_curve)[0])
         raise CheckError(

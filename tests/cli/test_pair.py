@@ -1,6 +1,7 @@
 """`pair`: known answers, both backends, what is compared with what, whole files or none."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pairforge.evidence.verilator import Simulator
 VECTORS = sorted(
     path for path in (Path(__file__).parents[1] / "vectors").glob("*.json") if path.stem in PAIRINGS
 )
+DESIGNS = files("pairforge.catalog") / "designs"
 RTL = ("--backend", "rtl")
 
 
@@ -70,6 +72,16 @@ def test_the_document_comes_back_with_the_values_filled_in(pairforge):
     given["cases"][0]["e"] = ["0x7", "0x15", "0x16", "0x6"]
     assert done.json == given
     assert list(done.json) == list(given)
+
+
+def test_hardware_whose_modulus_is_loaded(pairforge, tmp_path):
+    built_in = (DESIGNS / "barenghi-fp-163.toml").read_text()
+    stage = 'runs = ["miller", "final"]\n'
+    assert stage in built_in
+    (tmp_path / "loaded.toml").write_text(built_in.replace(stage, stage + 'modulus = "loadable"\n'))
+    random = ("pair", "tate-fp-163", "--random", "5", "--seed", "7")
+    rtl = pairforge(*random, *RTL, "--design", tmp_path / "loaded.toml")
+    assert (rtl.status, rtl.out) == (0, pairforge(*random).out)
 
 
 @pytest.mark.parametrize("backend", ["model", "rtl"])
