@@ -174,7 +174,7 @@ CHOICES = (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
             "colour: unknown key; known here: "
-            "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
+            "check, description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
         (
