@@ -173,8 +173,8 @@ CHOICES = (
         (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
-            "colour: unknown key; known here: "
-            "check, description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
+            "colour: unknown key; known here: check, "
+            "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
         (
