@@ -153,7 +153,7 @@ def test_exploring_measures_shows_options_that_build_and_is_cached(pairforge, mo
     for candidate in found["candidates"]:
         assert candidate["measured"]["ff"] == candidate["model"]["ff"]
         assert candidate["stages"] in (2, 3)
-    monkeypatch.setattr("pairforge.synth.yosys._run", None)
+    monkeypatch.setattr("pairforge.synth.yosys.run_worker", None)
     assert pairforge(*asked, "--json").out == first.out
     best = found["candidates"][0]
     options = best["options"].split()

@@ -195,7 +195,7 @@ def made(
     table: ControlTable, tail: int, wait: int | None, windows=(), ladders=(), regions=(("all", 0),)
 ) -> Control:
     """A stage that has nothing but a table."""
-    return Control(table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait)
+    return Control(table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait, ends_before=False)
 
 
 def toy_table(interval: int) -> ControlTable:
