@@ -24,8 +24,9 @@ Pairforge is under the Apache License 2.0 ([LICENSE](LICENSE)). The extension mo
 below, taken under the Apache License 2.0 where they offer it; the text of the other licences follows.
 Written by `python tools/notices.py`.
 
-What a build writes is yours, with one exception: `registers/html/index.html` is a page of PeakRDL-html with its scripts
-(LGPL-3.0, by its authors) and icons; their notices stand in it. Leave it out where that does not suit you: nothing else needs it.
+What a build writes is yours, with one exception: `registers/html/index.html` is a page of PeakRDL-html with
+its scripts (LGPL-3.0, by its authors) and icons; their notices stand in it. Leave it out where that does not
+suit you: nothing else needs it.
 """
 
 
