@@ -265,40 +265,34 @@ IntervalOption = Annotated[
 ]
 
 
-@app.command("montgomery-pipelined")
-def pipelined_montgomery_command(
-    field: FieldOption,
-    stages: StagesOption = None,
-    levels: LevelsOption = None,
-    block: BlockOption = None,
-    interval: IntervalOption = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Montgomery multiplication modulo a large prime, a product every cycle or every few."""
-    options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
-    _unit("montgomery-pipelined", field, options, target, out, synth, operations, as_json)
+def _pipelined_montgomery(kind: str, doc: str) -> None:
+    """The command of a unit that multiplies as `PipelinedMontgomery`."""
+
+    def command(
+        field: FieldOption,
+        stages: StagesOption = None,
+        levels: LevelsOption = None,
+        block: BlockOption = None,
+        interval: IntervalOption = None,
+        target: TargetOption = "xc4v",
+        out: OutOption = None,
+        synth: SynthOption = True,
+        operations: OperationsOption = 1000,
+        as_json: JsonOption = False,
+    ) -> None:
+        options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
+        _unit(kind, field, options, target, out, synth, operations, as_json)
+
+    app.command(kind, help=doc)(command)
 
 
-@app.command("montgomery-dot")
-def montgomery_dot_command(
-    field: FieldOption,
-    stages: StagesOption = None,
-    levels: LevelsOption = None,
-    block: BlockOption = None,
-    interval: IntervalOption = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """The same for two products at a time, a b + c d or a b - c d with one reduction."""
-    options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
-    _unit("montgomery-dot", field, options, target, out, synth, operations, as_json)
+_pipelined_montgomery(
+    "montgomery-pipelined",
+    "Montgomery multiplication modulo a large prime, a product every cycle or every few.",
+)
+_pipelined_montgomery(
+    "montgomery-dot", "The same for two products at a time, a b + c d or a b - c d with one reduction."
+)
 
 
 @app.command("inverter-divstep")

@@ -19,7 +19,7 @@ from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.flow.check import check_design, check_tools
 from pairforge.flow.compile import Compiled, compile_design
-from pairforge.flow.emit import Kind, check_folder, header, write_folder
+from pairforge.flow.emit import Kind, check_folder, header, read_files, write_files, write_folder
 from pairforge.machine.design import Design
 from pairforge.rtl.hdl import design_files
 from pairforge.synth import nextpnr
@@ -76,11 +76,7 @@ def build_board(
         repr((rate, options.seeds, options.pairings, options.bitstream)),
         make=lambda folder: _make(board, design, rate, options, progress, folder),
     )
-    found = {
-        str(path.relative_to(stored)): path.read_bytes()
-        for path in sorted(stored.rglob("*"))
-        if path.is_file()
-    }
+    found = read_files(stored)
     write_folder(options.folder, found, _BOARD)
     result: dict[str, Any] = json.loads(found["board.json"])
     return result
@@ -169,10 +165,7 @@ def _make(
         "README.md": _readme(compiled, top, result),
         "board.json": json.dumps(result, indent=1) + "\n",
     }
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    write_files(folder, files)
 
 
 def _verify(compiled: Compiled, count: int) -> list[Case]:

@@ -22,7 +22,7 @@ from pairforge.evidence.testbench import testbench_files
 from pairforge.evidence.verify import Verification, verify
 from pairforge.flow.check import check_design, check_tools
 from pairforge.flow.compile import Compiled, Progress, compile_design
-from pairforge.flow.emit import check_folder, header, rtl_files, write_folder
+from pairforge.flow.emit import check_folder, header, read_files, rtl_files, write_files, write_folder
 from pairforge.flow.picture import area_rows, stage_pictures
 from pairforge.flow.product import product
 from pairforge.flow.readme import core_readme
@@ -91,11 +91,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         repr(options.route),
         make=lambda folder: _make(design, options, progress, folder),
     )
-    files = {
-        str(path.relative_to(stored)): path.read_bytes()
-        for path in sorted(stored.rglob("*"))
-        if path.is_file()
-    }
+    files = read_files(stored)
     write_folder(options.folder, files)
     result: dict[str, Any] = json.loads(files["result.json"])
     return result
@@ -157,10 +153,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         "report.json": json.dumps(report, indent=None, separators=(",", ":"), ensure_ascii=False) + "\n",
         "result.json": json.dumps(result, indent=1) + "\n",
     }
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    write_files(folder, files)
 
 
 def simulate_core(

@@ -1,6 +1,6 @@
 """The engine's programs: find the workspace, build a release binary with cargo, run it, read its JSON.
 
-What is at fault with the user's machine is a UserError of one line. Imports `pairforge.errors` only.
+What is at fault with the user's machine is a UserError of one line. Imports errors and `synth.child` only.
 """
 
 from __future__ import annotations
@@ -8,16 +8,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
-import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pairforge.errors import UserError
+from pairforge.synth.child import run_tool
 
 __all__ = ["build_release", "cargo_path", "run_json", "workspace"]
 
@@ -89,41 +86,17 @@ def _run(
 ) -> tuple[int, str, list[str]]:
     """Exit status, standard output, and the lines of standard error."""
     lines: list[str] = []
+
+    def hear(line: str) -> None:
+        if line.strip():
+            lines.append(line.strip())
+            if tell is not None:
+                tell(line.strip())
+
     with tempfile.TemporaryFile("w+") as out:
         try:
-            child = subprocess.Popen(
-                command,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-                start_new_session=True,
-            )
+            status = run_tool(command, folder, out, hear)
         except OSError as error:
             raise UserError(f"{command[0]}: cannot be run: {error.strerror}") from None
-
-        def listen() -> None:
-            assert child.stderr is not None
-            for line in child.stderr:
-                if line.strip():
-                    lines.append(line.strip())
-                    if tell is not None:
-                        tell(line.strip())
-
-        listener = threading.Thread(target=listen, daemon=True)
-        listener.start()
-        try:
-            status = child.wait()
-        finally:
-            # Compilers are children of cargo: end the session that was started above, and nothing else.
-            if child.poll() is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(child.pid, signal.SIGKILL)
-                child.wait()
-            listener.join(5)
-            if child.stderr is not None:
-                child.stderr.close()
         out.seek(0)
         return status, out.read(), lines

@@ -94,6 +94,23 @@ def check_folder(folder: Path, kind: Kind = BUILD) -> None:
         raise UserError(f"--out {folder}: cannot be written: {error.strerror}; give another folder") from None
 
 
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files, by path within the folder, with the folders in it that they need."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """All files in a folder, by path within it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
 def write_folder(folder: Path, files: Mapping[str, str | bytes], kind: Kind = BUILD) -> None:
     """Write files (by path within the folder) to a new folder and put it in the place of the old one."""
     check_folder(folder, kind)
@@ -101,10 +118,7 @@ def write_folder(folder: Path, files: Mapping[str, str | bytes], kind: Kind = BU
         folder.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
-            for name, text in files.items():
-                path = work / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(text if isinstance(text, bytes) else text.encode())
+            write_files(work, files)
             work.chmod(0o755)
             if folder.exists():
                 shutil.rmtree(folder)

@@ -18,7 +18,7 @@ from pairforge.evidence.operations import attributes, operations
 from pairforge.evidence.unit_bench import unit_testbench_files
 from pairforge.evidence.unit_check import verify_unit
 from pairforge.flow.check import check_tools
-from pairforge.flow.emit import check_folder, write_folder
+from pairforge.flow.emit import check_folder, read_files, write_files, write_folder
 from pairforge.flow.field import field_option
 from pairforge.flow.unit_readme import unit_readme
 from pairforge.machine.design import KINDS, UnitSpec
@@ -129,11 +129,7 @@ def build_unit(request: UnitRequest, options: UnitOptions, progress: Progress) -
         options.operations,
         make=lambda folder: _make(request, options, progress, folder),
     )
-    files = {
-        str(path.relative_to(stored)): path.read_text()
-        for path in sorted(stored.rglob("*"))
-        if path.is_file()
-    }
+    files = read_files(stored)
     write_folder(options.folder, files)
     result: dict[str, Any] = json.loads(files["result.json"])
     return result
@@ -174,10 +170,7 @@ def _make(request: UnitRequest, options: UnitOptions, progress: Progress, folder
     files |= unit_testbench_files(unit, shown[::fewer], header=header(request))
     files["README.md"] = unit_readme(request.command, unit, result)
     files["result.json"] = json.dumps(result, indent=1) + "\n"
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(folder, files)
 
 
 def header(request: UnitRequest) -> str:

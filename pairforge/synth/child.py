@@ -10,8 +10,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import IO, Any
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 
@@ -30,33 +32,57 @@ def run_child(
     """
     # The child finds this package where this process found it.
     path = os.pathsep.join(p for p in (_ROOT, os.environ.get("PYTHONPATH", "")) if p)
+    command = [sys.executable, "-m", module, *arguments]
+    more = {"TMPDIR": str(folder), "PYTHONPATH": path}
     with (folder / "output.log").open("wb") as log:
-        child = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
-            cwd=folder,
-            env=os.environ | {"TMPDIR": str(folder), "PYTHONPATH": path},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
+        return run_tool(command, folder, log, hear, timeout=timeout, more=more)
 
-        def listen() -> None:
-            assert child.stderr is not None
-            for line in child.stderr:
-                hear(line)
 
-        listener = threading.Thread(target=listen, daemon=True)
-        listener.start()
-        try:
-            return child.wait(timeout)
-        finally:
-            # The child may have children: end the session that was started above, and nothing else.
-            if child.poll() is None:
+def run_tool(
+    command: Sequence[str],
+    folder: Path | None,
+    output: IO[Any],
+    hear: Callable[[str], None],
+    *,
+    timeout: float | None = None,
+    more: Mapping[str, str] | None = None,
+) -> int:
+    """Run a command in `folder` (None: this one) with `more` in its environment; return its exit status.
+
+    Standard output goes to the file `output`; each line of standard error goes to `hear`, from a thread.
+
+    Raises
+    ------
+    OSError: it cannot be run.
+    subprocess.TimeoutExpired: it took longer than `timeout` seconds.
+    """
+    child = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=os.environ | (more or {}),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+
+    def listen() -> None:
+        assert child.stderr is not None
+        for line in child.stderr:
+            hear(line)
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        return child.wait(timeout)
+    finally:
+        # The child may have children: end the session that was started above, and nothing else.
+        if child.poll() is None:
+            with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-                child.wait()
-            listener.join(5)
-            if child.stderr is not None:
-                child.stderr.close()
+            child.wait()
+        listener.join(5)
+        if child.stderr is not None:
+            child.stderr.close()
