@@ -8,11 +8,14 @@ Imports only errors; Dask is loaded when there is work.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import logging
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +23,7 @@ from pairforge.errors import UserError
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
+    from tornado.ioloop import IOLoop
 
 __all__ = ["MOST_JOBS", "Pool", "cores"]
 
@@ -101,11 +105,12 @@ def _gather(
     """Hand out one piece of work for each thread there is, and the next as one is done: work that waits at a
     worker that dies would be blamed for it.
     """
-    from distributed import Future, as_completed
+    from distributed import Future as Pending
+    from distributed import as_completed
     from distributed.scheduler import KilledWorker
 
     waiting = iter(enumerate(tasks))
-    futures: dict[Future[_Result], int] = {}
+    futures: dict[Pending[_Result], int] = {}
     done = as_completed(loop=client.loop)
 
     def hand_out() -> None:
@@ -137,13 +142,38 @@ def _local(workers: int) -> Iterator[Client]:
 
     with (
         dask.config.set(_QUIET | {"distributed.scheduler.allowed-failures": _LOST}),
-        _cluster(workers) as cluster,
+        _loop() as loop,
+        _cluster(workers, loop) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         yield client
 
 
-def _cluster(workers: int) -> LocalCluster:
+@contextlib.contextmanager
+def _loop() -> Iterator[IOLoop]:
+    """An event loop in a thread of its own. Dask would start one too, but fails if a busy machine takes more
+    than ten seconds for it.
+    """
+    from tornado.ioloop import IOLoop
+
+    up: Future[tuple[IOLoop, asyncio.Event]] = Future()
+
+    async def run() -> None:
+        stop = asyncio.Event()
+        up.set_result((IOLoop.current(), stop))
+        await stop.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(run(),), name="loop of the workers", daemon=True)
+    thread.start()
+    loop, stop = up.result()
+    try:
+        yield loop
+    finally:
+        loop.add_callback(stop.set)
+        thread.join()
+
+
+def _cluster(workers: int, loop: IOLoop) -> LocalCluster:
     """Start the cluster; a worker that dies before it is up takes all with it, so that is tried again."""
     from distributed import LocalCluster
 
@@ -151,6 +181,7 @@ def _cluster(workers: int) -> LocalCluster:
         with contextlib.suppress(RuntimeError):
             return LocalCluster(
                 n_workers=workers,
+                loop=loop,
                 threads_per_worker=1,
                 processes=True,
                 host="127.0.0.1",

@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import threading
+import tty
 from importlib.resources import files
 
 import pytest
@@ -186,6 +187,7 @@ class Wire:
 
     def __init__(self, talk):
         self.ours, theirs = pty.openpty()
+        tty.setraw(theirs)  # or what the board says before the script comes would be echoed to it
         self.device = os.ttyname(theirs)
         self.theirs = theirs
         self.board = subprocess.Popen(
