@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from pairforge.schedule.problem import Activity, Use
-
-Rows = npt.NDArray[np.int64]
 
 Run = tuple[str, int, int, int]
 """(resource, first offset, cycles, amount)."""
@@ -87,59 +82,80 @@ Cell = tuple[str, int]
 
 
 class Folded:
-    """What is taken of each resource in each row of a modulo schedule, and by whom."""
+    """What is taken of each resource in each row of a modulo schedule, and by whom.
+
+    Rows without room stand as the bits of an integer, so that a place is found in all rows at once.
+    """
 
     def __init__(self, activities: Sequence[Activity], capacity: Mapping[str, int], interval: int) -> None:
         self._interval = interval
+        self._all = (1 << interval) - 1
         self._capacity = capacity
-        self._load = {resource: np.zeros(interval, np.int64) for resource in capacity}
+        self._load = {resource: [0] * interval for resource in capacity}
         self._placed: dict[int, int] = {}
-        self._shape = [self._folded(activity) for activity in activities]
+        shapes = {uses: self._folded(uses) for uses in {activity.uses for activity in activities}}
+        self._shape = [shapes[activity.uses] for activity in activities]
+        # Of each resource, for each amount that anyone wants of it, the rows without so much room.
+        self._full: dict[str, dict[int, int]] = {resource: {} for resource in capacity}
+        for shape in shapes.values():
+            for resource, _, _, amount in shape:
+                fits = amount <= capacity[resource]
+                self._full[resource][amount] = 0 if fits else self._all
 
-    def _folded(self, activity: Activity) -> Sequence[Run]:
-        """The runs of an activity, none longer than the interval and none that meets itself."""
-        load: dict[str, Rows] = {}
-        for resource, offset, cycles, amount in runs(activity.uses):
-            row = load.setdefault(resource, np.zeros(self._interval, np.int64))
+    def _folded(self, uses: Sequence[Use]) -> Sequence[Run]:
+        """The runs of uses, none longer than the interval and none that meets itself."""
+        load: dict[str, list[int]] = {}
+        for resource, offset, cycles, amount in runs(uses):
             whole, rest = divmod(cycles, self._interval)
-            row += whole * amount
-            row[np.arange(offset, offset + rest) % self._interval] += amount
+            row = load.setdefault(resource, [0] * self._interval)
+            if whole:
+                row[:] = [taken + whole * amount for taken in row]
+            for k in range(offset, offset + rest):
+                row[k % self._interval] += amount
         result: list[Run] = []
         for resource, row in load.items():
-            edges = np.flatnonzero(np.diff(row, prepend=row[-1]))
-            starts = [int(k) for k in edges] or [0]
+            starts = [k for k in range(self._interval) if row[k] != row[k - 1]] or [0]
             for k, following in zip(starts, [*starts[1:], starts[0] + self._interval], strict=True):
                 if row[k]:
-                    result.append((resource, k, following - k, int(row[k])))
+                    result.append((resource, k, following - k, row[k]))
         return result
+
+    def _later(self, rows: int, cycles: int) -> int:
+        """The rows that are so many cycles, fewer than the interval, before one of `rows`."""
+        return (rows >> cycles) | (rows << (self._interval - cycles)) & self._all
+
+    def _rows(self, start: int, cycles: int) -> list[int]:
+        return [k % self._interval for k in range(start, start + cycles)]
 
     def clashes(self, activity: int, start: int) -> list[tuple[Cell, int]]:
         """Return the cells where the activity does not fit, and how much of each it wants."""
-        bad: list[tuple[Cell, int]] = []
-        for resource, offset, cycles, amount in self._shape[activity]:
-            rows = np.arange(start + offset, start + offset + cycles) % self._interval
-            over = self._load[resource][rows] + amount > self._capacity[resource]
-            bad += [((resource, k), amount) for k in rows[over].tolist()]
-        return bad
+        return [
+            ((resource, k), amount)
+            for resource, offset, cycles, amount in self._shape[activity]
+            if self._full[resource][amount]
+            for k in self._rows(start + offset, cycles)
+            if not self.has_room((resource, k), amount)
+        ]
 
     def has_room(self, cell: Cell, amount: int) -> bool:
         """Whether so much of a cell is free."""
         resource, k = cell
-        return bool(self._load[resource][k] + amount <= self._capacity[resource])
+        return self._load[resource][k] + amount <= self._capacity[resource]
 
     def first_fit(self, activity: int, earliest: int) -> int | None:
         """The first start in an interval from `earliest` on at which the activity fits, None if none does."""
-        free = np.ones(self._interval, bool)
+        blocked = 0
         for resource, offset, cycles, amount in self._shape[activity]:
-            over = self._load[resource] + amount > self._capacity[resource]
-            if not over.any():
-                continue
-            # Row k is no start if one of the rows k + offset, … in the next `cycles` is full.
-            sums = np.concatenate(([0], np.cumsum(np.concatenate((over, over)))))
-            first = (np.arange(self._interval) + offset) % self._interval
-            free &= sums[first + cycles] == sums[first]
-        rows = np.flatnonzero(np.roll(free, -(earliest % self._interval)))
-        return earliest + int(rows[0]) if len(rows) else None
+            full = self._full[resource][amount]
+            if full:
+                full, reach = self._later(full, offset), 1
+                while reach < cycles:  # no start if one of the next `reach` rows is full
+                    step = min(reach, cycles - reach)
+                    full |= self._later(full, step)
+                    reach += step
+                blocked |= full
+        free = self._later(blocked ^ self._all, earliest % self._interval)
+        return earliest + (free & -free).bit_length() - 1 if free else None
 
     def holders(self, cell: Cell) -> set[int]:
         """Return who takes some of a cell."""
@@ -154,8 +170,14 @@ class Folded:
     def place(self, activity: int, start: int, sign: int = 1) -> None:
         """Take (sign 1) or give back (sign -1) what the activity uses."""
         for resource, offset, cycles, amount in self._shape[activity]:
-            rows = np.arange(start + offset, start + offset + cycles) % self._interval
-            self._load[resource][rows] += sign * amount
+            load, full = self._load[resource], self._full[resource]
+            capacity = self._capacity[resource]
+            for k in self._rows(start + offset, cycles):
+                before = load[k]
+                load[k] = after = before + sign * amount
+                for wanted in full:
+                    if (before + wanted > capacity) != (after + wanted > capacity):
+                        full[wanted] ^= 1 << k
         if sign > 0:
             self._placed[activity] = start
         else:

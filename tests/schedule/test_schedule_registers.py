@@ -72,10 +72,14 @@ def test_what_is_read_late_is_made_late():
     assert within(problem, lives, 1, quick, 5.0) is None
 
 
-def test_a_machine_keeps_to_the_registers_it_names():
-    """Barenghi's has ten, and needs more when nobody asks; the toy one cannot do with six."""
+@pytest.mark.slow
+def test_barenghis_machine_keeps_to_ten_registers():
+    """It needs more when nobody asks."""
     (stage,) = compile_design(find_design("barenghi-ss512-m4")).stages
     assert stage.binding.words == 10
     assert stage.schedule.length <= 170_000
+
+
+def test_a_machine_that_needs_more_registers_than_it_names():
     with pytest.raises(UserError, match=r"needs [0-9]+ words at once, storage.words is 6; set it to"):
         compile_design(find_design("barenghi-fp-163", {"tate.storage.words": "6"}))

@@ -83,6 +83,7 @@ def failures(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> l
     return found
 
 
+@pytest.mark.xdist_group("contract")  # one simulation of all, so on one worker
 @pytest.mark.parametrize("index", range(len(UNITS)), ids=[name(u) for u in UNITS])
 def test_results_are_exact_back_to_back(failures: list[list[str]], index: int) -> None:
     assert failures[index] == []
