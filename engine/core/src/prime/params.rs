@@ -1,5 +1,5 @@
 //! The prime fields' literals. How each follows from its curve's parameter is in the comments, and checked by
-//! `tests/prime_field.rs`.
+//! `tests/suite/prime_field.rs`.
 
 use super::field::{Fp, PrimeParams};
 use super::limbs::parse_hex;

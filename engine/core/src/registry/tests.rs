@@ -290,12 +290,3 @@ fn what_is_foreign_or_infinite_is_refused() {
     assert_eq!(group.write(&group.identity()).unwrap_err(), Error::Infinity);
     assert!(group.is_identity(&group.mul(&group.generator(), &[101]).unwrap()).unwrap());
 }
-
-#[test]
-fn names_are_unique_and_found() {
-    for pairing in all() {
-        assert_eq!(by_name(pairing.name()).unwrap().name(), pairing.name());
-        assert_eq!(all().iter().filter(|other| other.name() == pairing.name()).count(), 1);
-    }
-    assert_eq!(by_name("ate-x").unwrap_err(), Error::UnknownPairing("ate-x".into()));
-}

@@ -1,8 +1,6 @@
 //! F_2^241 against the slow model.
 
-mod common;
-
-use common::{Model, element};
+use crate::common::{Model, element};
 use pairforge_harrison::Field;
 use pairforge_harrison::binary::Binary241;
 use pairforge_harrison::field::BaseField;

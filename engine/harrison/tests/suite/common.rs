@@ -1,5 +1,4 @@
 //! An independent slow model: polynomials over F_p as vectors of coefficients, long division, and nothing else.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use num_bigint::BigUint;
 use pairforge_harrison::Field;

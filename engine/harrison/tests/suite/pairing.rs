@@ -1,8 +1,6 @@
 //! The Tate pairing on both curves: the definition with all denominators, bilinearity, order, known answers.
 
-mod common;
-
-use common::{Weierstrass, element, power, value_of, words};
+use crate::common::{Weierstrass, element, power, value_of, words};
 use num_bigint::BigUint;
 use pairforge_harrison::Field;
 use pairforge_harrison::binary::Binary241;

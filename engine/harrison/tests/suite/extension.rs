@@ -1,8 +1,6 @@
 //! F_3^(6·97) and F_2^(4·241): products against the school-book, everything else against products.
 
-mod common;
-
-use common::{element, power};
+use crate::common::{element, power};
 use num_bigint::BigUint;
 use pairforge_harrison::Field;
 use pairforge_harrison::binary::Binary241;

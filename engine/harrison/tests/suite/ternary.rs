@@ -1,8 +1,6 @@
 //! F_3^n: every representation and method against the slow model, the tricks of the limbs on all their inputs.
 
-mod common;
-
-use common::{Model, element};
+use crate::common::{Model, element};
 use pairforge_harrison::Field;
 use pairforge_harrison::field::BaseField;
 use pairforge_harrison::ternary::{

@@ -1,9 +1,7 @@
 //! The group laws of section 7 against the textbook law, in all coordinates, with the paper's operation counts; point
 //! multiplication.
 
-mod common;
-
-use common::{Point, Weierstrass, element, value_of, words};
+use crate::common::{Point, Weierstrass, element, value_of, words};
 use core::cell::Cell;
 use core::ops::{Add, Mul, Neg, Sub};
 use num_bigint::BigUint;

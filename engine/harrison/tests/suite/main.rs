@@ -1,0 +1,8 @@
+//! Tests of the programs of Harrison, Page and Smart, in one program.
+
+mod binary;
+mod common;
+mod curve;
+mod extension;
+mod pairing;
+mod ternary;
