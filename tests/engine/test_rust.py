@@ -17,8 +17,8 @@ TESTS = (
     *("cargo", "test", "-q", "--release", "--locked", *MANIFEST),
     *("--workspace", "--exclude", "pairforge-bench"),
 )
-"""All crates but the benchmarks, which `make lint` compiles. One crate alone would be compiled anew, as what it
-depends on has other features then."""
+"""All crates but the benchmarks, which `make lint` compiles. One crate alone would be compiled anew, as what
+it depends on has other features then."""
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 
 

@@ -1,4 +1,5 @@
 //! Protocols over every kind of pairing: identity-based encryption and tripartite key agreement.
+#![cfg(any(feature = "binary", feature = "ternary", feature = "prime"))]
 
 #[cfg(feature = "binary")]
 use pairforge_engine::binary::{EtaF2M239, TateF2M239};

@@ -1,4 +1,5 @@
 //! F_3^m against schoolbook arithmetic on lists of digits, and the statements that make it a field.
+#![cfg(feature = "ternary")]
 
 use pairforge_engine::ternary::{F3m79, F3m97, F3m163, F3m167, F3m173, F3m193, F3m239, F3m313, F3m509};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! The groups and the eta_T pairings: what a group and a bilinear map are.
+#![cfg(feature = "ternary")]
 
 use num_bigint::BigUint;
 use pairforge_engine::ternary::{EtaF3m97, EtaF3m167, EtaF3m193, EtaF3m239, EtaF3m313, EtaF3m509};

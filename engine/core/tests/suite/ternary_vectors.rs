@@ -1,4 +1,5 @@
 //! The eta_T pairings against the known answers.
+#![cfg(feature = "ternary")]
 
 use num_bigint::BigUint;
 use pairforge_engine::ternary::{EtaF3m97, EtaF3m167, EtaF3m193, EtaF3m239, EtaF3m313};
