@@ -125,20 +125,3 @@ fields! {
     f691: F691;
     f1223: F1223;
 }
-
-/// All of the above in a process of its own for every level of instructions, of which only x86-64 has several.
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn every_level_does_the_same() {
-    if std::env::var_os("PAIRFORGE_ENGINE_CPU").is_some() {
-        return;
-    }
-    for level in pairforge_engine::cpu::Level::ALL {
-        let status = std::process::Command::new(std::env::current_exe().expect("this test"))
-            .env("PAIRFORGE_ENGINE_CPU", level.name())
-            .stdout(std::process::Stdio::null())
-            .status()
-            .expect("a process");
-        assert!(status.success(), "{}", level.name());
-    }
-}

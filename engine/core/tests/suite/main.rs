@@ -4,6 +4,7 @@ mod ate_counts;
 mod ate_pairing;
 mod ate_vectors;
 mod binary_fields;
+mod binary_levels;
 mod binary_pairings;
 mod binary_tate;
 mod binary_vectors;

@@ -2,28 +2,17 @@
 //! multiplication.
 
 use crate::common::{Point, Weierstrass, element, value_of, words};
+use crate::points::{F2, F3, binary_point, ternary_point};
 use core::cell::Cell;
 use core::ops::{Add, Mul, Neg, Sub};
 use num_bigint::BigUint;
 use pairforge_harrison::Field;
-use pairforge_harrison::binary::Binary241;
 use pairforge_harrison::curve::multiply::Method;
 use pairforge_harrison::curve::{Accumulator, Group, binary, ternary};
 use pairforge_harrison::field::BaseField;
 use pairforge_harrison::pairing;
-use pairforge_harrison::ternary::{Array97, Karatsuba, Packed97, Sliced97, others};
+use pairforge_harrison::ternary::{Array97, Karatsuba, Packed97, others};
 use proptest::prelude::*;
-
-type F3 = Sliced97<Karatsuba>;
-type F2 = Binary241;
-
-fn ternary_point<F: BaseField>() -> impl Strategy<Value = ternary::Affine<F>> {
-    element().prop_filter_map("no point with this x", ternary::Affine::with_x)
-}
-
-fn binary_point() -> impl Strategy<Value = binary::Affine<F2>> {
-    element().prop_filter_map("no point with this x", binary::Affine::with_x)
-}
 
 fn nonzero<F: BaseField>() -> impl Strategy<Value = F> {
     element().prop_filter("zero", |a: &F| *a != F::ZERO)

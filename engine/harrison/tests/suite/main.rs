@@ -5,4 +5,5 @@ mod common;
 mod curve;
 mod extension;
 mod pairing;
+mod points;
 mod ternary;

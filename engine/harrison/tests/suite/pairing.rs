@@ -1,28 +1,17 @@
 //! The Tate pairing on both curves: the definition with all denominators, bilinearity, order, known answers.
 
-use crate::common::{Weierstrass, element, power, value_of, words};
+use crate::common::{Weierstrass, power, value_of, words};
+use crate::points::{F2, F3, binary_point, ternary_point};
 use num_bigint::BigUint;
 use pairforge_harrison::Field;
-use pairforge_harrison::binary::Binary241;
 use pairforge_harrison::curve::multiply::Method;
 use pairforge_harrison::curve::{Group, binary, ternary};
 use pairforge_harrison::extension::{Four, Six};
 use pairforge_harrison::field::BaseField;
 use pairforge_harrison::pairing;
 use pairforge_harrison::pairing::ternary::from_sigma_rho;
-use pairforge_harrison::ternary::{Element, Karatsuba, Packed97, Planes, Sliced97, others};
+use pairforge_harrison::ternary::{Element, Karatsuba, Packed97, Planes, others};
 use proptest::prelude::*;
-
-type F3 = Sliced97<Karatsuba>;
-type F2 = Binary241;
-
-fn ternary_point<F: BaseField>() -> impl Strategy<Value = ternary::Affine<F>> {
-    element().prop_filter_map("no point with this x", ternary::Affine::with_x)
-}
-
-fn binary_point() -> impl Strategy<Value = binary::Affine<F2>> {
-    element().prop_filter_map("no point with this x", binary::Affine::with_x)
-}
 
 fn ternary_order<F: BaseField>() -> BigUint {
     value_of(&pairing::ternary::order::<F>(), 3)
