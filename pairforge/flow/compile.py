@@ -162,7 +162,6 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         f"Coprocessor for {pairing.description}.",
         design.interleave,
         Legal(pairing.characteristic) if design.checks else None,
-        memory=design.held == "memory",
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)

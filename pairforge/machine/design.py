@@ -159,7 +159,6 @@ class Design:
     """A pairing mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (slots) that take turns, cycle by cycle, on every stage.
-    `held`: where slots keep what they hold, in a small `memory` or in `registers`.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
@@ -174,7 +173,6 @@ class Design:
     effort: float
     stages: tuple[Machine, ...]
     interleave: int = 1
-    held: str = "memory"
     modules: str = "shared"
     checks: bool = False
     source: str = ""
@@ -370,7 +368,6 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage) for stage in top.tables("stage")),
         interleave=top.integer("interleave", 1, most=32),
-        held=top.text("held", "memory", choices=("memory", "registers")),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
         source=source,
@@ -385,8 +382,6 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str]) -> Design
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
     if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
-    if design.held == "registers" and design.interleave == 1:
-        raise top.fail("held", "is for an interleave of 2 or more: one pairing is held in registers anyway")
     top.close()
     return design
 

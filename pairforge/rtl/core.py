@@ -71,8 +71,6 @@ def build_core(
     doc: str,
     slots: int = 1,
     legal: Legal | None = None,
-    *,
-    memory: bool = True,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -89,10 +87,7 @@ def build_core(
     legal
         What is an element: then the output `out_off_curve` says of each result whether an element of its
         input was none, or a check of a program found something other than zero.
-    memory
-        Whether what several slots hold stands in memories, else in registers: more of them, but faster.
     """
-    memory = memory and slots > 1
     stages = [
         _stage(
             f"{name}_{binding.stage.machine.name}",
@@ -101,7 +96,6 @@ def build_core(
             stage_units,
             first=binding is bindings[0],
             slots=slots,
-            memory=memory,
             judged=legal is not None,
         )
         for binding, stage_units in zip(bindings, units, strict=True)
@@ -134,7 +128,7 @@ def build_core(
         takes = [~loaded["loaded"]]
     if legal is not None and "modulus" in loaded:
         legal = replace(legal, loadable=True)
-    collector = InputCollector(width, inputs, legal, memory=memory)
+    collector = InputCollector(width, inputs, legal, memory=slots > 1)
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     source = m.instance(
         collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0], **given
@@ -172,7 +166,7 @@ def build_core(
             verdict.stage(i, stage.control, sequencer, element)
         if i + 1 < len(stages):
             count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
-            chain = ElementChain(width, count, tells_empty=waits, memory=memory)
+            chain = ElementChain(width, count, tells_empty=waits, memory=slots > 1)
             buffer = m.instance(
                 chain.module(), f"handoff{i}", rst=rst, push=sequencer["push"], d=element, pop=pops[i + 1]
             )
@@ -181,7 +175,7 @@ def build_core(
                 m.drive(proceed, buffer["empty"])
         else:
             sink = m.instance(
-                OutputStream(width, outputs, memory=memory).module(),
+                OutputStream(width, outputs, memory=slots > 1).module(),
                 "send",
                 rst=rst,
                 push=sequencer["push"],
@@ -218,21 +212,13 @@ def _stage(
     *,
     first: bool,
     slots: int,
-    memory: bool,
     judged: bool,
 ) -> StageHardware:
     stage = binding.stage
     control = build_control(binding, units)
     title = f"{stage.program.name} on machine {stage.machine.name}"
     datapath = build_datapath(
-        f"{name}_datapath",
-        width,
-        binding,
-        control,
-        units,
-        f"Datapath of {title}.",
-        slots=slots,
-        memory=memory,
+        f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.", slots=slots
     )
     style = "block" if stage.machine.storage.kind == "ram" else "distributed"
     doc = f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one."

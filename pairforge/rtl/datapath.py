@@ -46,7 +46,6 @@ def build_datapath(
     doc: str,
     *,
     slots: int = 1,
-    memory: bool = False,
 ) -> Module:
     """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
 
@@ -55,9 +54,7 @@ def build_datapath(
     width
         Bits of an element as it comes and goes; inside it may have more, as the units have it.
     slots
-        How many will take turns on it: the memories depend on it.
-    memory
-        Whether a value that is held stands in a memory, which is for several slots, else in a register.
+        How many will take turns on it: what holds values depends on it.
     """
     m = Module(name, doc)
     element, width = width, words_of(units).width
@@ -87,7 +84,7 @@ def build_datapath(
         m.comment(f"{label}: register for {', '.join(binding.loads[hold])}")
         source = outputs[hold.unit, hold.instance]
         named, load = f"{label}_hold{hold.index}", signals[signal.name]
-        taps[hold] = stored(m, named, source, load) if memory else m.reg(named, source, enable=load)
+        taps[hold] = m.reg(named, source, enable=load) if slots == 1 else stored(m, named, source, load)
     if control.writes:
         storage = binding.stage.machine.storage
         if control.ladders:

@@ -171,8 +171,8 @@ def test_names(refused, arguments, message):
         (["=3"], "--set =3: give KEY=VALUE, as in miller.mul.stages=6"),
         (
             ["speed=3"],
-            "beuchat-f2-5.toml: speed: unknown key; known here: check, description, effort, held, "
-            "interleave, modules, name, pairing, paper, passes, schema, stage, target",
+            "beuchat-f2-5.toml: speed: unknown key; known here: check, description, effort, interleave, "
+            "modules, name, pairing, paper, passes, schema, stage, target",
         ),
         (
             ["miller.mul.stagez=3"],

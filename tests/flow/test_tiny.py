@@ -46,7 +46,6 @@ MACHINES = {
     "one step of Frobenius": {"final.power.steps": "[1]", "effort": "0"},
     "a step of Frobenius never taken": {"final.power.steps": "[1, 5, 6]", "effort": "0"},
     "two slots": {"interleave": "2", "final.power.steps": "[1, 3]", "effort": "0"},
-    "two slots in registers": {"interleave": "2", "held": "registers", "effort": "0"},
     "three slots": {"interleave": "3", "miller.mul.stages": "1", "final.mul.digit": "5", "effort": "0"},
 }
 
@@ -81,7 +80,6 @@ SMALL = {
     },
     "one small machine, a continuant": {"all.algorithm": "continuant+norms", "effort": "0"},
     "one small machine, three slots": {"interleave": "3", "effort": "0"},
-    "one small machine, three slots in registers": {"interleave": "3", "held": "registers", "effort": "0"},
     "one small machine on distributed memory, four slots": {
         "interleave": "4",
         "all.storage.style": "distributed",

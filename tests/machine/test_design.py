@@ -173,8 +173,8 @@ CHOICES = (
         (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
-            "colour: unknown key; known here: check, description, effort, held, "
-            "interleave, modules, name, pairing, paper, passes, schema, stage, target",
+            "colour: unknown key; known here: check, "
+            "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
         (
@@ -433,12 +433,3 @@ def test_the_configuration_has_every_key_as_it_was_set():
     assert found["all.mul.kind"] == "digit-serial" and "name" not in found
     before = find_design("small-f2-5").configuration
     assert {key for key in found if found[key] != before[key]} == {"effort", "all.mul.digit"}
-
-
-def test_registers_for_slots_that_are_not_there():
-    message = (
-        "beuchat-f2-5.toml: held: is for an interleave of 2 or more: one pairing is held in registers anyway"
-    )
-    with pytest.raises(UserError, match=re.escape(message)):
-        find_design("beuchat-f2-5", {"held": "registers"})
-    assert find_design("beuchat-f2-5", {"held": "registers", "interleave": "2"}).held == "registers"
