@@ -2,37 +2,57 @@
 
 PYTHON := .venv/bin/python
 RUN := .venv/bin/pairforge
-STAMP := .venv/.installed
+SETUP := .venv/.setup
+SETUP_DEV := .venv/.setup-dev
 
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help: ## what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
 
-# What the extension module is compiled from; Python files are used in place.
-ENGINE := $(shell find engine/core engine/python -name '*.rs' -o -name Cargo.toml) engine/Cargo.toml engine/Cargo.lock
-
-$(STAMP): requirements.lock pyproject.toml tools/setup.sh $(ENGINE)
+$(SETUP): requirements.lock pyproject.toml tools/setup.sh tools/checkout.py
 	@bash tools/setup.sh
+	@touch $@
+
+$(SETUP_DEV): requirements-dev.lock tools/cells.txt $(SETUP)
+	@bash tools/setup.sh dev
+	@touch $@
 
 .PHONY: setup
-setup: $(STAMP) ## install everything into .venv (and Icarus Verilog, GHDL, Chromium, if they are not there)
+setup: $(SETUP) ## install what builds cores into .venv; nothing is compiled
+
+.PHONY: setup-dev
+setup-dev: $(SETUP_DEV) ## the same, and what the tests, the documentation and releases need
+
+.PHONY: engine
+engine: $(SETUP) ## compile the software engine; commands that need it do so themselves
+	@$(PYTHON) -m pairforge.software.extension
 
 .PHONY: demo
 demo: setup ## the reduced eta_T pairing over F_2^239 as a verified coprocessor, with its report
 	@bash tools/demo.sh
 
+# Cargo compiles while packages are fetched.
+.PHONY: test-ready
+test-ready:
+	@$(MAKE) --no-print-directory --jobs=2 setup-dev engine-tests
+	@$(MAKE) --no-print-directory engine
+
+.PHONY: engine-tests
+engine-tests:
+	@bash tools/engine_tests.sh
+
 .PHONY: test
-test: setup ## all tests but the slow ones
+test: test-ready ## all tests but the slow ones
 	@bash tools/test.sh -m "not slow"
 
 .PHONY: test-all
-test-all: setup ## all tests
+test-all: test-ready ## all tests
 	@bash tools/test.sh
 
 .PHONY: lint
-lint: setup ## style and types of the source; emitted Verilog is linted by the tests
+lint: setup-dev ## style and types of the source; emitted Verilog is linted by the tests
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
@@ -40,8 +60,10 @@ lint: setup ## style and types of the source; emitted Verilog is linted by the t
 	cd engine && cargo clippy -q --locked --workspace --all-targets -- -D warnings
 
 .PHONY: docs
-docs: setup ## the documentation as a site in build/site; every warning is an error
+docs: setup-dev ## the documentation as a site in build/site; every warning is an error
 	$(PYTHON) tools/site/commands.py
+	$(PYTHON) tools/site/devices.py
+	$(PYTHON) tools/site/units.py
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict
 
 .PHONY: bench
@@ -59,7 +81,7 @@ capi: ## the C library with its header, into PREFIX (by default build/capi)
 	@bash tools/capi.sh $(or $(PREFIX),build/capi)
 
 .PHONY: wheels
-wheels: setup ## source distribution and wheels for Linux on x86-64 and aarch64, into build/wheels
+wheels: setup-dev ## source distribution and wheels for Linux on x86-64 and aarch64, into build/wheels
 	@bash tools/wheels.sh
 
 .PHONY: fuzz
@@ -71,9 +93,8 @@ miri: ## the portable paths of the engine under Miri
 	@bash tools/miri.sh
 
 .PHONY: lock
-lock: setup ## pin the newest versions that pyproject.toml allows
-	$(PYTHON) -m uv pip compile pyproject.toml --group dev --extra route --universal --generate-hashes \
-	  --no-emit-index-url --no-header --python-version 3.11 --upgrade -q -o requirements.lock
+lock: setup-dev ## pin the newest versions that pyproject.toml allows
+	@bash tools/lock.sh --upgrade
 
 .PHONY: clean
 clean: ## remove what builds left; the cache and .venv stay

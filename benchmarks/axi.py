@@ -1,8 +1,8 @@
 """Random traffic on the AXI wrapper of a small core: `python benchmarks/axi.py [TRANSACTIONS]`.
 
 A transaction is a read or write of a register, or a packet in or out. Every cycle is watched by the protocol
-checker and the scoreboard of `tests/bus/`; several runs with seeds of their own. Exit status 1 where anything
-is wrong.
+checker and the scoreboard of `tests/rtl/bus/`; several runs with seeds of their own. Exit status 1 where
+anything is wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from bus.harness import run, subject
+from rtl.bus.harness import run, subject
 
 DESIGN, SETTINGS = "small-f2-5", (("check", "curve"),)
 RUNS = 10
@@ -31,7 +31,7 @@ def main() -> int:
             report = run(
                 Path(folder) / str(seed),
                 made,
-                "bus.axi_traffic",
+                "rtl.bus.axi_traffic",
                 transactions=-(-transactions // RUNS),
                 seed=seed,
             )

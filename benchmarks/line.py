@@ -14,12 +14,12 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from pairforge.catalog.designs import find_design
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.compiler.sample import random_sample
 from pairforge.evidence.verilator import Stimulus, compile_core
-from pairforge.flow.compile import Compiled, compile_design
-from pairforge.flow.emit import rtl_files
-from pairforge.flow.sample import random_sample
-from pairforge.synth.yosys import synthesize
+from pairforge.machine.designs import find_design
+from pairforge.targets.registry import find_fpga
 
 DESIGN = "beuchat-f2-239"
 PAIRINGS = 10_000
@@ -80,7 +80,9 @@ def main() -> None:
         seconds,
         f"{PAIRINGS} pairings in {run.cycles} cycles, {rate / 1e3:.0f} thousand a second",
     )
-    seconds, synthesis = timed(lambda: synthesize(rtl, compiled.name, design.target, depth=2, cached=False))
+    seconds, synthesis = timed(
+        lambda: find_fpga(design.target).synthesize(rtl, compiled.name, depth=2, cached=False)
+    )
     row(
         "synthesis",
         seconds,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pairforge.version import __version__
+
 if TYPE_CHECKING:
     from pairforge.api import (
         Build,
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
         schedule_of,
     )
     from pairforge.errors import CheckError, UserError
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Build",

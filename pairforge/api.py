@@ -18,16 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pairforge.catalog.designs import find_design
+from pairforge.builder.pair import default_backend, evaluate
 from pairforge.errors import UserError
-from pairforge.flow.curve import curve_object
-from pairforge.flow.engine import find_any
-from pairforge.flow.listing import listing
-from pairforge.flow.pair import default_backend, evaluate
-from pairforge.flow.summary import build_lines, curve_lines
 from pairforge.machine.design import Design
+from pairforge.machine.designs import find_design
+from pairforge.overview.curve import curve_object
+from pairforge.overview.listing import listing
+from pairforge.overview.summary import build_lines, curve_lines
 from pairforge.pairings.base import Encoded, Pairing
-from pairforge.vectors import Case
+from pairforge.pairings.vectors import Case
+from pairforge.software.engine import find_any
 
 __all__ = [
     "Build",
@@ -146,8 +146,8 @@ class Exploration:
 
     def write(self, folder: Path | str) -> None:
         """Write `report.html`, `machines.parquet` and `explore.json` to a folder, as `--out` does."""
-        from pairforge.flow.emit import EXPLORATION, write_folder
-        from pairforge.flow.exploration import exploration_files
+        from pairforge.bundle.emit import EXPLORATION, write_folder
+        from pairforge.explore.comparison import exploration_files
         from pairforge.pages import exploration_page
 
         page = exploration_page(self.data, self.pictures, f"pairforge report {shlex.quote(str(folder))}")
@@ -155,7 +155,7 @@ class Exploration:
         write_folder(Path(folder), files, EXPLORATION)
 
     def __str__(self) -> str:
-        from pairforge.flow.exploration import exploration_lines
+        from pairforge.explore.comparison import exploration_lines
 
         return "\n".join(exploration_lines(self.data))
 
@@ -185,12 +185,13 @@ def build(
     `design` is a built-in name, the path of a TOML file or a `Design`; `settings` are those of `--set`, for
     the first two. Raises UserError before anything is done, CheckError where hardware and model differ.
     """
-    from pairforge.flow.build import Options
-    from pairforge.flow.build import build as build_design
+    from pairforge.builder.core import Options
+    from pairforge.builder.core import build as build_design
+    from pairforge.compiler.check import target_of
 
     found = _design(design, settings)
     folder = Path(out) if out is not None else Path("build") / found.name
-    options = Options(target or found.target, folder, pairings, synth)
+    options = Options(target_of(found, target), folder, pairings, synth)
     return Build(build_design(found, options, progress), folder)
 
 
@@ -236,9 +237,9 @@ def schedule_of(
     progress: Callable[[str], None] = _silent,
 ) -> dict[str, StageSchedule]:
     """The schedule of each stage of a design, by name."""
-    from pairforge.flow.check import check_design
-    from pairforge.flow.compile import compile_design
-    from pairforge.flow.picture import stage_picture
+    from pairforge.bundle.picture import stage_picture
+    from pairforge.compiler.check import check_design
+    from pairforge.compiler.compile import compile_design
     from pairforge.report import stage_data
 
     found = _design(design, settings)
@@ -276,9 +277,9 @@ def exploration_of(
     calls this must do so below `if __name__ == "__main__":`, as workers are processes that import it. Raises
     UserError before any work.
     """
+    from pairforge.explore.explore import Request, explore
     from pairforge.explore.pool import Pool, cores
     from pairforge.explore.space import Axis
-    from pairforge.flow.explore import Request, explore
 
     pictures: dict[str, str] = {}
     return Exploration(

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache as _remember
 from pathlib import Path
 
-from pairforge import __version__
 from pairforge.errors import UserError
+from pairforge.version import __version__
 
 __all__ = ["cache_root", "entry", "find", "key_of"]
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Cross-compiles the engine's crate for aarch64 and runs its tests under qemu-user; arguments go to `cargo test`.
+# Cross-compiles the engine's crates for aarch64 and runs their tests under qemu-user; arguments go to `cargo test`, and
+# name the crate where it is to be one (`-p pairforge-ternary`).
 # Installs the cross compiler, qemu and the Rust target where they are missing. Exit status 77: rustup cannot add the
 # target, so there is nothing to run.
 set -euo pipefail
@@ -23,4 +24,7 @@ fi
 
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
-exec cargo test --release --locked -p pairforge-engine --target "$target" "$@"
+crates=()
+for crate in interface binary ternary prime engine; do crates+=(-p "pairforge-$crate"); done
+[[ " $* " == *" -p "* ]] && crates=()
+exec cargo test --release --locked "${crates[@]}" --target "$target" "$@"

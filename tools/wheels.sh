@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 case ${1:-build/wheels} in /*) out=$1 ;; *) out=$PWD/${1:-build/wheels} ;; esac
 fail() { echo "wheels: $1" >&2; exit 2; }
 PATH="$PWD/.venv/bin:$PATH"
-command -v maturin >/dev/null || fail "no maturin found; run make setup first"
+command -v maturin >/dev/null || fail "no maturin found; run make setup-dev first"
 for page in LICENSE NOTICES.md CHANGELOG.md CITATION.cff SECURITY.md; do
   [ -f "$page" ] || fail "$page is not there, and belongs in a distribution"
 done

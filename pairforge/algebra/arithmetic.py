@@ -1,7 +1,7 @@
-"""What a pairing text may ask of a field: the elements' operators, constants, and counted loops.
+"""What a pairing algorithm may ask of a field: the elements' operators, constants, and counted loops.
 
-Every text in `pairforge.pairings` is written over these two protocols and nothing else, so that it runs on
-exact elements (the model, scalar or in batches), on counters, and on symbols (the tracer).
+Every algorithm in `pairforge.pairings` is written over these two protocols and nothing else, so that it runs
+on exact elements (the model, scalar or in batches), on counters, and on symbols (the tracer).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ E = TypeVar("E", bound=Element)
 
 
 class Arithmetic(Protocol[E]):
-    """The field a text runs over, and how it runs."""
+    """The field an algorithm runs over, and how it runs."""
 
     @property
     def characteristic(self) -> int:
@@ -58,7 +58,7 @@ class Arithmetic(Protocol[E]):
 
 
 class PrimeArithmetic(Arithmetic[E], Protocol[E]):
-    """What the texts over a large prime field may ask for besides: there the Frobenius map does nothing."""
+    """What the algorithms over a large prime field may also ask for; the Frobenius map does nothing there."""
 
     def inverse(self, x: E) -> E:
         """1/x, and 0 of 0."""

@@ -292,12 +292,14 @@ class BatchElement:
 
 def run_batch(
     field: BinaryField | TernaryField,
-    text: Callable[..., tuple[BatchElement, ...]],
+    algorithm: Callable[..., tuple[BatchElement, ...]],
     cases: Sequence[Sequence[int]],
 ) -> list[tuple[int, ...]]:
-    """The outputs of `text(k, *inputs)` for every case's inputs, all cases at once; encodings in and out."""
+    """The outputs of `algorithm(k, *inputs)` for every case's inputs, all cases at once; encodings in and
+    out.
+    """
     if not cases:
         return []
     k = BatchField(field, len(cases))
-    outputs = text(k, *map(k.elements, zip(*cases, strict=True)))
+    outputs = algorithm(k, *map(k.elements, zip(*cases, strict=True)))
     return list(zip(*(output.values() for output in outputs), strict=True))

@@ -2,7 +2,7 @@
 
 An element is held in the encoding of the vectors: bit i is the coefficient of x^i. (Elements of python-flint
 multiply in half the time and take a thousand times as long for a square root, of which the Miller loop needs
-two a turn.)
+two an iteration.)
 """
 
 from __future__ import annotations

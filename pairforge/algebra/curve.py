@@ -1,4 +1,4 @@
-"""Supersingular curves in characteristic two: group, order, random points, distortion map, facts."""
+"""Supersingular curves in characteristic two: group, order, random points, distortion map."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import TypeAlias
 
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.binary_field import BinaryElement, BinaryField
-from pairforge.algebra.facts import CurveFacts, factors_of_order
 from pairforge.algebra.multiples import multiple
-from pairforge.catalog.curves import BinarySupersingular
 
 AffinePoint: TypeAlias = tuple[BinaryElement, BinaryElement]
 Point: TypeAlias = AffinePoint | None  # None: the point at infinity
@@ -20,8 +18,6 @@ _CHUNK = 4096  # candidates for random points examined at a time; no bearing on 
 
 class BinaryCurve:
     """y^2 + y = x^3 + x + b over F_2^m, m odd (Beuchat et al. 2010, Table I)."""
-
-    embedding_degree = 4
 
     def __init__(self, field: BinaryField, b: int) -> None:
         if field.degree % 2 == 0 or b not in (0, 1):
@@ -111,11 +107,6 @@ class BinaryCurve:
         return (x + one, one, zero, zero), (y, x, one, zero)
 
 
-def curve_of(literal: BinarySupersingular) -> BinaryCurve:
-    """The curve of a catalogue entry."""
-    return BinaryCurve(BinaryField(literal.polynomial), literal.b)
-
-
 def generator(curve: BinaryCurve, subgroup_order: int) -> AffinePoint:
     """A point of prime order: the first random point of seed 0 that the cofactor does not send to O."""
     cofactor = curve.order // subgroup_order
@@ -124,24 +115,3 @@ def generator(curve: BinaryCurve, subgroup_order: int) -> AffinePoint:
         if (point := curve.multiply(cofactor, (x, y))) is not None:
             return point
     raise AssertionError
-
-
-def facts(literal: BinarySupersingular) -> CurveFacts:
-    """Compute and check everything there is to say about a curve of the catalogue."""
-    curve = curve_of(literal)
-    factors = factors_of_order(literal.name, curve.order, literal.cofactors)
-    x, y = generator(curve, factors[-1])
-    return CurveFacts(
-        name=literal.name,
-        equation="y^2 + y = x^3 + x" + (" + 1" if literal.b else ""),
-        field=f"F_2^{curve.field.degree} = F_2[x]/({curve.field.polynomial})",
-        order=curve.order,
-        factors=factors,
-        subgroup_order=factors[-1],
-        embedding_degree=curve.embedding_degree,
-        mov_bits=curve.embedding_degree * curve.field.degree,
-        published_bits=literal.published_bits,
-        security=literal.security,
-        generators=((int(x), int(y)),),
-        source=literal.source,
-    )

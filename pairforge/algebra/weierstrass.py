@@ -1,7 +1,7 @@
 """Curves y^2 = x^3 + a x + b over any field of odd characteristic, and Miller functions by their definition.
 
 Elements are those of python-flint (`fmpz_mod`, `fq_default`); nothing here is made to be fast: it is what
-every faster text is held against.
+every faster algorithm is held against.
 """
 
 from __future__ import annotations

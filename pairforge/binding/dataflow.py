@@ -27,20 +27,22 @@ class ReadEdge:
 
 
 def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
-    """Every read of the stage but those of constants. A parameter of a loop is read from the `next` of the
-    iteration before; in a ladder, from the one of its own carry, as where no two have changed places.
+    """Every read of the stage but those of constants.
+
+    A parameter of a loop is read from its own `next` of the iteration before. In a ladder as well: there, as
+    if no two loop-carried values had changed places.
     """
     source: dict[str, tuple[str, int]] = {}  # name -> (producing operation, cycles its iteration is away)
     for region in stage.program.regions:
         if isinstance(region, Loop):
             timing = stage.loops[region.name]
-            for carry in region.carries:
-                if carry.held:
-                    before = source.get(carry.initial, (carry.initial, 0))
-                    source[carry.param] = source[carry.result] = before
+            for value in region.carried:
+                if value.held:
+                    before = source.get(value.initial, (value.initial, 0))
+                    source[value.param] = source[value.result] = before
                     continue
-                source[carry.param] = (carry.next, -timing.interval)
-                source[carry.result] = (carry.next, (timing.count - 1) * timing.interval)
+                source[value.param] = (value.next, -timing.interval)
+                source[value.result] = (value.next, (timing.count - 1) * timing.interval)
     calls = input_calls(stage)
     constants = stage.program.constant_names
     edges = []
@@ -61,10 +63,10 @@ def read_edges(stage: StageSchedule) -> Sequence[ReadEdge]:
 def input_calls(stage: StageSchedule) -> Mapping[str, int]:
     """For each input operation, the cycle from which its element may no longer stand at the head.
 
-    A memory takes it over at once; on lines it stands there until the next one is called for, the last one
-    until shortly before the end of the interval.
+    A storage with words takes it over at once. On lines it stands there until the next one is called for; the
+    last one until shortly before the end of the interval.
     """
-    if stage.machine.storage.kind == "ram":
+    if stage.machine.storage.addressed:
         return {p.op.name: p.start + 1 for p in stage.placed.values() if p.unit == INPUT}
     inputs = sorted((p for p in stage.placed.values() if p.unit == INPUT), key=lambda p: p.start)
     calls = {p.op.name: after.start for p, after in itertools.pairwise(inputs)}
@@ -76,14 +78,15 @@ def input_calls(stage: StageSchedule) -> Mapping[str, int]:
 def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
     """For each operation, the cycles in which its result comes out in one run.
 
-    The operation that makes a carry's initial value is counted with the one whose place it takes.
+    The operation that makes a loop-carried value's initial value is counted with the one whose place it
+    takes.
     """
     stands_for = {
-        carry.initial: carry.next
+        value.initial: value.next
         for region in stage.program.regions
         if isinstance(region, Loop)
-        for carry in region.carries
-        if not carry.held
+        for value in region.carried
+        if not value.held
     }
     cycles: dict[str, list[int]] = {}
     for placed, _, start in stage.instances():
@@ -92,15 +95,15 @@ def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
     return cycles
 
 
-def stand_ins(stage: StageSchedule) -> Mapping[str, Placed]:
+def prologue_operations(stage: StageSchedule) -> Mapping[str, Placed]:
     """For each carried operation, the one whose result it takes the place of before the first iteration."""
     loops = [region for region in stage.program.regions if isinstance(region, Loop)]
     made = maker_of(stage)
     found = {}
-    for carry in (carry for loop in loops for carry in loop.carries if not carry.held):
-        maker = made(carry.initial, 0)
+    for value in (value for loop in loops for value in loop.carried if not value.held):
+        maker = made(value.initial, 0)
         assert maker is not None
-        found[carry.next] = stage.placed[maker[0]]
+        found[value.next] = stage.placed[maker[0]]
     return found
 
 

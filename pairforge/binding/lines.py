@@ -16,8 +16,8 @@ from ortools.sat.python import cp_model
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap, port_of
 from pairforge.binding.networks import lay_out
+from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
 from pairforge.schedule.plan import Placed, StageSchedule, instance_name
-from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
 _FAR_STEP = 10  # the last of these where runs do not overlap: values wait for long, and lines would be too
@@ -54,6 +54,65 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
     swap = {p.op.name: cp.new_bool_var(f"swap {p.op.name}") for p in placed.values() if p.op.kind == "mul"}
     for name, side in _common_operands(stage).items():
         cp.add(swap[name] == side)
+    held, lasting = _holds(cp, placed, lives, most)
+
+    choice: dict[tuple[ReadEdge, int | None], cp_model.IntVar] = {}
+    register: int | None
+    length: dict[tuple[str, int], cp_model.IntVar] = {}
+    for edge in edges:
+        p = placed[edge.producer]
+        reader = placed[edge.reader]
+        line = Line(p.unit, p.instance, edge.delay)
+        behind = length.setdefault(
+            (p.unit, p.instance), cp.new_int_var(0, 1 << 16, f"line {p.unit}{p.instance}")
+        )
+        options: list[tuple[int | None, Tap]] = [(None, line)]
+        if edge.producer in lives and edge.delay in _held_delays(stage, p, edge):
+            options += [(i, Hold(p.unit, p.instance, i)) for i in range(most)]
+        for register, tap in options:
+            var = cp.new_bool_var(f"{edge} {register}")
+            choice[edge, register] = var
+            if register is None:
+                cp.add(behind >= edge.delay).only_enforce_if(var)
+            else:
+                cp.add_implication(var, held[edge.producer, register])
+            sides = swap.get(edge.reader)
+            port = port_of(reader, edge.operand)
+            if sides is None:
+                cp.add_implication(var, model.use(port, tap))
+            else:
+                other = port_of(reader, 1 - edge.operand)
+                cp.add_bool_or(~var, sides, model.use(port, tap))
+                cp.add_bool_or(~var, ~sides, model.use(other, tap))
+        cp.add_exactly_one(choice[edge, register] for register, _ in options)
+
+    step = _STEP if stage.interval < stage.length else _FAR_STEP
+    cp.minimize(_TAP * sum(model.used.values()) + _HOLD * sum(lasting.values()) + step * sum(length.values()))
+    for edge in edges:  # a first solution
+        register = first_places.get(edge.producer) if edge.delay > 1 else None
+        cp.add_hint(choice[edge, register if (edge, register) in choice else None], 1)
+    solver = repeatable_solver(max(effort, 1.0))
+    if solve(solver, cp) not in SOLVED:
+        raise AssertionError("reading everything from lines is always possible")
+
+    swapped = frozenset(name for name, var in swap.items() if solver.value(var))
+    chosen: dict[ReadEdge, Line | Hold] = {}
+    for (edge, way), var in choice.items():
+        if solver.value(var):
+            p = placed[edge.producer]
+            chosen[edge] = (
+                Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
+            )
+    return _collect(stage, chosen, swapped, effort)
+
+
+def _holds(
+    cp: cp_model.CpModel, placed: Mapping[str, Placed], lives: Mapping[str, set[int]], most: int
+) -> tuple[Mapping[tuple[str, int], cp_model.IntVar], Mapping[tuple[str, int, int], cp_model.IntVar]]:
+    """Whether a value is held in register k behind its unit, and whether that register exists.
+
+    `most`: registers that a unit instance may have. Values whose lives meet are not in one register.
+    """
     held: dict[tuple[str, int], cp_model.IntVar] = {}
     lasting: dict[tuple[str, int, int], cp_model.IntVar] = {}
     for name in lives:
@@ -75,55 +134,7 @@ def bind_lines(stage: StageSchedule, effort: float) -> Binding:
             if same and lives[a] & lives[b]:
                 for k in range(most):
                     cp.add_bool_or(~held[a, k], ~held[b, k])
-
-    choice: dict[tuple[ReadEdge, int | None], cp_model.IntVar] = {}
-    slot: int | None
-    length: dict[tuple[str, int], cp_model.IntVar] = {}
-    for edge in edges:
-        p = placed[edge.producer]
-        reader = placed[edge.reader]
-        line = Line(p.unit, p.instance, edge.delay)
-        behind = length.setdefault(
-            (p.unit, p.instance), cp.new_int_var(0, 1 << 16, f"line {p.unit}{p.instance}")
-        )
-        options: list[tuple[int | None, Tap]] = [(None, line)]
-        if edge.producer in lives and edge.delay in _held_delays(stage, p, edge):
-            options += [(i, Hold(p.unit, p.instance, i)) for i in range(most)]
-        for slot, tap in options:
-            var = cp.new_bool_var(f"{edge} {slot}")
-            choice[edge, slot] = var
-            if slot is None:
-                cp.add(behind >= edge.delay).only_enforce_if(var)
-            else:
-                cp.add_implication(var, held[edge.producer, slot])
-            sides = swap.get(edge.reader)
-            port = port_of(reader, edge.operand)
-            if sides is None:
-                cp.add_implication(var, model.use(port, tap))
-            else:
-                other = port_of(reader, 1 - edge.operand)
-                cp.add_bool_or(~var, sides, model.use(port, tap))
-                cp.add_bool_or(~var, ~sides, model.use(other, tap))
-        cp.add_exactly_one(choice[edge, slot] for slot, _ in options)
-
-    step = _STEP if stage.interval < stage.length else _FAR_STEP
-    cp.minimize(_TAP * sum(model.used.values()) + _HOLD * sum(lasting.values()) + step * sum(length.values()))
-    for edge in edges:  # a first solution
-        slot = first_places.get(edge.producer) if edge.delay > 1 else None
-        cp.add_hint(choice[edge, slot if (edge, slot) in choice else None], 1)
-    solver = repeatable_solver(max(effort, 1.0))
-    if solve(solver, cp) not in SOLVED:
-        raise AssertionError("reading everything from lines is always possible")
-
-    swapped = frozenset(name for name, var in swap.items() if solver.value(var))
-    chosen: dict[ReadEdge, Line | Hold] = {}
-    for (edge, way), var in choice.items():
-        if solver.value(var):
-            p = placed[edge.producer]
-            chosen[edge] = (
-                Line(p.unit, p.instance, edge.delay) if way is None else Hold(p.unit, p.instance, way)
-            )
-    return _collect(stage, chosen, swapped, effort)
+    return held, lasting
 
 
 def _first_places(
@@ -153,13 +164,13 @@ def _common_operands(stage: StageSchedule) -> Mapping[str, int]:
     """For operations that start together on units with one first operand, which of theirs that is."""
     together: dict[tuple[str, int, str, int], list[Placed]] = {}
     for p in stage.placed.values():
-        together.setdefault((p.unit, p.leader, p.region, p.start), []).append(p)
+        together.setdefault((p.unit, p.group, p.region, p.start), []).append(p)
     sides: dict[str, int] = {}
-    for gang in together.values():
-        if len(gang) > 1:
-            forms = [set(p.op.operands) for p in gang]
+    for co_issued in together.values():
+        if len(co_issued) > 1:
+            forms = [set(p.op.operands) for p in co_issued]
             (common, *_) = sorted(set.intersection(*forms), key=lambda form: form.terms)
-            sides |= {p.op.name: p.op.operands.index(common) for p in gang}
+            sides |= {p.op.name: p.op.operands.index(common) for p in co_issued}
     return sides
 
 
@@ -223,7 +234,7 @@ def _collect(
         lifetimes.append(Lifetime(name, place_name(place), p.region, first, p.ready + delay))
     return Binding(
         stage,
-        networks.picks,
+        networks.mux_inputs,
         networks.selection,
         networks.negated,
         swapped,

@@ -49,15 +49,16 @@ def tap_key(tap: Tap) -> tuple[str, int, int, int]:
 
 
 @dataclass(frozen=True)
-class Pick:
-    """What an operand port can add in: `factor` (1 … p - 1) times what a tap delivers, through one slot.
+class MuxInput:
+    """What an operand port can add in: `factor` (1 … p - 1) times what a tap delivers, through one addend.
 
-    A port adds up its slots. The picks of one slot are never taken together, so a slot only selects.
+    A port adds up its addends. The multiplexer inputs of one addend are never taken together, so an addend
+    only selects.
     """
 
     tap: Tap
     factor: int
-    slot: int
+    addend: int
 
 
 @dataclass(frozen=True, order=True)
@@ -76,7 +77,7 @@ class Port:
 
 def port_of(placed: Placed, operand: int) -> Port:
     """The port that side `operand` of an operation's unit reads: the first may be common to several units."""
-    return Port(placed.unit, placed.instance if operand else placed.leader, operand)
+    return Port(placed.unit, placed.instance if operand else placed.group, operand)
 
 
 @dataclass(frozen=True)
@@ -94,19 +95,21 @@ class Lifetime:
 class Binding:
     """The binding of one stage.
 
-    picks: for each operand port, what it can add up, in order of selection bits. selection: for each
-    operation and operand (after any swap of the two operands of a product), the picks it adds up, with the
-    constant. negated: operations whose units make the negative of their value, which all its readers know.
-    swapped: products whose operands change sides. loads: for each hold, the operations whose result it takes.
-    address: for a memory, each value's word, and behind the words those of constants. exchanged: what a
-    ladder has in the word beside where its bit is 1 (they differ in the lowest bit). write_port: for each
-    operation that writes, the port. words: how many of them there are, without constants. bank: the number of
-    words from one bank's first word to the next one's, a power of two; 0 where there are no banks.
+    mux_inputs: for each operand port, what it can add up, in order of selection bits. selection: for
+    each operation and operand (after any swap of the two operands of a product), the multiplexer inputs it
+    adds up, with the constant. negated: operations whose units make the negative of their value, which all
+    its readers know. swapped: products whose operands change sides. loads: for each hold, the operations
+    whose result it takes. address: for a memory, each value's word, and behind the words those of constants.
+    exchanged: what a ladder has in the word beside where its bit is 1 (they differ in the lowest bit).
+    write_port: for each operation that writes, the port. words: how many of them there are, without
+    constants. read_words, write_words: how many words an address tells apart at a read and at a write port;
+    0 where there are none. bank: the number of words from one bank's first word to the next one's, a power of
+    two; 0 where there are no banks.
     """
 
     stage: StageSchedule
-    picks: Mapping[Port, Sequence[Pick]]
-    selection: Mapping[tuple[str, int], tuple[tuple[Pick, ...], int]]
+    mux_inputs: Mapping[Port, Sequence[MuxInput]]
+    selection: Mapping[tuple[str, int], tuple[tuple[MuxInput, ...], int]]
     negated: frozenset[str]
     swapped: frozenset[str]
     loads: Mapping[Hold, Sequence[str]]
@@ -115,6 +118,8 @@ class Binding:
     exchanged: frozenset[str] = frozenset()
     write_port: Mapping[str, int] = field(default_factory=dict)
     words: int = 0
+    read_words: int = 0
+    write_words: int = 0
     bank: int = 0
 
     def operand_forms(self, placed: Placed) -> Sequence[int]:
@@ -124,12 +129,12 @@ class Binding:
 
     def taps(self, port: Port) -> Sequence[Tap]:
         """The places an operand port reads, each once."""
-        return tuple(dict.fromkeys(pick.tap for pick in self.picks[port]))
+        return tuple(dict.fromkeys(mux_input.tap for mux_input in self.mux_inputs[port]))
 
     def line_lengths(self) -> Mapping[tuple[str, int], int]:
         """Registers in the line behind each unit instance."""
         longest: dict[tuple[str, int], int] = {}
-        for port in self.picks:
+        for port in self.mux_inputs:
             for tap in self.taps(port):
                 if isinstance(tap, Line):
                     key = (tap.unit, tap.instance)
@@ -144,7 +149,7 @@ __all__ = [
     "Hold",
     "Lifetime",
     "Line",
-    "Pick",
+    "MuxInput",
     "Port",
     "Read",
     "Tap",

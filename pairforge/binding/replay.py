@@ -83,15 +83,15 @@ def _meant(binding: Binding) -> dict[Tag, list[list[Tag]]]:
             for op in region.ops:
                 execute(op, 0)
             continue
-        state = [values[carry.initial] for carry in region.carries]
+        state = [values[value.initial] for value in region.carried]
         for iteration in range(region.count):
             if region.bits and region.bits[iteration]:
                 state[:2] = state[1::-1]
-            values.update(zip((carry.param for carry in region.carries), state, strict=True))
+            values.update(zip((value.param for value in region.carried), state, strict=True))
             for op in region.ops:
                 execute(op, iteration)
-            state = [values[carry.next] for carry in region.carries]
+            state = [values[value.next] for value in region.carried]
             if region.bits and region.bits[iteration]:
                 state[:2] = state[1::-1]
-        values.update(zip((carry.result for carry in region.carries), state, strict=True))
+        values.update(zip((value.result for value in region.carried), state, strict=True))
     return meant

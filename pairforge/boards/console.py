@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pairforge.rtl.hdl import (
+from pairforge.hdl.structure import (
     Arith,
     Compare,
     Const,
@@ -33,7 +33,7 @@ from pairforge.rtl.hdl import (
     concat,
     widened,
 )
-from pairforge.rtl.units.stream import WORD
+from pairforge.rtl.stream import WORD
 
 PROMPT = "> "
 _BACKSPACE, _DELETE, _CANCEL, _CLEAR, _CR, _LF = 0x08, 0x7F, 0x03, 0x15, 0x0D, 0x0A

@@ -4,21 +4,27 @@ Pins: the board's public constraints (github.com/emard/ulx3s, doc/constraints/ul
 boards from version 2.0 on. The names of the serial pins are the USB chip's: what it receives (`ftdi_rxd`) the
 FPGA sends.
 
-Imports the hardware layer, console and serial port.
+Imports the hardware layer, the target ECP5, console and serial port.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairforge.boards.console import Console
 from pairforge.boards.uart import Rate, queue, receiver, sender, synchronous
-from pairforge.catalog.targets import Part
-from pairforge.rtl.hdl import Arith, Compare, Const, Module, any_of, concat
-from pairforge.rtl.verdict import OFF_CURVE
+from pairforge.hdl.structure import Arith, Compare, Const, Module, any_of, concat
+from pairforge.rtl.point_check import OFF_CURVE
+from pairforge.targets import ecp5
 
 CLOCK_HZ = 25_000_000
-PART = Part("LFE5U-85F-6BG381C", "85k", "CABGA381", 6)
+TARGET = ecp5.TARGET
+ROUTER = ecp5.NEXTPNR
+PART = replace(
+    TARGET.part,
+    order="LFE5U-85F-6BG381C",
+    options=("--85k", "--package", "CABGA381", "--speed", "6"),
+)
 BAUD = 115_200
 
 _QUEUE_BITS = 11

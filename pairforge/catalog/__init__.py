@@ -1,1 +1,1 @@
-"""Literals only: curves, designs (TOML), published tables, targets."""
+"""Data only: curves, designs and published tables (TOML), security figures, targets."""

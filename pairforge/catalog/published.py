@@ -1,4 +1,4 @@
-"""Figures published for designs and their rivals, as printed, each with its source."""
+"""Figures published for designs and their prior work, as printed, each with its source."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Published:
     """One published implementation.
 
-    `name`: whose it is; `source`: where the figures are printed. `field`: as in the names of pairings.
+    `name`: whose it is; `source`: where the figures are printed. `field`: a label, as in
+    the files of curves.
     `us`: microseconds; `note` says of what. `cycles`: between results (what the source's time is at its
     clock), None where not stated or implied. `area_time`: slices times seconds, where printed. `lut`, `ff`:
     look-up tables and flip-flops, where given. `implied`: which of these follow from what is printed without
@@ -196,12 +198,12 @@ DESIGNS: dict[tuple[str, str], Published] = {
 """What Beuchat et al. published for a built-in design, by design and target."""
 
 
-def _shu(name: str, row: Mapping[str, float]) -> Published:
+def _shu(row: Mapping[str, Any]) -> Published:
     """A row of Table 3 of Shu, Kwon, Gaj 2006; cycles are its latency in its clocks."""
     return Published(
         "Shu, Kwon, Gaj",
         "Shu, Kwon, Gaj 2006, Table 3",
-        name[len("shu1-") : name.rindex("-d")],
+        str(row["field"]),
         "xc2vp100-6",
         int(row["slices"]),
         row["MHz"],
@@ -214,15 +216,15 @@ def _shu(name: str, row: Mapping[str, float]) -> Published:
     )
 
 
-def _rows_of(paper: str, table: str) -> Mapping[str, Mapping[str, float]]:
+def _rows_of(paper: str, table: str) -> Mapping[str, Mapping[str, Any]]:
     data = tomllib.loads((Path(__file__).parent / "papers" / f"{paper}.toml").read_text())
     return next(each["rows"] for each in data["table"] if each["name"] == table)
 
 
 SHU_DESIGNS: dict[tuple[str, str], Published] = {
-    (name, "xc2vp"): _shu(name, row) for name, row in _rows_of("shu", "3").items()
+    (name, "xc2vp"): _shu(row) for name, row in _rows_of("shu", "3").items()
 }
 """What Shu, Kwon and Gaj published for a built-in design, by design and target."""
 
-RIVALS: tuple[Published, ...] = (*TABLE_V, *OPEN_CORES)
+PRIOR_WORK: tuple[Published, ...] = (*TABLE_V, *OPEN_CORES)
 """Published implementations to show beside a build over the same field."""

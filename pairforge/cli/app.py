@@ -15,7 +15,6 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from pairforge import __version__
 from pairforge.cli import (
     bench,
     board,
@@ -31,6 +30,7 @@ from pairforge.cli import (
     unit,
 )
 from pairforge.errors import CheckError, UserError
+from pairforge.version import __version__
 
 __all__ = ["app", "main", "run"]
 

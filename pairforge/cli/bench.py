@@ -22,7 +22,7 @@ def bench_command(
 ) -> None:
     """Time every pairing of the engine, with blst, arkworks and zkcrypto in the same run."""
     from pairforge.cli.progress import progress
-    from pairforge.flow.bench import HEAD, measure, notes, table
+    from pairforge.software.bench import HEAD, measure, notes, table
 
     if not 1 <= seconds <= _MOST_SECONDS:
         raise UserError(f"--seconds {seconds}: give a number from 1 to {_MOST_SECONDS}")

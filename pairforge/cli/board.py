@@ -36,14 +36,14 @@ def board_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the object of board.json.")] = False,
 ) -> None:
     """Put a design on a board: a person types points at its serial port and gets the pairing."""
-    from pairforge.catalog.designs import find_design
+    from pairforge.machine.designs import find_design
 
     design = find_design(name, overrides(settings))
     check_count("--pairings", pairings, 1)
 
+    from pairforge.builder.board import BoardOptions, build_board
     from pairforge.cli.progress import progress
-    from pairforge.flow.board import BoardOptions, build_board
-    from pairforge.flow.summary import board_lines
+    from pairforge.overview.summary import board_lines
 
     folder = out or Path("build") / f"{design.name}-{board}"
     options = BoardOptions(folder, baud, seeds, pairings, bitstream)

@@ -10,7 +10,7 @@ import typer
 
 from pairforge.cli.options import (
     SET_HELP,
-    check_build_target,
+    TARGET_HELP,
     check_count,
     complete_design,
     complete_target,
@@ -29,7 +29,7 @@ def build_command(
     ],
     target: Annotated[
         str | None,
-        typer.Option(help="Device family; by default the design's own.", autocompletion=complete_target),
+        typer.Option(help=TARGET_HELP, autocompletion=complete_target),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Output folder; by default build/DESIGN.")
@@ -37,7 +37,8 @@ def build_command(
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
     synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True,
     route: Annotated[
-        bool, typer.Option("--route", help="Place and route (--target ecp5): routed frequency, utilization.")
+        bool,
+        typer.Option("--route", help="Place and route, where a tool does (ecp5): clock, utilization."),
     ] = False,
     seeds: Annotated[
         int | None, typer.Option(metavar="N", help="Seeds to route with at most: 1, with --mhz 4.")
@@ -52,18 +53,19 @@ def build_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the object of result.json.")] = False,
 ) -> None:
     """Schedule a design, write its Verilog, verify it by simulation, synthesize it, and report."""
-    from pairforge.catalog.designs import find_design
+    from pairforge.compiler.check import target_of
+    from pairforge.machine.designs import find_design
 
     design = find_design(name, overrides(settings))
-    chosen = check_build_target(target or design.target)
+    chosen = target_of(design, target)
     check_count("--pairings", pairings, 2)
     if route and not synth:
         raise UserError("--route: places and routes what is synthesized; leave out --no-synth")
 
+    from pairforge.builder.core import Options, build
+    from pairforge.builder.route import check_met, effort_of
     from pairforge.cli.progress import progress
-    from pairforge.flow.build import Options, build
-    from pairforge.flow.route import check_met, effort_of
-    from pairforge.flow.summary import build_lines
+    from pairforge.overview.summary import build_lines
 
     effort = effort_of(chosen, route=route, seeds=seeds, mhz=mhz)
     folder = out or Path("build") / design.name

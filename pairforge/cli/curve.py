@@ -46,7 +46,7 @@ def curve_command(
         return
     if name is not None:
         raise UserError(f"--search {family}: give a curve or a family, not both")
-    from pairforge.flow.curve import SEARCH_COLUMNS, search_object, search_rows
+    from pairforge.overview.curve import SEARCH_COLUMNS, search_object, search_rows
 
     found = search_object(
         family,
@@ -61,8 +61,8 @@ def curve_command(
 
 
 def _facts(name: str | None, as_json: bool) -> None:
-    from pairforge.flow.curve import curve_object
-    from pairforge.flow.summary import curve_lines
+    from pairforge.overview.curve import curve_object
+    from pairforge.overview.summary import curve_lines
 
     if name is None:
         raise UserError("curve: give the name of a pairing (pairforge list), or --search FAMILY")

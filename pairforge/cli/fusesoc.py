@@ -20,8 +20,8 @@ def fusesoc_command(
     ] = None,
 ) -> None:
     """Print the folder to give to FuseSoC as a library: fusesoc library add pairforge FOLDER."""
-    from pairforge.flow.generate import LIBRARY
-    from pairforge.flow.generate import generate as make
+    from pairforge.builder.generate import LIBRARY
+    from pairforge.builder.generate import generate as make
 
     if generate is None:
         write_line(str(LIBRARY))

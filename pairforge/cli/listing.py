@@ -15,8 +15,8 @@ def list_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Pairings, designs and targets: what each is, its status, its security."""
-    from pairforge.flow.listing import listing
-    from pairforge.flow.summary import security_line
+    from pairforge.overview.listing import listing
+    from pairforge.overview.summary import security_line
 
     found = listing()
     if as_json:

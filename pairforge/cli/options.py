@@ -20,26 +20,27 @@ from pairforge.errors import UserError
 MOST = 1_000_000
 """The most pairings that one command computes at random."""
 
+TARGET_HELP = "A target's name, or a Python file that makes one; by default the design's own."
 SET_HELP = "Change a key of the design, as in miller.mul.stages=6; may be given several times."
 
 
 def complete_pairing(incomplete: str) -> Iterator[tuple[str, str]]:
     """Pairings that begin so."""
-    from pairforge.catalog.pairings import PAIRINGS
+    from pairforge.pairings.registry import PAIRINGS
 
     return ((p.name, p.description) for p in PAIRINGS.values() if p.name.startswith(incomplete))
 
 
 def complete_any_pairing(incomplete: str) -> Iterator[tuple[str, str]]:
     """The same, with those that only the engine has."""
-    from pairforge.flow.engine import all_names, find_any
+    from pairforge.software.engine import all_names, find_any
 
     return ((name, find_any(name).description) for name in all_names() if name.startswith(incomplete))
 
 
 def complete_design(incomplete: str) -> Iterator[str]:
     """Designs that begin so, and design files."""
-    from pairforge.catalog.designs import design_names
+    from pairforge.machine.designs import design_names
 
     yield from (name for name in design_names() if name.startswith(incomplete))
     folder, slash, start = incomplete.rpartition("/")
@@ -51,12 +52,9 @@ def complete_design(incomplete: str) -> Iterator[str]:
 
 def complete_target(incomplete: str) -> Iterator[tuple[str, str]]:
     """Targets that begin so."""
-    from pairforge.catalog.cell_libraries import LIBRARIES
-    from pairforge.catalog.targets import TARGETS
+    from pairforge.targets.registry import all_targets
 
-    named = [(t.name, t.family) for t in TARGETS.values()]
-    named += [(library.name, library.process) for library in LIBRARIES.values()]
-    return (each for each in named if each[0].startswith(incomplete))
+    return ((t.name, t.family) for t in all_targets().values() if t.name.startswith(incomplete))
 
 
 def overrides(settings: Sequence[str] | None) -> dict[str, str]:
@@ -68,25 +66,6 @@ def overrides(settings: Sequence[str] | None) -> dict[str, str]:
             raise UserError(f"--set {setting}: give KEY=VALUE, as in miller.mul.stages=6")
         found[key.strip()] = value.strip()
     return found
-
-
-def check_target(name: str) -> str:
-    """The target of this name (UserError where there is none)."""
-    from pairforge.catalog.targets import TARGETS
-
-    if name not in TARGETS:
-        raise UserError(f"no target {name!r}; there are {', '.join(TARGETS)}")
-    return name
-
-
-def check_build_target(name: str) -> str:
-    """The target or cell library of this name (UserError where there is none)."""
-    from pairforge.catalog.cell_libraries import LIBRARIES
-    from pairforge.catalog.targets import TARGETS
-
-    if name not in TARGETS and name not in LIBRARIES:
-        raise UserError(f"no target {name!r}; there are {', '.join((*TARGETS, *LIBRARIES))}")
-    return name
 
 
 def check_count(option: str, number: int, least: int) -> None:

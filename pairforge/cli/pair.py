@@ -58,34 +58,40 @@ def pair_command(
     Each value is compared with the value e that the input brings, if any, and values of the hardware with
     the model: exit status 1 where they differ.
     """
-    from pairforge import vectors
-    from pairforge.catalog.designs import design_names, find_design
+    from pairforge.builder.pair import check_backend, default_backend, evaluate
     from pairforge.cli.progress import progress
-    from pairforge.flow.engine import find_any
-    from pairforge.flow.pair import check_backend, default_backend, evaluate
+    from pairforge.machine.designs import design_names, find_design
+    from pairforge.pairings import vectors
+    from pairforge.pairings.registry import PAIRINGS
+    from pairforge.software.engine import find_any, must_be_compiled
+    from pairforge.software.extension import compile_extension
 
     source = None if source == _STREAM else source
     target = None if target == _STREAM else target
     pairing = find_any(name)
-    backend = default_backend(pairing) if backend is None else backend
+    uncompiled = backend in (None, "engine") and must_be_compiled(pairing, asked=backend == "engine")
+    if backend is None:
+        backend = "engine" if uncompiled else default_backend(pairing)
     wanted = design
     if wanted is None and backend == "rtl" and pairing.default_design in design_names():
         wanted = pairing.default_design
     chosen = None if wanted is None else find_design(wanted)
-    if number is not None:
-        if source is not None:
-            raise UserError("--random and --in: give one of them")
-        check_count("--random", number, 1)
-    elif seed is not None:
-        raise UserError("--seed: is for random points; give --random N as well")
-    if seed is not None and seed < 0:
-        raise UserError(f"--seed {seed}: give 0 or more")
-    check_backend(pairing, backend, chosen)
+    _check_random(number, seed, source)
+    if not uncompiled:
+        check_backend(pairing, backend, chosen)
     if target is not None:
         check_file(target)
+    given, place = b"", "<stdin>" if source is None else str(source)
     if number is None:
         given = _read(source)
-        cases = vectors.parse(given, pairing, "<stdin>" if source is None else str(source))
+        if uncompiled and pairing.name in PAIRINGS:
+            vectors.parse(given, pairing, place)  # before the long work
+    if uncompiled:
+        with progress() as tell:
+            compile_extension(tell)
+        check_backend(pairing, backend, chosen)
+    if number is None:
+        cases = vectors.parse(given, pairing, place)
         document = json.loads(given)
     else:
         cases = [vectors.Case(P, Q) for P, Q in pairing.random_points(number, 1 if seed is None else seed)]
@@ -101,6 +107,18 @@ def pair_command(
         write_file(target, text)
     else:
         write(text + ("\n" if sys.stdout.isatty() else ""))
+
+
+def _check_random(number: int | None, seed: int | None, source: Path | None) -> None:
+    """Refuse random points that go with a file, and numbers out of range (UserError)."""
+    if number is not None:
+        if source is not None:
+            raise UserError("--random and --in: give one of them")
+        check_count("--random", number, 1)
+    elif seed is not None:
+        raise UserError("--seed: is for random points; give --random N as well")
+    if seed is not None and seed < 0:
+        raise UserError(f"--seed {seed}: give 0 or more")
 
 
 def _read(source: Path | None) -> bytes:

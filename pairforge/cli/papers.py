@@ -11,7 +11,6 @@ import typer
 
 from pairforge.cli.options import (
     check_file,
-    check_target,
     complete_design,
     complete_target,
     show_table,
@@ -55,7 +54,7 @@ def papers_command(
     ] = None,
     target: Annotated[
         str | None,
-        typer.Option(help="Of ours, this device family only.", autocompletion=complete_target),
+        typer.Option(help="Of ours, this target only.", autocompletion=complete_target),
     ] = None,
     fresh: Annotated[
         bool,
@@ -92,7 +91,9 @@ def papers_command(
         show_table(("paper", "title", "source"), [(p.name, p.title, p.source) for p in PAPERS.values()])
         return
     paper = find_paper(name)
-    wanted = Wanted(tuple(tables or ()), tuple(designs or ()), target and check_target(target))
+    from pairforge.targets.registry import find_fpga
+
+    wanted = Wanted(tuple(tables or ()), tuple(designs or ()), target and find_fpga(target).name)
     paper.check(wanted)
     if picture:
         _check_picture(paper, picture)

@@ -42,7 +42,7 @@ def schedule_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the schedule as JSON.")] = False,
 ) -> None:
     """Show the schedule of a design: units against cycles, with the bounds it is held against."""
-    from pairforge.catalog.designs import find_design
+    from pairforge.machine.designs import find_design
 
     design = find_design(name, overrides(settings))
     names = [machine.name for machine in design.stages]
@@ -51,10 +51,10 @@ def schedule_command(
     shown = names if stage is None else [stage]
     places = {} if out is None else _places(out, design.name, shown)
 
+    from pairforge.bundle.picture import stage_picture
     from pairforge.cli.progress import progress
-    from pairforge.flow.check import check_design
-    from pairforge.flow.compile import compile_design
-    from pairforge.flow.picture import stage_picture
+    from pairforge.compiler.check import check_design
+    from pairforge.compiler.compile import compile_design
     from pairforge.report import schedule_svg, schedule_text, stage_data
 
     check_design(design)

@@ -1,359 +1,202 @@
-"""`pairforge unit KIND`: one functional unit: Verilog, test bench, area; for Karatsuba a search as well."""
+"""`pairforge unit KIND`: one functional unit: Verilog, test bench, area; for some kinds a search as well.
+
+There is a command for each kind of unit, made from the keys that the kind declares (`units.options`).
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
+from typer.core import TyperGroup
 
-from pairforge.cli.options import check_count, check_target, complete_target, write_line
+from pairforge.cli.options import check_count, complete_target, write_line
 from pairforge.errors import UserError
 
-app = typer.Typer(
-    help="Make one functional unit: Verilog with its test bench, area by target.",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+if TYPE_CHECKING:
+    from pairforge.targets.base import Fpga
+    from pairforge.units.kinds import Kind, Kinds
+    from pairforge.units.options import Option
 
-FieldOption = Annotated[
-    str,
-    typer.Option(
-        "--field",
-        metavar="F",
-        help="A name as f2-239, f3-97 or fp-ss512, a polynomial as x^239+x^81+1, or p: and a prime.",
-    ),
-]
-TargetOption = Annotated[
-    str, typer.Option("--target", help="Device family, or all.", autocompletion=complete_target)
-]
-OutOption = Annotated[
-    Path | None, typer.Option("--out", metavar="DIR", help="Output folder; by default build/KIND-FIELD.")
-]
-SynthOption = Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")]
-OperationsOption = Annotated[
-    int, typer.Option("--operations", metavar="N", help="Random operations to verify with.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the object of result.json.")]
+__all__ = ["app"]
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_RANGES = "stages"  # the key of which a search takes several values
 
 _Item = TypeVar("_Item", int, str)
 
 
-@app.command("karatsuba")
-def karatsuba_command(
-    field: FieldOption,
-    stages: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Pipeline stages; by default 5. To explore: 5, 4-7 or 5,7."),
-    ] = None,
-    split: Annotated[str | None, typer.Option(help="halves or oddeven; needs --cutoff.")] = None,
-    ways: Annotated[int | None, typer.Option(help="2 or 3; needs --cutoff.")] = None,
-    cutoff: Annotated[
-        int | None, typer.Option(metavar="BITS", help="Largest product that is made bit by bit.")
-    ] = None,
-    levels: Annotated[
-        str | None,
+class _Commands(Mapping[str, Any]):
+    """The commands of the kinds that are there without a file, made when somebody looks."""
+
+    @cached_property
+    def _made(self) -> Mapping[str, Any]:
+        from pairforge.units.kinds import kinds
+
+        return {name: _command(kind) for name, kind in kinds().items() if kind.hardware}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+class _KindGroup(TyperGroup):
+    """A command for each kind of unit, those of the file of `--from` among them."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = cast("MutableMapping[str, Any]", _Commands())
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The kinds by name."""
+        file = ctx.params.get("file")
+        return list(_kinds_from(file)) if file else list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a kind, None where there is no such kind."""
+        file = ctx.params.get("file")
+        if not file:
+            return self.commands.get(cmd_name)
+        kind = _kinds_from(file).get(cmd_name)
+        return None if kind is None else _command(kind, "" if cmd_name in self.commands else file)
+
+
+app = typer.Typer(
+    cls=_KindGroup,
+    help="Make one functional unit: Verilog with its test bench, area by target.",
+    context_settings=_HELP,
+)
+
+
+@app.callback()
+def _file(
+    file: Annotated[
+        str,
         typer.Option(
-            metavar="L,…", help="Sizes that blocks are cut to, as 120,60,30,15,t5 (t: thirds, e: odd/even)."
+            "--from",
+            metavar="FILE",
+            is_eager=True,
+            show_default=False,
+            help="Python file with further kinds of unit; in front of the kind.",
         ),
-    ] = None,
-    cuts: Annotated[
-        str | None, typer.Option(metavar="P,…", help="Where registers stand, as in0,in5,out3,out0,reduced.")
-    ] = None,
-    chain: Annotated[
-        int | None, typer.Option(metavar="N", help="Over F_3: products added in a row; by default 2.")
-    ] = None,
-    sharing: Annotated[
-        str | None, typer.Option(help="none, or pairs: sums that the reduction needs twice are made once.")
-    ] = None,
-    explore: Annotated[
-        str | None,
-        typer.Option(metavar="GOAL", help="Search over levels and registers: smallest, fastest or front."),
-    ] = None,
-    best: Annotated[int, typer.Option(metavar="N", help="How many to measure when exploring.")] = 8,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
+    ] = "",
 ) -> None:
-    """The pipelined Karatsuba multiplier: one product a cycle."""
-    if explore is not None:
-        chosen = {
-            "split": split,
-            "ways": ways,
-            "cutoff": cutoff,
-            "levels": levels,
-            "cuts": cuts,
-            "out": out,
-            "chain": chain,
-            "sharing": sharing,
-        }
-        _refuse_with_explore(chosen, target)
-        _explore(field, explore, _stages(stages or "5"), best, target if synth else None, as_json)
-        return
-    options = {
-        "stages": _one("--stages", stages),
-        "split": split,
-        "ways": ways,
-        "cutoff": cutoff,
-        "levels": _listed("--levels", levels, str),
-        "cuts": _listed("--cuts", cuts, str),
-        "chain": chain,
-        "sharing": sharing,
-    }
-    _unit("karatsuba", field, options, target, out, synth, operations, as_json)
+    """Make one functional unit: Verilog with its test bench, area by target."""
 
 
-@app.command("digit-serial")
-def digit_serial_command(
-    field: FieldOption,
-    digit: Annotated[
-        int | None,
-        typer.Option(metavar="D", help="Coefficients of the second operand a cycle; by default 16."),
-    ] = None,
-    structure: Annotated[str | None, typer.Option(help="joint or separate.")] = None,
-    chain: Annotated[
-        int | None, typer.Option(metavar="N", help="Over F_3: products added in a row; by default 2.")
-    ] = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """The digit-serial multiplier: D coefficients a cycle."""
-    options = {"digit": digit, "structure": structure, "chain": chain}
-    _unit("digit-serial", field, options, target, out, synth, operations, as_json)
+def _kinds_from(file: str) -> Kinds:
+    from pairforge.outside import read_outside
+    from pairforge.units.kinds import kinds_of
+
+    found = kinds_of([read_outside(Path(file), file)])
+    return {name: kind for name, kind in found.items() if kind.hardware}
 
 
-CoreOption = Annotated[
-    int | None, typer.Option("--core", metavar="BITS", help="Bits of a word; by default 64.")
-]
-NetworkOption = Annotated[
-    str | None, typer.Option("--network", help="How carries go through a word: kogge-stone or ripple.")
-]
+@dataclass(frozen=True)
+class _Asked:
+    """What every kind can be asked for beside its keys; each field is an option, by its annotation."""
+
+    field: Annotated[
+        str,
+        typer.Option(
+            "--field",
+            metavar="F",
+            help="A name as f2-239, f3-97 or fp-ss512, a polynomial as x^239+x^81+1, or p: and a prime.",
+        ),
+    ]
+    target: Annotated[
+        str, typer.Option("--target", help="Device family, or all.", autocompletion=complete_target)
+    ]
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Output folder; by default build/KIND-FIELD.")
+    ] = None
+    synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True
+    operations: Annotated[
+        int, typer.Option("--operations", metavar="N", help="Random operations to verify with.")
+    ] = 1000
+    as_json: Annotated[bool, typer.Option("--json", help="Print the object of result.json.")] = False
 
 
-@app.command("modular-adder")
-def modular_adder_command(
-    field: FieldOption,
-    core: CoreOption = None,
-    network: NetworkOption = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Addition and subtraction modulo a large prime, a word a cycle."""
-    options = {"core": core, "network": network}
-    _unit("modular-adder", field, options, target, out, synth, operations, as_json)
+def _command(kind: Kind, file: str = "") -> Any:
+    """The command of a kind of unit; `file`: the one it is from."""
+    from pairforge.units.options import options_of
+
+    keys = dict(options_of(kind, "command"))
+
+    def run(**given: Any) -> None:
+        explore, best = given.pop("explore", None), given.pop("best", 0)
+        asked = _Asked(**{name: given.pop(name) for name in _Asked.__dataclass_fields__})
+        if explore is not None:
+            _refuse_with_explore({**given, _RANGES: None, "out": asked.out}, asked.target)
+            _explore(kind, explore, _stages(given[_RANGES] or str(keys[_RANGES].default)), best, asked)
+            return
+        _unit(kind, file, {key: _value(key, keys[key], value) for key, value in given.items()}, asked)
+
+    _declare(run, list(_parameters(kind, keys)))
+    one = typer.Typer(add_completion=False)
+    one.command(kind.kind, help=kind.summary, context_settings=_HELP)(run)
+    return typer.main.get_command(one)
 
 
-@app.command("montgomery")
-def montgomery_command(
-    field: FieldOption,
-    core: CoreOption = None,
-    depth: Annotated[
-        int | None, typer.Option(metavar="N", help="Registers in the multiplier of words; by default 3.")
-    ] = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Montgomery multiplication modulo a large prime, a product of two words a cycle."""
-    _unit("montgomery", field, {"core": core, "depth": depth}, target, out, synth, operations, as_json)
+def _declare(run: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
+    """Give a function the parameters that Typer is to read."""
+    required = [p for p in parameters if p.default is p.empty]
+    ordered = [*required, *(p for p in parameters if p.default is not p.empty)]
+    run.__signature__ = inspect.Signature(ordered)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in ordered}
 
 
-@app.command("polynomial-montgomery")
-def polynomial_montgomery_command(
-    field: FieldOption,
-    core: Annotated[
-        str | None,
-        typer.Option(help="Multiplier of coefficients: pipelined (11 multiplier blocks) or serial (7)."),
-    ] = None,
-    pause: Annotated[
-        int | None, typer.Option(metavar="N", help="Cycles between products beyond what they take.")
-    ] = None,
-    target: TargetOption = "xc6v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Montgomery multiplication of polynomials in the seed of a BN curve, after Brinci et al."""
-    options = {"core": core, "pause": pause}
-    _unit("polynomial-montgomery", field, options, target, out, synth, operations, as_json)
+def _parameters(kind: Kind, keys: Mapping[str, Option]) -> Iterator[inspect.Parameter]:
+    """The options of a kind's command: its keys, those of its search, and those of every kind."""
+
+    def made(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+        return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+    asked = inspect.signature(_Asked, eval_str=True).parameters
+    yield made("field", asked["field"].annotation, inspect.Parameter.empty)
+    for key, option in keys.items():
+        ranges = kind.search is not None and key == _RANGES
+        text = _help(option) + (" To explore: 5, 4-7 or 5,7." if ranges else "")
+        read = int if option.type == "integer" and not ranges else str
+        declared = typer.Option(f"--{key}", metavar=option.metavar, help=text)
+        yield made(key, Annotated[read | None, declared], None)
+    if kind.search is not None:
+        text = f"Search over {kind.search.over}: smallest, fastest or front."
+        yield made("explore", Annotated[str | None, typer.Option(metavar="GOAL", help=text)], None)
+        text = "How many to measure when exploring."
+        yield made("best", Annotated[int, typer.Option(metavar="N", help=text)], 8)
+    yield made("target", asked["target"].annotation, kind.target)
+    yield from (p.replace(kind=p.KEYWORD_ONLY) for p in list(asked.values())[2:])
 
 
-@app.command("polynomial-adder")
-def polynomial_adder_command(
-    field: FieldOption,
-    target: TargetOption = "xc6v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Addition and subtraction of polynomials in the seed of a BN curve."""
-    _unit("polynomial-adder", field, {}, target, out, synth, operations, as_json)
+def _help(option: Option) -> str:
+    """A key in the help: what it is, its range, its default."""
+    default = option.default if option.alone is None else option.alone
+    shown = ",".join(map(str, default)) if isinstance(default, tuple) else default
+    values = "" if option.type in ("integers", "texts") else option.values
+    ends = "; required" if shown is None else "" if shown == "" else f"; by default {shown}"
+    text = option.about + (f": {values}" if values else "") + ends
+    return f"{text[:1].upper()}{text[1:]}."
 
 
-@app.command("polynomial-converter")
-def polynomial_converter_command(
-    field: FieldOption,
-    target: TargetOption = "xc6v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Integers to polynomials in the seed of a BN curve and back."""
-    _unit("polynomial-converter", field, {}, target, out, synth, operations, as_json)
-
-
-@app.command("inverter")
-def inverter_command(
-    field: FieldOption,
-    core: CoreOption = None,
-    network: NetworkOption = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Montgomery's inverse modulo a large prime in constant time."""
-    _unit("inverter", field, {"core": core, "network": network}, target, out, synth, operations, as_json)
-
-
-StagesOption = Annotated[
-    int | None, typer.Option("--stages", metavar="N", help="Registers on each path: the latency.")
-]
-
-
-@app.command("modular-adder-pipelined")
-def pipelined_adder_command(
-    field: FieldOption,
-    stages: StagesOption = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Addition and subtraction modulo a large prime, one every cycle."""
-    _unit("modular-adder-pipelined", field, {"stages": stages}, target, out, synth, operations, as_json)
-
-
-LevelsOption = Annotated[
-    int | None, typer.Option("--levels", metavar="N", help="Levels of Karatsuba; by default -1: to 64 bits.")
-]
-BlockOption = Annotated[
-    int | None,
-    typer.Option(
-        "--block", metavar="BITS", help="Bits of the wider operand of a multiplier block; by default 24."
-    ),
-]
-IntervalOption = Annotated[
-    int | None,
-    typer.Option("--interval", metavar="N", help="Cycles between results: 1, 2, 4 or 8; by default 1."),
-]
-
-
-def _pipelined_montgomery(kind: str, doc: str) -> None:
-    """The command of a unit that multiplies as `PipelinedMontgomery`."""
-
-    def command(
-        field: FieldOption,
-        stages: StagesOption = None,
-        levels: LevelsOption = None,
-        block: BlockOption = None,
-        interval: IntervalOption = None,
-        target: TargetOption = "xc4v",
-        out: OutOption = None,
-        synth: SynthOption = True,
-        operations: OperationsOption = 1000,
-        as_json: JsonOption = False,
-    ) -> None:
-        options = {"stages": stages, "levels": levels, "block": block, "interval": interval}
-        _unit(kind, field, options, target, out, synth, operations, as_json)
-
-    app.command(kind, help=doc)(command)
-
-
-_pipelined_montgomery(
-    "montgomery-pipelined",
-    "Montgomery multiplication modulo a large prime, a product every cycle or every few.",
-)
-_pipelined_montgomery(
-    "montgomery-dot", "The same for two products at a time, a b + c d or a b - c d with one reduction."
-)
-
-
-@app.command("inverter-divstep")
-def divstep_command(
-    field: FieldOption,
-    steps: Annotated[
-        int | None, typer.Option(metavar="N", help="Division steps a cycle, 1 to 8; by default 4.")
-    ] = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Inversion modulo a large prime by division steps, in constant time."""
-    _unit("inverter-divstep", field, {"steps": steps}, target, out, synth, operations, as_json)
-
-
-@app.command("sum")
-def sum_command(
-    field: FieldOption,
-    terms: Annotated[int | None, typer.Option(metavar="N", help="Operands; by default 2.")] = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """A registered sum of several operands."""
-    _unit("sum", field, {"terms": terms}, target, out, synth, operations, as_json)
-
-
-@app.command("frobenius")
-def frobenius_command(
-    field: FieldOption,
-    power: Annotated[int, typer.Option(metavar="K", help="a^(p^K); negative for roots.")] = 1,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """A power of Frobenius as logic."""
-    _unit("frobenius", field, {"power": power}, target, out, synth, operations, as_json)
-
-
-@app.command("frobenius-chain")
-def chain_command(
-    field: FieldOption,
-    steps: Annotated[
-        str | None, typer.Option(metavar="K,…", help="Powers of one step; by default 1,3.")
-    ] = None,
-    target: TargetOption = "xc4v",
-    out: OutOption = None,
-    synth: SynthOption = True,
-    operations: OperationsOption = 1000,
-    as_json: JsonOption = False,
-) -> None:
-    """Any positive power of Frobenius, a step a cycle."""
-    options = {"steps": _listed("--steps", steps, int)}
-    _unit("frobenius-chain", field, options, target, out, synth, operations, as_json)
+def _value(key: str, option: Option, given: Any) -> Any:
+    """What a key is given on the command line, in the type of design files."""
+    if option.type == "integers":
+        return _listed(f"--{key}", given, int)
+    if option.type == "texts":
+        return _listed(f"--{key}", given, str)
+    return _one(f"--{key}", given) if option.type == "integer" and isinstance(given, str) else given
 
 
 def _listed(option: str, text: str | None, kind: Callable[[str], _Item]) -> list[_Item] | None:
@@ -366,11 +209,11 @@ def _listed(option: str, text: str | None, kind: Callable[[str], _Item]) -> list
         raise UserError(f"{option} {text}: give whole numbers with commas between them") from None
 
 
-def _one(option: str, text: str | None) -> int | None:
+def _one(option: str, text: str) -> int:
     """A whole number."""
-    if text is not None and not text.isdecimal():
+    if not text.isdecimal():
         raise UserError(f"{option} {text}: give one whole number (several are for --explore)")
-    return None if text is None else int(text)
+    return int(text)
 
 
 def _stages(text: str) -> tuple[int, ...]:
@@ -392,32 +235,25 @@ def _refuse_with_explore(options: Mapping[str, object], target: str) -> None:
         raise UserError("--explore measures on one target; give its name in the place of all")
 
 
-def _explore(
-    field: str, goal: str, stages: tuple[int, ...], best: int, target: str | None, as_json: bool
-) -> None:
-    if target is not None:
-        check_target(target)
+def _explore(kind: Kind, goal: str, stages: tuple[int, ...], best: int, asked: _Asked) -> None:
+    from pairforge.targets.registry import find_fpga
+
+    target = find_fpga(asked.target) if asked.synth else None
     check_count("--best", best, 1)
 
     from pairforge.cli.options import show_table
     from pairforge.cli.progress import progress
-    from pairforge.flow.explore_unit import Search, explore_unit
-    from pairforge.flow.field import read_field
+    from pairforge.compiler.field import read_field
+    from pairforge.explore.unit import Search, explore_unit
 
     search = Search(goal, stages, best, target)
-    chosen = read_field(field)
+    chosen = read_field(asked.field)
     with progress() as tell:
-        result = explore_unit(chosen, search, tell)
-    if as_json:
+        result = explore_unit(kind, chosen, search, tell)
+    if asked.as_json:
         write_line(json.dumps(result, indent=1))
         return
-    head = [
-        "stages",
-        "LUT model",
-        "FF model",
-        *(["LUT", "FF", "levels", "MHz est."] if target else []),
-        "options",
-    ]
+    measured = ["LUT", "FF", "levels", "MHz est."] if target else []
     rows = [
         [
             str(c["stages"]),
@@ -427,39 +263,30 @@ def _explore(
         ]
         for c in result["candidates"]
     ]
-    show_table(head, rows)
+    show_table(["stages", "LUT model", "FF model", *measured, "options"], rows)
 
 
-def _targets(target: str, synth: bool) -> tuple[str, ...]:
-    from pairforge.catalog.targets import TARGETS
+def _targets(target: str, synth: bool) -> tuple[Fpga, ...]:
+    from pairforge.targets.registry import all_fpgas, find_fpga
 
-    chosen = tuple(TARGETS) if target == "all" else (check_target(target),)
+    chosen = tuple(all_fpgas().values()) if target == "all" else (find_fpga(target),)
     return chosen if synth else ()
 
 
-def _unit(
-    kind: str,
-    field: str,
-    options: Mapping[str, Any],
-    target: str,
-    out: Path | None,
-    synth: bool,
-    operations: int,
-    as_json: bool,
-) -> None:
-    targets = _targets(target, synth)
-    check_count("--operations", operations, 1)
+def _unit(kind: Kind, file: str, options: Mapping[str, Any], asked: _Asked) -> None:
+    targets = _targets(asked.target, asked.synth)
+    check_count("--operations", asked.operations, 1)
 
+    from pairforge.builder.unit import BuildOptions, build_unit, unit_request
     from pairforge.cli.progress import progress
-    from pairforge.flow.field import read_field
-    from pairforge.flow.summary import unit_lines
-    from pairforge.flow.unit import UnitOptions, build_unit, unit_request
+    from pairforge.compiler.field import read_field
+    from pairforge.overview.summary import unit_lines
 
-    request = unit_request(kind, read_field(field), options)
-    folder = out or Path("build") / request.name
+    request = unit_request(kind, read_field(asked.field), options, file)
+    folder = asked.out or Path("build") / request.name
     with progress() as tell:
-        result = build_unit(request, UnitOptions(folder, targets, operations), tell)
-    if as_json:
+        result = build_unit(request, BuildOptions(folder, targets, asked.operations), tell)
+    if asked.as_json:
         write_line(json.dumps(result, indent=1))
         return
     for line in unit_lines(result, folder):

@@ -13,6 +13,10 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from importlib.util import find_spec
+
+if find_spec("pairforge.engine._native") is None:
+    raise ImportError("the engine is not compiled; in a source tree `make engine` compiles it")
 
 from pairforge.engine import _native
 from pairforge.engine.groups import Group, Point, TargetGroup, Value

@@ -34,7 +34,7 @@ class BenchRun:
     latency: int
     """Rising edges from the first input word accepted to the last output word accepted."""
     interval: int | None
-    """Cycles between results, from the last two rounds of the core's slots; None for fewer."""
+    """Cycles between results, from the last two rounds of the core's threads; None for fewer."""
     cycles: int
     """Cycles simulated."""
     simulator: str

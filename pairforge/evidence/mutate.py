@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 __all__ = ["Mutant", "mutants", "mutate"]
@@ -24,6 +24,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+_STATEMENT = re.compile(r"assign |always |(end )?else\b|if \(|wire [^;]* = |\w+(\[\d+\])? <?= ")
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,8 @@ def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant
         if not name.endswith(".v") or (only is not None and name != only):
             continue
         lines = files[name].splitlines(keepends=True)
-        for number, line in enumerate(lines):
-            if not _is_code(line):
-                continue
+        for number in sorted(_code(lines)):
+            line = lines[number]
             for match in _TOKEN.finditer(line):
                 after = _changed(match)
                 if after is None:
@@ -74,10 +76,16 @@ def mutate(files: Mapping[str, str], seed: int, *, only: str | None = None) -> M
     return random.Random(seed).choice(found)
 
 
-def _is_code(line: str) -> bool:
-    """Statements only: a changed declaration or port would not compile."""
-    text = line.strip()
-    return text.startswith(("assign ", "always ")) or bool(re.match(r"\w+\[\d+\] = ", text))
+def _code(lines: Sequence[str]) -> set[int]:
+    """The lines of statements, by index: a changed declaration, port or instance would not compile."""
+    found: set[int] = set()
+    goes_on = False  # a statement that is broken over several lines
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if goes_on or _STATEMENT.match(text):
+            found.add(number)
+            goes_on = not text.endswith((";", "begin"))
+    return found
 
 
 def _changed(match: re.Match[str]) -> str | None:

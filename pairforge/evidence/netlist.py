@@ -16,8 +16,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.units.base import Control, Unit
+from pairforge.hdl.structure import design_files
+from pairforge.units.base import ControlInput, Unit
 
 V = TypeVar("V")
 
@@ -32,7 +32,7 @@ class Operation:
     """Cycles from the operands to the result."""
     interval: int = 1
     """Cycles before the next operation starts."""
-    controls: tuple[Control, ...] = ()
+    controls: tuple[ControlInput, ...] = ()
     """What the operation drives; control inputs are zero in all other cycles."""
     control_ports: tuple[str, ...] = ()
     """Control inputs, those that this operation leaves zero included."""

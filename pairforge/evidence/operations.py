@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pairforge.rtl.units.base import Unit
+from pairforge.units.base import Unit
 
-__all__ = ["Operation", "Play", "attributes", "element", "exact_latency", "operations", "play"]
+__all__ = ["Operation", "Play", "element", "operations", "play"]
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,6 @@ class Play:
     results: tuple[tuple[int, Operation], ...]
 
 
-def attributes(unit: Unit) -> tuple[int | None, ...]:
-    """Constants to try: (None,) for units without."""
-    return tuple(getattr(unit, "constants", (None,)))
-
-
-def exact_latency(unit: Unit) -> bool:
-    """Whether results that are always there a cycle sooner tell of a wrong latency."""
-    return not getattr(unit, "sooner", False)
-
-
 def element(unit: Unit, rng: random.Random) -> int:
     """A random element of the unit's field, in its encoding."""
     return unit.field.element(rng.randrange(unit.field.order))
@@ -53,7 +43,7 @@ def element(unit: Unit, rng: random.Random) -> int:
 def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
     """The unit's corner cases, then `count` random operations; constants take turns."""
     rng = random.Random(seed)
-    constants = attributes(unit)
+    constants = unit.constants
     tuples = [tuple(case) for case in unit.corner_cases()]
     tuples += [tuple(element(unit, rng) for _ in unit.operands) for _ in range(count)]
     return [

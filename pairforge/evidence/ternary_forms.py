@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from pairforge.errors import CheckError
 from pairforge.evidence.netlist import Netlist, Operation, Proof
-from pairforge.rtl.units.digits import TernaryDigits
+from pairforge.units.parts.digits import TernaryDigits
 
 __all__ = ["DigitForm", "linear_digits", "product_digits", "prove_digits"]
 

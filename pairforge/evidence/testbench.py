@@ -3,67 +3,57 @@
 `make -C tb` runs it with Icarus Verilog, `make -C tb verilator` with Verilator; neither needs Pairforge.
 The Verilog itself is `assets/testbench.v`.
 
-Imports nothing from the rest of the package.
+Imports the interface of a core.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["fill", "testbench_files"]
+from pairforge.evidence.interface import CoreInterface, Vectors
 
-_Words = Sequence[Sequence[int]] | NDArray[np.uint32]
+__all__ = ["fill", "testbench_files"]
 
 
 def testbench_files(
-    top: str,
-    words_in: int,
-    words_out: int,
-    inputs: _Words,
-    expected: _Words,
+    core: CoreInterface,
+    vectors: Vectors,
     *,
     header: str = "",
-    latency: int | None = None,
-    interval: int | None = None,
-    slots: int = 1,
     timeout: int = 1_000_000,
-    load: Sequence[int] = (),
-    off_curve: Sequence[bool] | NDArray[np.bool_] | None = None,
     rtl: str = "../rtl",
     folder: str = "tb",
 ) -> dict[str, str]:
-    """File name to text of the test bench of core `top`: `tb/tb_<top>.v`, `.hex` files, a `Makefile`.
+    """File name to text of the test bench of a core: `tb/tb_<top>.v`, `.hex` files, a `Makefile`.
 
-    `inputs` and `expected` hold one row of 32-bit words a pairing. Where `latency` or `interval` (cycles) is
-    given, the bench fails if it measures another one; without, it prints what it measures. `slots` is the
-    number of pairings that take turns on the core, `load` what it takes after a reset before the first of
-    them. `off_curve`: of a core that checks points, whether those of each pairing are off their curves; then
-    the bench looks at no word of that result. `rtl` is the folder of the core's files as seen from `folder`,
-    and `header` becomes a comment on top.
+    Where the core promises latency or interval, the bench fails if it measures another one; elsewhere it
+    prints what it measures. Of results whose points are off their curves it looks at no word. `rtl` is the
+    folder of the core's files as seen from `folder`, and `header` becomes a comment on top; `timeout`: cycles
+    without a transfer after which the core counts as stuck.
     """
-    count = len(inputs)
-    if not count or len(expected) != count:
-        raise ValueError(f"{count} pairings and {len(expected)} results")
-    sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
-    model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(count, words_out)
+    count = len(vectors.inputs)
+    if not count or len(vectors.expected) != count:
+        raise ValueError(f"{count} pairings and {len(vectors.expected)} results")
+    sent, model = vectors.arrays(core)
+    top, latency, interval, threads = core.top, core.latency, core.interval, core.threads
+    load, off_curve = core.load, vectors.off_curve
     # How many results may have left before the interval is the steady one.
-    in_flight = 1 if not (latency and interval) else -(-latency // (interval * slots)) + 1
+    in_flight = 1 if not (latency and interval) else -(-latency // (interval * threads)) + 1
     values: dict[str, str | int] = {
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
         "PAIRINGS": count,
         "TIMEOUT": timeout,
-        "SLOTS": slots,
-        "WORDS_IN": words_in,
-        "WORDS_OUT": words_out,
+        "THREADS": threads,
+        "WORDS_IN": core.words_in,
+        "WORDS_OUT": core.words_out,
         "LATENCY": latency or 0,
         "INTERVAL": interval or 0,
-        "FULL": in_flight * slots,
+        "FULL": in_flight * threads,
         "LAST_IN": sent.size - 1,
         "LAST_OUT": model.size - 1,
         "IN_BITS": max(1, (sent.size - 1).bit_length()) - 1,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pairforge.evidence.operations import Operation, exact_latency
+from pairforge.evidence.operations import Operation
 from pairforge.evidence.testbench import fill
-from pairforge.rtl.units.base import Unit
+from pairforge.units.base import Unit
 
 __all__ = ["unit_testbench_files"]
 
@@ -58,7 +58,7 @@ def unit_testbench_files(unit: Unit, todo: Sequence[Operation], *, header: str =
         ),
         "RESULT": f"{4 * digits * len(unit.operands) + width - 1}:{4 * digits * len(unit.operands)}",
         "SUMMARY": _summary(unit, kinds),
-        "EXACT": int(exact_latency(unit)),
+        "EXACT": int(not unit.sooner),
     }
     lines = []
     for operation in todo:

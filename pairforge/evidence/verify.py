@@ -3,27 +3,29 @@
 Of a core that checks points, pairings may have some off their curves: then nothing is asked of the words, and
 the output that says so must be high, as it must be low with all others.
 
-Three passes, all bit-exact: *streaming* (all pairings, as fast as the core takes them; latency and interval
-are measured here), *spaced* (a few, each from an empty core: the latency must not depend on the inputs) and
-*stress* (a few again, with gaps, back-pressure, results left standing and resets in mid-run).
+Four passes, all bit-exact: *streaming* (all pairings, as fast as the core takes them; latency and interval
+are measured here), *spaced* (a few, each from an empty core: the latency must not depend on the inputs),
+*stress* (a few again, with gaps, back-pressure and results left standing) and *resets* (a few again, with
+resets in mid-run).
 
-Imports the simulator and `pairforge.errors` only.
+Imports the simulator, the interface and errors.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pairforge.errors import CheckError
+from pairforge.evidence.interface import CoreInterface, Vectors
 from pairforge.evidence.verilator import Run, Stimulus, compile_core
 
-__all__ = ["Mismatch", "Verification", "verify"]
+__all__ = ["Mismatch", "Passes", "Verification", "verify"]
 
 _STRESS_CYCLES = 400_000
 """About how many cycles the spaced and the stress passes may each add."""
@@ -96,85 +98,94 @@ class Verification:
         }
 
 
-def verify(
-    core_files: Mapping[str, str],
-    top: str,
-    words_in: int,
-    words_out: int,
-    inputs: Sequence[Sequence[int]] | NDArray[np.uint32],
-    expected: Sequence[Sequence[int]] | NDArray[np.uint32],
-    *,
-    latency: int | None = None,
-    interval: int | None = None,
-    element_words: int = 1,
-    slots: int = 1,
-    repeat: int = 8,
-    jobs: int = 2,
-    timeout: int = 1_000_000,
-    seed: int = 1,
-    load: Sequence[int] = (),
-    off_curve: Sequence[bool] | NDArray[np.bool_] | None = None,
-) -> Verification:
-    """Simulate a core on `inputs` (rows of 32-bit words) and compare with `expected`.
+@dataclass(frozen=True)
+class Passes:
+    """How much is simulated.
 
-    `latency` and `interval` are what the schedule promises, in cycles; None leaves them unchecked (the
-    interval also is where fewer pairings run than are in flight at once).
-    `element_words` is the size of an output element, for messages; `slots` the number of pairings that take
-    turns on the core; `repeat` how many pairings the passes after the first use (0: no such passes), fewer
-    where the latency is long; `timeout` the cycles without a transfer after which the core counts as stuck;
-    `load` words that the core takes after every reset, before the first pairing; `off_curve` of a core that
-    checks points, for each pairing whether they are not on their curves.
+    Attributes
+    ----------
+    repeat: pairings that the passes after the first use (0: no such passes), fewer where the latency is long.
+    jobs: processes that share the first pass.
+    timeout: cycles without a transfer after which the core counts as stuck.
+    seed: of gaps, back-pressure and resets.
+    """
+
+    repeat: int = 8
+    jobs: int = 2
+    timeout: int = 1_000_000
+    seed: int = 1
+
+
+def verify(
+    core_files: Mapping[str, str], core: CoreInterface, vectors: Vectors, passes: Passes | None = None
+) -> Verification:
+    """Simulate a core (file name to Verilog text) and compare with the vectors.
+
+    Latency and interval are checked where the core promises them (the interval also only where more pairings
+    run than are in flight at once).
 
     Wrong results are counted, not raised. Raises CheckError, with the cycle, where the core breaks the
     protocol or gets stuck, where its latency depends on the inputs, and where latency or interval are not
     those promised.
     """
+    passes = passes or Passes()
     began = time.perf_counter()
-    sent = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(len(inputs), words_in)
-    model = np.ascontiguousarray(expected, dtype=np.uint32).reshape(len(inputs), words_out)
-    simulator = compile_core(core_files, top)
-    off = np.zeros(len(sent), dtype=bool) if off_curve is None else np.asarray(off_curve, dtype=bool)
-    judge = _Judge(model, off, element_words)
+    sent, model = vectors.arrays(core)
+    simulator = compile_core(core_files, core.top)
+    off = np.zeros(len(sent), dtype=bool)
+    if vectors.off_curve is not None:
+        off = np.asarray(vectors.off_curve, dtype=bool)
+    comparison = _Comparison(model, off, core.element_words)
 
-    streaming = simulator.run(
-        sent, words_in, words_out, Stimulus(timeout=timeout, seed=seed), slots=slots, jobs=jobs, load=load
-    )
-    judge.compare("streaming", streaming)
+    def run(stimulus: Stimulus, count: int, jobs: int = 1) -> Run:
+        return simulator.run(
+            sent[:count],
+            core.words_in,
+            core.words_out,
+            stimulus,
+            threads=core.threads,
+            jobs=jobs,
+            load=core.load,
+        )
+
+    streaming = run(Stimulus(timeout=passes.timeout, seed=passes.seed), len(sent), passes.jobs)
+    comparison.compare("streaming", streaming)
     took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
-    _promise(top, "latency", took, latency)
-    if took is not None and interval and len(sent) > jobs * (took // interval + 3 * slots - 1):
-        _promise(top, "interval", every, interval)
+    _promise(core.top, "latency", took, core.latency)
+    if took is not None and core.interval:
+        in_flight = took // core.interval + 3 * core.threads - 1
+        if len(sent) > passes.jobs * in_flight:
+            _promise(core.top, "interval", every, core.interval)
 
-    if took is not None and repeat:
-        few = min(len(sent), max(2, min(repeat, _STRESS_CYCLES // (took + 1))))
-        for stage, stimulus in _repetitions(took, every or took, words_in, timeout, seed):
+    if took is not None and passes.repeat:
+        some = min(len(sent), max(2, min(passes.repeat, _STRESS_CYCLES // (took + 1))))
+        for stage, stimulus in _repetitions(took, every or took, core.words_in, passes):
             try:
-                run = simulator.run(sent[:few], words_in, words_out, stimulus, slots=slots, load=load)
+                again = run(stimulus, some)
             except CheckError as error:
                 raise CheckError(f"{error} ({stage} pass)") from None
-            judge.compare(stage, run)
+            comparison.compare(stage, again)
             if stage == "spaced":
-                _constant_latency(top, run)
-            cycles += run.cycles
-            repeated += len(run.outputs)
+                _constant_latency(core.top, again)
+            cycles += again.cycles
+            repeated += len(again.outputs)
 
     return Verification(
         pairings=len(sent),
-        mismatches=judge.mismatches,
+        mismatches=comparison.mismatches,
         simulator=simulator.name,
         seconds=time.perf_counter() - began,
         latency=took,
         interval=every,
         cycles=cycles,
-        first=judge.first,
+        first=comparison.first,
         repeated=repeated,
-        off_curve=None if off_curve is None else int(off.sum()),
+        off_curve=None if vectors.off_curve is None else int(off.sum()),
     )
 
 
-def _repetitions(
-    latency: int, interval: int, words_in: int, timeout: int, seed: int
-) -> list[tuple[str, Stimulus]]:
+def _repetitions(latency: int, interval: int, words_in: int, passes: Passes) -> list[tuple[str, Stimulus]]:
+    timeout, seed = passes.timeout, passes.seed
     rng = random.Random(seed)
     # One reset while the first words load, the others anywhere in the first three latencies.
     resets = (
@@ -199,7 +210,7 @@ def _promise(top: str, what: str, measured: int | None, promised: int | None) ->
 
 
 def _constant_latency(top: str, run: Run) -> None:
-    """All pairings must take the same time, whichever slot they have."""
+    """All pairings must take the same time, whichever thread they have."""
     latencies = [int(cycles) for cycles in run.latencies]
     for pairing, cycles in enumerate(latencies):
         if cycles != latencies[0]:
@@ -209,7 +220,7 @@ def _constant_latency(top: str, run: Run) -> None:
             )
 
 
-class _Judge:
+class _Comparison:
     """Counts wrong results over the passes and remembers the first."""
 
     def __init__(self, model: NDArray[np.uint32], off_curve: NDArray[np.bool_], element_words: int) -> None:
@@ -221,12 +232,12 @@ class _Judge:
 
     def compare(self, stage: str, run: Run) -> None:
         model, off = self.model[: len(run.outputs)], self.off_curve[: len(run.outputs)]
-        misjudged = off != run.off_curve
-        wrong = np.flatnonzero(misjudged | (~off & (model != run.outputs).any(axis=1)))
+        flag_wrong = off != run.off_curve
+        wrong = np.flatnonzero(flag_wrong | (~off & (model != run.outputs).any(axis=1)))
         self.mismatches += len(wrong)
         if self.first is None and len(wrong):
             pairing = int(wrong[0])
-            if misjudged[pairing]:
+            if flag_wrong[pairing]:
                 said = int(off[pairing]), int(run.off_curve[pairing])
                 self.first = Mismatch(stage, pairing, OFF_CURVE, *said)
                 return

@@ -111,7 +111,7 @@ class Run:
     """Whether the core said of each pairing that a point was not on its curve; not, where it cannot say."""
     starts: tuple[int, ...]
     """The first pairing of each process that took part."""
-    slots: int
+    threads: int
     """Pairings that take turns on the core."""
     cycles: int
     """Cycles simulated, of all processes together."""
@@ -130,26 +130,26 @@ class Run:
 
     @property
     def intervals(self) -> list[int]:
-        """Cycles between successive results of the same slot once the core is full.
+        """Cycles between successive results of the same thread once the core is full.
 
         A process counts as full from the first pairing on that was accepted after the first result of all had
-        left; a run too short for that counts its last result and the one of its slot before it.
+        left; a run too short for that counts its last result and the one of its thread before it.
         """
         found: list[int] = []
         for start, end in zip(self.starts, (*self.starts[1:], len(self.last_out)), strict=True):
             last = self.last_out[start:end].astype(np.int64)
-            if len(last) <= self.slots:
+            if len(last) <= self.threads:
                 continue
             full = int(np.searchsorted(self.first_in[start:end], last[0]))
-            steps = last[self.slots :] - last[: -self.slots]
+            steps = last[self.threads :] - last[: -self.threads]
             found += [int(step) for step in steps[min(full, len(steps) - 1) :]]
         return found
 
     @property
     def interval(self) -> int | None:
-        """Mean steady-state cycles between results, rounded up; None where no slot has two."""
+        """Mean steady-state cycles between results, rounded up; None where no thread has two."""
         intervals = self.intervals
-        return -(-sum(intervals) // (len(intervals) * self.slots)) if intervals else None
+        return -(-sum(intervals) // (len(intervals) * self.threads)) if intervals else None
 
 
 @dataclass(frozen=True)
@@ -168,20 +168,20 @@ class Simulator:
         words_out: int,
         stimulus: Stimulus | None = None,
         *,
-        slots: int = 1,
+        threads: int = 1,
         jobs: int = 1,
         load: Sequence[int] = (),
     ) -> Run:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
-        `load` are words that it takes after every reset, before the first pairing; `slots` is the number of
+        `load` are words that it takes after every reset, before the first pairing; `threads` is the number of
         pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1, so many processes run a
         contiguous part each, every one from a reset; fewer where a part would be too small to show an
         interval. Raises CheckError with the cycle where the core breaks the protocol or makes no progress.
         """
         count = len(inputs)
         words = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
-        jobs = max(1, min(jobs, count // (slots + 1)))
+        jobs = max(1, min(jobs, count // (threads + 1)))
         edges = [count * i // jobs for i in range(jobs + 1)]
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
@@ -226,7 +226,7 @@ class Simulator:
             last_out=np.concatenate([mark[1] for mark in marks]),
             off_curve=np.concatenate([mark[2] for mark in marks]) != 0,
             starts=tuple(edges[:-1]),
-            slots=slots,
+            threads=threads,
             cycles=cycles,
             seconds=time.perf_counter() - began,
         )

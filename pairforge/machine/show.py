@@ -15,7 +15,7 @@ __all__ = ["design_html"]
 def design_html(design: Design) -> str:
     """What it computes, for which target, and a row for each unit and memory of each stage."""
     settings = f", set: {', '.join(design.settings)}" if design.settings else ""
-    slots = f", {design.interleave} pairings interleaved" if design.interleave > 1 else ""
+    threads = f", {design.interleave} pairings interleaved" if design.interleave > 1 else ""
     head = "".join(f"<th>{title}</th>" for title in ("stage", "what", "kind", "count", "parameters"))
     rows = "".join(
         "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row) + "</tr>"
@@ -24,7 +24,7 @@ def design_html(design: Design) -> str:
     )
     return (
         f'<div class="pairforge"><p><strong style="font-size:1.25em">{escape(design.name)}</strong><br>'
-        f'<span style="opacity:.75">{escape(design.pairing)} on {escape(design.target)}{slots}'
+        f'<span style="opacity:.75">{escape(design.pairing)} on {escape(design.target)}{threads}'
         f"{escape(settings)}</span></p><p>{escape(design.description)}</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
@@ -38,7 +38,7 @@ def _rows(stage: Machine) -> Iterator[tuple[str, ...]]:
             if value not in (0, ())
         )
         yield stage.name, unit.name, unit.kind, str(unit.count), parameters
-    storage = stage.storage
-    words = f"{storage.words} words, {storage.reads} reads, {storage.writes} writes"
-    style = f"{storage.kind} ({storage.style})" if storage.kind == "ram" else storage.kind
-    yield stage.name, "storage", style, "1", words if storage.kind == "ram" else ""
+    keys = dict(stage.storage.keys)
+    kind, style = keys.pop("kind"), keys.pop("style", "")
+    ports = ", ".join(f"{value} {key}" for key, value in keys.items())
+    yield stage.name, "storage", f"{kind} ({style})" if style else str(kind), "1", ports

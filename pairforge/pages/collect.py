@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pages.entries import build_entry, explored_entries
 from pairforge.pages.folders import Explored, read_folder
-from pairforge.pages.rivals import rivals_of
+from pairforge.pages.prior_work import prior_work_on
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.papers.beuchat.figure import figure_7, on_figure_7
 from pairforge.report.collection import Collection, Entry, render_collection
+from pairforge.version import __version__
 
 __all__ = ["exploration_page", "folders_page"]
 
@@ -57,7 +57,7 @@ def _page(
             version=__version__,
             command=command,
             entries=entries,
-            rivals=rivals_of(pairings),
+            prior_work=prior_work_on(pairings),
             securities={name: securities.get(name) or _security(name) for name in pairings},
             panels=panels,
             panels_title="Figure 7 of Beuchat et al., with ours on it",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from pairforge.flow.exploration import comparison_lines, comparison_table
+from pairforge.explore.comparison import comparison_lines, comparison_table
 from pairforge.pages.entries import explored_entries
 from pairforge.report.collection import AXES, Entry
 from pairforge.report.notebook import (

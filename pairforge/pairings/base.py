@@ -1,4 +1,4 @@
-"""What a pairing is to the rest of Pairforge: texts by stage, encodings, validation, a model.
+"""What a pairing is to the rest of Pairforge: algorithms by stage, encodings, validation, a model.
 
 Points and values are passed as flat tuples of integers, each the encoding of one element of the base field as
 the vectors have it; `shape` says how the vectors nest them.
@@ -13,75 +13,119 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.algebra.facts import CurveFacts
-from pairforge.catalog.curves import Security
+from pairforge.catalog.security import Security
+from pairforge.pairings.facts import CurveFacts
+from pairforge.pairings.families.base import Curve
 
 Encoded: TypeAlias = tuple[int, ...]
 Shape: TypeAlias = int | tuple["Shape", ...]  # a number of coordinates, or one shape per entry
 
 
-StageText: TypeAlias = Callable[..., tuple[Any, ...]]
-"""A text with the curve's parameters bound: an arithmetic of the pairing's field and as many elements as the
-stage has inputs, to as many as it has outputs."""
+Algorithm: TypeAlias = Callable[..., tuple[Any, ...]]
+"""An algorithm with the curve's parameters bound: an arithmetic of the pairing's field and as many elements
+as the stage has inputs, to as many as it has outputs.
+"""
 
 
 @dataclass(frozen=True)
 class Stage:
     """One stage of a pairing; its outputs are the next stage's inputs, by name.
 
-    `texts`: the algorithms that compute it, by name; the first is what runs where none is asked for. Two
-    texts of one stage may differ by a factor that the last stage's power sends to 1.
+    `algorithms`: the algorithms that compute it, by name; the first is what runs where none is asked for. Two
+    algorithms of one stage may differ by a factor that the final exponentiation eliminates.
     """
 
     name: str
-    texts: Mapping[str, StageText]
+    algorithms: Mapping[str, Algorithm]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
 
     @property
-    def text(self) -> StageText:
-        """The first of the texts."""
-        return next(iter(self.texts.values()))
+    def algorithm(self) -> Algorithm:
+        """The first of the algorithms."""
+        return next(iter(self.algorithms.values()))
 
 
 def join(name: str, stages: Sequence[Stage]) -> Stage:
-    """Several stages as one: each text gets what the one before it gives.
+    """Several stages as one: each algorithm gets what the one before it gives.
 
-    Its texts are all choices of one text of each, called by their names with + between.
+    Its algorithms are all choices of one algorithm of each, called by their names with + between.
     """
     if len(stages) == 1:
         return stages[0]
 
-    def chain(texts: Sequence[StageText]) -> StageText:
-        def text(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
-            for part in texts:
+    def chain(algorithms: Sequence[Algorithm]) -> Algorithm:
+        def algorithm(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
+            for part in algorithms:
                 inputs = part(k, *inputs)
             return inputs
 
-        return text
+        return algorithm
 
-    choices = product(*(stage.texts.items() for stage in stages))
-    texts = {"+".join(name for name, _ in choice): chain([part for _, part in choice]) for choice in choices}
-    return Stage(name, texts, stages[0].inputs, stages[-1].outputs)
+    choices = product(*(stage.algorithms.items() for stage in stages))
+    algorithms = {
+        "+".join(name for name, _ in choice): chain([part for _, part in choice]) for choice in choices
+    }
+    return Stage(name, algorithms, stages[0].inputs, stages[-1].outputs)
 
 
 class Pairing(ABC):
-    """One pairing of the catalogue."""
+    """One pairing: a curve, a map, and a variant of it.
+
+    Attributes
+    ----------
+    name: that of the curve, with the variant behind it.
+    curve: the curve's parameters, with its family and what the catalogue has of it.
+    variant: "product2", "check", "prepared", or empty.
+    description: for people, in one line.
+    default_design: the design that computes it where none is asked for; empty: there is none.
+    """
 
     name: str
+    curve: Curve
+    variant: str
     description: str
-    status: str
-    security: Security
     default_design: str
     characteristic: int
     degree: int
     polynomial: tuple[int, ...]
     """Exponents of the polynomial that defines the base field, as the encoding has it."""
     stages: tuple[Stage, ...]
-    """The texts, one a stage; none for a pairing that only the engine computes."""
+    """The algorithms, one a stage; none for a pairing that only the engine computes."""
     p_shape: Shape = 2
     q_shape: Shape = 2
     e_shape: Shape
+
+    def __init__(self, curve: Curve, variant: str = "") -> None:
+        self.curve, self.variant = curve, variant
+        self.name = f"{curve.name}-{variant}" if variant else curve.name
+        self.description = curve.family.map_name(curve)
+        self.default_design = "" if variant else curve.listing.design
+
+    @property
+    def security(self) -> Security:
+        """What it is worth today: that of its curve."""
+        return self.curve.security
+
+    @property
+    def map(self) -> str:
+        """Which pairing it is: "eta", "tate" or "ate"."""
+        return self.curve.listing.map
+
+    @property
+    def field_name(self) -> str:
+        """The name of the base field, as rows of published designs have it."""
+        return self.curve.listing.field
+
+    @property
+    def published_as(self) -> str:
+        """The label of published designs to compare it with."""
+        return self.curve.listing.published_as
+
+    @property
+    def embedding_degree(self) -> int:
+        """The degree k of the field that the value is in."""
+        return self.curve.family.embedding_degree
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -127,17 +171,17 @@ class Pairing(ABC):
 
     @property
     @abstractmethod
-    def residuals(self) -> Mapping[str, StageText]:
-        """Texts on the inputs of the first stage that give zeros where the points satisfy the equations of
-        their curves, and only there. All say the same, on different operations.
+    def residuals(self) -> Mapping[str, Algorithm]:
+        """Algorithms on the inputs of the first stage that give zeros where the points satisfy the equations
+        of their curves, and only there. All say the same, on different operations.
         """
 
     def off_curve(self, P: Encoded, Q: Encoded) -> bool:
         """Whether a coordinate encodes no element of the base field, or a point does not satisfy its
         equation: what a core that checks says. Points of any order satisfy it.
         """
-        strange = any(self.complaint_about_element(value) for value in (*P, *Q))
-        return strange or not self.satisfied(P, Q)
+        invalid = any(self.complaint_about_element(value) for value in (*P, *Q))
+        return invalid or not self.satisfied(P, Q)
 
     @abstractmethod
     def satisfied(self, P: Encoded, Q: Encoded) -> bool:
@@ -145,11 +189,11 @@ class Pairing(ABC):
 
     @abstractmethod
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """The value at valid points, by running the texts on exact elements."""
+        """The value at valid points, by running the algorithms on exact elements."""
 
     def _whole(self, k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
-        """The first text of every stage, one after the other."""
-        return join("model", self.stages).text(k, *inputs)
+        """The first algorithm of every stage, one after the other."""
+        return join("model", self.stages).algorithm(k, *inputs)
 
     def model_batch(self, Ps: Sequence[Encoded], Qs: Sequence[Encoded]) -> list[Encoded]:
         """The values at many pairs of valid points."""

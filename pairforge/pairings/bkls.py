@@ -23,7 +23,7 @@ def miller_loop(k: Arithmetic[E], params: TatePrime, xP: E, yP: E, xQ: E, yQ: E)
     x, n = -xQ, params.n
     one = k.constant(1)
 
-    def turn(state: tuple[E, ...]) -> tuple[E, ...]:
+    def iteration(state: tuple[E, ...]) -> tuple[E, ...]:
         X, Y, Z, c, d = state
         T, line = double(k, params.a, (X, Y, Z), x, yQ)
         return (*T, *multiply(square((c, d), n), line, n))
@@ -31,12 +31,12 @@ def miller_loop(k: Arithmetic[E], params: TatePrime, xP: E, yP: E, xQ: E, yQ: E)
     state: tuple[E, ...] = (xP, yP, one, one, k.constant(0))
     runs = [len(zeros) + 1 for zeros in "".join(map(str, binary_digits(params.r)[1:])).split("1")[:-1]]
     for i, count in enumerate(runs[:-1]):
-        state = k.loop(f"miller{i}", count, state, turn)
+        state = k.loop(f"miller{i}", count, state, iteration)
         k.block(f"branch{i}")
         X, Y, Z, c, d = state
         T, line = add((X, Y, Z), xP, yP, x, yQ)
         state = (*T, *multiply((c, d), line, n))
-    X, Y, Z, c, d = k.loop(f"miller{len(runs) - 1}", runs[-1] - 1, state, turn)
+    X, Y, Z, c, d = k.loop(f"miller{len(runs) - 1}", runs[-1] - 1, state, iteration)
     k.block("last")
     line, *_ = tangent(k, params.a, (X, Y, Z), x, yQ)
     return multiply(square((c, d), n), line, n)
@@ -45,7 +45,7 @@ def miller_loop(k: Arithmetic[E], params: TatePrime, xP: E, yP: E, xQ: E, yQ: E)
 def tangent(k: Arithmetic[E], a: int, T: Jacobian[E], x: E, y: E) -> tuple[Complex[E], E, E, E]:
     """The tangent at T, times 2 Y Z^3, at (x, i y): M (X - Z^2 x) - 2 Y^2 + i 2 Y Z^3 y.
 
-    Also gives M = 3 X^2 + a Z^4, 2 Y^2 and 2 Y Z. 8 products, 7 where a = -3; a product by a small a is none.
+    Also gives M = 3 X^2 + a Z^4, 2 Y^2 and 2 Y Z. 8 multiplications, 7 where a = -3; a small a costs none.
     """
     X, Y, Z = T
     ZZ = Z * Z
@@ -59,7 +59,7 @@ def tangent(k: Arithmetic[E], a: int, T: Jacobian[E], x: E, y: E) -> tuple[Compl
 
 
 def double(k: Arithmetic[E], a: int, T: Jacobian[E], x: E, y: E) -> tuple[Jacobian[E], Complex[E]]:
-    """2T and the tangent: 13 products, and 5 make them a turn of the loop; 12 where a = -3.
+    """2T and the tangent: 13 multiplications, and 5 make them an iteration of the loop; 12 where a = -3.
 
     With S = 4 X Y^2: X3 = M^2 - 2 S, Y3 = M (S - X3) - 8 Y^4, Z3 = 2 Y Z.
     """
@@ -72,7 +72,7 @@ def double(k: Arithmetic[E], a: int, T: Jacobian[E], x: E, y: E) -> tuple[Jacobi
 
 
 def add(T: Jacobian[E], xP: E, yP: E, x: E, y: E) -> tuple[Jacobian[E], Complex[E]]:
-    """T + P, P affine, and the line through both, times Z3, at (x, i y): 14 products.
+    """T + P, P affine, and the line through both, times Z3, at (x, i y): 14 multiplications.
 
     H = xP Z^2 - X, R = yP Z^3 - Y; the line through P is Z3 (i y - yP) - R (x - xP).
     """

@@ -1,24 +1,25 @@
-"""The Miller loop of eta_T in characteristic three as a continuant: 9 multiplications a turn instead of 17.
+"""The Miller loop of eta_T in characteristic three as a continuant: 9 multiplications an iteration instead of
+17.
 
-In the notation of `eta_ternary.miller_loop`, let x_i, y_i and X_i, Y_i be the coordinates of P and Q in turn
-i, so that x_(i+1)^3 = x_i and X_(i+1) = X_i^3, and let, in F_3^3m = F_3^m(rho),
+In the notation of `eta_ternary.miller_loop`, let x_i, y_i and X_i, Y_i be the coordinates of P and Q in
+iteration i, so that x_(i+1)^3 = x_i and X_(i+1) = X_i^3, and let, in F_3^3m = F_3^m(rho),
 
     W_i = y_(i+1)^2 = x_i - x_(i+1) + b,    A_i = Y_i^2 = X_(i+1) - X_i + b    in F_3^m,
     H_i = x_i + X_(i-1) - b - rho.
 
-The value after turn i - 1 is A + B sigma with A and B in F_3^3m. The final exponentiation sends F_3^3m to 1,
-so only A : B counts, and up to one factor B is F_i with F_0 = 1, F_1 = x_0 + X_0 - rho,
+The value after iteration i - 1 is A + B sigma with A and B in F_3^3m. The final exponentiation sends F_3^3m
+to 1, so only A : B counts, and up to one factor B is F_i with F_0 = 1, F_1 = x_0 + X_0 - rho,
 
     F_(i+2) = (H_(i+1)^2 - 1 + A_i W_i) F_(i+1) - A_i W_(i-1) F_i        (A_0 for A_0 W_(-1)),
     A : B = H_i^3 W_(i-2) F_(i-1) - S^2 F_i : y Y F_i
 
-with S = x + X - rho, x, X, y and Y of turn i - 1. Two squares a turn give both factors,
+with S = x + X - rho, x, X, y and Y of iteration i - 1. Two squares an iteration give both factors,
 
     q_i = (x_i + X_i)^2,    r_i = (x_i + X_(i+1) + b)^2,
     H_(i+1)^2 - 1 + A_i W_i = rho^2 + h rho + q_(i+1) + q_i - r_i - 1    with h = x_(i+1) + X_i - b,
     A_i W_(i-1) = r_i + r_(i-1) - q_i - q_i^3 - b (X_(i+1) + x_i^3) - 1.
 
-Derivation and proof: docs/continuants.md.
+Derivation and proof: docs/explanation/algorithms/continuants.md.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E
     Y = signed(-params.lam, yQ)
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
-        """One turn; N F_i is at hand from the turn before, so that no value outlives its turn."""
+        """One iteration; N F_i comes from the iteration before, so that no value outlives its iteration."""
         f0, f1, f2, n0, n1, n2, c, x, X, z, q, r = state
         f = (f0, f1, f2)
         h = x + X.frobenius(-1) - constant
@@ -109,7 +110,7 @@ def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E
     state = (before, before - one, before + one, n0, n0, n0, c, x_after, X_after, z.frobenius(-1), q, r)
     f0, f1, f2, n0, n1, n2, c, x, X, z, q, r = k.loop("main", params.half - 2, state, body)
 
-    # n = (m + 1)/2 turns of Algorithm 1, the last without what only a next one would want.
+    # n = (m + 1)/2 iterations of Algorithm 1, the last without what only a next one would want.
     g = (f0, f1, f2)
     f = subtract3(times_monic(b, c, x + X.frobenius(-1) - constant, g), (n0, n1, n2))
     t = x + X

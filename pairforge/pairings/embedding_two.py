@@ -13,13 +13,13 @@ from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.arithmetic import Arithmetic, E, PrimeArithmetic
 from pairforge.algebra.weierstrass import Affine, Curve
-from pairforge.catalog.curves import OrdinaryCurve, TypeACurve
-from pairforge.pairings import bkls, folded, lucas
-from pairforge.pairings.base import Encoded, Stage, StageText
+from pairforge.pairings import absorbed, bkls, lucas
+from pairforge.pairings.absorbed import Doubling
+from pairforge.pairings.absorbed_general import General
+from pairforge.pairings.absorbed_quartic import Quartic, QuarticNarrow
+from pairforge.pairings.base import Algorithm, Encoded, Stage
 from pairforge.pairings.equations import weierstrass
-from pairforge.pairings.folded import Doubling
-from pairforge.pairings.folded_general import General
-from pairforge.pairings.folded_quartic import Quartic, QuarticNarrow
+from pairforge.pairings.families.embedding_two import EmbeddingTwoCurve, equation
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 from pairforge.pairings.tate_prime import TatePrime
 
@@ -31,20 +31,14 @@ class EmbeddingTwoPairing(LargePrimePairing):
     """
 
     e_shape = 2
-    embedding_degree = 2
-    status = "model and hardware"
+    curve: EmbeddingTwoCurve
 
-    def __init__(self, literal: TypeACurve | OrdinaryCurve, default_design: str = "") -> None:
-        self.literal = literal
-        self.default_design = default_design
-        self.name, self.security = literal.name, literal.security
-        self.p, self.r = literal.p, literal.r
-        self.params = TatePrime(self.p, self.r, literal.a, literal.b)
-        self.description = (
-            f"reduced Tate pairing on {self.groups['P'][1]} over a {self.p.bit_length()}-bit F_p, k = 2"
-        )
+    def __init__(self, curve: EmbeddingTwoCurve) -> None:
+        super().__init__(curve)
+        self.p, self.r = curve.p, curve.r
+        self.params = TatePrime(self.p, self.r, curve.a, curve.b)
         self.stages = (
-            Stage("miller", self._miller_texts(), ("xP", "yP", "xQ", "yQ"), ("c", "d")),
+            Stage("miller", self._miller_algorithms(), ("xP", "yP", "xQ", "yQ"), ("c", "d")),
             Stage(
                 "final",
                 {
@@ -58,7 +52,7 @@ class EmbeddingTwoPairing(LargePrimePairing):
         )
 
     @property
-    def residuals(self) -> Mapping[str, StageText]:
+    def residuals(self) -> Mapping[str, Algorithm]:
         """y^2 - x^3 - a x - b for P, the same of the twist for Q."""
         return {"products": self._residuals}
 
@@ -70,16 +64,18 @@ class EmbeddingTwoPairing(LargePrimePairing):
     @property
     @abstractmethod
     def doublings(self) -> Mapping[str, tuple[Doubling, int]]:
-        """Texts of the Miller loop: how each doubles, and the doublings in a turn."""
+        """Algorithms of the Miller loop: how each doubles, and the doublings in an iteration."""
 
-    def _miller_texts(self) -> dict[str, StageText]:
+    def _miller_algorithms(self) -> dict[str, Algorithm]:
         if self.params.powers is None:
             return {"bkls": self._bkls}
-        folds = {name: partial(self._folded, *how) for name, how in self.doublings.items()}
-        return {**folds, "bkls": self._bkls}
+        absorbing = {name: partial(self._absorbed, *how) for name, how in self.doublings.items()}
+        return {**absorbing, "bkls": self._bkls}
 
-    def _folded(self, doubling: Doubling, turns: int, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        return folded.miller_loop(k, self.params, doubling, turns, *self._scaled(k, *inputs))
+    def _absorbed(
+        self, doubling: Doubling, iterations: int, k: Arithmetic[E], /, *inputs: E
+    ) -> tuple[E, ...]:
+        return absorbed.miller_loop(k, self.params, doubling, iterations, *self._scaled(k, *inputs))
 
     def _bkls(self, k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         return bkls.miller_loop(k, self.params, *self._scaled(k, *inputs))
@@ -107,26 +103,16 @@ class EmbeddingTwoPairing(LargePrimePairing):
     def _extension(self) -> Any:
         return extension(self.p, [self.params.n, 0, 1])
 
-    @property
-    def order(self) -> int:
-        """p + 1 - trace."""
-        return self.p + 1 - self.literal.trace
-
-    @property
-    def source(self) -> str:
-        """Where the parameters were published."""
-        return self.literal.source
-
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:
         """The curve and its twist, which are one where b = 0."""
         k = self._field
-        return {which: (Curve(k(a), k(b)), _equation(a, b)) for which, (a, b) in self._curves.items()}
+        return {which: (Curve(k(a), k(b)), equation(a, b)) for which, (a, b) in self._curves.items()}
 
     @property
     def _curves(self) -> dict[str, tuple[int, int]]:
         """a and b of the curve and its twist."""
-        a, b, n = self.literal.a, self.literal.b, self.params.n
+        a, b, n = self.curve.a, self.curve.b, self.params.n
         return {"P": (a, b), "Q": (n**2 * a, -(n**3) * b)}
 
     def decode_point(self, which: str, point: Encoded) -> Affine:
@@ -134,9 +120,9 @@ class EmbeddingTwoPairing(LargePrimePairing):
         return self._field(point[0]), self._field(point[1])
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """Miller's algorithm over F_p2 and the literal exponent."""
+        """Miller's algorithm over F_p2 and the exponent itself."""
         k = self._extension
-        curve = Curve(k(self.literal.a), k(self.literal.b))
+        curve = Curve(k(self.curve.a), k(self.curve.b))
         n = self.params.n
         at = (-k(Q[0]) / n, k([0, Q[1]]) / n**2)
         value, end = curve.miller(self.r, (k(P[0]), k(P[1])), at)
@@ -147,7 +133,7 @@ class EmbeddingTwoPairing(LargePrimePairing):
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
         """Uniform in the subgroups of order r without the points at infinity."""
         rng = Random(seed)
-        cofactors = {"P": self.order // self.r, "Q": (self.p + 1 + self.literal.trace) // self.r}
+        cofactors = {"P": self.order // self.r, "Q": (self.p + 1 + self.curve.trace) // self.r}
 
         def draw(which: str) -> Encoded:
             curve, _ = self.groups[which]
@@ -172,9 +158,9 @@ class TypeAPairing(EmbeddingTwoPairing):
         """Those on a Jacobi quartic as well."""
         return {
             "quartic": (Quartic(), 1),
-            "quartic-two-turns": (Quartic(), 2),
+            "quartic-two-iterations": (Quartic(), 2),
             "quartic-narrow": (QuarticNarrow(), 1),
-            "folded": (General(), 1),
+            "absorbed": (General(), 1),
         }
 
 
@@ -184,10 +170,4 @@ class OrdinaryPairing(EmbeddingTwoPairing):
     @property
     def doublings(self) -> Mapping[str, tuple[Doubling, int]]:
         """Modified Jacobian coordinates alone."""
-        return {"folded": (General(self.params.n), 1)}
-
-
-def _equation(a: int, b: int) -> str:
-    """The curve y^2 = x^3 + a x + b as text."""
-    x = {1: " + x", -1: " - x"}.get(a, f" {'-' if a < 0 else '+'} {abs(a)}x")
-    return f"y^2 = x^3{x if a else ''}" + (f" {'-' if b < 0 else '+'} {abs(b)}" if b else "")
+        return {"absorbed": (General(self.params.n), 1)}

@@ -1,8 +1,8 @@
-"""Curve equations as texts: left side minus right side, which is zero for points of the curve alone.
+"""Curve equations as algorithms: left side minus right side, which is zero for points of the curve alone.
 
-In characteristic 2 and 3 a text may give the p-th root of that, which is zero where it is: a machine has
-units for one direction of the Frobenius map, or for the other, or for neither. Only the equation is looked
-at, not the order of the point.
+In characteristic 2 and 3 an algorithm may give the p-th root of that, which is zero where it is: a machine
+has units for one direction of the Frobenius map, or for the other, or for neither. Only the equation is
+looked at, not the order of the point.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.pairings.base import StageText
+from pairforge.pairings.base import Algorithm
 
 Equation = Callable[[Arithmetic[Any], int, Any, Any], Any]
 """Of the arithmetic, the curve's b and a point (x, y)."""
@@ -58,17 +58,17 @@ TERNARY: Mapping[str, Equation] = {
 """y^2 = x^3 - x + b."""
 
 
-def of_both(equations: Mapping[str, Equation], b: int) -> Mapping[str, StageText]:
-    """Texts for the points (xP, yP) and (xQ, yQ) of one curve."""
+def of_both(equations: Mapping[str, Equation], b: int) -> Mapping[str, Algorithm]:
+    """Algorithms for the points (xP, yP) and (xQ, yQ) of one curve."""
 
-    def text(equation: Equation) -> StageText:
+    def algorithm(equation: Equation) -> Algorithm:
         def residuals(k: Arithmetic[E], /, *inputs: E) -> tuple[E, ...]:
             xP, yP, xQ, yQ = inputs
             return equation(k, b, xP, yP), equation(k, b, xQ, yQ)
 
         return residuals
 
-    return {name: text(equation) for name, equation in equations.items()}
+    return {name: algorithm(equation) for name, equation in equations.items()}
 
 
 def weierstrass(k: Arithmetic[E], a: int, b: int, x: E, y: E) -> E:

@@ -21,7 +21,7 @@ from pairforge.pairings.towers import (
     low,
     mul2,
     mul4,
-    mul_known_norms,
+    mul_given_norms,
     mul_sparse,
     norm2,
     quad,
@@ -78,10 +78,10 @@ class EtaBinary:
         return ((1 << 2 * self.m) - 1) * ((1 << self.m) + 1 - self.nu * (1 << self.half))
 
 
-def folded(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
+def with_constants(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
     """The coordinates u, v, p, q with the constants of Algorithm 3 in them.
 
-    alpha and beta lie in F_2, which every Frobenius map fixes, so they are folded in once. With
+    alpha and beta lie in F_2, which every Frobenius map fixes, so they are absorbed once. With
     u = xP + alpha, v = xQ, p = yP + alpha xP + 1 - delta and q = yQ + alpha + beta, lines 5, 6, 15 and
     16 become
 
@@ -99,12 +99,12 @@ def folded(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Q
 def miller_loop(k: Arithmetic[E], params: EtaBinary, xP: E, yP: E, xQ: E, yQ: E) -> Quad[E]:
     """F^((m-1)/2) of Algorithm 3 (lines 1 to 21) with Algorithm 4: 7 (m+1)/2 + 1 multiplications.
 
-    A turn of the loop takes 7 multiplications and 4 (inverse) Frobenius maps. Its state is F, the g0 and g1
-    that this turn multiplies by, and u, v, p, q of the turn after (`folded`); the last turn's g0 and g1 go
-    unused.
+    A iteration of the loop takes 7 multiplications and 4 (inverse) Frobenius maps. Its state is F, the g0 and
+    g1 that this iteration multiplies by, and u, v, p, q of the iteration after (`absorbed`); the last
+    iteration's g0 and g1 go unused.
     """
     one = k.constant(1)
-    u, v, p, q = folded(k, params, xP, yP, xQ, yQ)
+    u, v, p, q = with_constants(k, params, xP, yP, xQ, yQ)
 
     g0 = u * v + p + q
     g1 = u + v
@@ -137,20 +137,20 @@ def final_exponentiation(
     1/N(g) = (n^q)^T d^-(T+1). So one long chain is n, d, its power, and the last 8 multiplications; the rest
     runs beside it.
 
-    * AB and AB^q from 4 products, as AB^q = AB + A b1; the norms of A and B over F_2^m from 2.
-    * n = A^2 + AB + sB^2; d = n^(q+1): 1 product.
+    * AB and AB^q from 4 multiplications, as AB^q = AB + A b1; the norms of A and B over F_2^m from 2.
+    * n = A^2 + AB + sB^2; d = n^(q+1): 1 multiplication.
     * f^(q+1) = N(A) + AB^q (s+c) + N(B) s + (Tr(AB^q) + N(B)(s+c+1)) t, norms and trace over F_2^m, as
-      t^q = t + s + c with c = (m-1)/2 mod 2: no further product.
-    * g: 6 products, both norms being known (`mul_known_norms`).
-    * 1/N(g): the power and 2 products.
+      t^q = t + s + c with c = (m-1)/2 mod 2: no further multiplication.
+    * g: 6 multiplications, both norms being known (`mul_given_norms`).
+    * 1/N(g): the power and 2 multiplications.
     * Times conj(g)^2 = C1^2 + (1+s) C2^2 + C2^2 t, where g = C1 + C2 t (Shu, Kwon, Gaj, section 5.2, for the
-      power q^2 - 1): 6 products.
+      power q^2 - 1): 6 multiplications.
 
     With `roots`, the high powers of the Frobenius map are roots: those of the inversion, and the T-th power
     as the 2^((m-1)/2)-th root. Single squarings remain, which is why Beuchat et al. (section IV-B) decide
     against roots in characteristic two.
 
-    Section 5.2 takes 12 products and an inversion for the power q^2 - 1 alone; the power q + 1 and the
+    Section 5.2 takes 12 multiplications and an inversion for the power q^2 - 1 alone; the power q + 1 and the
     product by the T-th power come on top of it.
     """
     m, half = params.m, params.half
@@ -177,7 +177,7 @@ def final_exponentiation(
     norm_w = frobenius2(n, half)
     if params.nu < 0:
         w = conjugate4(w)
-    g = mul_known_norms(v, (d, k.constant(0)), w, norm_w)
+    g = mul_given_norms(v, (d, k.constant(0)), w, norm_w)
 
     inverse = scale2(conjugate2(norm_w), power)
     C1, C2 = square2(low(g)), square2(high(g))

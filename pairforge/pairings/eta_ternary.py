@@ -61,9 +61,9 @@ class EtaTernary:
 def miller_loop(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
     """R^((m-1)/2) of Algorithm 1 (lines 1 to 11) with Algorithm 2: 17 (m+1)/2 + 2 multiplications.
 
-    One of a turn's 17 products is -yP yQ of the turn after. The state is R, the t and -yP yQ that this turn
-    multiplies by, and the coordinates of the turn after; the last turn's go unused. y stands for -yQ of the
-    paper.
+    One of an iteration's 17 multiplications is -yP yQ of the iteration after. The state is R, the t and -yP
+    yQ that this iteration multiplies by, and the coordinates of the iteration after; the last iteration's go
+    unused. y stands for -yQ of the paper.
     """
     b = params.b
     xP = xP - signed(params.nu * b, k.constant(1))

@@ -29,8 +29,8 @@ def final_exponentiation(k: Arithmetic[E], params: EtaTernary, f: Six[E], roots:
     Write q = 3^m, T = 3^((m+1)/2), f = A + B sigma and n = A^2 + B^2, the norm over F_q^3. Then
 
     * u = f^(q^3 - 1) = conj(f)/f = 1 + (B/n)(B + A sigma), as (A - B sigma)^2 = n + B^2 + A B sigma (mod 3);
-    * n takes 2 squares in F_q^3 (8 products); 1/n = n^(q+q^2)/N(n) is a cofactor (4), the norm over F_q (3),
-      an inversion there and 3 products; B/n takes 6 and the product by B + A sigma 11;
+    * n takes 2 squares in F_q^3 (8 multiplications); 1/n = n^(q+q^2)/N(n) is a cofactor (4), the norm over
+      F_q (3), an inversion there and 3 multiplications; B/n takes 6 and the product by B + A sigma 11;
     * u has norm 1 over F_q^3, and so has every power of it: v = u^(q+1) and v^(q+1) take 9 each
       (`power_q_plus_one`), inverses are conjugates;
     * v^(q + 1 - mu b T): 15 more.

@@ -1,4 +1,4 @@
-"""Inversion in F_2^m and F_3^m and powers near it, as texts over multiplications and Frobenius maps.
+"""Inversion in F_2^m and F_3^m and powers near it, as algorithms over multiplications and Frobenius maps.
 
 Itoh and Tsujii: with w_k = x^((p^k - 1)/(p - 1)), w_(a+b) = w_a^(p^b) w_b, so that an addition chain for
 m - 1 gives w_(m-1) in as many multiplications as the chain has steps. In characteristic two 1/x = w_(m-1)^2.

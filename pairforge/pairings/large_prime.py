@@ -7,9 +7,9 @@ from typing import Any
 
 from flint import fmpz_mod_ctx, fmpz_mod_poly_ctx, fq_default_ctx
 
-from pairforge.algebra.facts import CurveFacts, some_factors
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.facts import CurveFacts, some_factors
 
 
 class LargePrimePairing(Pairing):
@@ -17,8 +17,6 @@ class LargePrimePairing(Pairing):
 
     degree = 1
     polynomial = (1, 0)
-    status = "model"
-    default_design = ""
     p: int
     r: int
 
@@ -33,16 +31,9 @@ class LargePrimePairing(Pairing):
         """For "P" and "Q": the curve that the coordinates satisfy, and how a message names it."""
 
     @property
-    @abstractmethod
     def order(self) -> int:
         """The number of points of the curve over F_p."""
-
-    @property
-    @abstractmethod
-    def source(self) -> str:
-        """Where the parameters were published."""
-
-    embedding_degree: int
+        return self.curve.family.order(self.curve)
 
     def facts(self) -> CurveFacts:
         """Order, factors, and for each group the first random point of seed 0."""
@@ -59,7 +50,7 @@ class LargePrimePairing(Pairing):
             published_bits=None,
             security=self.security,
             generators=(P,) if len(P) == len(Q) else (P, Q),
-            source=self.source,
+            source=self.curve.source,
         )
 
     @abstractmethod

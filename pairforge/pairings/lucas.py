@@ -1,4 +1,4 @@
-"""The last power of the Tate pairing over F_p with k = 2: f^((p - 1) m), m = (p + 1)/r.
+"""The final exponentiation of the Tate pairing over F_p with k = 2: f^((p - 1) m), m = (p + 1)/r.
 
 (c + i d)^(p - 1) = (c - i d)^2/N = alpha, N = c^2 + n d^2, i^2 = -n, has norm 1. With
 V_j = alpha^j + alpha^-j, P = V_1,
@@ -6,9 +6,9 @@ V_j = alpha^j + alpha^-j, P = V_1,
     V_2j = V_j^2 - 2,   V_(2j+1) = V_j V_(j+1) - P
 
 (Scott, Barreto, CRYPTO 2004; Algorithm 2.2 of Barenghi et al. 2008, whose recurrences for U are wrong in
-print and whose alpha lacks the division by N). The texts differ in how the imaginary part comes back, and in
-how they invert. All fail where c d = 0, which no pair of points of order r gives: there alpha = 1 or -1 and
-the value would be 1.
+print and whose alpha lacks the division by N). The algorithms differ in how the imaginary part comes back,
+and in how they invert. All fail where c d = 0, which no pair of points of order r gives: there alpha = 1 or
+-1 and the value would be 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def by_unit(k: PrimeArithmetic[E], x: E) -> E:
 
 
 def by_power(k: PrimeArithmetic[E], x: E) -> E:
-    """1/x = x^(p - 2) by a ladder: x^j, x^(j+1), two products for each bit of p - 2 below the highest."""
+    """1/x = x^(p - 2) by a ladder: x^j, x^(j+1), two multiplications for each bit of p - 2 below
+    the highest.
+    """
     bits = binary_digits(k.characteristic - 2)
 
     def step(state: tuple[E, ...]) -> tuple[E, ...]:
@@ -41,7 +43,7 @@ def by_power(k: PrimeArithmetic[E], x: E) -> E:
 
 
 def power(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E, invert: Inversion[E] = by_unit) -> Complex[E]:
-    """f^((p^2 - 1)/r) by V alone, two products a step, and one inversion.
+    """f^((p^2 - 1)/r) by V alone, two multiplications a step, and one inversion.
 
     With alpha = a + i b, the imaginary part is (a V_m - V_(m+1))/(2 n b), where n = 1 the same as U_m b with
     Barenghi's U_m = (2 V_(m+1) - P V_m)/(P^2 - 4). Here a = (c^2 - n d^2)/N, b = -e/N, e = 2 c d, and one
@@ -62,7 +64,7 @@ def power(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E, invert: Inversio
 
 
 def power_with_differences(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E) -> Complex[E]:
-    """f^((p^2 - 1)/r) by V and a ladder for U beside it, three products a step; for comparison.
+    """f^((p^2 - 1)/r) by V and a ladder for U beside it, three multiplications a step; for comparison.
 
     In place of Algorithm 2.2's two ladders for U_j and U_(j+1), whose steps differ with the bit, the one for
     their difference D_j = U_(j+1) - U_j, whose step is the same for both:
@@ -91,7 +93,7 @@ def power_with_differences(k: PrimeArithmetic[E], params: TatePrime, c: E, d: E)
 
 
 def _conjugate_square(c: E, d: E, n: int) -> tuple[E, E, E]:
-    """c^2 - n d^2, 2 c d and c^2 + n d^2: 3 products."""
+    """c^2 - n d^2, 2 c d and c^2 + n d^2: 3 multiplications."""
     dd = times(n, d * d)
     real, twice = square((c, d), n)
     return real, twice, real + (dd + dd)

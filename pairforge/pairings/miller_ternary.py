@@ -1,17 +1,18 @@
-"""The Miller loop of eta_T in characteristic three in fewer products, by factors that the final power kills.
+"""The Miller loop of eta_T in characteristic three in fewer multiplications: factors that the final
+exponentiation eliminates are left out or put in.
 
 M = (q^3 - 1)(q + 1)(q + 1 - mu b T), q = 3^m, sends every element of F_q^3 = F_q(rho) to 1. So a line
 S = -(t - rho)^2 + u sigma, u = yP yQ, may be scaled by any of them (the names are those of `eta_ternary`).
 
-One turn. With (t - rho)^3 = t^3 - rho - b,
+One iteration. With (t - rho)^3 = t^3 - rho - b,
 
     L = S (t - rho) = (b - t^3) + rho + u (t - rho) sigma
 
-is linear in rho: two products make it, and a product by it takes four points instead of five.
+is linear in rho: two multiplications make it, and a product by it takes four points instead of five.
 
-Two turns. Let S1, S2 be the lines of successive turns, (xP, yP) the point P of the second and (xQ, yQ) the
-point Q of the first, so that S1 has xP^3, yP^3 and S2 has xQ^3, yQ^3. Put k = yP yQ, theta = r + rho with
-r = b - xP - xQ, A = yP^2, B = yQ^2 and c = A + B. As A = xP^3 - xP + b, and the same for Q and B,
+Two iterations. Let S1, S2 be the lines of successive iterations, (xP, yP) the point P of the second and (xQ,
+yQ) the point Q of the first, so that S1 has xP^3, yP^3 and S2 has xQ^3, yQ^3. Put k = yP yQ, theta = r + rho
+with r = b - xP - xQ, A = yP^2, B = yQ^2 and c = A + B. As A = xP^3 - xP + b, and the same for Q and B,
 
     t1 - rho = A - theta,   t2 - rho = B - theta,   u1 = k A,   u2 = k B,   A B = k^2,   c = theta - theta^3,
 
@@ -24,8 +25,8 @@ Over 1, rho, rho^2, with h = r^3 + b (so c = r - h), e = k r, j = k^2 r:
 
     D = (h + e)(h - e) + k (j - r + h) sigma + (j - h + k^3 sigma) rho + (1 - k^2) rho^2,
 
-six products: k, k^2, e, j = k e and the two that are written. The coefficient of rho^2 lies in F_q, which
-saves one of the fifteen of a full product.
+six multiplications: k, k^2, e, j = k e and the two that are written. The coefficient of rho^2 lies in F_q,
+which saves one of the fifteen of a full product.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from pairforge.pairings.towers_ternary import (
 )
 
 
-def first_turn(b: int, one: E, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
+def first_iteration(b: int, one: E, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
     """lambda R^(-1) S^(0) of Algorithm 1, exactly: 4 multiplications.
 
     R^(-1) = lambda (yP (t - rho) - yQ sigma) has the t of S^(0). By the curve's equation the product is
@@ -63,7 +64,7 @@ def first_turn(b: int, one: E, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
 
 
 def times_line(b: int, one: E, f: Six[E], xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """f S (t - rho) for the line S of one turn: 13 multiplications."""
+    """f S (t - rho) for the line S of one iteration: 13 multiplications."""
     t = xP + xQ
     u = yP * yQ
     v = u * t
@@ -79,7 +80,7 @@ def times_line(b: int, one: E, f: Six[E], xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
 
 
 def times_two_lines(b: int, one: E, f: Six[E], xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """f D for two turns: 20 multiplications. P is that of the second turn, Q that of the first."""
+    """f D for two iterations: 20 multiplications. P is that of the second iteration, Q that of the first."""
     constant = signed(b, one)
     r = constant - xP - xQ
     h = r.frobenius(1) + constant
@@ -113,7 +114,7 @@ def miller_loop_linear(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E
     """Algorithm 1 with lines made linear in rho: 13 (m-1)/2 + 4 multiplications."""
     b, one = params.b, k.constant(1)
     xP, yP, yQ = _prepared(k, params, xP, yP, yQ)
-    first = first_turn(b, one, xP, yP, xQ, yQ)
+    first = first_iteration(b, one, xP, yP, xQ, yQ)
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
         r0, r1, r2, r3, r4, r5, xP, yP, xQ, yQ = state
@@ -125,16 +126,17 @@ def miller_loop_linear(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E
     return state[0], state[1], state[2], state[3], state[4], state[5]
 
 
-def miller_loop_two_turns(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
-    """Algorithm 1, two turns at once: 5 (m-1) + 4 multiplications where m = 1 (mod 4), else 5 (m-3) + 16.
+def miller_loop_two_iterations(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ: E, yQ: E) -> Six[E]:
+    """Algorithm 1, two iterations at once: 5 (m-1) + 4 multiplications where m = 1 (mod 4), else 5 (m-3) +
+    16.
 
-    The first turn is done alone, for its two factors are sparse, and the second as well where the number of
-    those that remain is odd.
+    The first iteration is done alone, for its two factors are sparse, and the second as well where the number
+    of those that remain is odd.
     """
     b, one = params.b, k.constant(1)
     xP, yP, yQ = _prepared(k, params, xP, yP, yQ)
-    f = first_turn(b, one, xP, yP, xQ, yQ)
-    turns, alone = divmod(params.half - 1, 2)
+    f = first_iteration(b, one, xP, yP, xQ, yQ)
+    iterations, alone = divmod(params.half - 1, 2)
     if alone:
         f = times_line(b, one, f, xP.frobenius(-1), yP.frobenius(-1), xQ.frobenius(1), yQ.frobenius(1))
 
@@ -145,5 +147,5 @@ def miller_loop_two_turns(k: Arithmetic[E], params: EtaTernary, xP: E, yP: E, xQ
 
     at, back = 1 + alone, -2 - alone
     coordinates = (xP.frobenius(back), yP.frobenius(back), xQ.frobenius(at), yQ.frobenius(at))
-    state = k.loop("main", turns, (*f, *coordinates), body)
+    state = k.loop("main", iterations, (*f, *coordinates), body)
     return state[0], state[1], state[2], state[3], state[4], state[5]

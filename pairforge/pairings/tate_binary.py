@@ -4,9 +4,9 @@ Shu, Kwon, Gaj, "FPGA accelerated Tate pairing based cryptosystems over binary f
 and 2, section 5.2 for the final exponentiation, equation (8) for that of Algorithm 2. Both give
 f_{N,P}(psi(Q))^((2^4m - 1)/N), the same value. A factor of the Miller loop is w + z s + t, w and z in F_2^m.
 
-Both begin with the first factor instead of 1, which saves a turn. The value that goes round the loop is kept
-as the squares of its coefficients: a turn is then a product and a square, and every sum on its way an operand
-of one of the two.
+Both begin with the first factor instead of 1, which saves an iteration. The value that goes round the loop is
+kept as the squares of its coefficients: an iteration is then a product and a square, and every sum on its way
+an operand of one of the two.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def _product_of_factors(
 ) -> tuple[Quad[E], Pair[E], Pair[E]]:
     """Lines 3 to 8 of Algorithm 1 (`shift` 0), 3 to 10 of Algorithm 2 (`shift` 1): `count` >= 2 factors.
 
-    A factor takes 7 products, the first takes one. Returns the product, its last factor (w, z), and alpha and
-    v as they were then.
+    A factor takes 7 multiplications, the first takes one. Returns the product, its last factor (w, z), and
+    alpha and v as they were then.
     """
     one, c = k.constant(1), k.constant(shift)
 
@@ -74,12 +74,12 @@ def _product_of_factors(
     w, z = beta + alpha * v + u, alpha + v + c
     state = (w.frobenius(1), z.frobenius(1), one, k.constant(0), *following(alpha, beta, u, v))
 
-    def turn(state: tuple[E, ...]) -> tuple[E, ...]:
+    def iteration(state: tuple[E, ...]) -> tuple[E, ...]:
         s0, s1, s2, s3, alpha, beta, u, v, theta = state
         f = mul_sparse(_square((s0, s1, s2, s3)), beta + theta + u, alpha + v + c)
         return (*(x.frobenius(1) for x in f), *following(alpha, beta, u, v))
 
-    s0, s1, s2, s3, alpha, beta, u, v, theta = k.loop("miller", count - 2, state, turn)
+    s0, s1, s2, s3, alpha, beta, u, v, theta = k.loop("miller", count - 2, state, iteration)
     k.block("last")
     w, z = beta + theta + u, alpha + v + c
     return mul_sparse(_square((s0, s1, s2, s3)), w, z), (w, z), (alpha, v)
@@ -92,7 +92,7 @@ def _square(squares: Quad[E]) -> Quad[E]:
 
 
 def power_of_conjugates(k: Arithmetic[E], params: EtaBinary, C: Quad[E]) -> Quad[E]:
-    """C^(2^2m - 1), the conjugate over C: 12 products and an inversion (section 5.2).
+    """C^(2^2m - 1), the conjugate over C: 12 multiplications and an inversion (section 5.2).
 
     With C = C1 + C2 t and C1^2 + C1 C2 + C2^2 s = n, the norm,
 
@@ -115,12 +115,12 @@ def power_of_conjugates(k: Arithmetic[E], params: EtaBinary, C: Quad[E]) -> Quad
 
 
 def rest_of_exponent(k: Arithmetic[E], params: EtaBinary, z: Quad[E]) -> Quad[E]:
-    """z^((2^m - nu 2^((m+1)/2) + 1) (2^((m+1)/2) + nu)) for z of norm 1 over F_2^2m: 24 products.
+    """z^((2^m - nu 2^((m+1)/2) + 1) (2^((m+1)/2) + nu)) for z of norm 1 over F_2^2m: 24 multiplications.
 
     By equation (8), written there for nu = -1, this is z^((2^m - nu 2^((m+1)/2) + 1) 2^m), for nu = 1 the
     inverse of it. The inverse of an element of norm 1 is its conjugate. Products are made by halves, as the
-    paper's multiplier makes them in two rounds: more products than `mul4` takes, in pairs with an operand in
-    common.
+    paper's multiplier makes them in two rounds: more multiplications than `mul4` takes, in pairs with an
+    operand in common.
     """
     k.block(REST)
     T = frobenius4(z, params.half)

@@ -1,12 +1,12 @@
-"""What the texts of the Tate pairing over F_p with k = 2 have in common: parameters, and how r is built.
+"""What the algorithms of the Tate pairing over F_p with k = 2 have in common: parameters, and how r is built.
 
 E: y^2 = x^3 + a x + b over F_p, r a prime divisor of its order and of p + 1. F_p2 = F_p(i), i^2 = -n, n the
 least that makes -n no square: 1 where p = 3 (mod 4). P is a point of E of order r, Q = (xQ, yQ) one of the
 twist E': y^2 = x^3 + n^2 a x - n^3 b, which psi(x, y) = (-x/n, i y/n^2) sends to E over F_p2. For n = 1 and
 b = 0 the curve is its own twist. The value is f_{r,P}(psi(Q))^((p^2 - 1)/r).
 
-Every text leaves out factors of F_p, which the power p - 1 sends to 1: denominators, and the vertical line of
-the last addition (Barreto, Kim, Lynn, Scott, CRYPTO 2002, section 5).
+Every algorithm leaves out factors of F_p, which the power p - 1 sends to 1: denominators, and the vertical
+line of the last addition (Barreto, Kim, Lynn, Scott, CRYPTO 2002, section 5).
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def mul_sparse(f: Quad[E], g0: E, g1: E) -> Quad[E]:
     return m0 + m1 + f3, m0 + m2 + a2, m3 + m4 + f0 + f2, m3 + m5 + f1 + f3
 
 
-def mul_known_norms(v: Quad[E], norm_v: Pair[E], w: Quad[E], norm_w: Pair[E]) -> Quad[E]:
+def mul_given_norms(v: Quad[E], norm_v: Pair[E], w: Quad[E], norm_w: Pair[E]) -> Quad[E]:
     """v conj(w) in F_2^4m, the norms over F_2^2m of both being known: 6 multiplications instead of 9.
 
     With v = X + Y t, w = R + S t, the product is X(R+S) + sYS + (XS + YR) t. The norms give two products for

@@ -18,7 +18,7 @@ def times(n: int, x: E) -> E:
 
 
 def square(f: Complex[E], n: int = 1) -> Complex[E]:
-    """f^2 = (c + d)(c - n d) + (n - 1) c d + 2 c d i: 2 products, and 3 sums where n = 1."""
+    """f^2 = (c + d)(c - n d) + (n - 1) c d + 2 c d i: 2 multiplications, and 3 additions where n = 1."""
     c, d = f
     half = c * d
     real = (c + d) * (c - times(n, d))
@@ -26,7 +26,7 @@ def square(f: Complex[E], n: int = 1) -> Complex[E]:
 
 
 def multiply(f: Complex[E], g: Complex[E], n: int = 1) -> Complex[E]:
-    """f g by Karatsuba's three products, and 5 sums where n = 1."""
+    """f g by Karatsuba's three multiplications, and 5 additions where n = 1."""
     (c, d), (a, b) = f, g
     real, imaginary = c * a, d * b
     return real - times(n, imaginary), (c + d) * (a + b) - real - imaginary

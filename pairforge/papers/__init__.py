@@ -1,9 +1,8 @@
 """Published tables beside ours: one module a paper, a common form for all.
 
 To add a paper: its figures as printed go to `catalog/papers/NAME.toml`, ours as last measured to
-`catalog/papers/NAME.json`, and a `Paper` in a module of its own here says how to measure and what to
-conclude; `PAPERS` names it. Stands at the right end of the line: imports `catalog`, `flow`, `report` and
-`errors`.
+`results/papers/NAME.json`, and a `Paper` in a module of its own here says how to measure and what to
+conclude; `PAPERS` names it.
 """
 
 from __future__ import annotations

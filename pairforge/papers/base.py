@@ -38,7 +38,9 @@ __all__ = [
 
 SCHEMA = 1
 
-_FOLDER = Path(__file__).resolve().parents[1] / "catalog" / "papers"
+_PACKAGE = Path(__file__).resolve().parents[1]
+_PUBLISHED = _PACKAGE / "catalog" / "papers"
+_MEASURED = _PACKAGE / "results" / "papers"
 
 Value: TypeAlias = float | str
 
@@ -249,7 +251,7 @@ def _table(data: Mapping[str, Any], unit: str, sources: tuple[Values, Values]) -
 @cache
 def published(name: str) -> Mapping[str, Any]:
     """The catalogue's file of what a paper prints."""
-    return tomllib.loads((_FOLDER / f"{name}.toml").read_text())
+    return tomllib.loads((_PUBLISHED / f"{name}.toml").read_text())
 
 
 def published_rows(name: str, number: str) -> tuple[str, ...]:
@@ -272,7 +274,7 @@ def published_values(name: str) -> Values:
 def stored(name: str) -> Measured:
     """Our figures as last measured for the catalogue (UserError where there are none, or of another
     schema)."""
-    path = _FOLDER / f"{name}.json"
+    path = _MEASURED / f"{name}.json"
     if not path.exists():
         raise UserError(f"no stored results for {name}; measure with --fresh")
     return read_measured(path, name)
@@ -280,7 +282,7 @@ def stored(name: str) -> Measured:
 
 def stored_or_nothing(name: str) -> Measured:
     """The same, and an empty object where there are none."""
-    return stored(name) if (_FOLDER / f"{name}.json").exists() else {}
+    return stored(name) if (_MEASURED / f"{name}.json").exists() else {}
 
 
 def read_measured(path: Path, name: str) -> Measured:

@@ -8,11 +8,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.designs import find_design
-from pairforge.flow.build import Options, build
+from pairforge.builder.core import Options, build
 from pairforge.machine.design import Design
+from pairforge.machine.designs import find_design
 from pairforge.papers.base import Measured, Tell, Value
+from pairforge.targets.registry import find_target
+from pairforge.version import __version__
 
 __all__ = ["build_all", "digits_of", "key_of", "origin_of", "value_of"]
 
@@ -34,7 +35,8 @@ def build_all(
         design = find_design(name)
         tell(f"build {name} for {target}")
         with tempfile.TemporaryDirectory(prefix="pairforge-papers-") as scratch:
-            result = build(design, Options(target, Path(scratch) / name, pairings, synthesis), tell)
+            options = Options(find_target(target), Path(scratch) / name, pairings, synthesis)
+            result = build(design, options, tell)
         builds = {
             **builds,
             key_of(name, target): {

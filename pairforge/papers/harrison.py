@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pairforge.flow.cargo import build_release, run_json
 from pairforge.papers.base import Conclusion, Measured, Paper, Tell, Values, Wanted, published_values
 from pairforge.papers.numbers import number
+from pairforge.software.cargo import build_release, run_json
 
 __all__ = ["HARRISON"]
 

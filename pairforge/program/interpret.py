@@ -60,13 +60,15 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 execute(op)
             continue
 
-        def turn(state: tuple[Any, ...], region: Loop = region) -> tuple[Any, ...]:
-            values.update(zip((carry.param for carry in region.carries), state, strict=True))
+        def iteration(state: tuple[Any, ...], region: Loop = region) -> tuple[Any, ...]:
+            values.update(zip((looped.param for looped in region.carried), state, strict=True))
             for op in region.ops:
                 execute(op)
-            return tuple(values[carry.next] for carry in region.carries)
+            return tuple(values[looped.next] for looped in region.carried)
 
-        state = tuple(values[carry.initial] for carry in region.carries)
-        state = climb(region.bits, state, turn) if region.bits else repeat(region.count, state, turn)
-        values.update(zip((carry.result for carry in region.carries), state, strict=True))
+        state = tuple(values[looped.initial] for looped in region.carried)
+        state = (
+            climb(region.bits, state, iteration) if region.bits else repeat(region.count, state, iteration)
+        )
+        values.update(zip((looped.result for looped in region.carried), state, strict=True))
     return tuple(found[i] for found in (outputs, checks) for i in sorted(found))

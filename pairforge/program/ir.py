@@ -113,7 +113,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Carry:
+class LoopCarried:
     """A value that goes round a loop.
 
     `param` is its name in the body; it starts as `initial` (a value before the loop), each iteration
@@ -137,33 +137,37 @@ class Loop:
 
     `bits`: none, or a constant 0 or 1 for each time (a *ladder*). Where it is 1 the first two carried values
     change places before the body and back after it.
-    `name` is its own. `like`: the first of several loops that the text calls the same, which should have the
-    same body (see `program.templates`); empty for that first one.
+    `name` is its own. `instance_of`: the first of several loops that the algorithm calls the same, which
+    should have the same body (see `program.instances`); empty for that first one.
     """
 
     name: str
     count: int
-    carries: tuple[Carry, ...]
+    carried: tuple[LoopCarried, ...]
     ops: tuple[Op, ...]
     bits: tuple[int, ...] = ()
-    like: str = ""
+    instance_of: str = ""
 
     @property
-    def template(self) -> str:
-        """What the text calls it."""
-        return self.like or self.name
+    def called(self) -> str:
+        """What the algorithm calls it."""
+        return self.instance_of or self.name
 
-    def feeds(self, carry: int, turn: int) -> int:
-        """Which carry's `next` of the turn before the parameter of a carry is in a turn.
+    def feeds(self, index: int, iteration: int) -> int:
+        """Which loop-carried value's `next` becomes the parameter of number `index` in an iteration.
 
-        In turn 0 it is that carry's `initial`; what turn `count` would find is the result.
+        In iteration 0 its `initial` does; what iteration `count` would find is the result.
         """
-        place = self.place(carry, turn)
-        return place if turn == 0 else self.place(place, turn - 1)
+        place = self.place(index, iteration)
+        return place if iteration == 0 else self.place(place, iteration - 1)
 
-    def place(self, carry: int, turn: int) -> int:
-        """The carry in whose place a carry is found in a turn: another one where the two have changed."""
-        return carry ^ 1 if self.bits and carry < 2 and turn < self.count and self.bits[turn] else carry
+    def place(self, index: int, iteration: int) -> int:
+        """The number of the loop-carried value in whose place number `index` stands in an iteration.
+
+        It is another one where a ladder has exchanged the first two.
+        """
+        exchanged = self.bits and index < 2 and iteration < self.count and self.bits[iteration]
+        return index ^ 1 if exchanged else index
 
 
 Region = Block | Loop
@@ -223,19 +227,19 @@ class Program:
             define(name)
         for region in self.regions:
             if isinstance(region, Loop):
-                if region.bits and (len(region.bits) != region.count or len(region.carries) < 2):
+                if region.bits and (len(region.bits) != region.count or len(region.carried) < 2):
                     raise ValueError(
                         f"program {self.name}: the ladder {region.name} needs two carried values and "
                         f"{region.count} bits"
                     )
-                for carry in region.carries:
-                    use(carry.initial, region.name)
-                    define(carry.param)
+                for looped in region.carried:
+                    use(looped.initial, region.name)
+                    define(looped.param)
             for op in region.ops:
                 for name in op.reads:
                     use(name, op.name)
                 define(op.name)
             if isinstance(region, Loop):
-                for carry in region.carries:
-                    use(carry.next, region.name)
-                    define(carry.result)
+                for looped in region.carried:
+                    use(looped.next, region.name)
+                    define(looped.result)

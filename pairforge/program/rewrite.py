@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pairforge.program.ir import Carry, Linear, Op, linear
+from pairforge.program.ir import Linear, LoopCarried, Op, linear
 
 
 def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:
@@ -25,8 +25,10 @@ def rename_op(op: Op, names: Mapping[str, str], p: int) -> Op:
     return op if operands == op.operands else replace(op, operands=operands)
 
 
-def rename_carry(carry: Carry, names: Mapping[str, str]) -> Carry:
-    """The carry with its initial and next value renamed."""
+def rename_carried(looped: LoopCarried, names: Mapping[str, str]) -> LoopCarried:
+    """The loop-carried value with its initial and next value renamed."""
     return replace(
-        carry, initial=names.get(carry.initial, carry.initial), next=names.get(carry.next, carry.next)
+        looped,
+        initial=names.get(looped.initial, looped.initial),
+        next=names.get(looped.next, looped.next),
     )

@@ -11,9 +11,9 @@ loop main 3
 block end
   e0 = output 0 (main.0.end)
 
-A ladder has its bits behind the number of turns: `loop lucas 5 bits 01101`; one that the text calls the
-same as an earlier one says so: `loop double.2 3 as double`. Constants stand between the first
-line and the first block: `constant c0 7`.
+A ladder has its bits behind the number of iterations: `loop lucas 5 bits 01101`; one that the algorithm calls
+the same as an earlier one says so: `loop double.2 3 as double`. Constants stand between the first line and
+the first block: `constant c0 7`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ import re
 from dataclasses import replace
 
 from pairforge.errors import UserError
-from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
+from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
 _HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
 _CONSTANT = re.compile(rf"constant ({_NAME}) (\d+)\Z")
 _LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?(?: as (\S+))?\Z")
-_CARRY = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
+_CARRIED = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
 _OP = re.compile(
     rf"({_NAME}) = (mul|sum|add|dot|inv|convert|frob|input|output|check)(?: (-?\d+))?((?: \([^()]*\))*)\Z"
 )
@@ -41,9 +41,9 @@ def show(program: Program) -> str:
     for region in program.regions:
         if isinstance(region, Loop):
             bits = f" bits {''.join(map(str, region.bits))}" if region.bits else ""
-            like = f" as {region.like}" if region.like else ""
-            lines.append(f"loop {region.name} {region.count}{bits}{like}")
-            lines += [f"  carry {c.param} from {c.initial} to {c.next} as {c.result}" for c in region.carries]
+            instance_of = f" as {region.instance_of}" if region.instance_of else ""
+            lines.append(f"loop {region.name} {region.count}{bits}{instance_of}")
+            lines += [f"  carry {c.param} from {c.initial} to {c.next} as {c.result}" for c in region.carried]
         else:
             lines.append(f"block {region.name}")
         lines += [f"  {show_op(op)}" for op in region.ops]
@@ -99,13 +99,13 @@ def _parse_line(line: str, regions: list[Region], p: int) -> None:
         regions.append(Loop(loop[1], int(loop[2]), (), (), bits, loop[4] or ""))
         return
     if not regions:
-        raise ValueError("expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'")
+        raise ValueError("expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as LOOP]'")
     region = regions[-1]
-    if carry := _CARRY.match(line):
+    if looped := _CARRIED.match(line):
         if not isinstance(region, Loop):
-            raise ValueError("a carry stands outside a loop")
-        carries = (*region.carries, Carry(*carry.groups()))
-        regions[-1] = replace(region, carries=carries)
+            raise ValueError("a loop-carried value stands outside a loop")
+        carried = (*region.carried, LoopCarried(*looped.groups()))
+        regions[-1] = replace(region, carried=carried)
         return
     match = _OP.match(line)
     if match is None:

@@ -1,4 +1,4 @@
-"""Tracing: the text of a pairing runs on symbols and leaves a program behind."""
+"""Tracing: the algorithm of a pairing runs on symbols and leaves a program behind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear, value
+from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear, value
 from pairforge.program.rewrite import rename_op
 
 
@@ -52,7 +52,7 @@ class Tracer:
         self._block = ""
         self._named_blocks: dict[str, int] = {}
 
-    # -- what a pairing text calls -----------------------------------------------------------------
+    # -- what a pairing algorithm calls -----------------------------------------------------------------
 
     def constant(self, c: int) -> Symbol:
         """A constant of the prime subfield."""
@@ -67,10 +67,11 @@ class Tracer:
         state: tuple[Symbol, ...],
         body: Callable[[tuple[Symbol, ...]], tuple[Symbol, ...]],
     ) -> tuple[Symbol, ...]:
-        """Trace `body` once and record a counted loop; those of one name share a template (`ir.Loop`).
+        """Trace `body` once and record a counted loop; those of one name are instances of one body
+        (`ir.Loop`).
 
         Carried values are called what the body unpacks its state into, the operations that make them for
-        the next iteration the same with a prime. A loop without a turn leaves nothing behind.
+        the next iteration the same with a prime. A loop without an iteration leaves nothing behind.
         """
         return self._loop(name, count, (), state, body)
 
@@ -96,8 +97,8 @@ class Tracer:
             return state
         initials = [self._named(symbol) for symbol in state]
         self._close_block()
-        before = sum(isinstance(region, Loop) and region.template == name for region in self._regions)
-        name, like = (f"{name}.{before + 1}", name) if before else (name, "")
+        before = sum(isinstance(region, Loop) and region.called == name for region in self._regions)
+        name, instance_of = (f"{name}.{before + 1}", name) if before else (name, "")
         params = [f"{name}.{own}" for own in _state_names(body, len(state))]
         after = body(tuple(Symbol(self, value(param)) for param in params))
         nexts = [self._named(symbol) for symbol in after]
@@ -107,8 +108,8 @@ class Tracer:
         ops = [rename_op(op, primed, self.characteristic) for op in self._ops]
         ops = [replace(op, name=primed.get(op.name, op.name)) for op in ops]
         nexts = [primed.get(old, old) for old in nexts]
-        carries = tuple(map(Carry, params, initials, nexts, results))
-        self._regions.append(Loop(name, count, carries, tuple(ops), bits, like))
+        carried = tuple(map(LoopCarried, params, initials, nexts, results))
+        self._regions.append(Loop(name, count, carried, tuple(ops), bits, instance_of))
         self._ops = []
         return tuple(Symbol(self, value(result)) for result in results)
 
@@ -204,18 +205,18 @@ def trace(
     degree: int,
     inputs: Sequence[str],
     outputs: Sequence[str],
-    text: Callable[..., tuple[Any, ...]],
+    algorithm: Callable[..., tuple[Any, ...]],
     checks: Callable[..., tuple[Any, ...]] | None = None,
 ) -> Program:
-    """Run `text(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names.
+    """Run `algorithm(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names.
 
-    `checks`: a text of what is to be zero, whose operations come before the others.
+    `checks`: an algorithm of what is to be zero, whose operations come before the others.
     """
     tracer = Tracer(characteristic, degree)
     symbols = [tracer.input(input_name, i) for i, input_name in enumerate(inputs)]
     for i, residual in enumerate(checks(tracer, *symbols) if checks else ()):
         tracer.check(i, residual)
-    results = text(tracer, *symbols)
+    results = algorithm(tracer, *symbols)
     if len(results) != len(outputs):
         raise ValueError(f"{name} returns {len(results)} elements, {len(outputs)} are named")
     for i, (output_name, result) in enumerate(zip(outputs, results, strict=True)):

@@ -108,7 +108,7 @@ class Facts:
 
     version: tuple[int, int, int]
     characteristic: int
-    slots: int
+    threads: int
     element_bits: int
     words_in: int
     words_out: int
@@ -163,7 +163,7 @@ def _flag(name: str, low: int, access: Access, doc: str) -> Field:
 
 
 _EVENTS = (
-    ("result", "a result is complete: its last word can be taken"),
+    ("result", "a result is complete"),
     ("off_curve", "that result came of a point that is not on the curve"),
     ("framing", "tlast stood on a word of s_axis that is not the last of a pairing"),
     ("input_refused", "a write to DATA_IN was refused"),
@@ -202,7 +202,7 @@ REGISTERS: Sequence[Register] = (
             _constant(
                 "streams", 6, 1, "streams", "there are stream ports: 1 in the AXI wrapper, 0 in Wishbone"
             ),
-            _constant("slots", 8, 8, "slots", "pairings that take turns on the core"),
+            _constant("threads", 8, 8, "threads", "threads that share the core, round-robin"),
             _constant("element_bits", 16, 16, "element_bits", "bits of a field element"),
         ),
     ),

@@ -20,7 +20,7 @@ from pairforge.report.packed import pack
 from pairforge.report.pieces import asset, details, embedded, fill, math, number, table, tag
 from pairforge.report.scatter import Panel, panels_svg
 
-__all__ = ["AXES", "Axis", "Collection", "Entry", "Rival", "render_collection"]
+__all__ = ["AXES", "Axis", "Collection", "Entry", "PriorWork", "render_collection"]
 
 GENERATOR = '<meta name="generator" content="Pairforge collection">'
 """Stands in every page of this kind: a file with it may be replaced by another."""
@@ -105,7 +105,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Rival:
+class PriorWork:
     """A published implementation. `pairing`: ours over the same field, that it is shown beside."""
 
     name: str
@@ -126,7 +126,7 @@ class Collection:
     version: str
     command: str
     entries: Sequence[Entry]
-    rivals: Sequence[Rival] = ()
+    prior_work: Sequence[PriorWork] = ()
     securities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     panels: Sequence[Panel] = ()
     panels_title: str = ""
@@ -143,16 +143,16 @@ def render_collection(shown: Collection) -> str:
         "axes": [vars(axis) for axis in axes],
         "keys": keys,
         "entries": entries,
-        "rivals": [
+        "prior_work": [
             {
-                "name": rival.name,
-                "pairing": rival.pairing,
-                "device": rival.device,
-                "source": rival.source,
-                "note": rival.note,
-                "figures": _figures_data(rival.figures),
+                "name": prior.name,
+                "pairing": prior.pairing,
+                "device": prior.device,
+                "source": prior.source,
+                "note": prior.note,
+                "figures": _figures_data(prior.figures),
             }
-            for rival in shown.rivals
+            for prior in shown.prior_work
         ],
     }
     parts = {
@@ -167,7 +167,7 @@ def render_collection(shown: Collection) -> str:
         "security": "".join(_security(shown)),
         "designs": _designs(shown.entries, axes, keys),
         "refused": _refused(shown.entries),
-        "published": _published(shown.rivals, axes),
+        "published": _published(shown.prior_work, axes),
         "panels": _panels(shown),
         "reproduce": _reproduce(shown),
     }
@@ -238,7 +238,7 @@ def _header(shown: Collection) -> str:
 
 def _navigation(shown: Collection) -> str:
     entries = [("map", "Map"), ("designs", "Designs"), ("opened", "Opened"), ("compare", "Compare")]
-    entries += [("published", "Published")] if shown.rivals else []
+    entries += [("published", "Published")] if shown.prior_work else []
     entries += [("panels", "Figure")] if shown.panels else []
     entries += [("reproduce", "Reproduce")]
     return "".join(f'<a href="#{target}">{escape(text)}</a>' for target, text in entries)
@@ -306,18 +306,18 @@ def _refused(entries: Sequence[Entry]) -> str:
     return details(f"{len(rows)} cannot be built", shown)
 
 
-def _published(rivals: Sequence[Rival], axes: Sequence[Axis]) -> str:
-    if not rivals:
+def _published(prior_work: Sequence[PriorWork], axes: Sequence[Axis]) -> str:
+    if not prior_work:
         return ""
-    used = [axis for axis in axes if any(axis.name in rival.figures for rival in rivals)]
+    used = [axis for axis in axes if any(axis.name in prior.figures for prior in prior_work)]
     rows = [
         [
-            f'{escape(rival.source)}<span class="path">{escape(rival.note)}</span>',
-            escape(rival.device),
-            escape(rival.pairing),
-            *(_published_cell(rival.figures.get(axis.name)) for axis in used),
+            f'{escape(prior.source)}<span class="path">{escape(prior.note)}</span>',
+            escape(prior.device),
+            escape(prior.pairing),
+            *(_published_cell(prior.figures.get(axis.name)) for axis in used),
         ]
-        for rival in rivals
+        for prior in prior_work
     ]
     head = [("source", ""), ("device", ""), ("field of", ""), *((axis.short, "n") for axis in used)]
     return (

@@ -145,7 +145,7 @@ def _bounds(stage: Mapping[str, Any]) -> str:
     rows = []
     for bound in stage["bounds"]:
         gap = bound["got"] - bound["bound"]
-        verdict = (
+        status = (
             tag("proved") + " least"
             if bound["optimal"]
             else f"within {number(gap)}"
@@ -158,7 +158,7 @@ def _bounds(stage: Mapping[str, Any]) -> str:
                 escape(bound["what"]),
                 number(bound["got"]),
                 number(bound["bound"]),
-                verdict,
+                status,
                 escape(bound["reason"]),
                 escape(bound["method"] + seconds),
             ]
@@ -167,7 +167,7 @@ def _bounds(stage: Mapping[str, Any]) -> str:
         ("what", ""),
         ("cycles", "n"),
         ("bound", "n"),
-        ("verdict", ""),
+        ("status", ""),
         ("why not fewer", ""),
         ("method", ""),
     ]

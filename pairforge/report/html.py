@@ -6,13 +6,14 @@ Everything that can be read is in the HTML itself; the script adds the schedule'
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from pairforge.report.data import validate
 from pairforge.report.fragments import area_html, security_html, stage_html
 from pairforge.report.pieces import asset, duration, embedded, fill, math, number, percent, table, tag
+from pairforge.synth.family import too_large
 
 _SCRIPTS = ("dom.js", "theme.js", "schedule.js", "datapath.js", "page.js")
 
@@ -85,105 +86,103 @@ def _navigation(data: Mapping[str, Any]) -> str:
 
 def _figures(data: Mapping[str, Any]) -> str:
     result = data["result"]
-    cycles, area, timing, verified = (result[key] for key in ("cycles", "area", "timing", "verified"))
-    published = result.get("published") or {}
-    counted = "measured" if verified else "scheduled"  # measured only where something was simulated
-    cards: list[str] = []
+    counted = "measured" if result["verified"] else "scheduled"  # measured only where it was simulated
+    cards = (
+        *_cycle_cards(data, counted),
+        _verified_card(result["verified"]),
+        *_area_cards(result),
+        *_clock_cards(result),
+    )
+    return "".join(cards)
 
-    def card(label: str, value: str, unit: str, kind: str, note: str, css: str = "") -> None:
-        cards.append(
-            f'<div class="figure {css}"><dt>{escape(label)}</dt><dd><span class="value">{value}</span> '
-            f'<span class="unit">{escape(unit)}</span></dd><dd class="note">'
-            f"{tag(kind) if kind else ''} {escape(note)}</dd></div>"
-        )
 
+def _card(label: str, value: str, unit: str, kind: str, note: str, css: str = "") -> str:
+    """One figure: what it is of, its value and unit, where it comes from, and a note."""
+    return (
+        f'<div class="figure {css}"><dt>{escape(label)}</dt><dd><span class="value">{value}</span> '
+        f'<span class="unit">{escape(unit)}</span></dd><dd class="note">'
+        f"{tag(kind) if kind else ''} {escape(note)}</dd></div>"
+    )
+
+
+def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
+    """Interval, latency, the first bound of the first stage, and its primary units."""
+    cycles = data["result"]["cycles"]
+    published = data["result"].get("published") or {}
     note = ""
     if cycles["stages"]:
         slowest = max(cycles["stages"], key=lambda stage: stage["lower_bound"])
         note = f"stage {slowest['name']} cannot do better than {number(slowest['lower_bound'])}"
     if published.get("cycles"):
         note += f"; published {number(published['cycles'])}"
-    card("Interval between results", number(cycles["interval"]), "cycles", counted, note, "lead")
-    card(
-        "Latency of one pairing",
-        number(cycles["latency"]),
-        "cycles",
-        counted,
-        "first word in to last word out",
-    )
-    bounds = data["stages"][0]["bounds"] if data["stages"] else []
-    if bounds:
-        bound = bounds[0]
-        kind, verdict = (
-            ("proved", "none smaller exists") if bound["optimal"] else (counted, f"bound {bound['bound']}")
-        )
-        what = bound["what"][:1].upper() + bound["what"][1:]
-        card(what, number(bound["got"]), "cycles", kind, f"{verdict}: {bound['reason']}")
+    yield _card("Interval between results", number(cycles["interval"]), "cycles", counted, note, "lead")
+    note = "first word in to last word out"
+    yield _card("Latency of one pairing", number(cycles["latency"]), "cycles", counted, note)
     for stage in data["stages"][:1]:
+        for bound in stage["bounds"][:1]:
+            kind = "proved" if bound["optimal"] else counted
+            status = "none smaller exists" if bound["optimal"] else f"bound {bound['bound']}"
+            what = bound["what"][:1].upper() + bound["what"][1:]
+            yield _card(what, number(bound["got"]), "cycles", kind, f"{status}: {bound['reason']}")
         for unit in stage["units"]:
             if unit["primary"] and unit["busy"] is not None:
-                card(
-                    f"{unit['name']} busy",
-                    percent(unit["busy"]).removesuffix(" %"),
-                    "%",
-                    "scheduled",
-                    "in the steady state",
-                )
-    if verified:
-        bad = verified["mismatches"]
-        note = f"{number(bad)} mismatches" + (
-            f", {verified['simulator']}" if verified.get("simulator") else ""
-        )
-        card(
-            "Pairings verified", number(verified["pairings"]), "", "measured", note, "bad" if bad else "good"
-        )
-    else:
-        card("Pairings verified", "–", "", "", "not simulated in this build")
+                busy = percent(unit["busy"]).removesuffix(" %")
+                yield _card(f"{unit['name']} busy", busy, "%", "scheduled", "in the steady state")
+
+
+def _verified_card(verified: Mapping[str, Any] | None) -> str:
+    """How many pairings were simulated, and how many of them were wrong."""
+    if not verified:
+        return _card("Pairings verified", "–", "", "", "not simulated in this build")
+    bad = verified["mismatches"]
+    simulator = f", {verified['simulator']}" if verified.get("simulator") else ""
+    note = f"{number(bad)} mismatches{simulator}"
+    css = "bad" if bad else "good"
+    return _card("Pairings verified", number(verified["pairings"]), "", "measured", note, css)
+
+
+def _area_cards(result: Mapping[str, Any]) -> Iterator[str]:
+    """Area on an FPGA, as a chip, or that there is none."""
+    area, chip = result["area"], result.get("asic")
     if area:
-        rest = [
-            f"{number(area[key])} {name}"
-            for key, name in (("dsp", "DSP blocks"), ("bram", "block RAMs"))
-            if area[key]
-        ]
-        card(
-            "Look-up tables",
-            number(area["lut"]),
-            "LUT",
-            "measured",
-            "after synthesis" + "".join(f", {item}" for item in rest),
-        )
-        card("Flip-flops", number(area["ff"]), "FF", "measured", "after synthesis")
+        blocks = (("dsp", "DSP blocks"), ("bram", "block RAMs"))
+        rest = "".join(f", {number(area[key])} {name}" for key, name in blocks if area[key])
+        note = f"after synthesis{rest}"
+        yield _card("Look-up tables", number(area["lut"]), "LUT", "measured", note)
+        yield _card("Flip-flops", number(area["ff"]), "FF", "measured", "after synthesis")
+        if (warning := too_large(area.get("fits", {}))) is not None:
+            share = max(next(iter(area["fits"].values())).values())
+            yield _card("Largest share of the part", f"{share:.0%}", "", "measured", warning, "bad")
         if area["slices_calibrated"] is not None:
             note = f"{number(area['slices'])} if packed without loss"
-            if published.get("slices"):
-                note += (
-                    f"; {area['slices_calibrated'] / published['slices']:.2f} times the published "
-                    f"{number(published['slices'])}"
-                )
-            card("Slices, like for like", number(area["slices_calibrated"]), "", "estimated", note)
-    elif chip := result.get("asic"):
+            if published := (result.get("published") or {}).get("slices"):
+                ratio = area["slices_calibrated"] / published
+                note += f"; {ratio:.2f} times the published {number(published)}"
+            yield _card("Slices, like for like", number(area["slices_calibrated"]), "", "estimated", note)
+    elif chip:
         note = f"{chip['library']}, before placement; memories as flip-flops"
-        card("Area as a chip", number(round(chip["um2"])), "µm²", "estimated", note)
+        yield _card("Area as a chip", number(round(chip["um2"])), "µm²", "estimated", note)
         note = "area in NAND gates of two inputs, before placement"
-        card("Gate equivalents", number(chip["gate_equivalents"]), "GE", "estimated", note)
-        card("Flip-flops", number(chip["flip_flops"]), "FF", "estimated", "before placement")
+        yield _card("Gate equivalents", number(chip["gate_equivalents"]), "GE", "estimated", note)
+        yield _card("Flip-flops", number(chip["flip_flops"]), "FF", "estimated", "before placement")
     else:
-        card("Area", "–", "", "", "not synthesized in this build")
-    if timing:
-        kind = "measured" if timing["kind"] == "routed" else "estimated"
-        note = "placed and routed" if timing["kind"] == "routed" else "from logic alone, before placement"
-        if route := result.get("route"):
-            note = _routed(route)
-        card("Clock", number(timing["fmax_mhz"]), "MHz", kind, note)
-        if timing["fmax_mhz"] > 0:
-            card(
-                "Between results",
-                number(cycles["interval"] / timing["fmax_mhz"], 2),
-                "µs",
-                kind,
-                "interval divided by clock",
-            )
-    return "".join(cards)
+        yield _card("Area", "–", "", "", "not synthesized in this build")
+
+
+def _clock_cards(result: Mapping[str, Any]) -> Iterator[str]:
+    """The clock, and the time between results at that clock."""
+    timing = result["timing"]
+    if not timing:
+        return
+    is_routed = timing["kind"] == "routed"
+    kind = "measured" if is_routed else "estimated"
+    note = "placed and routed" if is_routed else "from logic alone, before placement"
+    if route := result.get("route"):
+        note = _routed(route)
+    yield _card("Clock", number(timing["fmax_mhz"]), "MHz", kind, note)
+    if timing["fmax_mhz"] > 0:
+        us = number(result["cycles"]["interval"] / timing["fmax_mhz"], 2)
+        yield _card("Between results", us, "µs", kind, "interval divided by clock")
 
 
 def _routed(route: Mapping[str, Any]) -> str:
@@ -274,15 +273,15 @@ def _evidence(data: Mapping[str, Any]) -> str:
     rows = []
     for check in checks:
         if check["failures"]:
-            verdict = f'<span class="verdict bad">{number(check["failures"])} wrong</span>'
+            status = f'<span class="outcome bad">{number(check["failures"])} wrong</span>'
         else:
-            verdict = '<span class="verdict good">none wrong</span>'
+            status = '<span class="outcome good">none wrong</span>'
         detail = f'<span class="path">{escape(check["detail"])}</span>' if check["detail"] else ""
         rows.append(
             [
                 math(check["what"]) + detail,
                 f"{number(check['count'])} {escape(check['unit'])}",
-                verdict,
+                status,
                 escape(check["tool"]) or "–",
                 duration(check["seconds"]),
             ]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,135 +65,202 @@ def lay_out(nodes: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any
     """Place the nodes and route the links (mappings as in the report data). Deterministic."""
     if not nodes:
         return Drawing({}, (), (), 0, 0)
-    kinds = {node["id"]: node["kind"] for node in nodes}
-    forward = _forward_links(kinds, links)
-    layer = _layers(kinds, links, forward)
-    last = max(layer.values())
-
-    # The layered graph with pass-throughs.
-    cells: list[list[_Cell]] = [[] for _ in range(last + 1)]
-    for node in nodes:
-        cells[layer[node["id"]]].append((node["id"], -1))
-    reach: dict[str, int] = {}
-    for index in forward:
-        source, target = links[index]["source"], links[index]["target"]
-        reach[source] = max(reach.get(source, 0), layer[target])
-    for source, far in reach.items():
-        for at in range(layer[source] + 1, far):
-            cells[at].append((source, at))
-
-    def cell_at(source: str, at: int) -> _Cell:
-        return (source, -1) if at == layer[source] else (source, at)
-
-    pairs: set[tuple[_Cell, _Cell]] = set()
-    for index in forward:
-        source, target = links[index]["source"], links[index]["target"]
-        pairs.add((cell_at(source, layer[target] - 1), (target, -1)))
-        for at in range(layer[source] + 1, layer[target]):
-            pairs.add((cell_at(source, at - 1), (source, at)))
-    before: dict[_Cell, list[_Cell]] = defaultdict(list)
-    after: dict[_Cell, list[_Cell]] = defaultdict(list)
-    for left, right in sorted(pairs):
-        before[right].append(left)
-        after[left].append(right)
-
-    ports: dict[str, list[int]] = defaultdict(list)
-    for index, link in enumerate(links):
-        ports[link["target"]].append(index)
-    height: dict[_Cell, float] = defaultdict(lambda: float(PITCH))
-    for node in nodes:
-        needed = (len(ports[node["id"]]) + 1) * PITCH
-        height[(node["id"], -1)] = max(3 * PITCH, needed + needed % (2 * PITCH))
-
-    _order(cells, before, after)
-    top = _heights(cells, before, after, height)
-
-    def out_y(cell: _Cell) -> float:
-        if cell[1] >= 0:
-            return top[cell] + (2 if cell[1] % 2 else 6)
-        return top[cell] + PITCH * round(height[cell] / (2 * PITCH))
-
-    # Ports in the order in which their wires arrive.
-    port_y: dict[int, float] = {}
-    bottom = max(top[cell] + height[cell] for column in cells for cell in column) + 2 * PITCH
-    is_forward = set(forward)
-    for name, incoming in ports.items():
-        arrival = {
-            index: out_y(cell_at(links[index]["source"], layer[name] - 1))
-            if index in is_forward
-            else bottom + index
-            for index in incoming
-        }
-        first = top[(name, -1)] + height[(name, -1)] / 2 - PITCH * (len(incoming) - 1) / 2
-        first = PITCH * ((first - PITCH / 2) // PITCH) + PITCH / 2
-        for place, index in enumerate(sorted(incoming, key=lambda item: (arrival[item], item))):
-            port_y[index] = first + PITCH * place
-
-    backs = sorted({link["source"] for index, link in enumerate(links) if index not in is_forward}, key=str)
-    back_y = {source: bottom + PITCH * place for place, source in enumerate(backs)}
-
-    # Vertical trunks: (channel, source) -> the heights it joins. Channel c lies left of layer c.
-    trunks: dict[tuple[int, str], set[float]] = defaultdict(set)
-    for index, link in enumerate(links):
-        source, target = link["source"], link["target"]
-        if index in is_forward:
-            for at in range(layer[source], layer[target]):
-                trunks[(at + 1, source)].add(out_y(cell_at(source, at)))
-                end = port_y[index] if at + 1 == layer[target] else out_y((source, at + 1))
-                trunks[(at + 1, source)].add(end)
-        else:
-            trunks[(layer[source] + 1, source)] |= {out_y((source, -1)), back_y[source]}
-            trunks[(layer[target], source)] |= {back_y[source], port_y[index]}
+    graph = _Layered.of(nodes, links)
+    heights = _Heights.of(graph, nodes)
+    trunks = _trunks(graph, heights)
     track, tracks = _tracks(trunks)
-
-    widths = {node["id"]: _box_width(node) for node in nodes}
-    column_x: list[float] = []
-    channel_x: list[float] = []
-    x = 4.0
-    for at in range(last + 2):
-        channel_x.append(x + _GAP / 2)
-        x += (_GAP + _TRACK * max(0, tracks[at] - 1)) if tracks[at] else (4 if at in (0, last + 1) else _GAP)
-        if at <= last:
-            column_x.append(x)
-            x += max([widths[name] for name, through in cells[at] if through < 0], default=0)
-    column_width = [
-        max([widths[name] for name, through in column if through < 0], default=0) for column in cells
-    ]
+    columns = _Columns.of(graph, nodes, tracks)
 
     boxes: dict[str, Box] = {}
-    for name, kind in kinds.items():  # networks keep their own width, everything else fills its column
-        room = column_width[layer[name]]
-        wide = widths[name] if kind == "network" else room
-        x0 = column_x[layer[name]] + (room - wide) / 2
-        boxes[name] = Box(name, x0, top[(name, -1)], wide, height[(name, -1)])
+    for name, kind in graph.kinds.items():  # networks keep their own width, everything else fills its column
+        at = graph.layer[name]
+        wide = columns.widths[name] if kind == "network" else columns.room[at]
+        x0 = columns.column_x[at] + (columns.room[at] - wide) / 2
+        boxes[name] = Box(name, x0, heights.top[(name, -1)], wide, heights.height[(name, -1)])
 
     def trunk_x(channel: int, source: str) -> float:
-        return channel_x[channel] + _TRACK * track[(channel, source)]
+        return columns.channel_x[channel] + _TRACK * track[(channel, source)]
 
-    wires: list[Wire] = []
-    for index, link in enumerate(links):
-        source, target = link["source"], link["target"]
-        here = out_y((source, -1))
-        points = [(boxes[source].x + boxes[source].width, here)]
-        if index in is_forward:
-            for at in range(layer[source], layer[target]):
-                vertical = trunk_x(at + 1, source)
-                there = port_y[index] if at + 1 == layer[target] else out_y((source, at + 1))
-                points += [(vertical, here), (vertical, there)]
-                here = there
-        else:
-            out, back = trunk_x(layer[source] + 1, source), trunk_x(layer[target], source)
-            points += [(out, here), (out, back_y[source]), (back, back_y[source]), (back, port_y[index])]
-        points.append((boxes[target].x, port_y[index]))
-        wires.append(Wire(index, tuple(_straight(points)), index not in is_forward))
-
+    wires = [_wire(graph, heights, boxes, trunk_x, index) for index in range(len(links))]
     dots = [
         (trunk_x(channel, source), y, source)
         for (channel, source), levels in sorted(trunks.items())
         for y in sorted(levels)[1:-1]
     ]
-    floor = max([bottom, *(y + PITCH for y in back_y.values())])
-    return Drawing(boxes, tuple(wires), tuple(dots), x + 4, floor)
+    floor = max([heights.bottom, *(y + PITCH for y in heights.back_y.values())])
+    return Drawing(boxes, tuple(wires), tuple(dots), columns.width, floor)
+
+
+@dataclass(frozen=True)
+class _Layered:
+    """The layered graph with pass-throughs: cells of each layer from top to bottom, and who is beside whom.
+
+    `forward`: the links that run left to right, by index.
+    """
+
+    kinds: Mapping[str, str]
+    links: Sequence[Mapping[str, Any]]
+    forward: frozenset[int]
+    layer: Mapping[str, int]
+    cells: Sequence[Sequence[_Cell]]
+    before: Mapping[_Cell, list[_Cell]]
+    after: Mapping[_Cell, list[_Cell]]
+
+    @classmethod
+    def of(cls, nodes: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]]) -> _Layered:
+        """Layers by longest path, ordered by the barycentres of their neighbours."""
+        kinds = {node["id"]: node["kind"] for node in nodes}
+        forward = _forward_links(kinds, links)
+        layer = _layers(kinds, links, forward)
+        cells: list[list[_Cell]] = [[] for _ in range(max(layer.values()) + 1)]
+        for node in nodes:
+            cells[layer[node["id"]]].append((node["id"], -1))
+        reach: dict[str, int] = {}
+        for index in forward:
+            source, target = links[index]["source"], links[index]["target"]
+            reach[source] = max(reach.get(source, 0), layer[target])
+        for source, far in reach.items():
+            for at in range(layer[source] + 1, far):
+                cells[at].append((source, at))
+        before: dict[_Cell, list[_Cell]] = defaultdict(list)
+        after: dict[_Cell, list[_Cell]] = defaultdict(list)
+        graph = cls(kinds, links, frozenset(forward), layer, cells, before, after)
+        pairs: set[tuple[_Cell, _Cell]] = set()
+        for index in forward:
+            source, target = links[index]["source"], links[index]["target"]
+            pairs.add((graph.cell_at(source, layer[target] - 1), (target, -1)))
+            for at in range(layer[source] + 1, layer[target]):
+                pairs.add((graph.cell_at(source, at - 1), (source, at)))
+        for left, right in sorted(pairs):
+            before[right].append(left)
+            after[left].append(right)
+        _order(cells, before, after)
+        return graph
+
+    def cell_at(self, source: str, at: int) -> _Cell:
+        """The box of a source in its own layer, its signal's pass-through in another."""
+        return (source, -1) if at == self.layer[source] else (source, at)
+
+
+@dataclass(frozen=True)
+class _Heights:
+    """Vertical places: tops and heights of cells, ports by link, lines of feedback below `bottom`."""
+
+    top: Mapping[_Cell, float]
+    height: Mapping[_Cell, float]
+    port_y: Mapping[int, float]
+    bottom: float
+    back_y: Mapping[str, float]
+
+    @classmethod
+    def of(cls, graph: _Layered, nodes: Sequence[Mapping[str, Any]]) -> _Heights:
+        """Cells by isotonic regression; the ports of a box in the order in which their wires arrive."""
+        ports: dict[str, list[int]] = defaultdict(list)
+        for index, link in enumerate(graph.links):
+            ports[link["target"]].append(index)
+        height: dict[_Cell, float] = defaultdict(lambda: float(PITCH))
+        for node in nodes:
+            needed = (len(ports[node["id"]]) + 1) * PITCH
+            height[(node["id"], -1)] = max(3 * PITCH, needed + needed % (2 * PITCH))
+        top = _heights(graph.cells, graph.before, graph.after, height)
+        bottom = max(top[cell] + height[cell] for column in graph.cells for cell in column) + 2 * PITCH
+        back = {link["source"] for index, link in enumerate(graph.links) if index not in graph.forward}
+        back_y = {source: bottom + PITCH * place for place, source in enumerate(sorted(back, key=str))}
+        port_y: dict[int, float] = {}
+        found = cls(top, height, port_y, bottom, back_y)
+        for name, incoming in ports.items():
+            arrival = {
+                index: found.out_y(graph.cell_at(graph.links[index]["source"], graph.layer[name] - 1))
+                if index in graph.forward
+                else bottom + index
+                for index in incoming
+            }
+            first = top[(name, -1)] + height[(name, -1)] / 2 - PITCH * (len(incoming) - 1) / 2
+            first = PITCH * ((first - PITCH / 2) // PITCH) + PITCH / 2
+            for place, index in enumerate(sorted(incoming, key=lambda item: (arrival[item], item))):
+                port_y[index] = first + PITCH * place
+        return found
+
+    def out_y(self, cell: _Cell) -> float:
+        """Where the signal of a cell leaves it."""
+        if cell[1] >= 0:
+            return self.top[cell] + (2 if cell[1] % 2 else 6)
+        return self.top[cell] + PITCH * round(self.height[cell] / (2 * PITCH))
+
+
+def _trunks(graph: _Layered, heights: _Heights) -> dict[tuple[int, str], set[float]]:
+    """Vertical trunks: (channel, source) -> the heights it joins. Channel c lies left of layer c."""
+    layer, out_y = graph.layer, heights.out_y
+    trunks: dict[tuple[int, str], set[float]] = defaultdict(set)
+    for index, link in enumerate(graph.links):
+        source, target = link["source"], link["target"]
+        if index in graph.forward:
+            for at in range(layer[source], layer[target]):
+                trunks[(at + 1, source)].add(out_y(graph.cell_at(source, at)))
+                end = heights.port_y[index] if at + 1 == layer[target] else out_y((source, at + 1))
+                trunks[(at + 1, source)].add(end)
+        else:
+            back = heights.back_y[source]
+            trunks[(layer[source] + 1, source)] |= {out_y((source, -1)), back}
+            trunks[(layer[target], source)] |= {back, heights.port_y[index]}
+    return trunks
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Horizontal places: left edges of layers and channels, room in each layer, widths of boxes, all."""
+
+    column_x: Sequence[float]
+    channel_x: Sequence[float]
+    room: Sequence[float]
+    widths: Mapping[str, float]
+    width: float
+
+    @classmethod
+    def of(cls, graph: _Layered, nodes: Sequence[Mapping[str, Any]], tracks: Mapping[int, int]) -> _Columns:
+        """Each layer as wide as its widest box, each channel as wide as its tracks."""
+        widths = {node["id"]: _box_width(node) for node in nodes}
+        room = [
+            max([widths[name] for name, through in column if through < 0], default=0)
+            for column in graph.cells
+        ]
+        last = len(graph.cells) - 1
+        column_x: list[float] = []
+        channel_x: list[float] = []
+        x = 4.0
+        for at in range(last + 2):
+            channel_x.append(x + _GAP / 2)
+            empty = 4 if at in (0, last + 1) else _GAP
+            x += (_GAP + _TRACK * max(0, tracks[at] - 1)) if tracks[at] else empty
+            if at <= last:
+                column_x.append(x)
+                x += room[at]
+        return cls(column_x, channel_x, room, widths, x + 4)
+
+
+def _wire(
+    graph: _Layered,
+    heights: _Heights,
+    boxes: Mapping[str, Box],
+    trunk_x: Callable[[int, str], float],
+    index: int,
+) -> Wire:
+    """The corner points of a link, from its source's right edge to its port."""
+    source, target = graph.links[index]["source"], graph.links[index]["target"]
+    here, port = heights.out_y((source, -1)), heights.port_y[index]
+    first, last = graph.layer[source], graph.layer[target]
+    points = [(boxes[source].x + boxes[source].width, here)]
+    if index in graph.forward:
+        for at in range(first, last):
+            vertical = trunk_x(at + 1, source)
+            there = port if at + 1 == last else heights.out_y((source, at + 1))
+            points += [(vertical, here), (vertical, there)]
+            here = there
+    else:
+        out, back, below = trunk_x(first + 1, source), trunk_x(last, source), heights.back_y[source]
+        points += [(out, here), (out, below), (back, below), (back, port)]
+    points.append((boxes[target].x, port))
+    return Wire(index, tuple(_straight(points)), index not in graph.forward)
 
 
 def _box_width(node: Mapping[str, Any]) -> float:

@@ -75,7 +75,7 @@ def stage_pictures_html(stage: Mapping[str, Any]) -> str:
     return "".join(
         (
             picture_html(schedule_svg(stage), f"Schedule of {name}"),
-            rows_html(("what", "cycles", "bound", "verdict", "why not fewer"), bounds) if bounds else "",
+            rows_html(("what", "cycles", "bound", "status", "why not fewer"), bounds) if bounds else "",
             details(
                 f"Units and datapath of {name}",
                 rows_html(("unit", "what it is", "count", "latency", "busy"), units)

@@ -51,10 +51,10 @@ def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
         lines += ["", "bounds"]
         wide = max(len(bound["what"]) for bound in stage["bounds"])
         for bound in stage["bounds"]:
-            verdict = "least, proven" if bound["optimal"] else "not proven least"
+            status = "least, proven" if bound["optimal"] else "not proven least"
             seconds = "" if bound["seconds"] is None else f", {bound['seconds']:.2f} s"
             lines.append(
-                f"  {bound['what']:<{wide}}  {bound['got']:>6}  bound {bound['bound']:>6}  {verdict}; "
+                f"  {bound['what']:<{wide}}  {bound['got']:>6}  bound {bound['bound']:>6}  {status}; "
                 f"{bound['reason']} [{bound['method']}{seconds}]"
             )
     return "\n".join(line.rstrip() for line in lines) + "\n"

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pairforge.binding.dataflow import input_calls, read_edges, stand_ins
-from pairforge.binding.model import OUTPUT, Binding, Hold, Pick, Port, Read, port_of
+from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
+from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read, port_of
 from pairforge.program.ir import Loop
 from pairforge.rtl.microcode import Ladder, Window
-from pairforge.rtl.units.base import Unit
-from pairforge.schedule.plan import CHECK_AHEAD, StageSchedule, instance_name
+from pairforge.schedule.plan import CHECK_AHEAD, Placed, StageSchedule, instance_name
+from pairforge.units.base import Unit
 
 
 @dataclass(frozen=True)
@@ -28,22 +28,25 @@ class Signal:
 
 @dataclass(frozen=True)
 class Gate:
-    """Picks always added together, let through by bit `select` of the port's select signal; None: always."""
+    """Multiplexer inputs that are always added together.
 
-    picks: Sequence[Pick]
+    Bit `select` of the port's select signal lets them through; None: they always are.
+    """
+
+    mux_inputs: Sequence[MuxInput]
     select: int | None
 
 
 @dataclass(frozen=True)
 class Network:
-    """The selection network of one operand port: the sum of its slots, and a constant.
+    """The selection network of one operand port: the sum of its addends, and a constant.
 
-    A slot lets at most one of its gates through. `constant` is the signal that gives the constant to add, an
-    element of the prime field, where any operation needs one.
+    An addend lets at most one of its gates through. `constant` is the signal that gives the constant to add,
+    an element of the prime field, where any operation needs one.
     """
 
     port: Port
-    slots: Sequence[Sequence[Gate]]
+    addends: Sequence[Sequence[Gate]]
     select: Signal | None
     constant: Signal | None
 
@@ -80,7 +83,7 @@ class ControlTable:
 
 @dataclass(frozen=True)
 class WritePort:
-    """A port of the memory: address, enable, and for each unit that writes there whether it does."""
+    """A port that writes words: address, enable, and for each unit that writes there whether it does."""
 
     address: Signal
     enable: Signal
@@ -88,13 +91,15 @@ class WritePort:
 
 
 @dataclass(frozen=True)
-class Control:
-    """The table of a stage with the networks it drives.
+class StageControl:
+    """The control table of a stage with its signals and the networks they drive.
 
-    `reads`: the address of each read port. `exchange`: for some addresses, the signal that has their lowest
-    bit turned over in those turns of a ladder whose bit is 1. `windows`: where loops repeat, ladders too.
-    `regions`: the blocks and loops of the program, and the row with which each begins. `ends_before`: whether
-    the last result of a run leaves after the first row of the next.
+    `units`: the control inputs of each unit instance. `holds`: what loads each holding register. `reads`: the
+    address of each read port. `exchange`: for some addresses, the signal that turns their lowest bit over in
+    those iterations of a ladder whose bit is 1. `windows`: where loops repeat, ladders too. `regions`: the
+    blocks and loops of the program, and the row with which each begins. `tail`: rows that a run shares with
+    the next. `wait`: the row before which the first result leaves, where a run can wait for the output.
+    `ends_before`: whether the last result of a run leaves after the first row of the next.
     """
 
     table: ControlTable
@@ -118,8 +123,33 @@ EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
 """What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 
 
-def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
+def build_control(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
     """Lay out and fill the control table of a bound stage."""
+    control = _declared(binding, units)
+    table, stage = control.table, binding.stage
+    loads = _loads(binding)
+    for cycle in _pops(binding):
+        table.set(POP, cycle, 1)
+    for p, _, cycle in stage.instances():
+        if p.unit == OUTPUT:
+            own = CHECK if p.op.kind == "check" else PUSH
+            table.set(own if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
+        for operand in range(len(p.op.operands)):
+            _select(control, binding, p, operand, cycle + p.lead)
+        if p.unit in units:
+            for given in units[p.unit].controls(p.op.attribute):
+                signal = control.units[p.unit, p.group, given.signal]
+                table.set(signal, cycle + p.lead + given.offset, given.value)
+        hold = loads.get(p.op.name)
+        if hold:
+            table.set(control.holds[hold], cycle + p.latency, 1)
+        if control.writes and not p.op.sends:
+            _write(control, binding, p, cycle + p.latency)
+    return control
+
+
+def _declared(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
+    """The signals of a stage and what follows from its timing, with an empty table."""
     stage = binding.stage
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
     sent = sorted((cycle, p.op.kind) for p, _, cycle in stage.instances() if p.unit == OUTPUT)
@@ -130,90 +160,24 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         table.add(signal)
     if checked:
         table.add(CHECK)
-    networks = {port: _network(binding, port, table) for port in binding.picks}
+    networks = {port: _network(binding, port, table) for port in binding.mux_inputs}
     unit_signals: dict[tuple[str, int, str], Signal] = {}
     for p in stage.placed.values():
-        if p.unit not in units:
-            continue
-        for control in units[p.unit].controls(p.op.attribute):
-            key = (p.unit, p.leader, control.signal)
+        for given in units[p.unit].controls(p.op.attribute) if p.unit in units else ():
+            key = (p.unit, p.group, given.signal)
             if key not in unit_signals:
-                unit_signals[key] = table.add(
-                    Signal(f"{instance_name(p.unit, p.leader)}_{control.signal}", control.width)
-                )
+                name = f"{instance_name(p.unit, p.group)}_{given.signal}"
+                unit_signals[key] = table.add(Signal(name, given.width))
     holds = {
         hold: table.add(Signal(f"{instance_name(hold.unit, hold.instance)}_hold{hold.index}_load", 1))
         for hold in binding.loads
     }
-    storage = stage.machine.storage
-    reads: list[Signal] = []
-    writes: Sequence[WritePort] = ()
-    exchange: dict[Signal, Signal] = {}
-    if storage.kind == "ram":
-        words = storage.writes * binding.bank if storage.banked else storage.words
-        last = max(words - 1, *binding.address.values())
-        ports = {tap.port for port in binding.picks for tap in binding.taps(port) if isinstance(tap, Read)}
-        # from 0 on, as bound
-        reads = [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
-        writes = _write_ports(binding, table)
-        if binding.exchanged:
-            addresses = [*reads, *(port.address for port in writes)]
-            exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
-
-    stands_in = {initial.op.name: name for name, initial in stand_ins(stage).items()}
-    loads = {name: hold for hold, names in binding.loads.items() for name in names}
-    for cycle in _pops(binding):
-        table.set(POP, cycle, 1)
-    for p, _, cycle in stage.instances():
-        if p.unit == OUTPUT:
-            own = CHECK if p.op.kind == "check" else PUSH
-            table.set(own if cycle < stage.interval else PUSH_BEFORE, cycle, 1)
-        for operand in range(len(p.op.operands)):
-            network = networks[port_of(p, operand)]
-            picks, constant = binding.selection[p.op.name, operand]
-            taken = cycle + p.lead
-            if network.select:
-                gates = (gate for slot in network.slots for gate in slot if gate.picks[0] in picks)
-                chosen = {1 << gate.select for gate in gates if gate.select is not None}
-                table.set(network.select, taken, sum(chosen))
-            if network.constant and constant:
-                table.set(network.constant, taken, constant)
-            for pick, (name, _) in zip(picks, p.op.operands[operand].terms, strict=False):
-                if isinstance(pick.tap, Read):
-                    given = taken - pick.tap.before - storage.read_latency
-                    table.set(reads[pick.tap.port], given, binding.address[name])
-                    if name in binding.exchanged:
-                        table.set(exchange[reads[pick.tap.port]], given, 1)
-        if p.unit in units:
-            for control in units[p.unit].controls(p.op.attribute):
-                signal = unit_signals[p.unit, p.leader, control.signal]
-                table.set(signal, cycle + p.lead + control.offset, control.value)
-        hold = loads.get(stands_in.get(p.op.name, p.op.name))
-        if hold:
-            table.set(holds[hold], cycle + p.latency, 1)
-        if writes and not p.op.sends:
-            port = writes[binding.write_port[p.op.name]]
-            word = binding.address[p.op.name]
-            table.set(port.address, cycle + p.latency, word % binding.bank if binding.bank else word)
-            table.set(port.enable, cycle + p.latency, 1)
-            table.set(port.sources[p.unit, p.instance], cycle + p.latency, 1)
-            if p.op.name in binding.exchanged:
-                table.set(exchange[port.address], cycle + p.latency, 1)
-    wait = None
-    if storage.kind == "ram":
-        wait = min(cycle for cycle, kind in sent if kind == "output") - 1 - storage.read_latency
-    tail = max(0, stage.length - stage.interval)
-    windows: dict[str, Window] = {}
-    for name, timing in stage.loops.items():
-        first = timing.start - storage.read_latency
-        end = first + (timing.count - 1) * timing.interval + timing.length
-        windows[name] = Window(first, end, timing.interval)
-    ladders = [
-        Ladder(windows[region.name].first, windows[region.name].period, region.bits)
-        for region in stage.program.regions
-        if isinstance(region, Loop) and region.bits
-    ]
-    return Control(
+    reads = _read_ports(binding, table)
+    writes = _write_ports(binding, table)
+    addresses = [*reads, *(port.address for port in writes)] if binding.exchanged else []
+    exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
+    windows = _windows(stage)
+    return StageControl(
         table,
         networks,
         unit_signals,
@@ -223,11 +187,71 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> Control:
         exchange,
         list(windows.values()),
         _regions(stage),
-        ladders,
-        tail,
-        wait,
+        [
+            Ladder(windows[region.name].first, windows[region.name].period, region.bits)
+            for region in stage.program.regions
+            if isinstance(region, Loop) and region.bits
+        ],
+        max(0, stage.length - stage.interval),
+        _wait(stage, sent),
         sent[-1][0] > stage.interval,
     )
+
+
+def _loads(binding: Binding) -> Mapping[str, Hold]:
+    """The register that holds the result of each operation; a prologue operation has that of the operation
+    whose place it takes."""
+    loads = {name: hold for hold, names in binding.loads.items() for name in names}
+    prologue = {first.op.name: name for name, first in prologue_operations(binding.stage).items()}
+    own = {name: loads.get(prologue.get(name, name)) for name in binding.stage.placed}
+    return {name: hold for name, hold in own.items() if hold}
+
+
+def _select(control: StageControl, binding: Binding, p: Placed, operand: int, cycle: int) -> None:
+    """What an operand port adds up in the cycle in which the unit takes it, read ports included."""
+    table, network = control.table, control.networks[port_of(p, operand)]
+    mux_inputs, constant = binding.selection[p.op.name, operand]
+    if network.select:
+        gates = (gate for addend in network.addends for gate in addend if gate.mux_inputs[0] in mux_inputs)
+        chosen = {1 << gate.select for gate in gates if gate.select is not None}
+        table.set(network.select, cycle, sum(chosen))
+    if network.constant and constant:
+        table.set(network.constant, cycle, constant)
+    for mux_input, (name, _) in zip(mux_inputs, p.op.operands[operand].terms, strict=False):
+        if isinstance(mux_input.tap, Read):
+            address = control.reads[mux_input.tap.port]
+            given = cycle - mux_input.tap.before - binding.stage.machine.storage.read_latency
+            table.set(address, given, binding.address[name])
+            if name in binding.exchanged:
+                table.set(control.exchange[address], given, 1)
+
+
+def _write(control: StageControl, binding: Binding, p: Placed, cycle: int) -> None:
+    """The result of an operation goes to its word; a write port of a bank has the words of that bank."""
+    table, port = control.table, control.writes[binding.write_port[p.op.name]]
+    table.set(port.address, cycle, binding.address[p.op.name] % binding.write_words)
+    table.set(port.enable, cycle, 1)
+    table.set(port.sources[p.unit, p.instance], cycle, 1)
+    if p.op.name in binding.exchanged:
+        table.set(control.exchange[port.address], cycle, 1)
+
+
+def _wait(stage: StageSchedule, sent: Sequence[tuple[int, str]]) -> int | None:
+    """The row in which a run waits for the output to be free; None where it cannot wait."""
+    if not stage.machine.storage.addressed:
+        return None
+    first = min(cycle for cycle, kind in sent if kind == "output")
+    return first - 1 - stage.machine.storage.read_latency
+
+
+def _windows(stage: StageSchedule) -> Mapping[str, Window]:
+    """The rows in which each loop repeats."""
+    windows: dict[str, Window] = {}
+    for name, timing in stage.loops.items():
+        first = timing.start - stage.machine.storage.read_latency
+        end = first + (timing.count - 1) * timing.interval + timing.length
+        windows[name] = Window(first, end, timing.interval)
+    return windows
 
 
 def _regions(stage: StageSchedule) -> Sequence[tuple[str, int]]:
@@ -237,12 +261,19 @@ def _regions(stage: StageSchedule) -> Sequence[tuple[str, int]]:
     return sorted(found, key=lambda region: region[1])
 
 
+def _read_ports(binding: Binding, table: ControlTable) -> Sequence[Signal]:
+    """The address of each read port, from port 0 on; constants can be read as well."""
+    taps = {tap for port in binding.mux_inputs for tap in binding.taps(port)}
+    ports = {tap.port for tap in taps if isinstance(tap, Read)}
+    last = max([binding.read_words - 1, *binding.address.values()])
+    return [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
+
+
 def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
-    storage = binding.stage.machine.storage
-    last = (binding.bank or max(storage.words, binding.words)) - 1
+    last = binding.write_words - 1
     found = []
-    for number in range(max(binding.write_port.values()) + 1):
+    for number in range(max(binding.write_port.values(), default=-1) + 1):
         name = f"write{number or ''}"
         address = table.add(Signal(name, max(last.bit_length(), 1)))
         enable = table.add(Signal(f"{name}_enable", 1))
@@ -269,7 +300,9 @@ def _pops(binding: Binding) -> Sequence[int]:
 
 
 def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
-    """Join picks that are always added together, and give a gate to each that is not always taken."""
+    """Join multiplexer inputs that are always added together, and give a gate to each that is not always
+    taken.
+    """
     uses = [
         binding.selection[placed.op.name, port.operand]
         for placed in binding.stage.placed.values()
@@ -277,21 +310,21 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
         and port.operand < len(placed.op.operands)
         and port_of(placed, port.operand) == port
     ]
-    slots: dict[int, dict[tuple[bool, ...], list[Pick]]] = {}
-    for pick in binding.picks[port]:
-        pattern = tuple(pick in picks for picks, _ in uses)
-        slots.setdefault(pick.slot, {})[pattern] = [pick]
-    alone: dict[tuple[bool, ...], list[Pick]] = {}
-    joined: list[dict[tuple[bool, ...], list[Pick]]] = []
-    for gates in slots.values():
+    addends: dict[int, dict[tuple[bool, ...], list[MuxInput]]] = {}
+    for mux_input in binding.mux_inputs[port]:
+        pattern = tuple(mux_input in mux_inputs for mux_inputs, _ in uses)
+        addends.setdefault(mux_input.addend, {})[pattern] = [mux_input]
+    alone: dict[tuple[bool, ...], list[MuxInput]] = {}
+    joined: list[dict[tuple[bool, ...], list[MuxInput]]] = []
+    for gates in addends.values():
         if len(gates) > 1:
             joined.append(gates)
             continue
-        ((pattern, picks),) = gates.items()
+        ((pattern, mux_inputs),) = gates.items()
         if pattern not in alone:
             alone[pattern] = []
             joined.append({pattern: alone[pattern]})
-        alone[pattern] += picks
+        alone[pattern] += mux_inputs
     select: dict[tuple[bool, ...], int] = {}
     for gates in joined:
         for pattern in gates:
@@ -302,7 +335,10 @@ def _network(binding: Binding, port: Port, table: ControlTable) -> Network:
     constant = Signal(f"{name}_{'one' if p == 2 else 'constant'}", (p - 1).bit_length())
     return Network(
         port,
-        [[Gate(picks, select.get(pattern)) for pattern, picks in gates.items()] for gates in joined],
+        [
+            [Gate(mux_inputs, select.get(pattern)) for pattern, mux_inputs in gates.items()]
+            for gates in joined
+        ],
         table.add(Signal(f"{name}_select", len(select))) if select else None,
         table.add(constant) if any(added for _, added in uses) else None,
     )

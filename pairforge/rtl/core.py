@@ -1,15 +1,16 @@
-"""The whole coprocessor: input stream, stages joined by hand-off buffers, output stream.
+"""The whole coprocessor: input stream, stages joined by inter-stage buffers, output stream.
 
-A stage on a memory waits, before it sends its result on, until the buffer behind it is empty. A stage on
-lines cannot be stopped in the middle of a run, so a run only starts when every buffer on its way is sure to
-be free in time: at most as many pairings are under way at once as have a place to rest when the output is
-not taken (the output buffer and each hand-off, and each stage that can wait). Where a later stage is slower
-than a first one on lines, a hand-off could be found full; then at most as many pairings as there are stages
-are under way, and the first stage waits.
+A stage whose values have words waits, before it sends its result on, until the buffer behind it is empty. A
+stage on lines cannot stop in the middle of a run. So a run only starts when every buffer on its way is sure
+to be free in time: pairings under way are never more than have a place to rest while the output is not
+taken. Such places are the output buffer, each inter-stage buffer, and each stage that can wait. Where a
+later stage is slower than a first one on lines, an inter-stage buffer could be full; then at most as many
+pairings as there are stages are under way, and the first stage waits.
 
-Where points are checked, what the checks of a stage find goes along with its result (`rtl.verdict`).
+Where points are checked, the result of the checks of a stage goes along with its output
+(`rtl.point_check`).
 
-With several slots all this is built for one pairing at a time, then interleaved.
+With several threads all this is built for one pairing at a time, then interleaved.
 """
 
 from __future__ import annotations
@@ -18,20 +19,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
-from pairforge.rtl.blocks import Blocks, build_blocks
-from pairforge.rtl.control import Control, build_control
+from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
+from pairforge.rtl.control import StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
 from pairforge.rtl.ladder import LOADED
 from pairforge.rtl.loading import Item, build_loader, items_of
 from pairforge.rtl.microcode import Store
+from pairforge.rtl.point_check import OFF_CURVE, PointCheck
+from pairforge.rtl.round_robin import round_robin
 from pairforge.rtl.sequencer import build_sequencer
-from pairforge.rtl.turns import take_turns
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
-from pairforge.rtl.verdict import OFF_CURVE, Verdict
+from pairforge.rtl.storage import StorageHardware
+from pairforge.rtl.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.units.base import Unit
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
+
+
+@dataclass(frozen=True)
+class BoundStage:
+    """What a stage is built from: its binding, its units by name, and its storage."""
+
+    binding: Binding
+    units: Mapping[str, Unit]
+    storage: StorageHardware
 
 
 @dataclass(frozen=True)
@@ -41,8 +52,8 @@ class StageHardware:
     name: str
     datapath: Module
     sequencer: Module
-    control: Control
-    microcode: Store | Blocks
+    control: StageControl
+    microcode: Store | BlockControllers
     loading: Sequence[Item]
 
 
@@ -50,14 +61,14 @@ class StageHardware:
 class Core:
     """The top module and its stages; `keeps_up`: no later stage makes the first one wait.
 
-    `slots` take their turns on it; the stages' modules are as before that. `loading`: what it takes in
+    `threads` take their turns on it; the stages' modules are as before that. `loading`: what it takes in
     after a reset before anything else.
     """
 
     top: Module
     stages: Sequence[StageHardware]
     keeps_up: bool
-    slots: int
+    threads: int
     loading: Sequence[Item] = ()
 
 
@@ -66,10 +77,9 @@ def build_core(
     width: int,
     inputs: int,
     outputs: int,
-    bindings: Sequence[Binding],
-    units: Sequence[Mapping[str, Unit]],
+    stages: Sequence[BoundStage],
     doc: str,
-    slots: int = 1,
+    threads: int = 1,
     legal: Legal | None = None,
 ) -> Core:
     """Build every module of a coprocessor.
@@ -80,55 +90,53 @@ def build_core(
         Bits of a field element.
     inputs, outputs
         Elements of one pairing's input and output.
-    bindings, units
-        The bound stages in order, and the units of each by name.
-    slots
+    stages
+        The bound stages in order.
+    threads
         Pairings that take turns, cycle by cycle, on every stage.
     legal
         What is an element: then the output `out_off_curve` says of each result whether an element of its
         input was none, or a check of a program found something other than zero.
     """
-    stages = [
+    built = [
         _stage(
-            f"{name}_{binding.stage.machine.name}",
+            f"{name}_{stage.binding.stage.machine.name}",
             width,
-            binding,
-            stage_units,
-            first=binding is bindings[0],
-            slots=slots,
-            judged=legal is not None,
+            stage,
+            first=stage is stages[0],
+            threads=threads,
+            checks_points=legal is not None,
         )
-        for binding, stage_units in zip(bindings, units, strict=True)
+        for stage in stages
     ]
-    m = Module(name if slots == 1 else f"{name}_slots", doc)
+    m = Module(name if threads == 1 else f"{name}_threads", doc)
     m.input("clk")
     rst = m.input("rst")
     in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
     out_ready = m.input("out_ready")
 
-    first, *later = (binding.stage.interval for binding in bindings)
+    first, *later = (stage.binding.stage.interval for stage in stages)
     keeps_up = all(interval + _MARGIN <= first for interval in later)
-    waiting = sum(stage.control.wait is not None for stage in stages)
-    limit = len(stages) + (waiting if keeps_up or stages[0].control.wait is not None else 0)
+    waiting = sum(stage.control.wait is not None for stage in built)
+    limit = len(built) + (waiting if keeps_up or built[0].control.wait is not None else 0)
     bits = limit.bit_length()
     m.comment(f"pairings under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
     may_start = m.wire("may_start", Compare("!=", under_way, Const(bits, limit)))
 
     m.comment("input stream")
-    pops = [m.forward(f"pop{i}", 1) for i in range(len(stages))]
-    loading = [item for stage in stages for item in stage.loading]
+    pops = [m.forward(f"pop{i}", 1) for i in range(len(built))]
+    loading = [item for stage in built for item in stage.loading]
     loaded: Mapping[str, Net] = {}
     offered, takes = in_valid, []
     if loading:
-        loaded = m.instance(
-            build_loader(f"{name}_loader", loading), "load", rst=rst, in_data=in_data, in_valid=in_valid
-        )
+        loader = build_loader(f"{name}_loader", loading)
+        loaded = m.instance(loader, "load", rst=rst, in_data=in_data, in_valid=in_valid)
         offered = m.wire("in_valid_loaded", in_valid & loaded["loaded"])
         takes = [~loaded["loaded"]]
     if legal is not None and "modulus" in loaded:
         legal = replace(legal, loadable=True)
-    collector = InputCollector(width, inputs, legal, memory=slots > 1)
+    collector = InputCollector(width, inputs, legal, memory=threads > 1)
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     source = m.instance(
         collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0], **given
@@ -137,55 +145,10 @@ def build_core(
 
     m.comment("output stream; sent: the last word of a result is taken")
     sent = m.forward("sent", 1)
-
-    full: Expr = source["full"] & may_start
-    element: Net = source["y"]
-    verdict = None if legal is None else Verdict(m, source["strange"])
+    check = None if legal is None else PointCheck(m, source["invalid"])
     started = m.forward("started", 1)
-    for i, stage in enumerate(stages):
-        m.comment(f"stage {stage.name}")
-        pins: dict[str, Expr] = {"rst": rst, "start_ready": m.wire(f"ready{i}", full)}
-        waits = stage.control.wait is not None
-        proceed = m.forward(f"proceed{i}", 1) if waits else None
-        if proceed is not None:
-            pins["proceed"] = proceed
-        if LOADED in loaded:
-            pins[LOADED] = loaded[LOADED]
-        sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)
-        m.drive(pops[i], sequencer["pop"])
-        if i == 0:
-            m.drive(started, sequencer["start"])
-        signals = {
-            net.name: sequencer[net.name]
-            for direction, net in stage.datapath.ports
-            if direction.startswith("input") and net.name in sequencer
-        }
-        signals |= {item.name: loaded[item.name] for item in stage.loading if item.name != LOADED}
-        element = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)["element_out"]
-        if verdict is not None:
-            verdict.stage(i, stage.control, sequencer, element)
-        if i + 1 < len(stages):
-            count = sum(1 for op in bindings[i].stage.program.ops if op.kind == "output")
-            chain = ElementChain(width, count, tells_empty=waits, memory=slots > 1)
-            buffer = m.instance(
-                chain.module(), f"handoff{i}", rst=rst, push=sequencer["push"], d=element, pop=pops[i + 1]
-            )
-            full, element = buffer["full"], buffer["y"]
-            if proceed is not None:
-                m.drive(proceed, buffer["empty"])
-        else:
-            sink = m.instance(
-                OutputStream(width, outputs, memory=slots > 1).module(),
-                "send",
-                rst=rst,
-                push=sequencer["push"],
-                d=element,
-                out_ready=out_ready,
-            )
-            if proceed is not None:
-                m.drive(proceed, sink["empty"])
-            else:
-                m.unused(sink["empty"])
+    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, check, memory=threads > 1)
+    sink = chain.connect(built, stages, started, source["full"] & may_start, source["y"])
     m.drive(sent, sink["sent"])
     one = Const(bits, 1)
     more, less = Arith("+", under_way, one), Arith("-", under_way, one)
@@ -196,53 +159,132 @@ def build_core(
     )
     m.output("out_data", sink["out_data"])
     m.output("out_valid", sink["out_valid"] & ~rst)
-    if verdict is not None:
-        m.output(OFF_CURVE, verdict.found)
-    if slots > 1:
+    if check is not None:
+        m.output(OFF_CURVE, check.found)
+    if threads > 1:
         words = len(lanes(width))
-        m = take_turns(m, name, slots, inputs * words, outputs * words)
-    return Core(m, stages, keeps_up, slots, loading)
+        m = round_robin(m, name, threads, inputs * words, outputs * words)
+    return Core(m, built, keeps_up, threads, loading)
+
+
+@dataclass(frozen=True)
+class _Chain:
+    """The stages of a core under construction, one behind the other, with a buffer between any two."""
+
+    m: Module
+    rst: Net
+    width: int
+    outputs: int
+    out_ready: Net
+    loaded: Mapping[str, Net]
+    pops: Sequence[Net]
+    check: PointCheck | None
+    memory: bool
+
+    def connect(
+        self,
+        built: Sequence[StageHardware],
+        stages: Sequence[BoundStage],
+        started: Net,
+        full: Expr,
+        element: Net,
+    ) -> Mapping[str, Net]:
+        """Connect all stages and the output stream, whose nets are returned.
+
+        `started`: to be driven where the first stage starts. `full`, `element`: a pairing is there to start
+        with, and its first element.
+        """
+        m = self.m
+        outgoing: Mapping[str, Net] = {}
+        for i, (stage, bound) in enumerate(zip(built, stages, strict=True)):
+            m.comment(f"stage {stage.name}")
+            pins: dict[str, Expr] = {"rst": self.rst, "start_ready": m.wire(f"ready{i}", full)}
+            proceed = m.forward(f"proceed{i}", 1) if stage.control.wait is not None else None
+            if proceed is not None:
+                pins["proceed"] = proceed
+            if LOADED in self.loaded:
+                pins[LOADED] = self.loaded[LOADED]
+            sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)
+            m.drive(self.pops[i], sequencer["pop"])
+            if i == 0:
+                m.drive(started, sequencer["start"])
+            signals = {
+                net.name: sequencer[net.name]
+                for direction, net in stage.datapath.ports
+                if direction.startswith("input") and net.name in sequencer
+            }
+            signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
+            datapath = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)
+            element = datapath["element_out"]
+            if self.check is not None:
+                self.check.stage(i, stage.control, sequencer, element)
+            if i + 1 < len(built):
+                outgoing = self._buffer(i, bound, sequencer["push"], element, tells_empty=proceed is not None)
+                full, element = outgoing["full"], outgoing["y"]
+            else:
+                outgoing = self._sink(sequencer["push"], element)
+            if proceed is not None:
+                m.drive(proceed, outgoing["empty"])
+            elif "empty" in outgoing:
+                m.unused(outgoing["empty"])
+        return outgoing
+
+    def _buffer(
+        self, i: int, stage: BoundStage, push: Net, element: Net, *, tells_empty: bool
+    ) -> Mapping[str, Net]:
+        """The inter-stage buffer behind stage `i`."""
+        count = sum(1 for op in stage.binding.stage.program.ops if op.kind == "output")
+        chain = ElementChain(self.width, count, tells_empty=tells_empty, memory=self.memory)
+        pop = self.pops[i + 1]
+        return self.m.instance(chain.module(), f"buffer{i}", rst=self.rst, push=push, d=element, pop=pop)
+
+    def _sink(self, push: Net, element: Net) -> Mapping[str, Net]:
+        """The output stream."""
+        stream = OutputStream(self.width, self.outputs, memory=self.memory)
+        return self.m.instance(
+            stream.module(), "send", rst=self.rst, push=push, d=element, out_ready=self.out_ready
+        )
 
 
 def _stage(
-    name: str,
-    width: int,
-    binding: Binding,
-    units: Mapping[str, Unit],
-    *,
-    first: bool,
-    slots: int,
-    judged: bool,
+    name: str, width: int, bound: BoundStage, *, first: bool, threads: int, checks_points: bool
 ) -> StageHardware:
-    stage = binding.stage
+    binding, units = bound.binding, bound.units
+    stage, machine = binding.stage, binding.stage.machine
     control = build_control(binding, units)
-    title = f"{stage.program.name} on machine {stage.machine.name}"
+    title = f"{stage.program.name} on machine {machine.name}"
     datapath = build_datapath(
-        f"{name}_datapath", width, binding, control, units, f"Datapath of {title}.", slots=slots
+        f"{name}_datapath",
+        width,
+        binding,
+        control,
+        units,
+        bound.storage,
+        f"Datapath of {title}.",
+        threads=threads,
     )
-    style = "block" if stage.machine.storage.kind == "ram" else "distributed"
     doc = f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one."
     sequencer: Module
-    microcode: Store | Blocks
-    if stage.machine.sequencer == "blocks":
-        sequencer, microcode = build_blocks(
+    microcode: Store | BlockControllers
+    if machine.sequencer == "blocks":
+        sequencer, microcode = build_block_controllers(
             f"{name}_sequencer",
             control,
             first=first,
             doc=doc,
-            loadable=stage.machine.loadable,
-            judged=judged,
+            loadable=machine.loadable,
+            checks_points=checks_points,
         )
     else:
         sequencer, microcode = build_sequencer(
             f"{name}_sequencer",
             control,
             first=first,
-            style=style,
+            style=bound.storage.control_store,
             doc=doc,
-            slots=slots,
-            loadable=stage.machine.loadable,
-            judged=judged,
+            threads=threads,
+            loadable=machine.loadable,
+            checks_points=checks_points,
         )
-    loading = items_of(binding, units, control, width) if stage.machine.loadable else ()
-    return StageHardware(stage.machine.name, datapath, sequencer, control, microcode, loading)
+    loading = items_of(binding, units, control, width) if machine.loadable else ()
+    return StageHardware(machine.name, datapath, sequencer, control, microcode, loading)

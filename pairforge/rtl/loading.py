@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.binding.model import Binding
+from pairforge.hdl.structure import Arith, Compare, Const, Module, Net, concat
 from pairforge.program.passes.prime import values_of
-from pairforge.rtl.control import Control
-from pairforge.rtl.hdl import Arith, Compare, Const, Module, Net, concat
+from pairforge.rtl.control import StageControl
 from pairforge.rtl.ladder import LOADED
-from pairforge.rtl.library import radix_of
-from pairforge.rtl.units.base import LoadableUnit, Unit
-from pairforge.rtl.units.stream import WORD
+from pairforge.rtl.stream import WORD
+from pairforge.units.base import LoadableUnit, Unit
+from pairforge.units.parts.representation import radix_of
 
 _SMALL = 16
 
@@ -44,7 +44,9 @@ def constant_name(number: int) -> str:
     return f"constant{number}"
 
 
-def items_of(binding: Binding, units: Mapping[str, Unit], control: Control, width: int) -> tuple[Item, ...]:
+def items_of(
+    binding: Binding, units: Mapping[str, Unit], control: StageControl, width: int
+) -> tuple[Item, ...]:
     """What the datapath and the sequencer of a stage with a loadable modulus take, in order; `width`: of an
     element. Zero is zero whatever p is, and no item.
     """
@@ -83,11 +85,11 @@ def meaning_of(value: int, radix: int, p: int) -> str:
     return f"{value:#x}"
 
 
-def _ladders(control: Control) -> Iterator[Item]:
+def _ladders(control: StageControl) -> Iterator[Item]:
     bits = [bit for ladder in sorted(control.ladders, key=lambda each: each.first) for bit in ladder.bits]
     if bits:
         value = sum(bit << i for i, bit in enumerate(bits))
-        yield Item(LOADED, len(bits), value, "bits of the ladders, that of the first turn lowest")
+        yield Item(LOADED, len(bits), value, "bits of the ladders, that of the first iteration lowest")
 
 
 def build_loader(name: str, items: Sequence[Item]) -> Module:

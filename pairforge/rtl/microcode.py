@@ -1,10 +1,10 @@
 """Microcode: the rows of a control table, compressed to a control store and an order in which to play it.
 
-Rows that repeat with the period of a loop are stored once and played several times. Where it makes the store
-smaller, rows in which nothing happens are not stored: a word has a field that says how many of them follow
-it. A run of rows that is found at several places, as the body of a loop that is called again with another
-count, can be stored once as well: then words are not played in the order of the store, and a *playlist* says
-which. Its entries cost bits too; what is shared is what saves more.
+Rows that repeat with the period of a loop are stored once and played several times. Idle rows, in which
+nothing happens, are left out where that makes the store smaller: a field of a word says how many of them
+follow it. A run of rows that occurs at several places, as the body of a loop that is called again with
+another count, can be stored once as well. Words are then not played in the order of the store, and a
+*sequence table* gives the order. Its entries cost bits too, so a run is shared only where that saves more.
 
 Nothing here knows what a row means.
 """
@@ -17,18 +17,18 @@ from itertools import pairwise
 
 _MOST_IDLE_BITS = 8
 _LEAST_SHARED = (1, 2, 4, 8, 16, 32)
-"""Rows of a run below which it is stored again: the numbers tried."""
+"""Candidate minimum lengths of a shared run, in rows."""
 
 SMALL = 1 << 11
 """Bits of a memory below which it is made of look-up tables wherever others are."""
 
 _PLAYER = 1 << 13
-"""Bits that a playlist must save to pay for the hardware that plays it."""
+"""Bits that a sequence table must save to pay for the hardware that plays it."""
 
 _STRETCH, _STRETCHES = 64, 8
-"""Where nothing happens for `_STRETCHES` times `_STRETCH` rows that is a loop too."""
+"""Idle rows, `_STRETCHES` times `_STRETCH` of them or more, are a loop as well."""
 
-_RECENT = 64  # the last of so many parts of a text may not be found in it yet
+_RECENT = 64  # the newest part of a string, one of so many, is not yet searched
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Ladder:
-    """`bits`, one for each of `len(bits)` turns of `period` rows from row `first` on."""
+    """`bits`, one for each of `len(bits)` iterations of `period` rows from row `first` on."""
 
     first: int
     period: int
@@ -89,7 +89,7 @@ class Store:
 
     @property
     def in_order(self) -> bool:
-        """Whether the words are played in the order of the store, so that there need be no playlist."""
+        """Whether the words are played in the order of the store, so that there need be no sequence table."""
         follows = (b.first == a.last + 1 for a, b in pairwise(self.entries))
         return self.entries[0].first == 0 and all(follows) and self.entries[-1].last == len(self.words) - 1
 
@@ -110,14 +110,14 @@ class Store:
 
     @property
     def entry_bits(self) -> int:
-        """Bits of an entry of the playlist; 0 where there is none."""
+        """Bits of an entry of the sequence table; 0 where there is none."""
         if self.in_order:
             return 0
         return 2 * self.address_bits + self.times_bits + any(entry.ladder for entry in self.entries)
 
     @property
     def bits(self) -> int:
-        """Bits of store and playlist."""
+        """Bits of store and sequence table."""
         return len(self.words) * self.width + len(self.entries) * self.entry_bits
 
     @property
@@ -168,7 +168,7 @@ def compress(
     wait
         The row at which a stage on a memory waits.
     ladders
-        Loops each turn of which has its bit: they are where they are.
+        Loops each iteration of which has its bit: they are where they are.
     """
     found = []
     fixed = {*range(max(keep, 1)), len(rows) - 1} | ({wait} if wait is not None else set())
@@ -202,14 +202,14 @@ def pieces_of(
 
     The first `keep` rows, the last one and the one at which the stage waits are in no loop.
 
-    `aligned`: a loop begins with a whole number of periods after its window does, as others with its body do.
-    `idle`: where nothing happens for long is a loop too.
+    `aligned`: a loop begins a whole number of periods after its window, as other loops with its body do.
+    `idle`: a long stretch of idle rows is a loop as well.
     """
     loops = []
     for ladder in ladders:
         end = ladder.first + len(ladder.bits) * ladder.period
         if rows[ladder.first : end - ladder.period] != rows[ladder.first + ladder.period : end]:
-            raise AssertionError("the turns of a ladder differ")
+            raise AssertionError("the iterations of a ladder differ")
         loops.append(Piece(ladder.first, ladder.first + ladder.period, len(ladder.bits), ladder=True))
     taken = {ladder.first for ladder in ladders}
     given = sorted(windows, key=lambda window: window.first)
@@ -252,7 +252,7 @@ def _repeated(rows: Sequence[int], low: int, high: int, window: Window, aligned:
 
 
 def _idle_windows(rows: Sequence[int], windows: Sequence[Window]) -> Iterator[Window]:
-    """Where for a long time nothing happens, outside of other windows."""
+    """Long stretches of idle rows, outside of other windows."""
     ends = [0, *(window.end for window in windows)]
     for low, high in zip(ends, [*(window.first for window in windows), len(rows)], strict=True):
         first = low
@@ -333,36 +333,36 @@ class _Symbols:
                 letters[word] = made
             return letters[word]
 
-        self.texts: list[str] = []
+        self.strings: list[str] = []
         for piece in pieces:
             found = words_of(rows, piece, apart, idle_bits)
-            self.texts.append("".join(letter(row, idle) for row, idle in found))
+            self.strings.append("".join(letter(row, idle) for row, idle in found))
 
     def in_order(self) -> Store:
         """All pieces one after the other."""
         entries = []
         at = 0
-        for piece, text in zip(self.pieces, self.texts, strict=True):
-            entries.append(Entry(at, len(text), piece.times, piece.ladder))
-            at += len(text)
-        return self._store("".join(self.texts), entries)
+        for piece, string in zip(self.pieces, self.strings, strict=True):
+            entries.append(Entry(at, len(string), piece.times, piece.ladder))
+            at += len(string)
+        return self._store("".join(self.strings), entries)
 
     def shared(self, least: int) -> Store:
-        """Runs of `least` words and more that are there already are not stored again."""
+        """A run of `least` words or more that the store has already is not stored again."""
         writer = _Writer(least)
         several = [piece.times > 1 for piece in self.pieces]
-        bodies = {text for text, loop in zip(self.texts, several, strict=True) if loop}
+        bodies = {string for string, loop in zip(self.strings, several, strict=True) if loop}
         for body in sorted(bodies, key=lambda body: (-len(body), body)):
-            if body not in writer.text:
+            if body not in writer.string:
                 writer.append(body)
-        for text, loop in zip(self.texts, several, strict=True):
+        for string, loop in zip(self.strings, several, strict=True):
             if not loop:
-                writer.add(text)
+                writer.add(string)
         reader = _Writer(1)
-        reader.append(writer.text)
+        reader.append(writer.string)
         entries: list[Entry] = []
-        for piece, text, loop in zip(self.pieces, self.texts, several, strict=True):
-            parts = [(reader.text.index(text), len(text))] if loop else reader.parts(text)
+        for piece, string, loop in zip(self.pieces, self.strings, several, strict=True):
+            parts = [(reader.string.index(string), len(string))] if loop else reader.parts(string)
             for first, size in parts:
                 before = entries[-1] if entries else None
                 if (
@@ -373,31 +373,31 @@ class _Symbols:
                     entries[-1] = Entry(first, size, before.times + piece.times)
                 else:
                     entries.append(Entry(first, size, piece.times, piece.ladder))
-        return self._store(reader.text, entries)
+        return self._store(reader.string, entries)
 
-    def _store(self, text: str, entries: Sequence[Entry]) -> Store:
-        words, idle = zip(*(self.meaning[ord(letter)] for letter in text), strict=True)
-        wait = None if self.wait is None else text.index(self.wait)
+    def _store(self, string: str, entries: Sequence[Entry]) -> Store:
+        words, idle = zip(*(self.meaning[ord(letter)] for letter in string), strict=True)
+        wait = None if self.wait is None else string.index(self.wait)
         return Store(words, idle, self.idle_bits, self.width, tuple(entries), wait)
 
 
 class _Writer:
-    """A growing text in which runs of `least` letters and more are found."""
+    """A growing string in which runs of `least` letters and more are found."""
 
     def __init__(self, least: int) -> None:
-        self.text = ""
+        self.string = ""
         self.least = least
         self._places: dict[str, int] = {}
 
     def append(self, part: str) -> None:
-        """Write something down."""
-        low = max(0, len(self.text) - self.least + 1)
-        self.text += part
-        for i in range(low, len(self.text) - self.least + 1):
-            self._places.setdefault(self.text[i : i + self.least], i)
+        """Add to the end of the string."""
+        low = max(0, len(self.string) - self.least + 1)
+        self.string += part
+        for i in range(low, len(self.string) - self.least + 1):
+            self._places.setdefault(self.string[i : i + self.least], i)
 
     def longest(self, piece: str, at: int) -> tuple[int, int]:
-        """(place, length) of the longest run from `piece[at]` on that is in the text; length 0: none."""
+        """(place, length) of the longest run from `piece[at]` on that is in the string; length 0: none."""
         place = self._places.get(piece[at : at + self.least], -1)
         length = self.least
         if place < 0:
@@ -405,7 +405,7 @@ class _Writer:
         while True:
             length += self._common(piece, at + length, place + length)
             longer = (
-                self.text.find(piece[at : at + length + 1], place + 1) if at + length < len(piece) else -1
+                self.string.find(piece[at : at + length + 1], place + 1) if at + length < len(piece) else -1
             )
             if longer < 0:
                 return place, length
@@ -413,11 +413,11 @@ class _Writer:
             length += 1
 
     def _common(self, piece: str, at: int, place: int) -> int:
-        """How many letters from `piece[at]` and from `text[place]` on are the same."""
+        """How many letters from `piece[at]` and from `string[place]` on are the same."""
         length, step = 0, 1
         while step:
             part = piece[at + length : at + length + step]
-            if len(part) == step and self.text.startswith(part, place + length):
+            if len(part) == step and self.string.startswith(part, place + length):
                 length += step
                 step *= 2
             else:
@@ -425,7 +425,7 @@ class _Writer:
         return length
 
     def add(self, piece: str) -> None:
-        """Write down what of a piece is not there yet."""
+        """Append the parts of a piece that the string does not have yet."""
         at = done = 0
         while at < len(piece):
             _, length = self.longest(piece, at)
@@ -435,13 +435,13 @@ class _Writer:
                 done = at
             else:
                 at += 1
-                if at - done > len(self.text) // _RECENT:
+                if at - done > len(self.string) // _RECENT:
                     self.append(piece[done:at])
                     done = at
         self.append(piece[done:])
 
     def parts(self, piece: str) -> Iterator[tuple[int, int]]:
-        """The fewest runs of the text that make up a piece: (place, length) each."""
+        """The fewest runs of the string that make up a piece: (place, length) each."""
         at = 0
         while at < len(piece):
             place, length = self.longest(piece, at)

@@ -1,8 +1,9 @@
-"""How the columns of a control table are stored: what is never set not at all, what is always alike once.
+"""How the columns of a control table are stored: columns never set not at all, equal columns once.
 
-A large store is made narrower still. Of columns no two of which are ever set in one row, as the units whose
-result may go to a port, the number of the one that is set is stored, 0 for none; a column that is set with
-certain ones of them, as the port's enable, needs no bits of its own. Each such column then costs a decoder.
+A large store is made narrower still. Some columns exclude each other: no two of them are ever set in one
+row, as those of the units whose result may go to a port. Of these the number of the one that is set is
+stored, 0 for none. A column that is set with certain ones of them, as the port's enable, needs no bits of
+its own. Each such column then costs a decoder.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pairforge.hdl.structure import Compare, Const, Expr, Net, any_of, concat
 from pairforge.rtl.control import ControlTable, Signal
-from pairforge.rtl.hdl import Compare, Const, Expr, Net, any_of, concat
 
 _MOST = 15
 """Columns of one number: more would need more than one 4-input table to decode."""
@@ -114,8 +115,8 @@ def pack(rows: Iterable[int], width: int, *, encode: bool) -> Packing:
 
 def _columns(rows: Sequence[int], width: int) -> list[int]:
     """The columns, lowest first; bit i of one is that of row i from the last."""
-    texts = [format(row, f"0{width}b") for row in rows]
-    return [int("".join(column), 2) for column in zip(*texts, strict=True)][::-1]
+    strings = [format(row, f"0{width}b") for row in rows]
+    return [int("".join(column), 2) for column in zip(*strings, strict=True)][::-1]
 
 
 def _groups(columns: Sequence[int]) -> list[list[int]]:

@@ -2,10 +2,10 @@
 
 The control table has a row for each cycle of the interval; `rtl.microcode` compresses it. Where the words of
 the store are played in order, loops are found by comparing the program counter with the ends of each; they
-come one after the other, so one counter of rounds serves them all. Otherwise a playlist, a second memory, has
-an entry for each run of words: where it ends, where the next one begins and how often that is played. It is
-read ahead, so that a row is played every cycle, whatever the lengths of the runs. While idle rows pass that a
-word's field counts, the program counter stands still.
+come one after the other, so one counter of rounds serves them all. Otherwise a sequence table, a second
+memory, has an entry for each run of words: where it ends, where the next one begins and how often that is
+played. It is read ahead, so that a row is played every cycle, whatever the lengths of the runs. While idle
+rows pass that a word's field counts, the program counter stands still.
 
 Flags travel with the program counter: whether the run in progress and the one before it (whose last cycles
 share the first rows) are real; a run that is not real keeps its cycles but has no effects. When no run is
@@ -15,11 +15,23 @@ rests. Timing never depends on data.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.rtl.control import CHECK, EFFECTS, POP, PUSH, PUSH_BEFORE, Control, Signal
-from pairforge.rtl.hdl import Arith, Compare, Const, Cut, Expr, Module, Mux, Net, Select, any_of
+from pairforge.hdl.structure import (
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Module,
+    Mux,
+    Net,
+    RetimingPoint,
+    Select,
+    any_of,
+)
+from pairforge.rtl.control import CHECK, EFFECTS, POP, PUSH, PUSH_BEFORE, Signal, StageControl
 from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
 from pairforge.rtl.packing import Packing, pack
@@ -30,42 +42,93 @@ _SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
 
 def build_sequencer(
     name: str,
-    control: Control,
+    control: StageControl,
     *,
     first: bool,
     style: str,
     doc: str,
-    slots: int = 1,
+    threads: int = 1,
     loadable: bool = False,
-    judged: bool = False,
+    checks_points: bool = False,
 ) -> tuple[Module, Store]:
-    """The module and its microcode; `slots` will take turns on it.
+    """The module and its microcode; `threads` will take turns on it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
-    control signal; `pop` and `push`. With `judged` besides `turned`: two cycles on the first row of a run is
-    played, or of what is left of the one before; and `check` where there are checks.
+    control signal; `pop` and `push`. With `checks_points` besides `turned`: two cycles on the first row of a
+    run is played, or of what is left of the one before; and `check` where there are checks.
     """
-    table = control.table
     packing, store = _stored(control, style)
-    idle = len(store.words)
-    bits = store.address_bits
-    begin, end = store.entries[0].first, store.entries[-1].last
-
-    def address(row: int) -> Const:
-        return Const(bits, row)
-
     m = Module(name, doc)
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
     proceed = m.input("proceed") if control.wait is not None else None
+    position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
+    if first:
+        m.output("start", position.start)
+    now = _control_word(m, control, store, packing, position, rst, style, threads)
+    live = m.reg("live", position.current, reset=(rst, 0))
+    # The row of rest is all zero, so what the flags say there does not matter.
+
+    m.comment("effects outside the datapath, of real runs only")
+    m.output("pop", now[POP] & live)
+    push = now[PUSH] & live
+    if position.previous is not None:
+        push |= now[PUSH_BEFORE] & m.reg("live_previous", position.previous, reset=(rst, 0))
+    m.output("push", push)
+    if checks_points:
+        m.output("turned", m.reg("has_turned", position.turns, reset=(rst, 0)))
+    if CHECK in control.table.signals:
+        m.output("check", now[CHECK] & live)
+    m.comment("fields of the control word")
+    for signal in control.table.signals:
+        if signal not in EFFECTS:
+            m.output(signal.name, now[signal])
+    return m, store
+
+
+@dataclass(frozen=True)
+class _Position:
+    """Where a sequencer is in its store.
+
+    `pc`: the word that is read. `start`: a run starts with the next cycle. `turns`: the next word read is
+    that of a first row, or of rest. `current`, `previous`: whether the run in progress and the one before it
+    are real; no `previous` where runs do not overlap. `stands`: idle rows pass, where any are counted.
+    """
+
+    pc: Net
+    start: Net
+    turns: Net
+    current: Net
+    previous: Net | None
+    stands: Net | None
+
+
+def _position(
+    m: Module,
+    control: StageControl,
+    store: Store,
+    ready: Net,
+    proceed: Net | None,
+    rst: Net,
+    style: str,
+    threads: int,
+    *,
+    loadable: bool,
+) -> _Position:
+    """The program counter and the flags that go with it, and the bits of ladders."""
+    bits, idle = store.address_bits, len(store.words)
+    begin, end = store.entries[0].first, store.entries[-1].last
+
+    def address(row: int) -> Const:
+        return Const(bits, row)
 
     pc = m.forward_reg("pc", bits)
-    resting = m.wire("resting", Cut("is_resting", Compare("==", pc, address(idle))))
-    last = m.wire("last", Cut("is_last", Compare("==", pc, address(end))))
+    resting = m.wire("resting", RetimingPoint("is_resting", Compare("==", pc, address(idle))))
+    last = m.wire("last", RetimingPoint("is_last", Compare("==", pc, address(end))))
     stands = m.forward("stands", 1) if store.idle_bits else None
-    may_start = (resting | last) & Cut("is_ready", ready)
+    may_start = (resting | last) & RetimingPoint("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
     moves = None if stands is None else ~stands
     current = m.forward_reg("current", 1)
@@ -76,13 +139,15 @@ def build_sequencer(
     )
     waiting = drained = None
     if proceed is not None and store.wait is not None:
-        waiting = m.wire("waiting", Cut("is_waiting", Compare("==", pc, address(store.wait)) & ~proceed))
+        waiting = m.wire(
+            "waiting", RetimingPoint("is_waiting", Compare("==", pc, address(store.wait)) & ~proceed)
+        )
     if control.tail:
         shared_end = Compare("==", pc, address(begin + control.tail - 1))
-        drained = m.wire("drained", Cut("is_drained", shared_end & ~current))
-    below = Cut("row_below", Arith("+", pc, Const(bits, 1)))
+        drained = m.wire("drained", RetimingPoint("is_drained", shared_end & ~current))
+    below = RetimingPoint("row_below", Arith("+", pc, Const(bits, 1)))
     walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
-    after = walk.in_order() if store.in_order else walk.by_playlist(style, slots)
+    after = walk.in_order() if store.in_order else walk.by_sequence_table(style, threads)
     if waiting is not None:
         after = Mux(waiting, pc, after)
     beyond: Expr = address(idle)
@@ -92,25 +157,37 @@ def build_sequencer(
     step = m.wire("step", Mux(start, address(begin), Mux(resting, address(idle), Mux(last, beyond, after))))
     m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
     if control.ladders:
-        ends = walk.turn_ends if moves is None else walk.turn_ends & moves
+        ends = walk.iteration_ends if moves is None else walk.iteration_ends & moves
         ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
-    turns = start | last | resting
-    turn = m.wire("turn", turns if stands is None else turns & ~stands)
-    m.drive_reg(current, start, enable=turn, reset=(rst, 0))
+    at_end = start | last | resting
+    turns = m.wire("iteration", at_end if stands is None else at_end & ~stands)
+    m.drive_reg(current, start, enable=turns, reset=(rst, 0))
     if previous is not None:
-        m.drive_reg(previous, current & last, enable=turn, reset=(rst, 0))
-    if first:
-        m.output("start", start)
+        m.drive_reg(previous, current & last, enable=turns, reset=(rst, 0))
+    return _Position(pc, start, turns, current, previous, stands)
 
-    width = store.width
+
+def _control_word(
+    m: Module,
+    control: StageControl,
+    store: Store,
+    packing: Packing,
+    position: _Position,
+    rst: Net,
+    style: str,
+    threads: int,
+) -> Mapping[Signal, Expr]:
+    """The value of each signal, from the control store; all zero while idle rows pass."""
+    table, width, idle, stands = control.table, store.width, len(store.words), position.stands
     m.comment(f"control store: {idle} words of {width} bits, and a word of rest")
     packed = [word | rows << packing.width for word, rows in zip(store.words, store.idle, strict=True)]
     memory = m.memory("store", width, idle + 1, style=style, init=(*packed, 0))
     clear = None if stands is None else (rst | stands, 0)
-    read: Expr = Select(memory, pc)
-    if packing.codes and slots > 1:  # decoded between the last two of the registers behind the store
-        for i in range(1, slots):
-            read = Cut(f"word_turn{i}", read)
+    read: Expr = Select(memory, position.pc)
+    late = bool(packing.codes) and threads > 1
+    if late:  # decoded between the last two of the registers behind the store
+        for i in range(1, threads):
+            read = RetimingPoint(f"word_turn{i}", read)
         word = m.wire("word", read)
         now: dict[Signal, Expr] = {
             signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
@@ -124,32 +201,15 @@ def build_sequencer(
         m.comment("idle rows: the counter stands still, the control word is zero")
         more = m.forward_reg("idle_left", store.idle_bits)
         follow: Expr = word[width - 1, packing.width]
-        if packing.codes and slots > 1:
+        if late:
             follow = m.reg("idle_follow", follow, reset=clear)
         left = m.wire("idle_now", follow | more)
         m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
         m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
-    live = m.reg("live", current, reset=(rst, 0))
-    # The row of rest is all zero, so what the flags say there does not matter.
-
-    m.comment("effects outside the datapath, of real runs only")
-    m.output("pop", now[POP] & live)
-    push = now[PUSH] & live
-    if previous is not None:
-        push |= now[PUSH_BEFORE] & m.reg("live_previous", previous, reset=(rst, 0))
-    m.output("push", push)
-    if judged:
-        m.output("turned", m.reg("has_turned", turn, reset=(rst, 0)))
-    if CHECK in table.signals:
-        m.output("check", now[CHECK] & live)
-    m.comment("fields of the control word")
-    for signal in table.signals:
-        if signal not in EFFECTS:
-            m.output(signal.name, now[signal])
-    return m, store
+    return now
 
 
-def _stored(control: Control, style: str) -> tuple[Packing, Store]:
+def _stored(control: StageControl, style: str) -> tuple[Packing, Store]:
     """The table as it is stored; with columns as numbers where that saves a block memory."""
 
     def stored(*, encode: bool) -> tuple[Packing, Store]:
@@ -186,8 +246,8 @@ class _Walk:
     ) -> None:
         self.m, self.store, self.pc, self.below = m, store, pc, below
         self.moves, self.stops, self.rst = moves, stops, rst
-        self.turn_ends: Expr
-        """Whether this is the last word of a turn of a ladder."""
+        self.iteration_ends: Expr
+        """Whether this is the last word of an iteration of a ladder."""
 
     def _address(self, word: int) -> Const:
         return Const(self.pc.width, word)
@@ -208,7 +268,7 @@ class _Walk:
         for k, loop in reversed(list(enumerate(loops))):
             number = str(k) if len(loops) > 1 else ""
             end = m.wire(f"loop_end{number}", Compare("==", self.pc, self._address(loop.last)))
-            repeat = m.wire(f"again{number}", Cut(f"is_again{number}", end & more))
+            repeat = m.wire(f"again{number}", RetimingPoint(f"is_again{number}", end & more))
             again.append(repeat)
             climbed += [end] * loop.ladder
             after = Mux(repeat, self._address(loop.first), after)
@@ -217,15 +277,15 @@ class _Walk:
         anew = reduce(lambda a, b: a | b, again)
         m.drive_reg(left, Mux(anew, less, rounds), enable=self.moves, reset=(self.rst, loops[0].times - 1))
         if climbed:
-            self.turn_ends = any_of(*climbed)
+            self.iteration_ends = any_of(*climbed)
         return after
 
-    def by_playlist(self, style: str, slots: int) -> Expr:
+    def by_sequence_table(self, style: str, threads: int) -> Expr:
         """The next address.
 
-        Entry k of the playlist: the last word of run k; the first one of run k + 1 and how often, less one,
-        that is played; where there are ladders, whether run k is a turn of one. After the last run comes the
-        first, which is played once.
+        Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
+        one, that is played; where there are ladders, whether run k is an iteration of one. After the last run
+        comes the first, which is played once.
         """
         m, store, pc = self.m, self.store, self.pc
         entries = store.entries
@@ -237,10 +297,10 @@ class _Walk:
             run.last | then.first << bits | then.times - 1 << 2 * bits | run.ladder << 2 * bits + rounds
             for run, then in zip(entries, following, strict=True)
         ]
-        m.comment(f"playlist: {count} entries of {width} bits")
+        m.comment(f"sequence table: {count} entries of {width} bits")
         if count * width < SMALL:
             style = "distributed"
-        playlist = m.memory("playlist", width, count, style=style, init=packed)
+        sequence_table = m.memory("sequence_table", width, count, style=style, init=packed)
         place_bits = (count - 1).bit_length()
         place = m.forward_reg("place", place_bits)
         zero = Const(place_bits, 0)
@@ -248,22 +308,22 @@ class _Walk:
         if count < 1 << place_bits:
             onward = Mux(Compare("==", place, Const(place_bits, count - 1)), zero, onward)
         goes_on = m.forward("goes_on", 1)
-        ahead: Expr = Mux(goes_on, Cut("place_below", onward), place)
-        if style == "block" and slots < 3:  # a block memory is read a cycle ahead
+        ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
+        if style == "block" and threads < 3:  # a block memory is read a cycle ahead
             ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
             m.drive_reg(place, ahead)
-            entry = m.reg("entry", Select(playlist, ahead))
+            entry = m.reg("entry", Select(sequence_table, ahead))
         else:
             m.drive_reg(place, ahead, reset=(self.rst, 0))
-            entry = m.wire("entry", Cut("entry_read", Select(playlist, place), above=2))
+            entry = m.wire("entry", RetimingPoint("entry_read", Select(sequence_table, place), above=2))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
 
-        ends = m.wire("run_ends", Cut("is_run_end", Compare("==", pc, run_end)))
+        ends = m.wire("run_ends", RetimingPoint("is_run_end", Compare("==", pc, run_end)))
         done: Expr = ends
         after = Mux(ends, next_first, self.below)
         if rounds:
             left = m.forward_reg("rounds_left", rounds)
-            more = Cut("is_more", Compare("!=", left, Const(rounds, 0)))
+            more = RetimingPoint("is_more", Compare("!=", left, Const(rounds, 0)))
             again = m.wire("again", ends & more)
             begin = m.forward_reg("run_begin", bits)
             after = Mux(again, begin, after)
@@ -275,7 +335,7 @@ class _Walk:
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
-        m.drive(goes_on, Cut("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
+        m.drive(goes_on, RetimingPoint("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
         if climbs:
-            self.turn_ends = ends & entry[width - 1]
-        return Cut("row_after", after, above=3)
+            self.iteration_ends = ends & entry[width - 1]
+        return RetimingPoint("row_after", after, above=3)

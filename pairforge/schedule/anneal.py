@@ -1,10 +1,10 @@
 """Simulated annealing of a loop and the block before it: times of one interval, chosen for a small datapath.
 
-Where there is too much to choose from for the exact search of `compact`, this finds far better times. A move
-takes one operation elsewhere, or exchanges the rows of two; the count is that of `compact`: a read needs the
-tap of its delay on the line of its unit, or the register that holds its value. The fewest taps that serve all
-reads of a port are a least vertex cover of a bipartite graph, one edge a read, and as many as its largest
-matching has edges (König). The number of moves and the seed are fixed, so it repeats itself.
+Where there is too much to choose from for the exact search of `small_datapath`, this finds far better times.
+A move takes one operation elsewhere, or exchanges the rows of two. The cost is the same: a read needs the tap
+of its delay on the line of its unit, or the register that holds its value. The fewest taps that serve all
+reads of a port are a least vertex cover of a bipartite graph with one edge a read; it has as many vertices as
+the largest matching has edges (König). The number of moves and the seed are fixed, so results repeat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.schedule.compact import Body, following
+from pairforge.schedule.small_datapath import Body, following
 
 _TAP, _REGISTER = 20.0, 4.0  # weights: an input of a selection network, a register of a line
 _HOT, _COLD = 60.0, 3.0  # temperatures: what a move may cost at the beginning and at the end
@@ -50,7 +50,10 @@ def anneal(body: Body, start: Mapping[str, int], slack: int, moves: int, seed: i
 
 
 class _Annealer:
-    """Operations are numbered, those of the loop first; a stand-in moves with what it stands for."""
+    """Operations are numbered, those of the loop first.
+
+    A prologue operation moves with the operation of the loop whose place it takes.
+    """
 
     def __init__(self, body: Body, start: Mapping[str, int], slack: int) -> None:
         ops = [*body.loop_ops, *body.head_ops]
@@ -62,14 +65,14 @@ class _Annealer:
         self.latency = [body.latency[name] for name in self.names]
         self.time = [start[name] for name in self.names]
         self.first, self.last = min(self.time) - slack, max(self.time[: self.loop]) + slack
-        self.stand_in = {number[carry.next]: number[carry.initial] for carry in body.carries}
-        tied = set(self.stand_in.values())
+        self.prologue_operation = {number[value.next]: number[value.initial] for value in body.carried}
+        tied = set(self.prologue_operation.values())
         self.free = [i for i in range(len(ops)) if i not in tied]
         self.products = [i for i, op in enumerate(ops) if op.kind == "mul"]
         self.swapped = [False] * len(ops)
         self.stream = body.stream
         self.after = {number[a]: number[b] for a, b in following(body).items()}
-        params = {carry.param: carry.next for carry in body.carries}
+        params = {value.param: value.next for value in body.carried}
         reads = [
             _Read(number[op.name], side, number[params.get(name, name)], 1 if name in params else 0)
             for op in ops
@@ -107,7 +110,7 @@ class _Annealer:
             ports = {self._port(r) for k in changes for r in self.touched[k]}
             if swap:
                 ports = {(self.unit[i], 0), (self.unit[i], 1)}
-                self._turn(i)
+                self._swap_operands(i)
             elif not self._place(changes, before):
                 continue
             taps, longest = dict(self.taps), dict(self.longest)
@@ -121,7 +124,7 @@ class _Annealer:
                 continue
             self.taps, self.longest = taps, longest
             if swap:
-                self._turn(i)
+                self._swap_operands(i)
             else:
                 self._put(before, changes)
         return dict(zip(self.names, found, strict=True))
@@ -129,7 +132,7 @@ class _Annealer:
     # -- moves -------------------------------------------------------------------------------------------
 
     def _exchange(self, i: int, shift: int) -> dict[int, int]:
-        """New times for an operation moved by `shift`, what has its place now, and their stand-ins."""
+        """New times: of an operation moved by `shift`, of that now in its place, and of their prologues."""
         ii, old = self.interval, self.time[i]
         changes = {i: old + shift} if shift else {}
         other = self.row.get((self.unit[i], (old + shift) % ii))
@@ -138,8 +141,8 @@ class _Annealer:
             back = (old - self.time[other]) % ii  # into this one's row, as near as may be to where it was
             changes[other] = self.time[other] + (back if 2 * back <= ii else back - ii)
         for k in list(changes):
-            if k in self.stand_in:
-                changes[self.stand_in[k]] = changes[k] - ii
+            if k in self.prologue_operation:
+                changes[self.prologue_operation[k]] = changes[k] - ii
         return changes
 
     def _place(self, changes: Times, before: Times) -> bool:
@@ -182,7 +185,7 @@ class _Annealer:
                     return False
         return True
 
-    def _turn(self, i: int) -> None:
+    def _swap_operands(self, i: int) -> None:
         """Exchange the operands of a product."""
         mine = [r for r in self.touched[i] if r.reader == i]
         for read in mine:
@@ -221,9 +224,7 @@ class _Annealer:
         for read in reads:
             producer, delay = read.producer, self._delay(read)
             unit = self.unit[producer]
-            if (
-                unit == self.stream
-            ):  # an element stands at the head of its stream until the next is called for
+            if unit == self.stream:  # an element stands at the head until the next is called for
                 following = self.after.get(producer)
                 if following is None or self.time[read.reader] < self.time[following]:
                     alone.add((unit, 0))

@@ -1,7 +1,7 @@
 """Validates schedules and storage. Shares no code with the schedulers or the bounds: imports `problem` only.
 
-Every claim is recounted in the plainest way: each edge, each resource in each cycle (modulo the interval for
-loops), the normalisation, the length, the claim to be optimal; for storage, who is in a place in each cycle.
+Everything is counted again in the plainest way: each edge, each resource in each cycle (modulo the interval
+for loops), the first start, the length, the bound; for storage, the value in each place in each cycle.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from pairforge.schedule.bounds import body_heads_tails, line_bound, line_heads_tails, loop_bound
+from pairforge.schedule.cpsat import repeatable_solver, solve
 from pairforge.schedule.graph import (
     Indexed,
     PositiveCycleError,
@@ -32,10 +33,9 @@ from pairforge.schedule.graph import (
     length_of,
 )
 from pairforge.schedule.list_scheduler import list_schedule
-from pairforge.schedule.modulo import compact, modulo_schedule
+from pairforge.schedule.modulo import modulo_schedule, shortened
 from pairforge.schedule.problem import Problem, Schedule
-from pairforge.schedule.profile import runs
-from pairforge.schedule.solve import repeatable_solver, solve
+from pairforge.schedule.reservation import runs
 
 Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.LinearExpr | None"]
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
@@ -190,7 +190,7 @@ def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budge
             if i in tied
             else next(p for p, b in enumerate(row) if solver.boolean_value(b))
         )
-    return compact(numbered, [s or 0 for s in offset], interval)
+    return shortened(numbered, [s or 0 for s in offset], interval)
 
 
 def _least_length(

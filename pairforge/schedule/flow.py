@@ -1,7 +1,7 @@
 """A stage on lines: block, loop, block as one flow, and the next run as soon as nothing is in its way.
 
 The block before a loop is placed so that the loop finds its carried values just where an iteration before
-the first would have left them (see `passes.anchor`).
+the first would have left them (see `passes.prologue`).
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pairforge.errors import UserError
-from pairforge.program.ir import Loop, Op
+from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes.dead import live_ops
-from pairforge.program.text import show_op
 from pairforge.schedule.anneal import anneal
 from pairforge.schedule.api import schedule
-from pairforge.schedule.compact import Body, Tail, compact, compact_tail
 from pairforge.schedule.instances import assign_instances
-from pairforge.schedule.lowering import Lowering, claim_of
+from pairforge.schedule.lowering import Lowering, certificate_of
 from pairforge.schedule.overlap import least_period
-from pairforge.schedule.plan import INPUT, INPUT_MARGIN, Claim, LoopTiming, Placed, StageSchedule
+from pairforge.schedule.plan import INPUT, INPUT_MARGIN, BoundCertificate, LoopTiming, Placed, StageSchedule
 from pairforge.schedule.problem import Activity, Edge, Problem, Schedule, Use
+from pairforge.schedule.small_datapath import Body, Tail, small_datapath, small_tail
 
 _SLACK = 4  # cycles that a smaller datapath may cost in latency
 _EXACT = 40  # operations of a loop and the block before it that are not too many for the exact search
@@ -28,42 +26,23 @@ _MOVES = 150_000  # of the annealing, for each unit of effort
 _LOOP = "%loop"  # the activity that stands for a whole loop in the problem of a block beside it
 
 
-def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
-    """Block, loop, block as one flow; the loop is pipelined, the blocks lean on its ends."""
-    regions = low.program.regions
-    loops = [region for region in regions if isinstance(region, Loop)]
-    if len(loops) > 1:
-        raise UserError(
-            f"stage {low.machine.name}: {low.program.name} has {len(loops)} loops; lines take one"
-        )
-    if not loops:
-        return _straight_flow(low, effort, overlap)
-    loop = loops[0]
-    if loop.bits:
-        raise UserError(
-            f"stage {low.machine.name}: {low.program.name} has a ladder, {loop.name}; lines take none, "
-            f"use storage.kind = 'ram'"
-        )
-    at = regions.index(loop)
-    before = tuple(op for region in regions[:at] for op in region.ops)
-    after = tuple(op for region in regions[at + 1 :] for op in region.ops)
-    names = {op.name for op in before}
-    for op in (*loop.ops, *after):
-        outside = names & set(op.reads)
-        if outside:
-            raise UserError(
-                f"stage {low.machine.name}: {show_op(op)} reads {min(outside)} across the loop {loop.name}; "
-                f"with storage.kind = 'lines' a value that crosses a loop must be carried by it"
-            )
+def schedule_flow(low: Lowering, effort: float, *, overlap: bool) -> StageSchedule:
+    """Block, loop, block as one flow; the loop is pipelined, the blocks lean on its ends.
 
-    body, claim = _body(low, loop, effort)
+    The program has one loop at most, and no value crosses that loop other than by it.
+    """
+    loop = next((region for region in low.program.regions if isinstance(region, Loop)), None)
+    if loop is None:
+        return _straight_flow(low, effort, overlap)
+    before, after = around(low.program, loop)
+    body, certificate = _body(low, loop, effort)
     wanted = {name for op in after for name in op.reads}
-    needed = {c.next for c in loop.carries if c.result in wanted}
+    needed = {c.next for c in loop.carried if c.result in wanted}
     last = frozenset(op.name for op in live_ops(loop.ops, needed))
 
     head = _before(low, loop, before, body, last, effort)
     start = head.start[_LOOP]
-    times = _compact(low, loop, before, body, {n: t - start for n, t in head.start.items()}, effort)
+    times = _smaller(low, loop, before, body, {n: t - start for n, t in head.start.items()}, effort)
     if times:
         body = replace(body, start={op.name: times[op.name] for op in loop.ops})
         head = replace(head, start={n: times.get(n, 0) + start for n in head.start})
@@ -74,12 +53,21 @@ def flow_stage(low: Lowering, effort: float, overlap: bool) -> StageSchedule:
     placed += [low.place(op, shift + tail.start[op.name]) for op in after]
     timing = LoopTiming(loop.name, start, body.interval or 1, loop.count, _span(low, loop, body))
     placed = assign_instances(low, placed, {loop.name: timing}, {loop.name: last})
-    stage = _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (claim,))
-    better = _compact_tail(low, loop, before, after, stage, effort)
+    stage = _close(low, placed, {loop.name: timing}, {loop.name: last}, overlap, (certificate,))
+    better = _smaller_tail(low, loop, before, after, stage, effort)
     if better is None:
         return stage
     placed = [replace(p, start=better.get(p.op.name, p.start)) for p in stage.placed.values()]
-    return _close(low, placed, stage.loops, stage.last, overlap, (claim,))
+    return _close(low, placed, stage.loops, stage.last, overlap, (certificate,))
+
+
+def around(program: Program, loop: Loop) -> tuple[tuple[Op, ...], tuple[Op, ...]]:
+    """The operations before a loop, and those after it."""
+    at = program.regions.index(loop)
+    before, after = program.regions[:at], program.regions[at + 1 :]
+    return tuple(op for region in before for op in region.ops), tuple(
+        op for region in after for op in region.ops
+    )
 
 
 def _span(low: Lowering, loop: Loop, body: Schedule) -> int:
@@ -103,9 +91,9 @@ def _before(
     reach = _span(low, loop, body) + sum(max(low.latency(op), low.busy(op)) for op in before)
     activity = _loop_activity(low, loop, body, range(min(reach // interval + 2, loop.count)), last)
     edges = low.edges(before)
-    for carry in loop.carries:
-        offset = body.start[carry.next] - interval
-        edges += [Edge(_LOOP, carry.initial, offset), Edge(carry.initial, _LOOP, -offset)]
+    for value in loop.carried:
+        offset = body.start[value.next] - interval
+        edges += [Edge(_LOOP, value.initial, offset), Edge(value.initial, _LOOP, -offset)]
     return _beside(low, before, activity, edges, effort)
 
 
@@ -137,7 +125,7 @@ def _after(
     ]
     offset = -min(use.offset for use in uses)
     activity = Activity(_LOOP, tuple(Use(u.resource, u.offset + offset, u.duration) for u in uses))
-    source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carries}
+    source = {c.result: next(op for op in loop.ops if op.name == c.next) for c in loop.carried}
     edges = low.edges(after)
     for op in after:
         for p in (source[name] for name in op.reads if name in source):
@@ -152,15 +140,15 @@ def _straight_flow(low: Lowering, effort: float, overlap: bool) -> StageSchedule
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(low.edges(ops)), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=effort)
     placed = [low.place(op, found.start[op.name]) for op in ops]
-    claim = claim_of("length", found, low.bound(ops, problem), pinned=bool(low.pins))
-    return _close(low, assign_instances(low, placed, {}, {}), {}, {}, overlap, (claim,))
+    certificate = certificate_of("length", found, low.bound(ops, problem), pinned=bool(low.pins))
+    return _close(low, assign_instances(low, placed, {}, {}), {}, {}, overlap, (certificate,))
 
 
-def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
+def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, BoundCertificate]:
     """Modulo-schedule a loop body."""
     by_name = {op.name: op for op in loop.ops}
     edges = low.edges(loop.ops)
-    params = {carry.param: by_name[carry.next] for carry in loop.carries}
+    params = {value.param: by_name[value.next] for value in loop.carried}
     for op in loop.ops:
         for name in op.reads:
             if name in params:
@@ -169,10 +157,10 @@ def _body(low: Lowering, loop: Loop, effort: float) -> tuple[Schedule, Claim]:
     problem = Problem(tuple(low.activity(op) for op in loop.ops), tuple(edges), low.capacity, loop=True)
     found = schedule(problem, method="auto", limit=effort)
     what = f"initiation interval of loop {loop.name}"
-    return found, claim_of(what, found, low.bound(loop.ops, problem), pinned=bool(low.pins))
+    return found, certificate_of(what, found, low.bound(loop.ops, problem), pinned=bool(low.pins))
 
 
-def _compact(
+def _smaller(
     low: Lowering,
     loop: Loop,
     before: tuple[Op, ...],
@@ -188,10 +176,10 @@ def _compact(
     start = {**head, **body.start}
     if len(ops) > _EXACT:
         return anneal(problem, start, _SLACK, int(_MOVES * effort))
-    return compact(problem, start, _SLACK, 10 * effort)
+    return small_datapath(problem, start, _SLACK, 10 * effort)
 
 
-def _compact_tail(
+def _smaller_tail(
     low: Lowering,
     loop: Loop,
     before: tuple[Op, ...],
@@ -209,7 +197,7 @@ def _compact_tail(
     for p, _, cycle in stage.instances():
         if p.op.name not in own:
             taken.setdefault(p.unit, set()).update((cycle, cycle + stage.interval))
-    results = {carry.result: carry.next for carry in loop.carries}
+    results = {value.result: value.next for value in loop.carried}
     edges = [(e.source, e.target, e.delay) for e in low.edges(after)]
     soonest: dict[str, int] = {}
     for op in after:
@@ -227,7 +215,7 @@ def _compact_tail(
     }
     times = {op.name: stage.placed[op.name].start - timing.start for op in (*loop.ops, *before)}
     hint = {name: stage.placed[name].start - end for name in own}
-    found = compact_tail(
+    found = small_tail(
         _datapath(low, loop, before, after, timing.interval),
         Tail(after, results, edges, free),
         times,
@@ -250,7 +238,7 @@ def _datapath(
     return Body(
         loop.ops,
         before,
-        loop.carries,
+        loop.carried,
         interval,
         {op.name: low.unit(op) for op in ops},
         {op.name: low.latency(op) for op in ops},
@@ -289,14 +277,14 @@ def _close(
     loops: Mapping[str, LoopTiming],
     last: Mapping[str, frozenset[str]],
     overlap: bool,
-    claims: tuple[Claim, ...],
+    certificates: tuple[BoundCertificate, ...],
 ) -> StageSchedule:
     """Shift the run to start at cycle 0, and find how soon the next may start."""
     zero = min(p.start for p in placed)
     placed = [replace(p, start=p.start - zero) for p in placed]
     loops = {name: replace(t, start=t.start - zero) for name, t in loops.items()}
     stage = StageSchedule(
-        low.program, low.machine, {p.op.name: p for p in placed}, loops, last, 0, 0, 0, claims
+        low.program, low.machine, {p.op.name: p for p in placed}, loops, last, 0, 0, 0, certificates
     )
     runs = list(stage.instances())
     length = max(cycle + max(p.busy, p.latency + 1) for p, _, cycle in runs)
@@ -310,9 +298,9 @@ def _close(
     soonest = max([soonest, *(p.start + 1 for p, _, _ in runs if p.op.kind == "check")])
     interval = max(length, soonest)
     if overlap:
-        taken = {((p.unit, p.leader), cycle, p.busy) for p, _, cycle in runs}
+        taken = {((p.unit, p.group), cycle, p.busy) for p, _, cycle in runs}
         interval = least_period(sorted(taken), max(least, soonest))
-    period = Claim(
+    period = BoundCertificate(
         "interval between runs",
         interval,
         least,
@@ -331,5 +319,5 @@ def _close(
         length,
         interval,
         least,
-        (*claims, period),
+        (*certificates, period),
     )

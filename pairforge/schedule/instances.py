@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
+from pairforge.program.instances import repeated
 from pairforge.program.ir import Loop
-from pairforge.program.templates import repeated
+from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
-from pairforge.schedule.solve import SOLVED, repeatable_solver, solve
 
 
 class NoInstancesError(Exception):
@@ -34,7 +34,7 @@ def assign_instances(
 ) -> list[Placed]:
     """Give each operation of a unit that exists several times one of them, the same in every iteration.
 
-    What stands in for a carried value before the first iteration goes where the value comes from later.
+    The prologue operation of a loop-carried value goes where the value comes from in the loop.
     First free, operations of loops first; where that leaves one without a place, an exact search. Operations
     that are pinned to a unit stay there.
 
@@ -44,11 +44,11 @@ def assign_instances(
         There is no way.
     """
     together = {
-        carry.initial: carry.next
+        value.initial: value.next
         for region in low.program.regions
         if isinstance(region, Loop)
-        for carry in region.carries
-        if not carry.held
+        for value in region.carried
+        if not value.held
     }
     same = repeated(low.program)
     free = [p for p in placed if low.capacity[p.unit] > 1 and p.op.name not in low.pins]

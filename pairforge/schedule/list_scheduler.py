@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pairforge.schedule.bounds import line_bound, line_heads_tails
 from pairforge.schedule.graph import Arc, components, indexed, length_of
 from pairforge.schedule.problem import Problem, Schedule
-from pairforge.schedule.profile import Flat, Run, runs
+from pairforge.schedule.reservation import Flat, Run, runs
 
 _PLACEMENTS = 25_000
 _SEED = 20_091

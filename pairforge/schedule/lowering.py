@@ -1,22 +1,22 @@
 """Operations as activities of a scheduling problem: which unit, which ports, when the result can be used.
 
-What units cost in time is asked of a `Timing`; nothing here knows how a unit is built.
+Units and storage come as protocols: nothing here knows how a unit is built or where values are kept.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pairforge.errors import UserError
-from pairforge.machine.design import Machine, UnitSpec
+from pairforge.machine.design import Machine
+from pairforge.machine.units import UnitSpec
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.text import show_op
 from pairforge.schedule.api import bound
-from pairforge.schedule.plan import CHECK_AHEAD, INPUT, OUTPUT, Claim, Placed
+from pairforge.schedule.plan import CHECK_AHEAD, INPUT, OUTPUT, BoundCertificate, Placed
 from pairforge.schedule.problem import Activity, Bound, Edge, Problem, Schedule, Use
 
 
@@ -28,6 +28,24 @@ class Timing(Protocol):
 
     def interval(self, attribute: int | None = None) -> int:
         """Cycles between operations."""
+
+
+class StoragePorts(Protocol):
+    """What lowering asks of a storage: its ports, and what an operation takes of them."""
+
+    @property
+    def ports(self) -> Mapping[str, int]:
+        """How many of each port exist, by the name of the resource."""
+
+    def lead(self, op: Op) -> int:
+        """Cycles from the start of an operation to the one in which its unit takes the operands."""
+
+    def port_uses(self, op: Op, read_after: Callable[[str], int], result: int) -> Sequence[Use]:
+        """The ports that an operation takes.
+
+        `read_after` gives the cycle in which a value is read, `result` is the cycle of the result; both are
+        counted from the start.
+        """
 
 
 @dataclass(frozen=True)
@@ -51,22 +69,18 @@ def _group(unit: str, pin: Pin) -> str:
 class Lowering:
     """Operations as activities: which unit, which ports, when the result can be used."""
 
-    def __init__(self, program: Program, machine: Machine, timing: Mapping[str, Timing]) -> None:
+    def __init__(
+        self, program: Program, machine: Machine, storage: StoragePorts, timing: Mapping[str, Timing]
+    ) -> None:
         self.program = program
         self.machine = machine
+        self.storage = storage
         self.timing = timing
         self.region_of = {op.name: region.name for region in program.regions for op in region.ops}
         self._place = {op.name: i for i, op in enumerate(program.ops)}
         self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
-        if machine.storage.kind == "ram":
-            self.capacity |= {"write": machine.storage.writes}
-            if machine.storage.buses:
-                self.capacity |= {"read": machine.storage.reads}
-            elif machine.storage.banked:
-                self.capacity |= {"read": 1}
-            else:
-                self.capacity |= {f"read{i}": 1 for i in range(machine.storage.reads)}
+        self.capacity |= storage.ports
 
     def pin(self, pins: Mapping[str, Pin]) -> None:
         """Fix which of several equal units does an operation; groups of them become resources."""
@@ -105,12 +119,11 @@ class Lowering:
         return self.lead(op) + self.timing[self.unit(op)].latency(op.attribute)
 
     def lead(self, op: Op) -> int:
-        """Cycles from the start to the one in which the unit takes the operands: one where two operands may
-        have to come over a single bus."""
-        return int(self.machine.storage.one_bus and len(op.operands) > 1)
+        """Cycles from the start to the one in which the unit takes the operands."""
+        return self.storage.lead(op)
 
     def early(self, op: Op) -> str:
-        """The operand that is read a cycle before the other: the one that is made first."""
+        """The operand that is read a cycle before the other, where one has to be: the one made first."""
         if not self.lead(op) or len(op.reads) == 1:
             return ""
         return min(op.reads, key=lambda name: self._place.get(name, -1))
@@ -124,25 +137,15 @@ class Lowering:
         return 1 if op.streams else self.timing[self.unit(op)].interval(op.attribute)
 
     def uses(self, op: Op, *, pinned: bool = True) -> tuple[Use, ...]:
-        """The unit, and the ports of a memory; not `pinned`: any of equal units."""
+        """The unit, and the ports of the storage; not `pinned`: any of equal units."""
         pin = self.pins.get(op.name) if pinned else None
         if pin is None:
             uses = [Use(self.unit(op), self.lead(op), self.busy(op))]
         else:
             group = _group(self.unit(op), pin)
             uses = [Use(group, self.lead(op), self.busy(op))] if pin.leads is None else []
-        if self.machine.storage.kind == "ram":
-            if self.machine.storage.buses:
-                at = Counter(self.read_after(op, name) for name in op.reads)
-                uses += [Use("read", cycle, amount=amount) for cycle, amount in at.items()]
-            elif self.machine.storage.banked:
-                uses += [Use("read")] if len(op.operands) == 1 else []
-            else:
-                names = [name for form in op.operands for name in form.names]
-                uses += [Use(f"read{i}") for i in range(len(names))]
-            if not op.sends:
-                uses.append(Use("write", self.latency(op)))
-        return tuple(uses)
+        ports = self.storage.port_uses(op, lambda name: self.read_after(op, name), self.latency(op))
+        return (*uses, *ports)
 
     def activity(self, op: Op) -> Activity:
         """The operation as a scheduler sees it."""
@@ -160,9 +163,7 @@ class Lowering:
     def delay(self, source: Op) -> int:
         """Cycles from the start of `source` to the first in which its result can be read."""
         storage = self.machine.storage
-        if storage.kind == "ram":
-            return self.latency(source) + storage.write_latency + storage.read_latency
-        return self.latency(source)
+        return self.latency(source) + storage.write_latency + storage.read_latency
 
     def free(self, op: Op) -> int:
         """Cycles from the start to the first in which the unit can take operands again."""
@@ -226,7 +227,7 @@ class Lowering:
         )
 
 
-def claim_of(what: str, found: Schedule, limit: Bound, *, pinned: bool = False) -> Claim:
+def certificate_of(what: str, found: Schedule, limit: Bound, *, pinned: bool = False) -> BoundCertificate:
     """What a schedule has reached, held against the better of two bounds.
 
     `pinned`: it had its operations' units given, so that a search by itself proves nothing.
@@ -235,4 +236,6 @@ def claim_of(what: str, found: Schedule, limit: Bound, *, pinned: bool = False) 
     if pinned:
         found = replace(found, optimal=got == limit.value, bound=limit.value)
     reason = limit.reason if found.bound <= limit.value else "every smaller value refuted by CP-SAT"
-    return Claim(what, got, max(found.bound, limit.value), found.optimal, reason, found.method, found.seconds)
+    return BoundCertificate(
+        what, got, max(found.bound, limit.value), found.optimal, reason, found.method, found.seconds
+    )

@@ -3,7 +3,7 @@
 Operations in order of height; each goes to the first row that fits within one interval from its earliest
 start, else it is forced in and whatever it collides with is taken out again, until a budget is spent; then
 the interval grows by one. Several seeded variants of the priority compete, first for the interval, then for
-the length; every schedule found is compacted with its rows kept.
+the length; every schedule found is shortened with its rows kept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pairforge.schedule.graph import (
     tails,
 )
 from pairforge.schedule.problem import Problem, Schedule
-from pairforge.schedule.profile import Folded
+from pairforge.schedule.reservation import ModuloReservationTable
 
 _EVICTIONS = 12
 _SEED = 1996
@@ -120,7 +120,7 @@ def _attempts(
             height = [t + reach * dice.random() for t in tail]
         start = iterate(problem, numbered, interval, height, evictions * len(head))
         if start is not None:
-            found.append(compact(numbered, start, interval))
+            found.append(shortened(numbered, start, interval))
             if _length(numbered, found[-1]) <= lower:
                 break
     return found
@@ -139,7 +139,7 @@ def iterate(
     for i, j, w in numbered.arcs(interval):
         before[j].append((i, w))
         after[i].append((j, w))
-    table = Folded(problem.activities, problem.capacity, interval)
+    table = ModuloReservationTable(problem.activities, problem.capacity, interval)
     if any(table.clashes(i, 0) for i in range(n)):
         return None
     start: list[int | None] = [None] * n
@@ -177,7 +177,7 @@ def iterate(
     return [s if s is not None else 0 for s in start]
 
 
-def compact(problem: Indexed, start: Sequence[int], interval: int) -> list[int]:
+def shortened(problem: Indexed, start: Sequence[int], interval: int) -> list[int]:
     """Shorten a schedule with each activity's row kept: first all stages as early, then as late as edges let.
 
     Up to 32 of the rows in use are tried as the first one.

@@ -2,7 +2,7 @@
 
 Every period from the lower bound on is tested on the whole run, so the result is exact by construction.
 Exclusive things (capacity 1) as bit masks over time: period T is free of conflict when no cycle in use is
-followed by one in use k T later. Shared ones (capacity above 1) as counts folded modulo T.
+followed by one in use k T later. Shared ones (capacity above 1) as counts modulo T.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def least_period(
 
     def overloads(period: int) -> bool:
         for load, room in shared:
-            folded = np.zeros(-(-length // period) * period, dtype=np.int64)
-            folded[:length] = load
-            if folded.reshape(-1, period).sum(axis=0).max() > room:
+            padded = np.zeros(-(-length // period) * period, dtype=np.int64)
+            padded[:length] = load
+            if padded.reshape(-1, period).sum(axis=0).max() > room:
                 return True
         return False
 

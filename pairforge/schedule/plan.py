@@ -1,4 +1,4 @@
-"""What a scheduled stage is: every operation with its cycle and unit, loops, and the figures claimed.
+"""What a scheduled stage is: every operation with its cycle and unit, loops, and bound certificates.
 
 Pure data; made by `stage`, read by everything to the right of scheduling.
 """
@@ -31,10 +31,10 @@ def instance_name(unit: str, instance: int) -> str:
 class Placed:
     """An operation and when it starts: in iteration 0 for an operation of a loop.
 
-    `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles. `lane`: of
-    units that have their first operand in common, which this is; they are numbered one after the other.
-    `lead`: the unit takes its operands that many cycles after the start; `early`: the operand that is read at
-    the start all the same, over the only bus there is, and waits.
+    `unit` and `instance` say where it runs; `latency` and `busy` are its timing there, in cycles. `lane`: the
+    number of this unit among those with the same first operand. `lead`: cycles from the start to the one in
+    which the unit takes its operands. `early`: the operand that is read at the start all the same, over the
+    only bus there is, and waits.
     """
 
     op: Op
@@ -53,7 +53,7 @@ class Placed:
         return 0 if name == self.early else self.lead
 
     @property
-    def leader(self) -> int:
+    def group(self) -> int:
         """The first of the units that have the first operand in common with this one."""
         return self.instance - self.lane
 
@@ -75,8 +75,8 @@ class LoopTiming:
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A proven or found figure: `got` for `what`, against the lower bound and the reason for it.
+class BoundCertificate:
+    """A figure that was reached, `got` for `what`, with a lower bound on it and the reason for the bound.
 
     `of_block`: about a loop body or a block by itself, not about the run as a whole.
     """
@@ -108,7 +108,7 @@ class StageSchedule:
     length: int
     interval: int
     interval_bound: int
-    claims: tuple[Claim, ...]
+    certificates: tuple[BoundCertificate, ...]
 
     @property
     def begins(self) -> dict[str, int]:
@@ -126,15 +126,15 @@ class StageSchedule:
 
 
 def maker_of(stage: StageSchedule) -> Callable[[str, int], tuple[str, int] | None]:
-    """What makes the value that a name means in an iteration: (operation, its iteration); None: a constant.
+    """Find the maker of the value that a name means in an iteration: (operation, its iteration).
 
-    A parameter of a loop is read from `next` one iteration before, from `initial` in the first one; the
-    result of a loop is `next` of the last iteration. In a ladder, of the carry that has changed places. What
-    a loop holds unchanged is `initial` all the time.
+    None stands for a constant. A parameter of a loop is `next` of the iteration before, in the first one
+    `initial`; the result of a loop is `next` of the last iteration. In a ladder, of the loop-carried value
+    with which this one has changed places. A value that a loop holds unchanged is always `initial`.
     """
     loops = [region for region in stage.program.regions if isinstance(region, Loop)]
-    carried = {carry.param: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
-    results = {carry.result: (loop, k) for loop in loops for k, carry in enumerate(loop.carries)}
+    carried = {value.param: (loop, k) for loop in loops for k, value in enumerate(loop.carried)}
+    results = {value.result: (loop, k) for loop in loops for k, value in enumerate(loop.carried)}
     constants = stage.program.constant_names
 
     def made(name: str, iteration: int) -> tuple[str, int] | None:
@@ -142,12 +142,12 @@ def maker_of(stage: StageSchedule) -> Callable[[str, int], tuple[str, int] | Non
             return None
         if name in results:
             loop, k = results[name]
-            carry = loop.carries[loop.feeds(k, loop.count)]
-            return made(carry.initial, 0) if carry.held else (carry.next, loop.count - 1)
+            value = loop.carried[loop.feeds(k, loop.count)]
+            return made(value.initial, 0) if value.held else (value.next, loop.count - 1)
         if name in carried:
             loop, k = carried[name]
-            carry = loop.carries[loop.feeds(k, iteration)]
-            return (carry.next, iteration - 1) if iteration and not carry.held else made(carry.initial, 0)
+            value = loop.carried[loop.feeds(k, iteration)]
+            return (value.next, iteration - 1) if iteration and not value.held else made(value.initial, 0)
         return name, iteration if stage.placed[name].region in stage.loops else 0
 
     return made

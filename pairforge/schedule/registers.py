@@ -55,16 +55,16 @@ def lives_in(program: Program, region: Region, low: Lowering) -> Sequence[Life]:
             readers.setdefault(name, []).append((op.name, low.read_after(op, name)))
     wanted = {name for later in program.regions[at + 1 :] for op in later.ops for name in op.reads}
     wanted |= {
-        c.initial for later in program.regions[at + 1 :] if isinstance(later, Loop) for c in later.carries
+        c.initial for later in program.regions[at + 1 :] if isinstance(later, Loop) for c in later.carried
     }
-    carries = region.carries if isinstance(region, Loop) else ()
-    wanted |= {carry.next for carry in carries}
+    carried = region.carried if isinstance(region, Loop) else ()
+    wanted |= {value.next for value in carried}
     before: dict[str, None] = {}
     for earlier in program.regions[:at]:
         before |= dict.fromkeys(op.name for op in earlier.ops)
-        before |= dict.fromkeys(c.result for c in earlier.carries) if isinstance(earlier, Loop) else {}
-    initials = {carry.initial for carry in carries}
-    lives = [Life(None, 0, readers.get(carry.param, ()), False) for carry in carries]
+        before |= dict.fromkeys(c.result for c in earlier.carried) if isinstance(earlier, Loop) else {}
+    initials = {value.initial for value in carried}
+    lives = [Life(None, 0, readers.get(value.param, ()), False) for value in carried]
     for name in before:
         if name in initials or not (name in wanted or name in readers):
             continue

@@ -1,7 +1,7 @@
 """How one module becomes cells of a family, with Yosys: the family's own flow, with our own mapping of logic.
 
 Runs in the child process (see `_worker`), in a scratch folder; the request's keys are those of
-`pairforge.synth.yosys._request`.
+`pairforge.synth.yosys._request`, and of `pairforge.synth.asic`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from pyosys import libyosys as ys
 
-__all__ = ["Family", "family_of", "own_modules"]
+__all__ = ["Mapper", "mapper_of", "own_modules"]
 
 
 def own_modules(design: Any) -> dict[str, Any]:
@@ -25,10 +25,8 @@ def own_modules(design: Any) -> dict[str, Any]:
     }
 
 
-class Family:
-    """A family's flow on a design that holds one module of ours, the others as black boxes."""
-
-    cells: tuple[str, ...]  # what its flow reads before it begins: `read_verilog -lib` of these
+class Mapper:
+    """The flow of a family on a design that holds one module of ours, the others as black boxes."""
 
     def __init__(self, request: dict[str, Any]) -> None:
         self.request = request
@@ -38,32 +36,38 @@ class Family:
         """Run a command of Yosys on the design."""
         ys.run_pass(command, self.design)
 
+    def steps(self, part: str, module: str) -> None:
+        """Run the commands of a part of the flow."""
+        for command in self.request["flow"][part]:
+            self.run(command.replace("{module}", module))
+
     def read_cells(self) -> None:
         """Read what the family's cells are."""
-        for files in self.cells:
+        for files in self.request["flow"]["cells"]:
             self.run(f"read_verilog -lib {files}")
 
     def map(self, module: str) -> dict[str, Any]:
         """Map the module: the `script` that won, its `size` and `levels`."""
-        self.coarse(module)
+        self.steps("coarse", module)
+        self.prepare(module)
         found = self.map_logic(module)
-        self.finish(module)
+        self.run("clean")
+        self.steps("fine", module)
         return found
 
-    def coarse(self, module: str) -> None:
-        """The family's flow up to the mapping of logic."""
-        raise NotImplementedError
+    def prepare(self, module: str) -> None:
+        """What is done between the family's flow and the mapping of logic."""
 
     def map_logic(self, module: str) -> dict[str, Any]:
         """Map the logic by every script of the portfolio, keep the best."""
         scripts: list[str] = self.request["scripts"]
         for index, script in enumerate(scripts):
-            Path(f"map{index}.abc").write_text(script + "\n")
+            Path(f"{module}_{index}.abc").write_text(script + "\n")
         trials: list[tuple[float, int, int]] = []
         for index in range(len(scripts)):
             trial = f"{module}_trial{index}"
             self.run(f"copy {module} {trial}")
-            self.run(f"abc {self.abc_options()} -script map{index}.abc {trial}")
+            self.run(f"abc {self.abc_options()} -script {module}_{index}.abc {trial}")
             self.run(f"opt_clean {trial}")
             trials.append((*self.measure(trial), index))
         by_delay = self.request["goal"] == "delay"
@@ -91,13 +95,9 @@ class Family:
 
     def levels(self, module: str, cells: str) -> int:
         """Cells of a selection on the longest path inside a module."""
-        self.run(f"tee -q -o levels.txt ltp {module}/{cells} {module}/w:*")
-        found = re.search(r"\(length=(\d+)\)", Path("levels.txt").read_text())
+        self.run(f"tee -q -o {module}_levels.txt ltp {module}/{cells} {module}/w:*")
+        found = re.search(r"\(length=(\d+)\)", Path(f"{module}_levels.txt").read_text())
         return int(found[1]) if found else 0
-
-    def finish(self, module: str) -> None:
-        """The family's flow after the mapping of logic."""
-        raise NotImplementedError
 
     def count(self, module: str) -> dict[str, int]:
         """Cells of the module by type."""
@@ -105,13 +105,7 @@ class Family:
         return dict(sorted(Counter(cell.type.str().removeprefix("\\") for cell in cells).items()))
 
 
-class _LookUpTables(Family):
-    first: str  # the step of the family's flow after the reading of cells
-    options: str
-
-    def coarse(self, module: str) -> None:
-        self.run(f"{self.request['synth']}{self.options} -top {module} -run {self.first}:map_luts")
-
+class _LookUpTables(Mapper):
     def abc_options(self) -> str:
         return f"-lut {self.request['lut_inputs']}"
 
@@ -120,47 +114,8 @@ class _LookUpTables(Family):
         return sum(cell.type.str() == "$lut" for cell in cells), self.levels(module, "t:$lut")
 
 
-class _Xilinx(_LookUpTables):
-    cells = ("-specify +/xilinx/cells_sim.v", "+/xilinx/cells_xtra.v")
-    first = "prepare"
-
-    def __init__(self, request: dict[str, Any]) -> None:
-        super().__init__(request)
-        self.options = "" if request["srl"] else " -nosrl"
-
-    def map_logic(self, module: str) -> dict[str, Any]:
-        self.run("opt_expr -mux_undef -noclkinv")
-        return super().map_logic(module)
-
-    def finish(self, module: str) -> None:
-        self.run("clean")
-        if self.request["srl"]:
-            self.run("xilinx_srl -fixed -minlen 3")
-        width = 4 if self.request["lut_inputs"] == 4 else 6
-        self.run(f"techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH={width}")
-        self.run("xilinx_dffopt" + (" -lut4" if width == 4 else ""))
-        self.run("opt_lut_ins -tech xilinx")
-        self.run("clean")
-
-
-class _Lattice(_LookUpTables):
-    cells = ("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",)
-    first = "coarse"
-    options = " -noflatten"
-
-    def map_logic(self, module: str) -> dict[str, Any]:
-        self.run("techmap -map +/lattice/latches_map.v")
-        return super().map_logic(module)
-
-    def finish(self, module: str) -> None:
-        self.run("clean")
-        self.run(f"{self.request['synth']} -noflatten -top {module} -run map_cells:check")
-
-
-class _StandardCells(Family):
+class _StandardCells(Mapper):
     """Cells of a library that the request has as a Liberty file. Memories become flip-flops."""
-
-    cells = ()
 
     def __init__(self, request: dict[str, Any]) -> None:
         super().__init__(request)
@@ -169,10 +124,7 @@ class _StandardCells(Family):
     def read_cells(self) -> None:
         self.run("read_liberty -lib cells.lib")
 
-    def coarse(self, module: str) -> None:
-        # Registers have no value at the start in a chip: what needs one is reset.
-        self.run("setattr -unset init */w:*")
-        self.run(f"{self.request['synth']} -top {module} -run coarse:check")
+    def prepare(self, module: str) -> None:
         self.run("dfflibmap -liberty cells.lib")
         self.run("opt")
 
@@ -186,9 +138,6 @@ class _StandardCells(Family):
         gates = f"t:{self.request['library']}__* {module}/t:{self.request['flip_flop']} %d"
         return round(area, 4), self.levels(module, gates)
 
-    def finish(self, module: str) -> None:
-        self.run("clean")
-
     def describe(self, found: dict[str, Any]) -> str:
         count = len(self.request["scripts"])
         return (
@@ -196,8 +145,6 @@ class _StandardCells(Family):
         )
 
 
-def family_of(request: dict[str, Any]) -> Family:
-    """The flow of the target that a request names, its cells not read yet."""
-    if request.get("liberty"):
-        return _StandardCells(request)
-    return (_Lattice if request["synth"].startswith("synth_ecp5") else _Xilinx)(request)
+def mapper_of(request: dict[str, Any]) -> Mapper:
+    """The mapper of the family that a request describes, its cells not read yet."""
+    return (_StandardCells if request["liberty"] else _LookUpTables)(request)

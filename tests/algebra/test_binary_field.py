@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from pairforge.algebra.batch import BatchField
 from pairforge.algebra.binary_field import BinaryField
-from pairforge.catalog.curves import CURVES
 from pairforge.errors import UserError
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+
+CURVES = curves_of(BinarySupersingular, "eta")
 
 FIELDS = [BinaryField(curve.polynomial) for curve in CURVES.values()]
 OTHERS = [

@@ -6,8 +6,11 @@ from flint import fmpz
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.algebra.curve import BinaryCurve
 from pairforge.algebra.families import FAMILIES, examine, search
-from pairforge.catalog.curves import TERNARY_CURVES
+from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
+
+TERNARY_CURVES = curves_of(TernarySupersingular)
 
 F2, F3, GENUS_2 = FAMILIES["f2"], FAMILIES["f3"], FAMILIES["f2-genus2"]
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from pairforge.machine.design import Machine, Storage, UnitSpec
+from pairforge.machine.design import Machine
+from pairforge.machine.storage import Banks, DelayLines, Memory, Storage
+from pairforge.machine.units import unit_spec
 from pairforge.program.ir import Loop, Program
 from pairforge.schedule.plan import StageSchedule
 
@@ -32,14 +34,14 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
     cycles = draw(st.integers(1, 6))
     every = draw(st.integers(1, cycles)) if multiplier == "digit-serial" else 1
     sums = draw(st.integers(1, 2))
-    shares = "none"
+    own = {}
     if kind == "lines" and multiplier == "digit-serial" and draw(st.booleans()):
-        shares, count = "operand", count + 1
+        own, count = {"shares": "operand"}, count + 1
     units = (
-        UnitSpec("mul", multiplier, draw(st.integers(1, count)), 3, {"shares": shares}),
-        UnitSpec("sum", "sum", draw(st.integers(1, count)), 3),
-        UnitSpec("root", "frobenius", draw(st.integers(1, count)), 3, {"power": -1}),
-        UnitSpec("square", "frobenius", 1, 3, {"power": 1}),
+        unit_spec("mul", multiplier, draw(st.integers(1, count)), 3, **own),
+        unit_spec("sum", "sum", draw(st.integers(1, count)), 3),
+        unit_spec("root", "frobenius", draw(st.integers(1, count)), 3, power=-1),
+        unit_spec("square", "frobenius", 1, 3, power=1),
     )
     timing = {
         "mul": Figures(cycles, every),
@@ -47,11 +49,11 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
         "root": Figures(1, 1),
         "square": Figures(draw(st.integers(1, 3)), 1),
     }
-    storage = Storage("lines")
+    storage: Storage = DelayLines()
     if kind == "banks":
-        storage = Storage("ram", "banks", 0, 0, draw(st.integers(4, 6)))
+        storage = Banks(banks=draw(st.integers(4, 6)))
     if kind == "ram":
-        storage = Storage("ram", draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
+        storage = Memory(draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
     loops = draw(st.sampled_from(("pipelined", "sequential"))) if slow else "pipelined"
     return Machine("m", units, storage, loops=loops), timing
 
@@ -60,13 +62,13 @@ def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:
     """Whose result (operation, iteration) an operation of that iteration means by a name."""
     for region in program.regions:
         if isinstance(region, Loop):
-            for carry in region.carries:
-                if carry.held and name in (carry.param, carry.result):
-                    return wanted(program, carry.initial, 0)
-                if name == carry.param:
-                    return (carry.next, iteration - 1) if iteration else wanted(program, carry.initial, 0)
-                if name == carry.result:
-                    return (carry.next, region.count - 1)
+            for looped in region.carried:
+                if looped.held and name in (looped.param, looped.result):
+                    return wanted(program, looped.initial, 0)
+                if name == looped.param:
+                    return (looped.next, iteration - 1) if iteration else wanted(program, looped.initial, 0)
+                if name == looped.result:
+                    return (looped.next, region.count - 1)
             if name in {op.name for op in region.ops}:
                 return (name, iteration)
     return (name, 0)

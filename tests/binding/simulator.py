@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pairforge.binding.model import Binding, Hold, Line, Port, Read
+from pairforge.machine.storage import Banks
 from pairforge.program.ir import Loop
 
 from .machines import operation_times, wanted
@@ -22,10 +23,10 @@ def replay(binding: Binding, runs: int = 2) -> int:
         starting.setdefault(cycle, []).append((run, placed, iteration))
         ending.setdefault(cycle + placed.latency, []).append((run, placed, iteration))
     stands_for = {
-        carry.initial: carry.next
+        looped.initial: looped.next
         for region in stage.program.regions
         if isinstance(region, Loop)
-        for carry in region.carries
+        for looped in region.carried
     }
     loaded_by: dict[str, list[Hold]] = {}
     for hold, names in binding.loads.items():
@@ -41,7 +42,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
     checked = 0
     selected: dict[tuple[Port, int], tuple] = {}
     began: dict[tuple[str, int], tuple[int, int]] = {}
-    ram = stage.machine.storage.kind == "ram"
+    ram = stage.machine.storage.addressed
     for cycle in range(max(ending) + 1):
         out: dict[tuple[str, int], tuple] = dict(head)
         for run, placed, iteration in ending.get(cycle, []):
@@ -63,31 +64,35 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 written[word] = (run, placed.op.name, iteration)
                 writes[word // binding.bank if binding.bank else 0] += 1
         assert max(writes.values(), default=0) <= 1, f"a memory is written twice in cycle {cycle}"
-        if stage.machine.storage.banked:  # seen at once
+        if isinstance(stage.machine.storage, Banks):  # seen at once
             memory |= written
         if ram:  # what is addressed now is delivered `read_latency` cycles later
             ahead = cycle + stage.machine.storage.read_latency
             for _, placed, _ in starting.get(ahead, []):
                 for operand, form in enumerate(placed.op.operands):
-                    picks, _ = binding.selection[placed.op.name, operand]
-                    for tap, name in zip((pick.tap for pick in picks), form.names, strict=True):
+                    mux_inputs, _ = binding.selection[placed.op.name, operand]
+                    for tap, name in zip(
+                        (mux_input.tap for mux_input in mux_inputs), form.names, strict=True
+                    ):
                         assert tap.port not in delivered.setdefault(ahead, {}), f"{tap} read twice"
                         delivered[ahead][tap.port] = memory.get(binding.address[name])
 
         for run, placed, iteration in starting.get(cycle, []):
-            since, until = began.get((placed.unit, placed.leader), (cycle, 0))
+            since, until = began.get((placed.unit, placed.group), (cycle, 0))
             assert since == cycle or until <= cycle, f"{placed.op.name} starts while its group is at work"
-            began[placed.unit, placed.leader] = cycle, cycle + placed.busy
+            began[placed.unit, placed.group] = cycle, cycle + placed.busy
             order = binding.operand_forms(placed)
             assert sorted(order) == list(range(len(placed.op.operands)))
-            turns = 0
+            iterations = 0
             for operand, i in enumerate(order):
                 form = placed.op.operands[i]
-                picks, constant = binding.selection[placed.op.name, operand]
-                assert len({pick.slot for pick in picks}) == len(picks), f"two picks of {placed.op.name} meet"
+                mux_inputs, constant = binding.selection[placed.op.name, operand]
+                assert len({mux_input.addend for mux_input in mux_inputs}) == len(mux_inputs), (
+                    f"two multiplexer inputs of {placed.op.name} meet"
+                )
                 found: Counter = Counter()
-                for pick in picks:
-                    match tap := pick.tap:
+                for mux_input in mux_inputs:
+                    match tap := mux_input.tap:
                         case Line():
                             tag = results.get(cycle - tap.delay, {}).get((tap.unit, tap.instance))
                         case Hold():
@@ -95,32 +100,34 @@ def replay(binding: Binding, runs: int = 2) -> int:
                         case Read():
                             tag = delivered[cycle][tap.port]
                     sign = -1 if tag and tag[1] in binding.negated else 1
-                    found[tag] = (found[tag] + sign * pick.factor) % p
+                    found[tag] = (found[tag] + sign * mux_input.factor) % p
                 meant: Counter = Counter()
                 for name, c in form.terms:  # two names may mean one value
                     tag = (run, *wanted(stage.program, name, iteration))
                     meant[tag] = (meant[tag] + c) % p
                 opposite = {tag: -c % p for tag, c in meant.items()}
                 turned = (found, constant) != (meant, form.constant)
-                turns += turned
+                iterations += turned
                 if turned:
                     where = f"{placed.op.name} of iteration {iteration} in cycle {cycle}"
                     assert (found, constant) == (opposite, -form.constant % p), where
-                common = placed.instance if operand else placed.leader
+                common = placed.instance if operand else placed.group
                 port = Port(placed.unit, common, operand)
-                given = selected.setdefault((port, cycle), (picks, constant))
-                assert given == (picks, constant), f"two choices for {port} in cycle {cycle}"
-                assert set(picks) <= set(binding.picks[port]), f"{placed.op.name} picks what {port} has not"
-                checked += len(picks)
+                given = selected.setdefault((port, cycle), (mux_inputs, constant))
+                assert given == (mux_inputs, constant), f"two choices for {port} in cycle {cycle}"
+                assert set(mux_inputs) <= set(binding.mux_inputs[port]), (
+                    f"{placed.op.name} multiplexer inputs what {port} has not"
+                )
+                checked += len(mux_inputs)
             if all(form.terms or form.constant for form in placed.op.operands):
                 made_negative = placed.op.name in binding.negated
-                assert turns % 2 == made_negative, f"{placed.op.name} has the wrong sign"
+                assert iterations % 2 == made_negative, f"{placed.op.name} has the wrong sign"
 
         for run, placed, iteration in ending.get(cycle, []):
             tag = (run, placed.op.name, iteration)
             for hold in loaded_by.get(stands_for.get(placed.op.name, placed.op.name), []):
                 assert (hold.unit, hold.instance) == (placed.unit, placed.instance)
                 held[hold] = tag
-        if not stage.machine.storage.banked:
+        if not isinstance(stage.machine.storage, Banks):
             memory |= written
     return checked

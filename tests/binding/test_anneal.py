@@ -7,22 +7,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
-from pairforge.binding.api import bind
-from pairforge.catalog.designs import find_design
-from pairforge.flow.compile import pairing_of, program_of, stages_of
-from pairforge.flow.field import field_of
+from pairforge.compiler.compile import pairing_of, program_of, stages_of
+from pairforge.compiler.field import field_of
+from pairforge.machine.designs import find_design
+from pairforge.machine.make import make_units
 from pairforge.program.ir import Op, value
-from pairforge.program.passes import Abilities, optimise
-from pairforge.rtl.library import make_units
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.schedule import flow
 from pairforge.schedule.anneal import _Annealer, anneal
-from pairforge.schedule.compact import Body
+from pairforge.schedule.small_datapath import Body
 from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
 
 from .machines import machines
 from .simulator import replay
 
-ABILITIES = Abilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
+ABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
 READS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=7)
 
 
@@ -59,7 +59,9 @@ def test_every_read_finds_its_value_after_annealing(program, drawn):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(flow, "_EXACT", 0)
         patch.setattr(flow, "_MOVES", 20_000)
-        stage = schedule_stage(optimise(program, ABILITIES), machine, timing, 0.1, overlap=True)
+        stage = schedule_stage(
+            optimise(program, ABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
+        )
     replay(bind(stage, 0.1), runs=3)
 
 
@@ -79,7 +81,7 @@ def test_annealing_makes_the_ternary_miller_loop_smaller_and_repeats_itself(monk
 
     monkeypatch.setattr(flow, "anneal", watched)
     program = program_of(pairing, stage, machine, design.passes)
-    found = schedule_stage(program, machine, units, 1, overlap=True)
+    found = schedule_stage(program, machine, storage_of(machine), units, 1, overlap=True)
     assert seen["after"] < 0.9 * seen["before"]
     assert found.loops["main"].interval == 17
     assert found.interval <= 17 * (97 + 3) // 2

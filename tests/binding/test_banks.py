@@ -11,7 +11,7 @@ from pairforge.errors import UserError
 
 
 @st.composite
-def homes(draw: st.DrawFn):
+def storage_classes(draw: st.DrawFn):
     """Homes with some lives each, at most three of them begun in one cycle."""
     begun: dict[int, int] = {}
     taken, written = {}, {}
@@ -30,7 +30,7 @@ def homes(draw: st.DrawFn):
     return taken, written
 
 
-@given(homes(), st.integers(1, 6))
+@given(storage_classes(), st.integers(1, 6))
 def test_words_in_banks_do_not_meet(drawn, banks):
     taken, written = drawn
     try:
@@ -53,7 +53,7 @@ def test_a_home_with_little_choice_is_placed_before_one_with_much():
     assert places["a"][0] != places["c"][0] != places["b"][0]
 
 
-@given(homes(), st.integers(1, 4))
+@given(storage_classes(), st.integers(1, 4))
 def test_what_the_exact_search_finds_is_right_as_well(drawn, banks):
     _, written = drawn
     quick, exact = _in_turn(written, banks), _any_free(written, banks)

@@ -8,28 +8,30 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
-from pairforge.binding.api import bind
 from pairforge.binding.model import Line, Port
 from pairforge.binding.replay import replay as replay_run
-from pairforge.catalog.designs import find_design
-from pairforge.catalog.pairings import find_pairing
+from pairforge.compiler.compile import program_of, stages_of
 from pairforge.errors import UserError
-from pairforge.flow.compile import program_of, stages_of
-from pairforge.machine.design import Machine, Storage, UnitSpec
+from pairforge.machine.design import Machine
+from pairforge.machine.designs import find_design
+from pairforge.machine.make import make_units
+from pairforge.machine.storage import DelayLines, Memory
+from pairforge.machine.units import unit_spec
+from pairforge.pairings.registry import find_pairing
+from pairforge.program.instances import canonical_bodies
 from pairforge.program.ir import Loop
-from pairforge.program.passes import PIPELINES, Abilities, optimise
-from pairforge.program.templates import leaders
+from pairforge.program.passes import PIPELINES, Capabilities, optimise
 from pairforge.program.text import parse
-from pairforge.rtl.library import make_units
-from pairforge.rtl.units.binary import BinaryField
 from pairforge.schedule.checker import Lifetime as CheckedLife
 from pairforge.schedule.checker import ScheduleError, check_lifetimes
 from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
+from pairforge.units.fields.binary import BinaryField
 
 from .machines import Figures, machines
 from .simulator import replay
 
-ABILITIES = Abilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
+ABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
 
 quick = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -43,7 +45,9 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
 @quick
 def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
     machine, timing = drawn
-    stage = schedule_stage(optimise(program, ABILITIES, pipeline), machine, timing, 0, overlap=overlap)
+    stage = schedule_stage(
+        optimise(program, ABILITIES, pipeline), machine, storage_of(machine), timing, 0, overlap=overlap
+    )
     replay(bind(stage, 0), runs=3)
 
 
@@ -55,14 +59,14 @@ def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
 @quick
 def test_every_read_finds_its_value_on_lines_without_a_loop(program, drawn, overlap):
     machine, timing = drawn
-    replay(bind(schedule_stage(program, machine, timing, 0, overlap=overlap), 0), runs=3)
+    replay(bind(schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=overlap), 0), runs=3)
 
 
 @given(program=programs(loops=0, powers=(1, -1), least_ops=5, most_ops=12), drawn=machines("ram"))
 @quick
 def test_every_read_finds_its_value_in_a_memory(program, drawn):
     machine, timing = drawn
-    stage = schedule_stage(program, machine, timing, 0, overlap=True)
+    stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
     assert stage.interval == stage.length
     replay(bind(stage, 0), runs=2)
 
@@ -76,7 +80,7 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
 def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipeline):
     machine, timing = drawn
     program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
-    stage = schedule_stage(program, machine, timing, 0, overlap=True)
+    stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
     replay(bind(stage, 0), runs=2)
 
 
@@ -92,17 +96,17 @@ def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
     @quick
     def check(program, drawn, pipeline):
         machine, timing = drawn
-        abilities = Abilities(lambda op, block: 1, (1, -1), chain=False, memory=True)
-        program = optimise(program, abilities, pipeline)
+        capabilities = Capabilities(lambda op, block: 1, (1, -1), chain=False, memory=True)
+        program = optimise(program, capabilities, pipeline)
         try:
-            stage = schedule_stage(program, machine, timing, 0, overlap=True)
+            stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
         except UserError as error:
             assert storage == "banks" and "adds values up at an operand" in str(error)
             return
         binding = bind(stage, 0)
         replay(binding, runs=2)
         loops = {region.name: region for region in program.regions if isinstance(region, Loop)}
-        for name, first in leaders(program).items():
+        for name, first in canonical_bodies(program).items():
             start = stage.loops[name].start - stage.loops[first.name].start
             for a, b in zip(loops[name].ops, first.ops, strict=True):
                 assert binding.address[a.name] == binding.address[b.name]
@@ -126,7 +130,9 @@ def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
 def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, drawn):
     """With effort the times of the loop and of the block before it are sought again, all together."""
     machine, timing = drawn
-    stage = schedule_stage(optimise(program, ABILITIES), machine, timing, 0.1, overlap=True)
+    stage = schedule_stage(
+        optimise(program, ABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
+    )
     replay(bind(stage, 0.1), runs=3)
 
 
@@ -152,7 +158,7 @@ def built(name: str, at: int, **settings: str):
     machine = design.stages[at]
     program = program_of(pairing, stages_of(design, pairing)[at], machine, design.passes)
     units = make_units(machine, BinaryField(pairing.polynomial))
-    stage = schedule_stage(program, machine, units, 0, overlap=at == 0)
+    stage = schedule_stage(program, machine, storage_of(machine), units, 0, overlap=at == 0)
     return stage, bind(stage, 0)
 
 
@@ -163,11 +169,11 @@ def test_the_check_at_every_build_agrees_with_the_replay():
 
 def broken_addresses(binding):
     """Bindings in which one value has the word of another."""
-    homes = {}
+    storage_classes = {}
     for name, word in binding.address.items():
-        homes.setdefault(word, []).append(name)
-    for word, names in homes.items():
-        for other in homes:
+        storage_classes.setdefault(word, []).append(name)
+    for word, names in storage_classes.items():
+        for other in storage_classes:
             if other != word:
                 yield dataclasses.replace(binding, address=binding.address | dict.fromkeys(names, other))
 
@@ -221,11 +227,15 @@ def test_the_check_notices_two_writes_and_a_read_of_what_is_being_written():
 def test_the_replay_notices_a_wrong_delay():
     _, binding = built("beuchat-f2-5", 0)
     one_line = (
-        (key, s) for key, s in binding.selection.items() if [type(pick.tap) for pick in s[0]] == [Line]
+        (key, s)
+        for key, s in binding.selection.items()
+        if [type(mux_input.tap) for mux_input in s[0]] == [Line]
     )
-    key, (picks, constant) = next(one_line)
-    later = [dataclasses.replace(pick.tap, delay=pick.tap.delay + 1) for pick in picks]
-    moved = tuple(dataclasses.replace(pick, tap=tap) for pick, tap in zip(picks, later, strict=True))
+    key, (mux_inputs, constant) = next(one_line)
+    later = [dataclasses.replace(mux_input.tap, delay=mux_input.tap.delay + 1) for mux_input in mux_inputs]
+    moved = tuple(
+        dataclasses.replace(mux_input, tap=tap) for mux_input, tap in zip(mux_inputs, later, strict=True)
+    )
     broken = dataclasses.replace(binding, selection={**binding.selection, key: (moved, constant)})
     with pytest.raises(AssertionError, match=f"^{key[0]} of iteration 0 in cycle "):
         replay(broken)
@@ -245,27 +255,30 @@ block a
 
 
 def ternary(kind: str):
-    units = (UnitSpec("mul", "karatsuba", 1, 2), UnitSpec("sum", "sum", 1, 2))
-    machine = Machine("m", units, Storage(kind, "block", 16, 3) if kind == "ram" else Storage("lines"))
+    units = (unit_spec("mul", "karatsuba", 1, 2), unit_spec("sum", "sum", 1, 2))
+    machine = Machine("m", units, Memory("block", 16, 3) if kind == "ram" else DelayLines())
     timing = {"mul": Figures(2, 1), "sum": Figures(1, 1)}
-    return bind(schedule_stage(parse(TERNARY), machine, timing, 0, overlap=True), 0)
+    return bind(schedule_stage(parse(TERNARY), machine, storage_of(machine), timing, 0, overlap=True), 0)
 
 
 @pytest.mark.parametrize("kind", ["lines", "ram"])
-def test_a_port_has_as_many_slots_as_its_widest_operation_adds(kind):
+def test_a_port_has_as_many_addends_as_its_widest_operation_adds(kind):
     binding = ternary(kind)
     widest: dict = {}
     for p in binding.stage.placed.values():
         for operand in range(len(p.op.operands)):
             port = Port(p.unit, p.instance, operand)
             widest[port] = max(widest.get(port, 0), len(binding.selection[p.op.name, operand][0]))
-    assert {port: len({pick.slot for pick in picks}) for port, picks in binding.picks.items()} == widest
+    assert {
+        port: len({mux_input.addend for mux_input in mux_inputs})
+        for port, mux_inputs in binding.mux_inputs.items()
+    } == widest
 
 
 def test_of_a_sum_with_both_signs_only_one_side_is_negated_too():
     """x + b and x - b need b with both signs, and x with one."""
-    picks = ternary("ram").picks[Port("sum", 0, 0)]
-    assert sorted((pick.tap.port, pick.slot) for pick in picks) in (
+    mux_inputs = ternary("ram").mux_inputs[Port("sum", 0, 0)]
+    assert sorted((mux_input.tap.port, mux_input.addend) for mux_input in mux_inputs) in (
         [(0, 0), (1, 1), (1, 1)],
         [(0, 1), (1, 0), (1, 0)],
     )
@@ -279,12 +292,12 @@ def test_the_replay_notices_a_wrong_sign(name):
         replay(dataclasses.replace(binding, negated=binding.negated ^ {name}))
 
 
-def test_the_replay_notices_two_picks_of_one_slot():
+def test_the_replay_notices_two_picks_of_one_thread():
     binding = ternary("lines")
-    key = next(key for key, (picks, _) in binding.selection.items() if len(picks) == 2)
-    picks, constant = binding.selection[key]
-    same = tuple(dataclasses.replace(pick, slot=0) for pick in picks)
-    with pytest.raises(AssertionError, match=f"^two picks of {key[0]} meet$"):
+    key = next(key for key, (mux_inputs, _) in binding.selection.items() if len(mux_inputs) == 2)
+    mux_inputs, constant = binding.selection[key]
+    same = tuple(dataclasses.replace(mux_input, addend=0) for mux_input in mux_inputs)
+    with pytest.raises(AssertionError, match=f"^two multiplexer inputs of {key[0]} meet$"):
         replay(dataclasses.replace(binding, selection={**binding.selection, key: (same, constant)}))
 
 
@@ -353,24 +366,24 @@ block b
 
 @pytest.mark.parametrize(("busy", "interval"), [(1, 2), (2, 4), (5, 10)])
 def test_each_product_stays_on_one_of_two_slow_units(busy, interval):
-    """Two units have the time for three products in 3/2 of what one takes, but by turns only."""
+    """Two units have the time for three products in 3/2 of what one takes, but by iterations only."""
     machine = Machine(
-        "m", (UnitSpec("mul", "digit-serial", 2, 1), UnitSpec("sum", "sum", 1, 1)), Storage("lines")
+        "m", (unit_spec("mul", "digit-serial", 2, 1), unit_spec("sum", "sum", 1, 1)), DelayLines()
     )
     timing = {"mul": Figures(busy, busy), "sum": Figures(1, 1)}
-    stage = schedule_stage(parse(ODD), machine, timing, 0, overlap=True)
+    stage = schedule_stage(parse(ODD), machine, storage_of(machine), timing, 0, overlap=True)
     assert stage.loops["l"].interval == interval
     assert {stage.placed[name].instance for name in "pqt"} == {0, 1}
     replay(bind(stage, 0), runs=3)
 
 
 def test_a_sequential_loop_ends_an_iteration_before_the_next():
-    units = (UnitSpec("mul", "digit-serial", 3, 1), UnitSpec("sum", "sum", 1, 1))
+    units = (unit_spec("mul", "digit-serial", 3, 1), unit_spec("sum", "sum", 1, 1))
     timing = {"mul": Figures(7, 6), "sum": Figures(1, 1)}
     intervals = []
     for loops in ("pipelined", "sequential"):
-        machine = Machine("m", units, Storage("lines"), loops=loops)
-        stage = schedule_stage(parse(ODD), machine, timing, 0, overlap=True)
+        machine = Machine("m", units, DelayLines(), loops=loops)
+        stage = schedule_stage(parse(ODD), machine, storage_of(machine), timing, 0, overlap=True)
         replay(bind(stage, 0), runs=3)
         intervals.append(stage.loops["l"].interval)
     assert intervals == [6, 7]
@@ -382,28 +395,30 @@ def test_a_sequential_loop_ends_an_iteration_before_the_next():
     ("count", "groups"), [(7, [2, 2, 2, 1]), (6, [2, 2, 1, 1]), (4, [2, 2]), (3, [2, 1]), (2, [2])]
 )
 def test_products_with_an_operand_in_common_are_found_for_units_that_share(count, groups):
-    """Shu's CA: of the six products of a turn two each have w, z and w + z."""
+    """Shu's CA: of the six products of an iteration two each have w, z and w + z."""
     units = (
-        UnitSpec("mul", "digit-serial", count, 3, {"shares": "operand"}),
-        UnitSpec("sum", "sum", 1, 8),
-        UnitSpec("square", "frobenius", 1, 5, {"power": 1}),
-        UnitSpec("fourth", "frobenius", 1, 1, {"power": 2}),
-        UnitSpec("power", "frobenius-chain", 1, 1, {"steps": (1, 4)}),
+        unit_spec("mul", "digit-serial", count, 3, shares="operand"),
+        unit_spec("sum", "sum", 1, 8),
+        unit_spec("square", "frobenius", 1, 5, power=1),
+        unit_spec("fourth", "frobenius", 1, 1, power=2),
+        unit_spec("power", "frobenius-chain", 1, 1, steps=[1, 4]),
     )
-    machine = Machine("tate", units, Storage("lines"), algorithm="algorithm-2")
+    machine = Machine("tate", units, DelayLines(), algorithm="algorithm-2")
     pairing = find_pairing("tate-f2-5")
     program = program_of(pairing, pairing.stage("tate"), machine, "default")
     timing = {"mul": Figures(4, 3), **{unit.name: Figures(1, 1) for unit in units[1:]}}
-    stage = schedule_stage(program, machine, timing, 0, overlap=False)
+    stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=False)
     lanes = {}
     for p in stage.placed.values():
         if p.unit == "mul":
-            lanes.setdefault(p.leader, set()).add(p.lane)
+            lanes.setdefault(p.group, set()).add(p.lane)
     assert sorted((len(each) for each in lanes.values()), reverse=True) == groups[: len(lanes)]
     products = [p for p in stage.placed.values() if p.unit == "mul" and p.region == "miller"]
-    gangs = {}
+    co_issued_groups = {}
     for p in products:
-        gangs.setdefault((p.leader, p.start), []).append(p.op)
-    assert sorted(map(len, gangs.values())) == [1, 2, 2, 2]
-    assert all(set(a.operands) & set(b.operands) for a, b in (g for g in gangs.values() if len(g) == 2))
+        co_issued_groups.setdefault((p.group, p.start), []).append(p.op)
+    assert sorted(map(len, co_issued_groups.values())) == [1, 2, 2, 2]
+    assert all(
+        set(a.operands) & set(b.operands) for a, b in (g for g in co_issued_groups.values() if len(g) == 2)
+    )
     replay(bind(stage, 0))

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from pairforge.binding.api import bind
-from pairforge.catalog.designs import find_design
-from pairforge.flow.compile import pairing_of, program_of, stages_of
-from pairforge.flow.field import field_of
-from pairforge.program.ir import Carry, Linear, Op
-from pairforge.rtl.library import make_units
+from pairforge.compiler.compile import pairing_of, program_of, stages_of
+from pairforge.compiler.field import field_of
+from pairforge.machine.designs import find_design
+from pairforge.machine.make import make_units
+from pairforge.program.ir import Linear, LoopCarried, Op
 from pairforge.schedule import flow
-from pairforge.schedule.compact import Body, Tail, compact_tail
+from pairforge.schedule.small_datapath import Body, Tail, small_tail
 from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
 
 from .simulator import replay
 
@@ -37,9 +37,9 @@ def test_a_block_after_a_loop_waits_for_what_is_there(free: Sequence[int], start
     loop, head = square("next", "x"), Op("first", "input", (), 0)
     unit = {"next": "mul", "after": "mul", "first": "input"}
     latency = {"next": 3, "after": 3, "first": 0}
-    body = Body([loop], [head], [Carry("x", "first", "next", "last")], 10, unit, latency, "input")
+    body = Body([loop], [head], [LoopCarried("x", "first", "next", "last")], 10, unit, latency, "input")
     tail = Tail([square("after", "last")], {"last": "next"}, [], {"after": free})
-    found = compact_tail(body, tail, {"next": 0, "first": -10}, {"after": free[0]}, 10.0)
+    found = small_tail(body, tail, {"next": 0, "first": -10}, {"after": free[0]}, 10.0)
     assert found == {"after": start}
 
 
@@ -55,12 +55,14 @@ def scheduled(*, placed_anew: bool):
     found = []
 
     def search(*given):
-        found.append(compact_tail(*given) if placed_anew else None)
+        found.append(small_tail(*given) if placed_anew else None)
         return found[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(flow, "compact_tail", search)
-        stage = schedule_stage(program, machine, make_units(machine, field_of(pairing)), 1, overlap=True)
+        patch.setattr(flow, "small_tail", search)
+        stage = schedule_stage(
+            program, machine, storage_of(machine), make_units(machine, field_of(pairing)), 1, overlap=True
+        )
     (times,) = found
     return stage, times
 

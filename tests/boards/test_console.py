@@ -17,12 +17,12 @@ from pairforge import boards
 from pairforge.boards.simulate import compile_top, results
 from pairforge.boards.uart import Rate
 from pairforge.boards.ulx3s import CLOCK_HZ, PINS, constraints
-from pairforge.catalog.designs import find_design
+from pairforge.builder.board import top_files
+from pairforge.compiler.compile import compile_design
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
-from pairforge.flow.board import top_files
-from pairforge.flow.compile import compile_design
-from pairforge.vectors import Case, dump
+from pairforge.machine.designs import find_design
+from pairforge.pairings.vectors import Case, dump
 
 BIT = 12
 
@@ -179,7 +179,7 @@ def test_a_core_that_loads_its_modulus():
     assert results(talk.say("".join(f"{line}\r" for line in lines))) == values
 
 
-# -- the script that a build leaves for the host, as in place-and-route.md --
+# -- the script that a build leaves for the host, as in howto/place-and-route.md --
 
 
 class Wire:

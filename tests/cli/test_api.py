@@ -1,4 +1,4 @@
-"""The verbs as functions: the same values, the same refusals, shown in a notebook."""
+"""The verbs as functions: the same values, the same rejection, shown in a notebook."""
 
 import doctest
 import re

@@ -10,9 +10,9 @@ from functools import partial
 import jsonschema
 import pytest
 
-from pairforge.catalog.designs import find_design
+from pairforge import api
 from pairforge.errors import CheckError
-from pairforge.flow.build import Options, build
+from pairforge.machine.designs import find_design
 
 from .conftest import PAIRFORGE, TINY
 
@@ -181,7 +181,7 @@ def test_hardware_that_differs_is_a_failed_check_and_leaves_nothing(
         raise CheckError("2 results differ from the model; first pairing 0")
 
     other_cache("schedule.pickle")
-    monkeypatch.setattr("pairforge.flow.build.verify_core", broken)
+    monkeypatch.setattr("pairforge.builder.core.verify_core", broken)
     done = pairforge("build", *TINY, "--out", tmp_path / "out/core")
     assert (done.status, done.out) == (1, "")
     assert done.err.splitlines()[-1] == ("pairforge: error: 2 results differ from the model; first pairing 0")
@@ -190,7 +190,7 @@ def test_hardware_that_differs_is_a_failed_check_and_leaves_nothing(
 
 def test_the_function_checks_too(tmp_path):
     with pytest.raises(Exception, match="no target 'xc5'"):
-        build(find_design("beuchat-f2-5"), Options("xc5", tmp_path / "core"), print)
+        api.build("beuchat-f2-5", "xc5", tmp_path / "core")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_build_that_is_stopped_leaves_nothing(tmp_path, other_cache, number, s
         if "verify" in told:  # the simulator is being compiled
             break
     process.send_signal(number)
-    text, errors = process.communicate(timeout=30)
+    text, errors = process.communicate()
     assert (process.returncode, text) == (status, "")
     if line:
         assert errors == f"{line}\n"

@@ -2,8 +2,11 @@
 
 import pytest
 
-from pairforge.catalog.curves import CURVES
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.registry import PAIRINGS
+
+CURVES = curves_of(BinarySupersingular, "eta")
 
 
 @pytest.mark.parametrize("name", PAIRINGS)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pairforge import api, engine
-from pairforge.catalog.pairings import PAIRINGS
-from pairforge.flow import bench as flow_bench
-from pairforge.flow.engine import all_names
+from pairforge.pairings.registry import PAIRINGS
+from pairforge.software import bench as flow_bench
+from pairforge.software.engine import all_names
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 NAMES = engine.names()
@@ -97,7 +97,7 @@ def test_the_table_of_bench(pairforge, monkeypatch):
         "yardstick": {"name": "blst bls12-381 pairing", "ns": 466_000.0},
         "cpu": "a processor",
         "pairings": {"eta-f2-239": row, "ate-bn254": {**row, "ns": 4e8, "ratio": 900.0}},
-        "rivals": {"blst bls12-381": {"ns": 466_000.0, "ratio": 1.0}},
+        "prior_work": {"blst bls12-381": {"ns": 466_000.0, "ratio": 1.0}},
         "clmul_products_per_ns": 8.0,
         "clmul_products": {"eta-f2-239": {"one": 8_000, "batch": 8_000}},
         "rounds": 9,

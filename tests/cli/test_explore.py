@@ -17,8 +17,9 @@ import pairforge as package
 from pairforge import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
+UNKNOWN_TARGET = "no target 'xc5v'; did you mean xc6v? there are ecp5, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
 DIGITS = ("explore", "small-f2-5", "--set", "effort=0", "--sweep", "all.mul.digit=1..5", "--no-synth")
-TIMEOUT = 120
+TIMEOUT = 1200
 
 
 @pytest.fixture(scope="session")
@@ -228,15 +229,15 @@ def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
         ),
         (
             ["small-f2-5", "--sweep", "target=xc4v,xc5v"],
-            "small-f2-5.toml: target: no target 'xc5v'; there are xc2vp, xc4v, xc6v, xc7, xcup, ecp5",
+            f"small-f2-5.toml: target: {UNKNOWN_TARGET}",
         ),
         (
             ["small-f2-5", "--sweep", "effort=0", "--target", "xc5v"],
-            "no target 'xc5v'; there are xc2vp, xc4v, xc6v, xc7, xcup, ecp5",
+            UNKNOWN_TARGET,
         ),
         (
             ["small-f2-5", "--sweep", "effort=0", "--target", "sky130"],
-            "sky130 is for `pairforge build`; there are xc2vp, xc4v, xc6v, xc7, xcup, ecp5 to explore with",
+            "target sky130 is for `pairforge build`; for this there are ecp5, xc2vp, xc4v, xc6v, xc7, xcup",
         ),
         (
             ["small-f2-5", "--sweep", "target=xc4v", "--target", "xc7"],

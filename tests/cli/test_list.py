@@ -5,10 +5,10 @@ import subprocess
 
 import pytest
 
-from pairforge.catalog.designs import design_names
-from pairforge.catalog.pairings import PAIRINGS
-from pairforge.catalog.targets import TARGETS
-from pairforge.flow.engine import all_names, engine_names
+from pairforge.machine.designs import design_names
+from pairforge.pairings.registry import PAIRINGS
+from pairforge.software.engine import all_names, engine_names
+from pairforge.targets.registry import all_fpgas
 
 from .conftest import PAIRFORGE
 
@@ -20,7 +20,7 @@ def test_json_names_everything(pairforge):
     assert found["schema"] == 1
     assert [p["name"] for p in found["pairings"]] == all_names()
     assert [d["name"] for d in found["designs"]] == list(design_names())
-    assert [t["name"] for t in found["targets"]] == list(TARGETS)
+    assert [t["name"] for t in found["targets"]] == list(all_fpgas())
     for p in found["pairings"]:
         assert p["security"]["note"]
         ways = p["status"].replace(" and ", ", ").split(", ")
@@ -39,7 +39,7 @@ def test_the_table_shows_each_name_its_design_and_its_security(pairforge):
         (row,) = (line for line in lines if line.startswith(f"{name} "))
         assert p.description in row
         assert f"about {p.security.bits_today} bits today" in row
-    for name in (*design_names(), *TARGETS):
+    for name in (*design_names(), *all_fpgas()):
         assert any(line.startswith(f"{name} ") for line in lines)
     assert "security: about 59 bits today; BROKEN, for research only: " in done.out
 

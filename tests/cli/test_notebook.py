@@ -13,7 +13,7 @@ import pytest
 import pairforge as package
 
 ROOT = Path(__file__).resolve().parents[2]
-NOTEBOOK = ROOT / "docs" / "notebooks" / "tutorial.ipynb"
+NOTEBOOK = ROOT / "docs" / "tutorials" / "notebook.ipynb"
 PICTURE = re.compile(r'<img alt="([^"]+)" style="[^"]*" src="data:image/svg\+xml;base64,([\w+/=]+)">')
 
 
@@ -32,7 +32,7 @@ def executed(tmp_path_factory, own_cache):
         notebook = nbformat.read(NOTEBOOK, as_version=4)
         folder = tmp_path_factory.mktemp("notebook")
         client = NotebookClient(
-            notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+            notebook, timeout=None, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
         )
         client.execute(env=_environment(own_cache))
     return notebook, folder

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.evidence.verilator import Simulator
+from pairforge.pairings.registry import PAIRINGS
 
 VECTORS = sorted(
     path for path in (Path(__file__).parents[1] / "vectors").glob("*.json") if path.stem in PAIRINGS

@@ -1,4 +1,4 @@
-"""`papers`: what there is, stored tables, a fresh measurement, refusals."""
+"""`papers`: what there is, stored tables, a fresh measurement, rejection."""
 
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def test_fresh_tells_what_it_does_and_shows_what_it_measured(pairforge, monkeypa
     assert done.json["ours"]["cpu"] == "a processor of the test"
 
 
-def test_refusals(refused, monkeypatch, tmp_path):
+def test_rejections(refused, monkeypatch, tmp_path):
     there = ", ".join(papers.PAPERS)
     assert refused("papers", "nix") == f"no paper 'nix'; there are {there}"
     assert refused("papers", "--fresh") == f"--fresh: give a paper as well; there are {there}"

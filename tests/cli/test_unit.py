@@ -1,4 +1,4 @@
-"""`unit`: the folder it leaves, its test bench without Pairforge, the cache, and every refusal."""
+"""`unit`: the folder it leaves, its test bench without Pairforge, the cache, and every rejection."""
 
 import json
 import os
@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from pairforge.catalog.targets import TARGETS
 from pairforge.evidence import verilator
+from pairforge.targets.registry import all_fpgas
 
 UNITS = {
     "karatsuba": ("--stages", "3", "--cutoff", "3"),
@@ -109,15 +109,15 @@ def check_targets(result, targets):
 
 @pytest.mark.slow
 def test_area_of_every_target(pairforge):
-    check_targets(pairforge(*ASKED, "--target", "all").json, TARGETS)
+    check_targets(pairforge(*ASKED, "--target", "all").json, all_fpgas())
 
 
 def test_area_and_a_cached_second_run(pairforge, monkeypatch):
     first = pairforge(*ASKED)
     check_targets(first.json, ["xc4v"])
     assert first.json["targets"]["xc4v"]["area"]["ff"] == first.json["model"]["ff"]
-    monkeypatch.setattr("pairforge.flow.unit.verify_unit", None)
-    monkeypatch.setattr("pairforge.flow.unit.synthesize", None)
+    monkeypatch.setattr("pairforge.builder.unit.verify_unit", None)
+    monkeypatch.setattr("pairforge.builder.unit.measure", None)
     second = pairforge(*ASKED)
     assert second.out == first.out
 
@@ -285,7 +285,7 @@ def test_exploring_by_the_model_alone_over_f3(pairforge):
         (("sum",), "missing option '--field' (see pairforge --help)"),
     ],
 )
-def test_refusals(refused, arguments, message):
+def test_rejections(refused, arguments, message):
     assert refused("unit", *arguments) == message
 
 
@@ -297,4 +297,4 @@ def test_an_unknown_field_names_those_there_are(refused):
 
 
 def test_an_unknown_target(refused):
-    assert refused("unit", *KARATSUBA, "--target", "fpga").startswith("no target 'fpga'; there are xc2vp, ")
+    assert refused("unit", *KARATSUBA, "--target", "fpga").startswith("no target 'fpga'; there are ecp5, ")

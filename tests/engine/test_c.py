@@ -43,7 +43,7 @@ def test_the_example(installed, tmp_path, static):
 
     def run(*arguments):
         return subprocess.run(
-            [tmp_path / "pair", *arguments], env=environment, capture_output=True, text=True, timeout=120
+            [tmp_path / "pair", *arguments], env=environment, capture_output=True, text=True
         )
 
     done = run()

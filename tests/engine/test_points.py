@@ -3,8 +3,8 @@
 import pytest
 
 from pairforge import engine
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.engine.encode import flat
+from pairforge.pairings.registry import PAIRINGS
 
 from .conftest import NAMES
 

@@ -1,6 +1,10 @@
-"""README and docs/engine/c.md: their examples in Rust and C hold; tests/flow/test_docs.py runs the rest."""
+"""README and docs/reference/engine/c.md: their examples in Rust and C hold.
+
+tests/docs/test_docs.py runs the rest.
+"""
 
 import re
+import tomllib
 
 import pytest
 
@@ -23,9 +27,18 @@ def test_rust():
     assert example(README, "rust") in text
 
 
+def test_the_dependency_names_a_crate_and_its_features():
+    (name, wanted), *others = tomllib.loads(example(README, "toml"))["dependencies"].items()
+    crate = tomllib.loads(
+        (ENGINE.parent / wanted["path"].removeprefix("pairforge/") / "Cargo.toml").read_text()
+    )
+    assert (name, others) == (crate["package"]["name"], [])
+    assert set(wanted["features"]) <= set(crate["features"])
+
+
 @pytest.mark.xdist_group("cargo")
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("page", ["README.md", "docs/engine/c.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/engine/c.md"])
 def test_c(page, tmp_path):
     prefix = tmp_path / "prefix"
     command(ROOT / "tools" / "capi.sh", prefix)

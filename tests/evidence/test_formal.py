@@ -13,8 +13,8 @@ from pairforge.evidence.formal import (
     prove_sat,
 )
 from pairforge.evidence.netlist import Operation
-from pairforge.rtl.hdl import Const, Module, Mux, concat, design_files, gate, xor
-from pairforge.rtl.units.base import Control
+from pairforge.hdl.structure import Const, Module, Mux, concat, design_files, gate, xor
+from pairforge.units.base import ControlInput
 
 FIELDS = [(5, 2, 0), (7, 1, 0), (8, 4, 3, 1, 0), (11, 2, 0)]
 
@@ -70,7 +70,7 @@ def serial(field, bug=""):
 
 
 def serial_operation(field, interval=None):
-    controls = (Control("start", 1, 0, 1),)
+    controls = (ControlInput("start", 1, 0, 1),)
     return Operation(("a", "b"), field[0] + 1, interval or field[0] + 1, controls)
 
 

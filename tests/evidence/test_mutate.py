@@ -4,8 +4,9 @@ import pytest
 
 from pairforge.errors import CheckError
 from pairforge.evidence.formal import product_forms, product_reference, prove_forms, prove_sat
+from pairforge.evidence.interface import Vectors
 from pairforge.evidence.mutate import mutants, mutate
-from pairforge.evidence.verify import verify
+from pairforge.evidence.verify import Passes, verify
 from pairforge.evidence.verilator import compile_core, lint
 
 from . import toy
@@ -14,9 +15,8 @@ from .test_formal import PIPELINE, pipelined
 
 def caught(files, inputs):
     results = [toy.expected(words) for words in inputs]
-    options = {"latency": toy.LATENCY, "interval": toy.INTERVAL, "timeout": 300, "jobs": 1}
     try:
-        verify(files, "toy", toy.WORDS_IN, toy.WORDS_OUT, inputs, results, **options).check()
+        verify(files, toy.PROMISED, Vectors(inputs, results), Passes(timeout=300, jobs=1)).check()
     except CheckError:
         return True
     return False
@@ -57,7 +57,7 @@ def test_verification_catches_every_fault_that_matters(vectors):
     survivors = {str(mutant) for mutant in mutants(toy.core()) if not caught(mutant.files, vectors[:20])}
     # Nobody outside can tell whether the word counter counts up from 0 to 4 or down from 8, nor what the
     # timer is at reset: it is cleared again before it counts.
-    assert survivors == {"toy.v:31:95: + became -", "toy.v:41:43: 5'd0 became 5'd1"}
+    assert survivors == {"toy.v:31:51: + became -", "toy.v:41:23: 5'd0 became 5'd1"}
 
 
 def refused(prove, *arguments):

@@ -5,8 +5,8 @@ import pytest
 from pairforge.errors import CheckError
 from pairforge.evidence.netlist import Operation
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
-from pairforge.rtl.hdl import Module, design_files
-from pairforge.rtl.units.digits import TernaryDigits, Vector
+from pairforge.hdl.structure import Module, design_files
+from pairforge.units.parts.digits import TernaryDigits, Vector
 
 D = TernaryDigits()
 TERMS = ((3, 1), (1, -1), (0, 1))

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,16 @@ import pytest
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import icarus, verilator
 from pairforge.evidence.icarus import run_bench
+from pairforge.evidence.interface import CoreInterface, Vectors
 from pairforge.evidence.testbench import testbench_files as bench_files
 
 from . import toy
 
 
-def bench(inputs, **options):
+def bench(inputs, header="", **promised):
     results = [toy.expected(words) for words in inputs]
-    return bench_files("toy", toy.WORDS_IN, toy.WORDS_OUT, inputs, results, timeout=500, **options)
+    core = replace(toy.INTERFACE, **promised)
+    return bench_files(core, Vectors(inputs, results), timeout=500, header=header)
 
 
 def write(files: dict[str, str], folder: Path) -> None:
@@ -126,7 +129,9 @@ def test_words_that_come_after_every_reset(vectors, tmp_path):
     """Before the first pairing, and again after the reset in mid-run; another key gives other results."""
     (key,) = toy.KEY
     results = [[word ^ key.words[0] for word in toy.expected(words)] for words in vectors[:5]]
-    files = bench_files("toy_keyed", 4, 2, vectors[:5], results, timeout=500, load=key.words)
+    files = bench_files(
+        CoreInterface("toy_keyed", 4, 2, load=key.words), Vectors(vectors[:5], results), timeout=500
+    )
     assert files["tb/load.hex"] == "12345678\n000000a5\n"
     core = toy.keyed_core()
     write(files, tmp_path)

@@ -3,13 +3,14 @@
 import pytest
 
 from pairforge.errors import CheckError
-from pairforge.evidence.operations import attributes, operations, play
+from pairforge.evidence.operations import operations, play
 from pairforge.evidence.unit_check import verify_unit
-from pairforge.rtl.hdl import Module, xor
-from pairforge.rtl.units.base import Control
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.linear import FrobeniusChain, Sum
+from pairforge.hdl.structure import Module, xor
+from pairforge.units.base import ControlInput
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.frobenius_chain import FrobeniusChain
+from pairforge.units.sum import Sum
 
 FIELD = BinaryField((11, 2, 0))
 
@@ -65,7 +66,7 @@ class Held(Sum):
         return 2
 
     def controls(self, attribute=None):
-        return (Control("start", 1, 0, 1),)
+        return (ControlInput("start", 1, 0, 1),)
 
     def module(self):
         m = Module("held_sum")
@@ -88,7 +89,7 @@ def test_a_unit_may_say_that_results_can_be_sooner():
 
 def test_constants_of_a_chain_take_one_step_and_more():
     unit = FrobeniusChain(FIELD, (1, 3))
-    assert {unit.latency(k) for k in attributes(unit)} == {1, 2, 3, 4}
+    assert {unit.latency(k) for k in unit.constants} == {1, 2, 3, 4}
 
 
 def test_operations_follow_the_interval_and_carry_noise_between():

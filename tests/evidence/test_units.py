@@ -12,11 +12,13 @@ from pairforge.evidence.formal import (
 )
 from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.karatsuba import Karatsuba, Split
-from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
-from pairforge.rtl.units.ternary import TernaryField
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.ternary import TernaryField
+from pairforge.units.frobenius import Frobenius
+from pairforge.units.frobenius_chain import FrobeniusChain
+from pairforge.units.karatsuba import Karatsuba, Split
+from pairforge.units.sum import Sum
 
 SMALL = [
     (field, options)

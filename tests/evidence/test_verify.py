@@ -1,16 +1,20 @@
 """Verification: the good core passes every pass, each bug is caught by the right one."""
 
+from dataclasses import replace
+
 import pytest
 
 from pairforge.errors import CheckError
-from pairforge.evidence.verify import Mismatch, verify
+from pairforge.evidence.interface import CoreInterface, Vectors
+from pairforge.evidence.verify import Mismatch, Passes, verify
 
 from . import toy
 
 
-def verification(bug, inputs, **options):
+def verification(bug, inputs, **promised):
     results = [toy.expected(words) for words in inputs]
-    return verify(toy.core(bug), "toy", toy.WORDS_IN, toy.WORDS_OUT, inputs, results, timeout=2000, **options)
+    core = replace(toy.INTERFACE, **promised)
+    return verify(toy.core(bug), core, Vectors(inputs, results), Passes(timeout=2000))
 
 
 def test_the_good_core_passes(vectors):
@@ -75,6 +79,7 @@ def test_words_that_come_after_every_reset(vectors):
     results = [[word ^ low for word in toy.expected(words)] for words in vectors]
     core = toy.keyed_core()
     for load, wrong in (((low, high), 0), ((low ^ 1, high), 124)):
-        found = verify(core, "toy_keyed", 4, 2, vectors, results, load=load, timeout=2000)
+        keyed = CoreInterface("toy_keyed", 4, 2, load=load)
+        found = verify(core, keyed, Vectors(vectors, results), Passes(timeout=2000))
         assert (found.pairings, found.repeated, found.mismatches) == (100, 24, wrong)
         assert (found.latency, found.interval) == (toy.LATENCY, toy.INTERVAL)

@@ -4,12 +4,17 @@ Word 0 of a result is a ^ rotl(b, 7), word 1 is ~(c ^ d). A pairing is loaded in
 one runs for `DELAY` cycles in another: latency and interval are known and differ.
 """
 
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, concat, design_files
+from dataclasses import replace
+
+from pairforge.evidence.interface import CoreInterface
+from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, concat, design_files
 from pairforge.rtl.loading import Item, build_loader
 
 WORDS_IN, WORDS_OUT, DELAY = 4, 2, 9
 LATENCY = (WORDS_IN - 1) + 1 + DELAY + WORDS_OUT  # load, hand over, run, unload
 INTERVAL = 1 + DELAY + WORDS_OUT
+INTERFACE = CoreInterface("toy", WORDS_IN, WORDS_OUT)
+PROMISED = replace(INTERFACE, latency=LATENCY, interval=INTERVAL)
 
 BUGS = {
     "wrong": "an operator is wrong",

@@ -31,7 +31,7 @@ def values(listed):
         ("[]", ("[]",)),
         ('["a,b", "]"],[[1],[2]]', ('["a,b", "]"]', "[[1],[2]]")),
         ("{kind='ram', words=4},{}", ("{kind='ram', words=4}", "{}")),
-        ("continuant,two-turns", ("continuant", "two-turns")),
+        ("continuant,two-iterations", ("continuant", "two-iterations")),
         ("a=b", ("a=b",)),
     ],
 )

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.catalog.designs import design_names, find_design
-from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.machine.design import Storage, load_design, parse_design
+from pairforge.machine.design import load_design, parse_design
+from pairforge.machine.designs import design_names, find_design
+from pairforge.machine.storage import DelayLines, Memory
+from pairforge.pairings.registry import find_pairing
+from pairforge.units.kinds import kinds
 
 SMALL = """
 schema = 1
@@ -57,8 +59,8 @@ def test_what_is_left_out_has_a_default():
     design = read()
     assert (design.paper, design.passes, design.effort, design.description) == (None, "default", 2.0, "")
     miller, final = design.stages
-    assert miller.storage == Storage("lines")
-    assert final.storage == Storage("ram", "block", 32, 2)
+    assert miller.storage == DelayLines()
+    assert final.storage == Memory("block", 32, 2)
     mul, root = miller.units
     assert (mul.count, mul.terms) == (1, 1)
     assert dict(mul.parameters) == {
@@ -84,9 +86,9 @@ def test_a_unit_is_found_by_what_it_does():
 
 
 def test_a_block_memory_answers_a_cycle_later():
-    assert Storage("ram", "block").read_latency == 1
-    assert Storage("ram", "distributed").read_latency == 0
-    assert Storage("lines").read_latency == 0
+    assert Memory("block").read_latency == 1
+    assert Memory("distributed").read_latency == 0
+    assert DelayLines().read_latency == 0
 
 
 # -- --set ---------------------------------------------------------------------------------------------
@@ -105,7 +107,7 @@ def test_set_changes_keys_of_the_design_of_stages_and_of_units():
     assert (design.effort, design.target, design.passes) == (7.0, "xc7", "none")
     assert design.stages[0].units[0].parameters["stages"] == 3
     assert design.stages[0].units[0].parameters["split"] == "oddeven"
-    assert design.stages[1].storage == Storage("ram", "distributed", 32, 4)
+    assert design.stages[1].storage == Memory("distributed", 32, 4)
     assert design.asked == (
         "mine.toml --set effort=7 --set miller.mul.stages=3 --set miller.mul.split=oddeven "
         "--set final.storage.style=distributed --set final.storage.reads=4 --set 'target=\"xc7\"' "
@@ -115,8 +117,8 @@ def test_set_changes_keys_of_the_design_of_stages_and_of_units():
 
 def test_set_gives_a_stage_a_storage_it_left_out():
     text = SMALL.replace('storage = { kind = "lines" }\n', "")
-    assert read(text).stages[0].storage == Storage("lines")
-    assert read(text, miller__storage__kind="ram").stages[0].storage == Storage("ram")
+    assert read(text).stages[0].storage == DelayLines()
+    assert read(text, miller__storage__kind="ram").stages[0].storage == Memory()
 
 
 @pytest.mark.parametrize(
@@ -150,11 +152,7 @@ def test_a_setting_that_fits_nothing_is_refused(key, value, message):
 
 # -- complaints ----------------------------------------------------------------------------------------
 
-CHOICES = (
-    "karatsuba, digit-serial, sum, frobenius, frobenius-chain, modular-adder, montgomery, inverter, "
-    "polynomial-montgomery, polynomial-adder, polynomial-converter, modular-adder-pipelined, "
-    "montgomery-pipelined, montgomery-dot, inverter-divstep, given"
-)
+CHOICES = ", ".join(kinds())
 
 
 @pytest.mark.parametrize(
@@ -174,7 +172,8 @@ CHOICES = (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
             "colour: unknown key; known here: check, "
-            "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target",
+            "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target, "
+            "units",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
         (

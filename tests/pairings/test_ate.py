@@ -1,4 +1,4 @@
-"""The optimal ate pairing: towers, lines and squares against python-flint, texts against the definition."""
+"""Optimal ate: towers, lines and squares against python-flint, algorithms against the definition."""
 
 import itertools
 import json
@@ -12,31 +12,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge import vectors
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.algebra.weierstrass import Curve
-from pairforge.catalog.curves import ATE_CURVES, TOY, AteCurve
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.catalog.security import TOY
 from pairforge.errors import UserError
+from pairforge.pairings import vectors
 from pairforge.pairings.ate import cyclotomic, final, line
 from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.ate.compressed import compressed_power, plan_of
-from pairforge.pairings.ate.known import AteKnown
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
+from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.ate.quadratic import Fp2, Rules, Way, multiple, sums_of
+from pairforge.pairings.ate.quadratic import Fp2, Rules, Way, additions_of, multiple
 from pairforge.pairings.ate.quartic import Fp4, factors
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12
 from pairforge.pairings.base import join
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.bls12 import BLS12
+from pairforge.pairings.families.bn import BN, hard_part_bn_power
+from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import coefficients, extension
+from pairforge.pairings.registry import PAIRINGS
+from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop
-from pairforge.program.passes import Abilities, optimise
-from pairforge.program.templates import leaders
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
+
+ATE_CURVES = curves_of(AteCurve)
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
@@ -46,16 +52,16 @@ curves = st.sampled_from(sorted(ATE_CURVES))
 ways = st.sampled_from(get_args(Way))
 
 
-def literal(family, u, b, xi0, twist):
-    return AteCurve(f"{family}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
+def parameters(family, u, b, xi0, twist):
+    return AteCurve(f"{family.name}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
 
 
-NOGAMI = literal("BN", -(2**62 + 2**55 + 1), 2, 1, "D")  # a negative seed of a size that is in use
+NOGAMI = parameters(BN, -(2**62 + 2**55 + 1), 2, 1, "D")  # a negative seed of a size that is in use
 TINY = [
-    literal("BN", 1, 5, 2, "D"),
-    literal("BN", -1, 2, 1, "D"),
-    literal("BN", -1, 2, 3, "M"),
-    literal("BLS12", 4, 7, 2, "D"),
+    parameters(BN, 1, 5, 2, "D"),
+    parameters(BN, -1, 2, 1, "D"),
+    parameters(BN, -1, 2, 3, "M"),
+    parameters(BLS12, 4, 7, 2, "D"),
 ]
 
 
@@ -144,7 +150,7 @@ def test_multiples(n):
 
 
 @given(st.integers(1, 20), st.integers(1, 20))
-def test_the_sums_of_a_product_with_xi(x0, x1):
+def test_the_additions_of_a_product_with_xi(x0, x1):
     rules = Rules((x0, x1))
     k = PrimeField(10007)
     counts = []
@@ -157,7 +163,7 @@ def test_the_sums_of_a_product_with_xi(x0, x1):
         __sub__ = __add__
 
     Fp2(rules, Element(), Element()).times_xi()
-    assert len(counts) == rules.sums
+    assert len(counts) == rules.additions
     x = Fp2(rules, k.constant(3), k.constant(5)).times_xi()
     assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
 
@@ -166,13 +172,12 @@ def test_the_sums_of_a_product_with_xi(x0, x1):
 def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0, x1):
     (c0, c1), (d0, d1) = factors((x0, x1))
     assert (c0 * d0 - c1 * d1, c0 * d1 + c1 * d0) == (x0, x1)
-    assert sums_of((c0, c1)) + sums_of((d0, d1)) <= sums_of((1, 0)) + sums_of((x0, x1)) + sums_of(
-        (x0 + 1, x1)
-    )
+    least = additions_of((1, 0)) + additions_of((x0, x1)) + additions_of((x0 + 1, x1))
+    assert additions_of((c0, c1)) + additions_of((d0, d1)) <= least
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9))
-def test_the_sums_of_a_product_with_a_small_integer(z0, z1):
+def test_the_additions_of_a_product_with_a_small_integer(z0, z1):
     k, rules = PrimeField(10007), Rules((1, 1))
     counts = []
 
@@ -184,7 +189,7 @@ def test_the_sums_of_a_product_with_a_small_integer(z0, z1):
         __sub__ = __add__
 
     Fp2(rules, Element(), Element()).plus_multiple((z0, z1), Fp2(rules, Element(), Element()))
-    assert len(counts) == sums_of((z0, z1))
+    assert len(counts) == additions_of((z0, z1))
     x, y = (Fp2(rules, k.constant(c), k.constant(2 * c)) for c in (3, 5))
     made = x.plus_multiple((z0, z1), y)
     assert (int(made.a), int(made.b)) == ((3 + 5 * z0 - 10 * z1) % 10007, (6 + 10 * z0 + 5 * z1) % 10007)
@@ -272,7 +277,7 @@ def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
     pairing, tower = PAIRINGS[name], s.tower
     ((P, Q),) = pairing.random_points(1, seed)
     x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 2])) for i in (0, 2)))
-    curve = Curve(s.flat(0), s.flat(pairing.literal.b))
+    curve = Curve(s.flat(0), s.flat(pairing.curve.b))
     q = (s.of(x) / s.w**2, s.of(y) / s.w**3)
     assert curve.contains(q)
     xP, yP = map(s.k.constant, P)
@@ -293,7 +298,7 @@ def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
         assert ratio != 0 and ratio.frobenius(4) == ratio  # in F_p4
 
     T = line.Point(X, Y, Z)
-    check(line.double(pairing.literal.b, T, at), (t, t), curve.add(t, t), curve.chord(t, t, p))
+    check(line.double(pairing.curve.b, T, at), (t, t), curve.add(t, t), curve.chord(t, t, p))
     check(line.add(T, x, y, at), (t, q), curve.add(t, q), curve.chord(t, q, p))
 
 
@@ -310,7 +315,7 @@ def on_twist(s, t):
 @settings(max_examples=8, deadline=None)
 def test_the_first_double_and_the_product_with_a_line(name, way, seed):
     s, rng = setting(name, way), Random(seed)
-    b, (x0, x1) = PAIRINGS[name].literal.b, s.tower.rules.xi
+    b, (x0, x1) = PAIRINGS[name].curve.b, s.tower.rules.xi
     x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
     at = line.At(*(s.k.random(rng) for _ in range(3)))
     one = Fp2(s.tower.rules, s.k.constant(1), s.k.constant(0))
@@ -362,15 +367,15 @@ def test_numbers_without_digits_are_refused(number, table):
 def test_the_cheapest_xi(name, xi):
     tower = setting(name).tower
     assert tower.rules.xi == xi
-    own = setting(name).i + tower.literal.xi0
+    own = setting(name).i + tower.curve.xi0
     c = setting(name).flat(tower.scale[1][0]) + setting(name).i * tower.scale[1][1]
     made = setting(name).w ** 6
-    assert made == c**6 * own if tower.literal.twist == "M" else made * own == c**6
+    assert made == c**6 * own if tower.curve.twist == "M" else made * own == c**6
 
 
 def test_a_curve_whose_xi_is_a_cube_is_refused():
     with pytest.raises(ValueError, match="xi = 0 \\+ i is a square or a cube"):
-        _ = AteTower(literal("BN", 1, 5, 0, "D")).rules
+        _ = AteTower(parameters(BN, 1, 5, 0, "D")).rules
 
 
 # -- whole pairings ------------------------------------------------------------------------------------------
@@ -378,8 +383,8 @@ def test_a_curve_whose_xi_is_a_cube_is_refused():
 
 def computed(pairing, miller, last, P, Q):
     k = PrimeField(pairing.p)
-    f = pairing.stage("miller").texts[miller](k, *map(k.constant, (*P, *Q)))
-    return tuple(map(int, pairing.stage("final").texts[last](k, *f)))
+    f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
+    return tuple(map(int, pairing.stage("final").algorithms[last](k, *f)))
 
 
 @pytest.mark.parametrize("name", BIG)
@@ -390,7 +395,7 @@ def test_the_vectors(name):
 
 @pytest.mark.parametrize("name", BIG)
 def test_a_last_power_by_compressed_squares_where_the_seed_is_sparse(name):
-    assert ("compressed" in PAIRINGS[name].stage("final").texts) is (name in COMPRESSED)
+    assert ("compressed" in PAIRINGS[name].stage("final").algorithms) is (name in COMPRESSED)
     if name in COMPRESSED:
         for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name])[:3]:
             assert computed(PAIRINGS[name], "karatsuba", "compressed", case.P, case.Q) == case.e
@@ -419,7 +424,7 @@ def test_the_inversion_may_be_a_power(name):
     assert computed(pairing, "karatsuba", "karatsuba-fermat", P, Q) == pairing.model(P, Q)
     stage = join("whole", pairing.stages)
     traced = trace(
-        name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts["karatsuba+schoolbook-fermat"]
+        name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms["karatsuba+schoolbook-fermat"]
     )
     assert "inv" not in traced.counts()
 
@@ -472,12 +477,12 @@ def test_the_cheaper_power_of_bn_is_the_one_it_is_called(name):
     x, X = s.cyclotomic(Random(3))
     p, r = s.tower.p, ATE_CURVES[name].r
     exponent = (p**4 - p**2 + 1) // r * 2 * u * (6 * u**2 + 3 * u + 1)
-    assert s.of(final.hard_part_bn_power(s.k, s.tower, x)) == X**exponent
+    assert s.of(hard_part_bn_power(s.k, s.tower, x)) == X**exponent
 
 
 # -- programs ------------------------------------------------------------------------------------------------
 
-PRIME = Abilities({}, (), chain=False, memory=True, prime=True)
+PRIME = Capabilities({}, (), chain=False, memory=True, prime=True)
 FUSING = replace(PRIME, fuses=lambda block: True)
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
 
@@ -487,7 +492,7 @@ def program(name, text):
     """The traced program of the whole pairing, and what a machine runs."""
     pairing = PAIRINGS[name]
     stage = join("whole", pairing.stages)
-    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts[f"{text}+{text}"])
+    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{text}+{text}"])
     return traced, optimise(traced, FUSING if text == "paired" else PRIME)
 
 
@@ -513,12 +518,12 @@ def test_programs_compute_the_pairing(name, text):
 def test_operations_of_the_last_power_by_compressed_squares(name, expected):
     """Products, sums, inversions."""
     pairing, stage = PAIRINGS[name], PAIRINGS[name].stage("final")
-    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.texts["compressed"])
+    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms["compressed"])
     counts = optimise(traced, PRIME).counts()
     assert (counts["mul"], counts["add"], counts["inv"]) == expected
 
 
-# name: of a run with karatsuba, products, sums and copies; with schoolbook; sums in a turn of each body
+# name: of a run with karatsuba, products, sums and copies; with schoolbook; sums in an iteration of each body
 COUNTS = {
     "ate-bls12-381": ((13832, 54328, 192), (15614, 49471, 192), (369, 197, 69, 224)),
     "ate-bn254": ((14063, 66788, 734), (16596, 59999, 734), (441, 223, 99, 266)),
@@ -527,7 +532,7 @@ COUNTS = {
 }
 PRODUCTS = {"double": 90, "add": 74, "square": 18, "times": 54}
 # the same with two products and their sum as one operation: products alone or with their sum, sums, copies;
-# sums in a turn of each body
+# sums in an iteration of each body
 PAIRED = {
     "ate-bls12-381": ((9657, 35918, 197), (232, 98, 50, 134)),
     "ate-bn254": ((9937, 46079, 757), (304, 122, 74, 176)),
@@ -539,7 +544,7 @@ OPERATIONS = {"double": 66, "add": 52, "square": 12, "times": 36}
 
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
 def test_operations(name):
-    """All loops of a pairing have four bodies. docs/ate.md has the figures."""
+    """All loops of a pairing have four bodies. docs/explanation/algorithms/ate.md has the figures."""
     for text, expected in zip(TEXTS, COUNTS[name], strict=False):
         counts = program(name, text)[1].counts()
         assert (counts["mul"], counts["add"], counts["sum"], counts["inv"]) == (*expected, 1)
@@ -548,7 +553,7 @@ def test_operations(name):
 
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
 def test_operations_where_two_products_and_their_sum_are_one(name):
-    """docs/ate.md has the figures."""
+    """docs/explanation/algorithms/ate.md has the figures."""
     made = program(name, "paired")[1]
     counts = made.counts()
     assert (counts["mul"] + counts["dot"], counts["add"], counts["sum"]) == PAIRED[name][0]
@@ -556,9 +561,9 @@ def test_operations_where_two_products_and_their_sum_are_one(name):
 
 
 def _check_bodies(made, products, sums):
-    """Products, or two of them with their sum, and sums in a turn of each body."""
+    """Products, or two of them with their sum, and sums in an iteration of each body."""
     loops = [region for region in made.regions if isinstance(region, Loop)]
-    bodies = {leaders(made)[loop.name].name: loop for loop in loops}
+    bodies = {canonical_bodies(made)[loop.name].name: loop for loop in loops}
     sums = dict(zip(products, sums, strict=True))
     assert set(bodies) == set(products) and len(loops) > 20
     for body, loop in bodies.items():
@@ -566,10 +571,11 @@ def _check_bodies(made, products, sums):
         assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (products[body], sums[body])
 
 
-# -- products, checks, known points --------------------------------------------------------------------------
+# -- products, checks, prepared points
+# --------------------------------------------------------------------------
 
 VERIFIERS = ["ate-bls12-381", "ate-bn254"]
-VARIANTS = ["product2", "check", "known"]
+VARIANTS = ["product2", "check", "prepared"]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -608,46 +614,46 @@ def test_products_of_three_with_any_signs():
 
 @pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
 def test_lines_give_their_point_back(curve):
-    pairing, known = AtePairing(curve), AteKnown(curve)
+    pairing, prepared = AtePairing(curve), AtePrepared(curve)
     for Q in subgroup(pairing, "Q"):
-        lines = known.lines_of(Q)
-        assert known.point_of(lines) == Q
-        assert known.point_of((lines[0] ^ 1, *lines[1:])) != Q
-    for P, lines in known.random_points(5, seed=1):
-        assert computed(known, *TEXTS, P, lines) == known.model(P, lines)
+        lines = prepared.lines_of(Q)
+        assert prepared.point_of(lines) == Q
+        assert prepared.point_of((lines[0] ^ 1, *lines[1:])) != Q
+    for P, lines in prepared.random_points(5, seed=1):
+        assert computed(prepared, *TEXTS, P, lines) == prepared.model(P, lines)
 
 
 def test_what_is_refused():
-    product, known = PAIRINGS["ate-fp-103-product2"], PAIRINGS["ate-fp-103-known"]
+    product, prepared = PAIRINGS["ate-fp-103-product2"], PAIRINGS["ate-fp-103-prepared"]
     P, _ = product.random_points(1, seed=2)[0]
     assert (
         product.complaint_about_point("P", (*P[:2], P[3], P[2]))
         == "point 1 is not on the curve y^2 = x^3 + 5"
     )
-    _, lines = known.random_points(1, seed=2)[0]
-    assert known.complaint_about_point("Q", (*lines[:-1], (lines[-1] + 1) % 103)) == (
+    _, lines = prepared.random_points(1, seed=2)[0]
+    assert prepared.complaint_about_point("Q", (*lines[:-1], (lines[-1] + 1) % 103)) == (
         "are not the lines of a point of order r on y^2 = x^3 + 5/(2 + i) over F_p2"
     )
-    short = json.dumps({"pairing": known.name, "cases": [{"P": ["0x1", "0x2"], "Q": [["0x1"]]}]})
+    short = json.dumps({"pairing": prepared.name, "cases": [{"P": ["0x1", "0x2"], "Q": [["0x1"]]}]})
     with pytest.raises(UserError, match=r"a list of 5 of \[\[x0, x1\], \[y0, y1\]\]"):
-        vectors.parse(short.replace('["0x1", "0x2"]', json.dumps([hex(c) for c in P[:2]])), known)
+        vectors.parse(short.replace('["0x1", "0x2"]', json.dumps([hex(c) for c in P[:2]])), prepared)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("curve", "figures"),
     [
-        ("ate-bls12-381", {"product2": (17773, 68511), "known": (12055, 47993)}),
-        ("ate-bn254", {"product2": (19407, 87253), "known": (11491, 58445)}),
+        ("ate-bls12-381", {"product2": (17773, 68511), "prepared": (12055, 47993)}),
+        ("ate-bn254", {"product2": (19407, 87253), "prepared": (11491, 58445)}),
     ],
 )
 def test_products_in_variants(curve, figures):
-    """docs/ate.md has them."""
+    """docs/explanation/algorithms/ate.md has them."""
     made = {}
     for variant in figures:
         pairing = PAIRINGS[f"{curve}-{variant}"]
         stage = join("whole", pairing.stages)
-        traced = trace("x", pairing.p, 1, stage.inputs, stage.outputs, stage.text)
+        traced = trace("x", pairing.p, 1, stage.inputs, stage.outputs, stage.algorithm)
         counts = optimise(traced, PRIME).counts()
         made[variant] = counts["mul"], counts["add"]
     assert made == figures

@@ -1,12 +1,12 @@
-"""The continuant texts compute the Miller loops of Algorithms 1 and 3, up to a factor that ends as 1."""
+"""The continuant algorithms compute the Miller loops of Algorithms 1 and 3, up to a factor that ends as 1."""
 
 import itertools
 
 import pytest
 
 from pairforge.algebra.batch import BatchField
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pairings import continuant_binary, continuant_ternary, eta_binary, eta_ternary
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.towers import mul4, norm2
 from pairforge.pairings.towers_ternary import mul6
 from pairforge.program.trace import trace
@@ -29,7 +29,7 @@ def products(pairing, text):
 
 @pytest.mark.parametrize("pairing", BINARY, ids=lambda p: p.name)
 def test_binary_values_have_one_ratio(pairing):
-    field = pairing.curve.field
+    field = pairing.group.field
     pairs = pairing.random_points(20, 3)
     k = BatchField(field, len(pairs))
     columns = [k.elements(c) for c in zip(*((*P, *Q) for P, Q in pairs), strict=True)]
@@ -43,7 +43,7 @@ def test_binary_values_have_one_ratio(pairing):
 
 def test_binary_values_on_all_points_of_the_tiny_curve():
     pairing = PAIRINGS["eta-f2-5"]
-    field = pairing.curve.field
+    field = pairing.group.field
     points = [
         (x, y) for x in range(32) for y in range(32) if pairing.complaint_about_point("P", (x, y)) is None
     ]
@@ -66,11 +66,11 @@ def test_ternary_values_have_one_ratio(pairing):
 
 @pytest.mark.parametrize("pairing", [p for p in BINARY if p.degree > 5], ids=lambda p: p.name)
 def test_binary_multiplications(pairing):
-    """Two a turn, one in the first, six in the last line; the last turn's two go unused."""
+    """Two an iteration, one in the first, six in the last line; the last iteration's two go unused."""
     assert products(pairing, continuant_binary.miller_loop) == pairing.degree + 4
 
 
 @pytest.mark.parametrize("pairing", [p for p in TERNARY if p.degree > 5], ids=lambda p: p.name)
 def test_ternary_multiplications(pairing):
-    """Nine a turn, twice eleven at both ends; that of the first turn has fewer."""
+    """Nine an iteration, twice eleven at both ends; that of the first iteration has fewer."""
     assert products(pairing, continuant_ternary.miller_loop) == (9 * pairing.degree + 13) // 2

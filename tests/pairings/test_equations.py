@@ -1,4 +1,4 @@
-"""What texts say of points: zeros where they satisfy the equations of their curves, and only there."""
+"""What algorithms say of points: zeros where they satisfy the equations of their curves, and only there."""
 
 from functools import cache
 from random import Random
@@ -8,12 +8,12 @@ import pytest
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.algebra.ternary_field import TernaryField
-from pairforge.catalog.pairings import PAIRINGS, find_pairing
-from pairforge.flow.sample import random_element
+from pairforge.compiler.sample import random_element
+from pairforge.pairings.registry import PAIRINGS, find_pairing
 
 TEXTS = [(name, text) for name, pairing in PAIRINGS.items() if pairing.stages for text in pairing.residuals]
 QUICK = {"eta-f2-5", "tate-f2-239", "eta-f3-5", "eta-f3-97", "tate-fp-163", "tate-ordinary-101"}
-QUICK |= {"ate-bn254", "ate-fp-103", "ate-fp-103-check", "ate-fp-103-known"}
+QUICK |= {"ate-bn254", "ate-fp-103", "ate-fp-103-check", "ate-fp-103-prepared"}
 
 
 @cache

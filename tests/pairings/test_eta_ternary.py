@@ -1,4 +1,4 @@
-"""eta_T in characteristic three: every text against the definition, the literal power, and each other."""
+"""eta_T in characteristic three: each algorithm against the definition, the literal power, and each other."""
 
 from itertools import product
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge import vectors
 from pairforge.algebra.batch import run_batch
 from pairforge.algebra.ternary_field import TernaryField
-from pairforge.catalog.curves import TERNARY_CURVES
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings import vectors
+from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
 from pairforge.pairings.final_ternary import (
     final_exponentiation,
     final_exponentiation_literal,
@@ -21,12 +21,13 @@ from pairforge.pairings.final_ternary import (
 )
 from pairforge.pairings.inversion import inverse_ternary
 from pairforge.pairings.miller_ternary import (
-    first_turn,
+    first_iteration,
     miller_loop_linear,
-    miller_loop_two_turns,
+    miller_loop_two_iterations,
     times_line,
     times_two_lines,
 )
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.towers_ternary import (
     cofactor3,
     conjugate6,
@@ -43,10 +44,12 @@ from pairforge.program.trace import trace
 
 from .textbook_ternary import Curve
 
+TERNARY_CURVES = curves_of(TernarySupersingular)
+
 VECTORS = Path(__file__).parents[1] / "vectors"
 TINY = PAIRINGS["eta-f3-5"]
 SMALL = (((5, 1), (1, -1), (0, 1)), ((7, 1), (2, 1), (0, -1)), ((11, 1), (2, 1), (0, -1)))
-LOOPS = (miller_loop, miller_loop_linear, miller_loop_two_turns)
+LOOPS = (miller_loop, miller_loop_linear, miller_loop_two_iterations)
 F3_5 = TernaryField(SMALL[0])
 codes = st.lists(st.integers(0, 2), min_size=5, max_size=5).map(
     lambda d: sum(c << 2 * i for i, c in enumerate(d))
@@ -59,7 +62,9 @@ ZERO, ONE = F3_5.constant(0), F3_5.constant(1)
 
 
 def multiplications(pairing, stage, text):
-    """(of the whole text, turns of its loop, of one turn), as traced: products by constants are none."""
+    """(of the whole text, iterations of its loop, of one iteration), as traced: products by constants are
+    none.
+    """
     program = trace("counted", 3, pairing.degree, stage.inputs, stage.outputs, text)
     loops = [(r.count, sum(op.kind == "mul" for op in r.ops)) for r in program.regions if hasattr(r, "count")]
     return program.counts()["mul"], *(loops[0] if loops else ())
@@ -71,9 +76,9 @@ def test_every_text_gives_the_known_values(name):
     k, final = pairing.field, pairing.stage("final")
     case = vectors.load(VECTORS / f"{name}.json", pairing)[0]
     assert pairing.model(case.P, case.Q) == case.e
-    for loop in pairing.stage("miller").texts.values():
+    for loop in pairing.stage("miller").algorithms.values():
         f = loop(k, *map(k.constant, (*case.P, *case.Q)))
-        for text in final.texts.values():
+        for text in final.algorithms.values():
             assert tuple(map(int, text(k, *f))) == case.e
 
 
@@ -105,7 +110,7 @@ def points_of(k, b, rng):
 
 def test_every_pair_over_f3_5_is_bilinear_by_every_text():
     """e(iG, jG) = e(G, G)^(ij) for all 270 x 270 pairs of a group of prime order 271."""
-    curve, k, order = TINY.curve, TINY.field, TINY.params.order
+    curve, k, order = TINY.group, TINY.field, TINY.params.order
     g = TINY.facts().generators[0]
     multiples, point = [], None
     for _ in range(order - 1):
@@ -116,14 +121,14 @@ def test_every_pair_over_f3_5_is_bilinear_by_every_text():
     assert len(set(powers)) == order
     expected = [powers[i * j % order] for i in range(1, order) for j in range(1, order)]
     cases = [(*p, *q) for p in multiples for q in multiples]
-    for loop, final in product(*(stage.texts.values() for stage in TINY.stages)):
+    for loop, final in product(*(stage.algorithms.values() for stage in TINY.stages)):
         assert run_batch(k, lambda k, *z, loop=loop, final=final: final(k, *loop(k, *z)), cases) == expected
 
 
 @pytest.mark.parametrize("name", ["eta-f3-97", "eta-f3-193"])
 def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name):
     pairing = PAIRINGS[name]
-    k, curve, rng = pairing.field, pairing.curve, Random(5)
+    k, curve, rng = pairing.field, pairing.group, Random(5)
     order, b = pairing.params.order, pairing.params.b
     ((p, q),) = pairing.random_points(1, seed=3)
     m, n = rng.randrange(2, order), rng.randrange(2, order)
@@ -165,7 +170,7 @@ def test_roots_alone_do_and_as_many_as_published(name):
     """m - 1 cube roots for the inversion, 3m - 3 for the T-th power (section III-B.3)."""
     pairing = PAIRINGS[name]
     stage = pairing.stage("final")
-    text = stage.texts["unitary-roots"]
+    text = stage.algorithms["unitary-roots"]
     program = trace("roots", 3, pairing.degree, stage.inputs, stage.outputs, text)
     powers = [op.attribute for op in program.ops if op.kind == "frob"]
     assert max(powers) < 0
@@ -182,7 +187,7 @@ def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
 
 
 @pytest.mark.parametrize(
-    ("name", "sparse", "linear", "two_turns", "final"),
+    ("name", "sparse", "linear", "two_iterations", "final"),
     [
         ("eta-f3-5", 53, 30, 24, 72),
         ("eta-f3-97", 835, 628, 484, 77),
@@ -192,28 +197,28 @@ def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
         ("eta-f3-313", 2671, 2032, 1564, 80),
     ],
 )
-def test_counts_of_multiplications(name, sparse, linear, two_turns, final):
+def test_counts_of_multiplications(name, sparse, linear, two_iterations, final):
     pairing = PAIRINGS[name]
     m = pairing.degree
     stage, last = pairing.stages
-    turns, odd = divmod((m - 1) // 2, 2)
+    iterations, odd = divmod((m - 1) // 2, 2)
     expected = {
         "sparse": (sparse, (m + 1) // 2, 17),
         "linear": (linear, (m - 1) // 2, 13),
-        "two-turns": (two_turns, turns, 20),
+        "two-iterations": (two_iterations, iterations, 20),
     }
-    assert {text: multiplications(pairing, stage, stage.texts[text]) for text in expected} == expected
+    assert {text: multiplications(pairing, stage, stage.algorithms[text]) for text in expected} == expected
     assert (sparse, linear) == (17 * (m + 1) // 2 + 2, 13 * (m - 1) // 2 + 4)
-    assert two_turns == 20 * turns + 4 + 12 * odd
+    assert two_iterations == 20 * iterations + 4 + 12 * odd
     assert {
-        text: multiplications(pairing, last, last.texts[text])[0] for text in last.texts
-    } == dict.fromkeys(last.texts, final)
+        text: multiplications(pairing, last, last.algorithms[text])[0] for text in last.algorithms
+    } == dict.fromkeys(last.algorithms, final)
 
 
 @settings(max_examples=30, deadline=None)
 @given(sixes, st.integers(0, 2**32), signs, st.sampled_from(SMALL[:2]))
 def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, terms):
-    """S (t - rho) and D theta^2 = S1 S2, for points of the curve; the first turn exactly."""
+    """S (t - rho) and D theta^2 = S1 S2, for points of the curve; the first iteration exactly."""
     k, rng = TernaryField(terms), Random(seed)
     f = tuple(k.constant(int(c) & 1) for c in f)
     one, zero = k.constant(1), k.constant(0)
@@ -227,7 +232,7 @@ def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, term
     S = line(xP, yP, xQ, yQ)
     by_t = mul6(b, f, mul6(b, S, (t, zero, -one, zero, zero, zero)))
     assert times_line(b, one, f, xP, yP, xQ, yQ) == by_t
-    assert first_turn(b, one, xP, yP, xQ, yQ) == mul6(b, S, (yP * t, -yQ, -yP, zero, zero, zero))
+    assert first_iteration(b, one, xP, yP, xQ, yQ) == mul6(b, S, (yP * t, -yQ, -yP, zero, zero, zero))
     back = (xP.frobenius(-1), yP.frobenius(-1))
     both = mul6(b, S, line(*back, xQ.frobenius(1), yQ.frobenius(1)))
     theta = (signed(b, one) - back[0] - xQ, zero, one, zero, zero, zero)

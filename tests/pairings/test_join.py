@@ -1,7 +1,7 @@
-"""Stages joined into one: the texts one after the other, every choice of them by name."""
+"""Stages joined into one: the algorithms one after the other, every choice of them by name."""
 
-from pairforge.catalog.pairings import find_pairing
 from pairforge.pairings.base import Stage, join
+from pairforge.pairings.registry import find_pairing
 
 PAIRING = find_pairing("eta-f2-5")
 
@@ -9,9 +9,9 @@ PAIRING = find_pairing("eta-f2-5")
 def test_all_stages_joined_are_the_pairing():
     whole = join("all", PAIRING.stages)
     assert (whole.inputs, whole.outputs) == (PAIRING.inputs, PAIRING.outputs)
-    k = PAIRING.curve.field
+    k = PAIRING.group.field
     for P, Q in PAIRING.random_points(5, seed=1):
-        e = whole.text(k, *map(k.constant, (*P, *Q)))
+        e = whole.algorithm(k, *map(k.constant, (*P, *Q)))
         assert tuple(map(int, e)) == PAIRING.model(P, Q)
 
 
@@ -19,10 +19,10 @@ def test_one_stage_stays_itself():
     assert join("other", PAIRING.stages[:1]) is PAIRING.stages[0]
 
 
-def test_every_choice_of_texts_has_a_name_and_the_first_of_each_come_first():
+def test_every_choice_of_algorithms_has_a_name_and_the_first_of_each_come_first():
     add = Stage("a", {"one": lambda k, x: (x + 1,), "two": lambda k, x: (x + 2,)}, ("x",), ("y",))
     times = Stage("b", {"three": lambda k, x: (3 * x,), "four": lambda k, x: (4 * x,)}, ("y",), ("z",))
     whole = join("ab", [add, times])
-    found = {name: text(None, 10) for name, text in whole.texts.items()}
+    found = {name: algorithm(None, 10) for name, algorithm in whole.algorithms.items()}
     assert found == {"one+three": (33,), "one+four": (44,), "two+three": (36,), "two+four": (48,)}
-    assert whole.text(None, 10) == (33,)
+    assert whole.algorithm(None, 10) == (33,)

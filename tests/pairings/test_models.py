@@ -10,18 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.ternary_field import TernaryField
-from pairforge.catalog.curves import (
-    ATE_CURVES,
-    ORDINARY_CURVES,
-    TATE_BINARY_CURVES,
-    TERNARY_CURVES,
-    TYPE_A_CURVES,
-)
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.errors import UserError
+from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse
+from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
+from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.towers_ternary import conjugate6, frobenius6, mul6
-from pairforge.vectors import Case, dump, parse
+from pairforge.pairings.vectors import Case, dump, parse
+
+ATE_CURVES = curves_of(AteCurve)
+ORDINARY_CURVES = curves_of(OrdinaryCurve)
+TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")
+TERNARY_CURVES = curves_of(TernarySupersingular)
+TYPE_A_CURVES = curves_of(TypeACurve)
 
 ALL = (*TATE_BINARY_CURVES, *TERNARY_CURVES, *TYPE_A_CURVES, *ORDINARY_CURVES, *ATE_CURVES)
 F3_5 = TernaryField(((5, 1), (1, -1), (0, 1)))
@@ -32,7 +36,7 @@ sixes = st.tuples(*[elements] * 6)
 def doubled(pairing, which, point):
     """The point added to itself, by the group law of the model."""
     if pairing.characteristic == 2:
-        curve = pairing.curve
+        curve = pairing.group
         x, y = map(curve.field.constant, point)
         return tuple(map(int, curve.add((x, y), (x, y))))
     if pairing.characteristic == 3:  # (x, y) doubled: slope 1/y, since the derivative of x^3 - x is -1

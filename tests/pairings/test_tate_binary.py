@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from pairforge import vectors
 from pairforge.algebra.batch import run_batch
 from pairforge.algebra.binary_field import BinaryField
-from pairforge.catalog.curves import TATE_BINARY_CURVES
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings import vectors
+from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_binary import EtaBinary
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.inversion import binary_chain, inverse
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.tate_binary import algorithm1, algorithm2
 from pairforge.pairings.towers import mul4, mul4_by_halves
 from pairforge.program.ir import Loop
@@ -19,6 +20,8 @@ from pairforge.program.trace import trace
 
 from .counting import Counting
 from .textbook import Curve
+
+TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 PUBLISHED = ["tate-f2-239", "tate-f2-283"]
@@ -62,8 +65,8 @@ def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(expone
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_model_is_the_tate_pairing_of_the_definition(name):
-    literal, pairing = TATE_BINARY_CURVES[name], PAIRINGS[name]
-    textbook = Curve(literal.polynomial, literal.b)
+    parameters, pairing = TATE_BINARY_CURVES[name], PAIRINGS[name]
+    textbook = Curve(parameters.polynomial, parameters.b)
     assert textbook.order == pairing.params.order
     ((p, q),) = pairing.random_points(1, seed=7)
     assert pairing.model(p, q) == textbook.tate(p, q)
@@ -75,16 +78,16 @@ def test_vectors(name, text):
     pairing = PAIRINGS[name]
     cases = vectors.load(VECTORS / f"{name}.json", pairing)
     stage = pairing.stage("tate")
-    values = run_batch(pairing.curve.field, stage.texts[text], [(*case.P, *case.Q) for case in cases])
+    values = run_batch(pairing.group.field, stage.algorithms[text], [(*case.P, *case.Q) for case in cases])
     assert values == [case.e for case in cases]
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_two_algorithms_agree(name):
     pairing = PAIRINGS[name]
-    texts = pairing.stage("tate").texts
+    algorithms = pairing.stage("tate").algorithms
     points = [(*p, *q) for p, q in pairing.random_points(64, seed=3)]
-    one, two = (run_batch(pairing.curve.field, texts[text], points) for text in TEXTS)
+    one, two = (run_batch(pairing.group.field, algorithms[text], points) for text in TEXTS)
     assert one == two and len(set(one)) == len(points)
 
 
@@ -100,14 +103,14 @@ def test_an_inversion_along_the_binary_chain_takes_what_equation_7_should_say(m,
 @pytest.mark.parametrize(("name", "inversion"), [("tate-f2-239", 12), ("tate-f2-283", 11)])
 def test_products_of_both_algorithms(name, inversion):
     pairing = PAIRINGS[name]
-    m, texts = pairing.degree, pairing.stage("tate").texts
+    m, algorithms = pairing.degree, pairing.stage("tate").algorithms
     power = 12 + inversion  # section 5.2
     expected = {
         "algorithm-1": 2 + 7 * (m - 2) + 6 + power,
         "algorithm-2": 2 + 7 * ((m + 1) // 2 - 2) + 6 + 6 + power + 24,
     }
     for text in TEXTS:
-        program = trace(name, 2, m, pairing.inputs, pairing.outputs, texts[text])
+        program = trace(name, 2, m, pairing.inputs, pairing.outputs, algorithms[text])
         assert program.counts()["mul"] == expected[text]
         (loop,) = (region for region in program.regions if isinstance(region, Loop))
         assert sum(op.kind == "mul" for op in loop.ops) == 7

@@ -1,4 +1,4 @@
-"""The Tate pairing over a large prime: every text is the definition, and how many operations each takes."""
+"""The Tate pairing over a large prime: each algorithm is the definition; how many operations each takes."""
 
 import itertools
 from functools import cache
@@ -8,29 +8,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge import vectors
 from pairforge.algebra.prime_field import PrimeField
-from pairforge.catalog.curves import TOY, OrdinaryCurve, TypeACurve
-from pairforge.catalog.pairings import PAIRINGS
-from pairforge.pairings import folded
+from pairforge.catalog.security import TOY
+from pairforge.pairings import absorbed, vectors
+from pairforge.pairings.absorbed_general import General
 from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
-from pairforge.pairings.folded_general import General
+from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.tate_prime import TatePrime
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = PAIRINGS["tate-ss512"]
-TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.texts]
-MILLER, FINAL = (list(stage.texts) for stage in BIG.stages)
+TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.algorithms]
+MILLER, FINAL = (list(stage.algorithms) for stage in BIG.stages)
 
 
 def computed(pairing, miller, final, P, Q):
     k = PrimeField(pairing.p)
-    f = pairing.stage("miller").texts[miller](k, *map(k.constant, (*P, *Q)))
-    return tuple(map(int, pairing.stage("final").texts[final](k, *f)))
+    f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
+    return tuple(map(int, pairing.stage("final").algorithms[final](k, *f)))
 
 
 # -- values --------------------------------------------------------------------------------------------
@@ -99,19 +99,19 @@ def test_every_text_is_the_definition_at_every_pair_of_points(pairing):
     for P, Q in itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")):
         e = pairing.model(P, Q)
         assert e != (1, 0)
-        for miller in pairing.stage("miller").texts:
+        for miller in pairing.stage("miller").algorithms:
             assert computed(pairing, miller, "lucas", P, Q) == e
         for final in FINAL[1:]:
-            assert computed(pairing, "folded", final, P, Q) == e
+            assert computed(pairing, "absorbed", final, P, Q) == e
 
 
 @pytest.mark.parametrize("pairing", FORMS, ids=lambda pairing: pairing.name)
 def test_every_text_is_the_definition_for_every_form_of_r(pairing):
-    texts = pairing.stage("miller").texts
+    algorithms = pairing.stage("miller").algorithms
     assert pairing.params.powers == FORMS[pairing]
-    assert list(texts) == [*(pairing.doublings if FORMS[pairing] else ()), "bkls"]
+    assert list(algorithms) == [*(pairing.doublings if FORMS[pairing] else ()), "bkls"]
     for P, Q in pairing.random_points(20, seed=1):
-        assert {computed(pairing, text, "lucas", P, Q) for text in texts} == {pairing.model(P, Q)}
+        assert {computed(pairing, text, "lucas", P, Q) for text in algorithms} == {pairing.model(P, Q)}
 
 
 MEDIUM = type_a(1073741840 * (2**34 + 2**9 + 1) - 1, 2**34 + 2**9 + 1)
@@ -159,7 +159,7 @@ def test_primes_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match="r = 7 is no odd divisor of p \\+ 1: the embedding degree is not 2"):
         TatePrime(103, 7, 1, 0)
     with pytest.raises(ValueError, match="r = 0x35 is not of the form"):
-        folded.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *[None] * 4)
+        absorbed.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *[None] * 4)
 
 
 # -- programs ------------------------------------------------------------------------------------------
@@ -167,12 +167,12 @@ def test_primes_that_do_not_fit_are_refused():
 
 def traced(pairing, stage, text):
     s = pairing.stage(stage)
-    return trace(f"{stage}.{text}", pairing.p, 1, s.inputs, s.outputs, s.texts[text])
+    return trace(f"{stage}.{text}", pairing.p, 1, s.inputs, s.outputs, s.algorithms[text])
 
 
 def lowered(pairing, stage, text):
     """As a machine runs it, with plain products."""
-    return optimise(traced(pairing, stage, text), Abilities({}, (), chain=False, memory=True, prime=True))
+    return optimise(traced(pairing, stage, text), Capabilities({}, (), chain=False, memory=True, prime=True))
 
 
 @pytest.mark.parametrize(("stage", "text"), TEXTS)
@@ -180,20 +180,20 @@ def test_traces_mean_what_the_texts_mean(stage, text):
     k = PrimeField(BIG.p)
     ((P, Q),) = BIG.random_points(1, seed=9)
     inputs = list(map(k.constant, (*P, *Q)))[: len(BIG.stage(stage).inputs)]
-    meant = BIG.stage(stage).texts[text](k, *inputs)
+    meant = BIG.stage(stage).algorithms[text](k, *inputs)
     assert run(traced(BIG, stage, text), k, inputs) == meant
     assert run(lowered(BIG, stage, text), k, inputs) == meant
 
 
 def shape(pairing, stage, text):
-    """Each region's name, turns, products, sums and values that go round, as a machine runs it."""
+    """Each region's name, iterations, products, sums and values that go round, as a machine runs it."""
     return [
         (
             region.name,
             region.count if isinstance(region, Loop) else 1,
             sum(op.kind == "mul" for op in region.ops),
             sum(op.kind == "add" for op in region.ops),
-            len(region.carries) if isinstance(region, Loop) else 0,
+            len(region.carried) if isinstance(region, Loop) else 0,
         )
         for region in lowered(pairing, stage, text).regions
     ]
@@ -207,7 +207,7 @@ OPERATIONS = {
         ("miller1", 51, 15, 17, 7),
         ("last", 1, 14, 19, 0),
     ],
-    "quartic-two-turns": [
+    "quartic-two-iterations": [
         ("block0", 1, 9, 12, 0),
         ("miller0", 53, 30, 34, 7),
         ("branch", 1, 29, 26, 0),
@@ -221,7 +221,7 @@ OPERATIONS = {
         ("miller1", 51, 16, 17, 6),
         ("last", 1, 15, 19, 0),
     ],
-    "folded": [
+    "absorbed": [
         ("block0", 1, 11, 14, 0),
         ("miller0", 106, 16, 19, 7),
         ("branch", 1, 14, 10, 0),
@@ -269,9 +269,9 @@ def test_values_kept_for_the_addition(text, expected):
 
 PRODUCTS = {
     "quartic": 2393,
-    "quartic-two-turns": 2392,  # w v of the point and of the turn after it are one
+    "quartic-two-iterations": 2392,  # w v of the point and of the iteration after it are one
     "quartic-narrow": 2552,
-    "folded": 2549,
+    "absorbed": 2549,
     "bkls": 2875,
     "lucas": 717,
     "lucas-differences": 1067,
@@ -291,4 +291,4 @@ def test_a_turn_of_bkls_depends_on_a(a, products):
     pairing = ordinary(227, 19, a, 68, 19)
     muls = {row[0]: row[2] for row in shape(pairing, "miller", "bkls")}
     assert muls["miller0"] == products
-    assert {row[0]: row[2] for row in shape(pairing, "miller", "folded")}["miller1"] == 16
+    assert {row[0]: row[2] for row in shape(pairing, "miller", "absorbed")}["miller1"] == 16

@@ -152,7 +152,8 @@ def test_one_design_alone_may_be_built(monkeypatch):
 
 
 def test_the_page_has_the_figures_that_are_stored(measured):
-    text = (Path(__file__).resolve().parents[2] / "docs" / "papers" / "barenghi.md").read_text()
+    root = Path(__file__).resolve().parents[2]
+    text = (root / "docs" / "reference" / "papers" / "barenghi.md").read_text()
     for number in ("2", "3"):
         for row in published_rows("barenghi", number):
             printed = PRINTED(number, row, "ticks")

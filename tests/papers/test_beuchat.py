@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.catalog.curves import CURVES, TERNARY_CURVES
-from pairforge.catalog.published import DESIGNS, OPEN_CORES, RIVALS, TABLE_V, THIS_WORK
+from pairforge.catalog.published import DESIGNS, OPEN_CORES, PRIOR_WORK, TABLE_V, THIS_WORK
 from pairforge.errors import UserError
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
 from pairforge.papers import PAPERS, Wanted, base, builds, paper_lines, paper_object
 from pairforge.papers.base import published, published_values, read_measured, stored
 from pairforge.papers.beuchat import polynomials
@@ -25,8 +27,11 @@ from pairforge.papers.beuchat.curves import (
     sieve_bits,
 )
 from pairforge.papers.beuchat.polynomials import MapCost, candidates, map_cost, search_row
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.ternary import TernaryField
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.ternary import TernaryField
+
+CURVES = curves_of(BinarySupersingular, "eta")
+TERNARY_CURVES = curves_of(TernarySupersingular)
 
 BEUCHAT = PAPERS["beuchat"]
 
@@ -87,8 +92,8 @@ def test_every_row_of_table_v():
     assert sum(row.name == THIS_WORK for row in TABLE_V) == len(DESIGNS) == 17
     assert tuple(row.mhz for row in TABLE_V if row.name != THIS_WORK) == MHZ_OF_RIVALS
     assert {f"beuchat-{field}" for field in FIELDS} == {design for design, _ in DESIGNS}
-    assert all(row.source for row in RIVALS)
-    assert set(OPEN_CORES) <= set(RIVALS)
+    assert all(row.source for row in PRIOR_WORK)
+    assert set(OPEN_CORES) <= set(PRIOR_WORK)
 
 
 @pytest.mark.parametrize("row", TABLE_V, ids=lambda row: f"{row.name} {row.field} {row.device}")
@@ -257,8 +262,8 @@ def test_stored_costs_are_those_of_the_texts(measured):
     assert set(rows) == set(FIELDS)
     for field, row in rows.items():
         m, two = int(field[3:]), field.startswith("f2")
-        assert row["turns"] == (m + 1) // 2
-        assert row["products a turn"] == (7 if two else 17)
+        assert row["iterations"] == (m + 1) // 2
+        assert row["multiplications an iteration"] == (7 if two else 17)
         assert row["additions of a sparse product"] == (13 if two else 29)
         assert row["maps of U^T"] == (2 * m + 2 if two else 3 * m + 3)
         assert row["additions of U^T"] <= (7 if two else 6)
@@ -478,7 +483,7 @@ def test_a_design_without_a_stored_result_is_refused(measured):
 
 
 def test_stored_results_that_cannot_be_read(monkeypatch, tmp_path):
-    monkeypatch.setattr(base, "_FOLDER", tmp_path)
+    monkeypatch.setattr(base, "_MEASURED", tmp_path)
     with pytest.raises(UserError, match=r"^no stored results for beuchat; measure with --fresh$"):
         stored("beuchat")
     path = tmp_path / "beuchat.json"

@@ -139,6 +139,6 @@ def test_unknown_paper():
 
 def test_stored_results_of_another_schema_are_refused(monkeypatch, tmp_path):
     (tmp_path / "harrison.json").write_text('{"schema": 7}')
-    monkeypatch.setattr(base, "_FOLDER", tmp_path)
+    monkeypatch.setattr(base, "_MEASURED", tmp_path)
     with pytest.raises(UserError, match=r"schema 7, this version reads 1$"):
         stored("harrison")

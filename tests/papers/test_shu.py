@@ -7,8 +7,8 @@ import pytest
 from units.bench import Bench, lint, runtime
 
 from pairforge.algebra.binary_field import BinaryField as Field
-from pairforge.catalog.designs import find_design
 from pairforge.catalog.published import SHU_DESIGNS
+from pairforge.machine.designs import find_design
 from pairforge.pairings.towers import mul4, mul_sparse
 from pairforge.papers import PAPERS, paper_lines, paper_object
 from pairforge.papers.base import published, published_values, stored
@@ -16,8 +16,8 @@ from pairforge.papers.shu import modelled
 from pairforge.papers.shu.curves import curve_rows
 from pairforge.papers.shu.models import inversion_products, latency
 from pairforge.papers.shu.multiplier import multiplier_ca
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.binary import BinaryField
 
 SHU = PAPERS["shu"]
 PRINTED = published_values("shu")

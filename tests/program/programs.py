@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from pairforge.algebra.binary_field import BinaryField
-from pairforge.catalog.pairings import find_pairing
-from pairforge.program.ir import Block, Carry, Linear, Loop, Op, Program, Region, linear
+from pairforge.pairings.registry import find_pairing
+from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear
 from pairforge.program.rewrite import rename_op
 from pairforge.program.trace import trace
 
@@ -53,7 +53,7 @@ def traced(pairing: str, stage: str) -> Program:
     """A stage of a pairing of the catalogue as it is traced."""
     p = find_pairing(pairing)
     s = p.stage(stage)
-    return trace(f"{pairing}.{stage}", p.characteristic, p.degree, s.inputs, s.outputs, s.text)
+    return trace(f"{pairing}.{stage}", p.characteristic, p.degree, s.inputs, s.outputs, s.algorithm)
 
 
 @st.composite
@@ -73,8 +73,9 @@ def programs(
 
     repeats: some loops are like the one before.
 
-    crossing: operations may read values from before a loop inside or after it, without a carry. terms: values
-    in an operand at most. powers: of Frobenius; any by default. least_ops, most_ops: in a region.
+    crossing: operations may read values from before a loop inside or after it, without a loop-carried value.
+    terms: values in an operand at most. powers: of Frobenius; any by default. least_ops, most_ops: in a
+    region.
     """
     p, m = field or draw(st.sampled_from(sorted(FIELDS)))
     number = 0
@@ -105,9 +106,9 @@ def programs(
     for k in range(draw(st.integers(0, 2)) if loops is None else loops):
         model = next((r for r in reversed(regions) if isinstance(r, Loop)), None)
         if repeats and model and draw(st.integers(0, 3)):
-            regions.append(_again(model, f"l{k}", [draw(st.sampled_from(known)) for _ in model.carries], p))
+            regions.append(_again(model, f"l{k}", [draw(st.sampled_from(known)) for _ in model.carried], p))
             regions[-1] = replace(regions[-1], count=draw(st.integers(1, 4)))
-            known += [carry.result for carry in regions[-1].carries]
+            known += [looped.result for looped in regions[-1].carried]
             regions.append(Block(f"after{k}", tuple(ops(least_ops, most_ops))))
             continue
         outside = list(known)
@@ -116,12 +117,12 @@ def programs(
         known = (outside if crossing else []) + params
         body = ops(max(1, least_ops), most_ops)
         candidates = [*params, *(op.name for op in body)]
-        carries = [
-            Carry(param, initial, draw(st.sampled_from(candidates)), f"{param}.end")
+        carried = [
+            LoopCarried(param, initial, draw(st.sampled_from(candidates)), f"{param}.end")
             for param, initial in zip(params, initials, strict=True)
         ]
-        regions.append(Loop(f"l{k}", draw(st.integers(2, 5)), tuple(carries), tuple(body)))
-        known = (outside if crossing else []) + [carry.result for carry in carries]
+        regions.append(Loop(f"l{k}", draw(st.integers(2, 5)), tuple(carried), tuple(body)))
+        known = (outside if crossing else []) + [looped.result for looped in carried]
         regions.append(Block(f"after{k}", tuple(ops(least_ops, most_ops))))
     last = regions[-1]
     outputs = [Op(f"y{i}", "output", (form(),), i) for i in range(draw(st.integers(1, 3)))]
@@ -134,10 +135,10 @@ def programs(
 def _again(loop: Loop, name: str, initials: list[str], p: int) -> Loop:
     """The loop with names of its own and other initial values."""
     names = {op.name: f"{name}.{op.name}" for op in loop.ops}
-    names |= {carry.param: f"{name}.{i}" for i, carry in enumerate(loop.carries)}
-    carries = tuple(
-        Carry(names[c.param], initial, names.get(c.next, c.next), f"{names[c.param]}.end")
-        for c, initial in zip(loop.carries, initials, strict=True)
+    names |= {looped.param: f"{name}.{i}" for i, looped in enumerate(loop.carried)}
+    carried = tuple(
+        LoopCarried(names[c.param], initial, names.get(c.next, c.next), f"{names[c.param]}.end")
+        for c, initial in zip(loop.carried, initials, strict=True)
     )
     ops = tuple(replace(rename_op(op, names, p), name=names[op.name]) for op in loop.ops)
-    return Loop(name, loop.count, carries, ops, like=loop.template)
+    return Loop(name, loop.count, carried, ops, instance_of=loop.called)

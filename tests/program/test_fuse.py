@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.prime_field import PrimeField
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pairings.base import join
+from pairforge.pairings.registry import PAIRINGS
+from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
-from pairforge.program.ir import Block, Carry, Loop, Op, Program, value
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.ir import Block, Loop, LoopCarried, Op, Program, value
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.fuse import fuse_products
-from pairforge.program.templates import leaders
 from pairforge.program.text import parse, show
 from pairforge.program.trace import trace
 
@@ -66,7 +66,7 @@ def sums_of_products(draw):
     names = [op.name for op in body] + params
     nexts = [draw(st.sampled_from(names)) for _ in params]
     starts = [draw(st.sampled_from(known)) for _ in params]
-    carries = [Carry(p, s, n, f"{p}.end") for p, s, n in zip(params, starts, nexts, strict=True)]
+    carried = [LoopCarried(p, s, n, f"{p}.end") for p, s, n in zip(params, starts, nexts, strict=True)]
     again = {name: f"{name}'" for name in (*params, *(op.name for op in body))}
     second = tuple(
         replace(
@@ -76,11 +76,14 @@ def sums_of_products(draw):
         )
         for op in body
     )
-    others = [Carry(again[c.param], c.result, again[c.next], f"{c.param}.last") for c in carries]
+    others = [LoopCarried(again[c.param], c.result, again[c.next], f"{c.param}.last") for c in carried]
     known += ["p.last", "q.last"]
     last = ops(known)
     last += [Op(f"e{i}", "output", (value(draw(st.sampled_from(known))),), i) for i in range(4)]
-    loops = Loop("turn", 3, tuple(carries), tuple(body)), Loop("turn.2", 2, tuple(others), second, (), "turn")
+    loops = (
+        Loop("iteration", 3, tuple(carried), tuple(body)),
+        Loop("iteration.2", 2, tuple(others), second, (), "iteration"),
+    )
     program = Program("random", P, 1, (Block("begin", tuple(first)), *loops, Block("end", tuple(last))))
     program.check()
     return program
@@ -106,10 +109,10 @@ def test_a_fused_program_means_the_same_and_is_no_longer(program, x, y):
 @given(sums_of_products())
 @settings(max_examples=60, deadline=None)
 def test_loops_that_repeat_each_other_still_do(program):
-    led = leaders(program)
-    after = leaders(fused(program))
-    assert led["turn.2"].name == "turn"
-    assert all(leader.name == "turn" for leader in after.values())
+    led = canonical_bodies(program)
+    after = canonical_bodies(fused(program))
+    assert led["iteration.2"].name == "iteration"
+    assert all(canonical.name == "iteration" for canonical in after.values())
 
 
 @given(sums_of_products())
@@ -118,8 +121,8 @@ def test_no_sum_of_two_products_of_its_own_is_left(program):
     after = fused(program)
     readers = Counter(name for op in after.ops for form in op.operands for name in form.names)
     for region in after.regions:
-        carries = region.carries if isinstance(region, Loop) else ()
-        readers.update(name for carry in carries for name in (carry.initial, carry.next))
+        carried = region.carried if isinstance(region, Loop) else ()
+        readers.update(name for looped in carried for name in (looped.initial, looped.next))
     for region in after.regions:
         products = {op.name for op in region.ops if op.kind == "mul"}
         for op in region.ops:
@@ -138,8 +141,8 @@ def test_a_machine_without_such_a_unit_has_no_such_operation():
         (lambda _: True, "none", 0),
         (lambda _: True, "default", 1),
     ):
-        abilities = Abilities({}, (), chain=False, memory=True, prime=True, fuses=fuses)
-        assert optimise(traced, abilities, pipeline).counts().get("dot", 0) == expected
+        capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, fuses=fuses)
+        assert optimise(traced, capabilities, pipeline).counts().get("dot", 0) == expected
 
 
 @pytest.mark.parametrize("way", ["karatsuba", "schoolbook", "paired"])
@@ -149,9 +152,9 @@ def test_the_texts_of_a_pairing_mean_the_same(name, way, radix):
     """With a radix, as of Montgomery, elements stand for R times what goes in and out."""
     pairing = PAIRINGS[name]
     p, k, stage = pairing.p, PrimeField(pairing.p), join("whole", pairing.stages)
-    traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.texts[f"{way}+{way}"])
+    traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{way}+{way}"])
     programs = [
-        optimise(traced, Abilities({}, (), chain=False, memory=True, prime=True, radix=radix, fuses=fuses))
+        optimise(traced, Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix, fuses=fuses))
         for fuses in (None, lambda _: True)
     ]
     assert programs[1].counts()["dot"] > 100

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
+from pairforge.pairings.registry import find_pairing
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Loop
-from pairforge.program.passes import PIPELINES, Abilities, optimise
-from pairforge.program.passes.align import align_templates
-from pairforge.program.passes.anchor import anchor_carries
+from pairforge.program.passes import PIPELINES, Capabilities, optimise
+from pairforge.program.passes.align import align_instances
+from pairforge.program.passes.coalesce import coalesce_carried
 from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
-from pairforge.program.passes.home import home_carries
+from pairforge.program.passes.prologue import add_prologue_operations
 from pairforge.program.text import parse, show
 
 from .programs import FIELDS, elements, programs, traced
@@ -26,18 +26,18 @@ from .programs import FIELDS, elements, programs, traced
 GOLDEN = Path(__file__).with_name("golden")
 
 PASSES = {
-    "align": align_templates,
+    "align": align_instances,
     "common": eliminate_common,
     "dead": eliminate_dead,
-    "anchor": anchor_carries,
-    "home": home_carries,
+    "prologue": add_prologue_operations,
+    "coalesce": coalesce_carried,
     "fuse": lambda program: fuse_products(program, lambda block: block != "kept"),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),
 }
 
-BEUCHAT = Abilities({"mul": 2, "sum": 4, "frob": 1}, (-1, 1), chain=False)
+BEUCHAT = Capabilities({"mul": 2, "sum": 4, "frob": 1}, (-1, 1), chain=False)
 
 
 def same(before, after, seed, count=3):
@@ -60,7 +60,7 @@ def test_a_pass_keeps_the_meaning_of_every_program(name):
     check()
 
 
-@pytest.mark.parametrize("name", sorted(set(PASSES) - {"anchor", "collapse"}))
+@pytest.mark.parametrize("name", sorted(set(PASSES) - {"prologue", "collapse"}))
 def test_a_pass_done_twice_does_nothing_more(name):
     @given(programs())
     @settings(max_examples=30, deadline=None)
@@ -75,8 +75,8 @@ def test_a_pass_done_twice_does_nothing_more(name):
 @given(program=programs(), seed=st.integers(0, 999), terms=st.integers(1, 4), width=st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
 def test_a_pipeline_keeps_the_meaning(pipeline, program, seed, terms, width):
-    abilities = Abilities({"mul": width, "sum": terms, "frob": 1}, (1, -1), chain=False)
-    same(program, optimise(program, abilities, pipeline), seed)
+    capabilities = Capabilities({"mul": width, "sum": terms, "frob": 1}, (1, -1), chain=False)
+    same(program, optimise(program, capabilities, pipeline), seed)
 
 
 @pytest.mark.parametrize("stage", ["miller", "final"])
@@ -91,7 +91,7 @@ def test_none_and_default_agree_over_f2_239():
     results = []
     pairing = find_pairing("eta-f2-239")
     ((P, Q),) = pairing.random_points(1, seed=5)
-    field = pairing.curve.field
+    field = pairing.group.field
     for pipeline in PIPELINES:
         program = optimise(field_program, BEUCHAT, pipeline)
         results.append(run(program, field, [field.constant(c) for c in (*P, *Q)]))
@@ -134,7 +134,7 @@ def test_everything_left_by_dead_is_read(program):
     read = {name for op in after.ops for name in op.reads}
     for region in after.regions:
         if isinstance(region, Loop):
-            read |= {c.initial for c in region.carries} | {c.next for c in region.carries}
+            read |= {c.initial for c in region.carried} | {c.next for c in region.carried}
     for op in after.ops:
         assert op.kind in ("input", "output") or op.name in read
 
@@ -150,7 +150,7 @@ def test_dead_keeps_a_value_from_before_a_loop_that_only_a_carry_takes():
 @given(programs())
 @settings(max_examples=60, deadline=None)
 def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(program):
-    after = anchor_carries(program)
+    after = add_prologue_operations(program)
     for at, region in enumerate(after.regions):
         if not isinstance(region, Loop):
             continue
@@ -158,11 +158,11 @@ def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(pr
         assert isinstance(block, Block)
         before = {op.name: op for op in block.ops}
         body = {op.name: op for op in region.ops}
-        nexts = [carry.next for carry in region.carries]
-        initials = [carry.initial for carry in region.carries]
+        nexts = [looped.next for looped in region.carried]
+        initials = [looped.initial for looped in region.carried]
         assert len(set(nexts)) == len(nexts) and len(set(initials)) == len(initials)
-        for carry in region.carries:
-            first, following = before[carry.initial], body[carry.next]
+        for looped in region.carried:
+            first, following = before[looped.initial], body[looped.next]
             assert first.kind == following.kind
             assert first.kind != "frob" or first.attribute == following.attribute
         for op in after.ops:
@@ -172,15 +172,18 @@ def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(pr
 @given(programs())
 @settings(max_examples=60, deadline=None)
 def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
-    after = home_carries(program)
+    after = coalesce_carried(program)
     for at, region in enumerate(after.regions):
         if not isinstance(region, Loop):
             continue
         body = {op.name for op in region.ops}
-        initials = [carry.initial for carry in region.carries]
+        initials = [looped.initial for looped in region.carried]
         assert len(set(initials)) == len(initials)
-        changed = [carry for carry in region.carries if not carry.held]
-        nexts, initials = [carry.next for carry in changed], [carry.initial for carry in changed]
+        changed = [looped for looped in region.carried if not looped.held]
+        nexts, initials = (
+            [looped.next for looped in changed],
+            [looped.initial for looped in changed],
+        )
         assert len(set(nexts)) == len(nexts)
         assert set(nexts) <= body
         assert not {name for later in after.regions[at:] for op in later.ops for name in op.reads} & set(
@@ -193,8 +196,8 @@ def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
     st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True), ((-1,), True)]),
 )
 @settings(max_examples=60, deadline=None)
-def test_only_powers_the_machine_has_are_left(program, abilities):
-    powers, chain = abilities
+def test_only_powers_the_machine_has_are_left(program, capabilities):
+    powers, chain = capabilities
     for op in lower_frobenius(program, powers, chain).ops:
         if op.kind == "frob":
             assert op.attribute in powers or (chain and 0 < op.attribute < program.degree)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.text import parse, show
 from pairforge.program.trace import trace
 
@@ -28,7 +28,7 @@ def text(k, x, y):
         s, t, fixed = state
         return s * t - fixed, t + t - one, fixed
 
-    s, t, fixed = k.loop("turns", 5, (a, b, y), body)
+    s, t, fixed = k.loop("iterations", 5, (a, b, y), body)
 
     def step(state):
         v, w, base = state
@@ -40,8 +40,8 @@ def text(k, x, y):
 
 def optimised(radix, pipeline):
     traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
-    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=radix)
-    return traced, optimise(traced, abilities, pipeline)
+    capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix)
+    return traced, optimise(traced, capabilities, pipeline)
 
 
 @pytest.mark.parametrize("radix", [None, RADIX])
@@ -64,8 +64,11 @@ def test_only_single_values_are_operands(radix):
     for op in program.ops:
         assert op.kind in ("mul", "add", "inv", "sum", "input", "output")
         assert all(form.single for form in op.operands)
-    (turns, climbing) = (region for region in program.regions if isinstance(region, Loop))
-    assert [carry.param for carry in turns.carries] == ["turns.s", "turns.t"]  # the third never changes
+    (iterations, climbing) = (region for region in program.regions if isinstance(region, Loop))
+    assert [looped.param for looped in iterations.carried] == [
+        "iterations.s",
+        "iterations.t",
+    ]  # the third never changes
     assert climbing.bits == BITS
     muls = sum(op.kind == "mul" for op in climbing.ops)
     adds = sum(op.kind == "add" for op in climbing.ops)
@@ -74,8 +77,8 @@ def test_only_single_values_are_operands(radix):
 
 def test_what_comes_in_and_goes_out_is_converted_where_a_machine_wants_it():
     traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
-    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=RADIX, converts=True)
-    program = optimise(traced, abilities)
+    capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, radix=RADIX, converts=True)
+    program = optimise(traced, capabilities)
     ops = {op.name: op for op in program.ops}
     for op in ops.values():
         if op.kind == "output":
@@ -96,16 +99,16 @@ def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
         return (v,)
 
     program = trace("only", P, 1, ("x", "y"), ("e",), only)
-    abilities = Abilities({}, (), chain=False, memory=True, prime=True)
-    small = optimise(program, abilities)
+    capabilities = Capabilities({}, (), chain=False, memory=True, prime=True)
+    small = optimise(program, capabilities)
     given_ = (FIELD.constant(5), FIELD.constant(9))
     assert run(small, FIELD, given_) == run(program, FIELD, given_)
     (loop,) = (region for region in small.regions if isinstance(region, Loop))
-    assert len(loop.carries) == 2
+    assert len(loop.carried) == 2
 
 
 def test_where_a_carry_is_found():
     loop = Loop("l", 3, (), (), (1, 0, 1))
-    assert [loop.feeds(0, turn) for turn in range(4)] == [1, 1, 1, 1]
-    assert [loop.feeds(2, turn) for turn in range(4)] == [2, 2, 2, 2]
+    assert [loop.feeds(0, iteration) for iteration in range(4)] == [1, 1, 1, 1]
+    assert [loop.feeds(2, iteration) for iteration in range(4)] == [2, 2, 2, 2]
     assert Loop("l", 3, (), ()).feeds(0, 2) == 0

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from pairforge.catalog.curves import CURVES
 from pairforge.errors import UserError
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.program.ir import Linear
 from pairforge.program.text import parse, show, show_linear
 
 from .programs import programs, traced
+
+CURVES = curves_of(BinarySupersingular, "eta")
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -62,11 +65,11 @@ BLOCK = HEAD + "block b\n  x = input 0\n"
         ("program p over 2\n", "p.txt: line 1: expected 'program NAME over P^M'"),
         (
             HEAD + "x = input 0\n",
-            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'",
+            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as LOOP]'",
         ),
         (
             HEAD + "loop main many\n",
-            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as TEMPLATE]'",
+            "p.txt: line 2: expected 'block NAME' or 'loop NAME COUNT [bits BITS] [as LOOP]'",
         ),
         (
             BLOCK + "  y = div (x) (x)\n",
@@ -77,7 +80,7 @@ BLOCK = HEAD + "block b\n  x = input 0\n"
             BLOCK + "  y = sum (x - x)\n",
             "p.txt: line 4: cannot read 'x - x': expected a value, N*value or a constant",
         ),
-        (BLOCK + "  carry a from x to x as b\n", "p.txt: line 4: a carry stands outside a loop"),
+        (BLOCK + "  carry a from x to x as b\n", "p.txt: line 4: a loop-carried value stands outside a loop"),
         (BLOCK + "  y = sum (z)\n", "p.txt: program p: y uses z before it is defined"),
         (BLOCK + "  x = sum (x)\n", "p.txt: program p: x is defined twice"),
         (BLOCK + "loop l 2\n  carry a from q to x as c\n", "p.txt: program p: l uses q before it is defined"),

@@ -2,14 +2,17 @@
 
 import pytest
 
-from pairforge.catalog.curves import CURVES
-from pairforge.catalog.pairings import find_pairing
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.registry import find_pairing
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Linear, Loop
 from pairforge.program.text import parse, show
 from pairforge.program.trace import Tracer, trace
 
 from .programs import FIELDS, traced
+
+CURVES = curves_of(BinarySupersingular, "eta")
 
 
 @pytest.mark.parametrize("name", sorted(CURVES))
@@ -40,7 +43,7 @@ def test_a_loop_without_a_turn_leaves_its_state_as_it_is():
 def test_interpreting_the_trace_gives_the_value_of_the_text(stage):
     pairing = find_pairing("eta-f2-5")
     field = FIELDS[2, 5]
-    text = pairing.stage(stage).text
+    text = pairing.stage(stage).algorithm
     program = traced("eta-f2-5", stage)
     for P, Q in pairing.random_points(40, seed=2):
         inputs = [field.constant(c) for c in (*P, *Q)]
@@ -49,7 +52,7 @@ def test_interpreting_the_trace_gives_the_value_of_the_text(stage):
 
 def test_both_stages_over_f2_239_interpreted_give_the_model():
     pairing = find_pairing("eta-f2-239")
-    field = pairing.curve.field
+    field = pairing.group.field
     ((P, Q),) = pairing.random_points(1, seed=3)
     middle = run(traced("eta-f2-239", "miller"), field, [field.constant(c) for c in (*P, *Q)])
     value = run(traced("eta-f2-239", "final"), field, middle)
@@ -58,17 +61,17 @@ def test_both_stages_over_f2_239_interpreted_give_the_model():
 
 def test_loops_that_the_text_calls_the_same_share_a_template_and_have_names_of_their_own():
     def text(k, x):
-        def turn(state):
+        def iteration(state):
             (s,) = state
             return (s * s,)
 
-        (x,) = k.loop("square", 2, (x,), turn)
-        (x,) = k.loop("square", 3, (x + k.constant(1),), turn)
+        (x,) = k.loop("square", 2, (x,), iteration)
+        (x,) = k.loop("square", 3, (x + k.constant(1),), iteration)
         return (x,)
 
     program = trace("p", 2, 5, ["x"], ["y"], text)
     loops = [region for region in program.regions if isinstance(region, Loop)]
-    assert [(loop.name, loop.count, loop.template) for loop in loops] == [
+    assert [(loop.name, loop.count, loop.called) for loop in loops] == [
         ("square", 2, "square"),
         ("square.2", 3, "square"),
     ]

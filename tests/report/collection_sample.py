@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import report_sample
 
-from pairforge.pages.rivals import rivals_of
+from pairforge.pages.prior_work import prior_work_on
 from pairforge.papers.beuchat.figure import figure_7
 from pairforge.report.collection import Collection, Entry
 from pairforge.report.data import Figure
@@ -83,7 +83,7 @@ def collection() -> Collection:
         version="0.1.0",
         command="pairforge report front build/small",
         entries=entries,
-        rivals=rivals_of(["eta-f2-239"]),
+        prior_work=prior_work_on(["eta-f2-239"]),
         securities={"eta-f2-239": data["security"]},
         panels=figure_7(entries),
         panels_title="Figure 7",

@@ -243,7 +243,7 @@ def _stage2() -> Stage:
         operations.append(Operation(identity, "all", unit, at, duration, latency, text, operands, result))
         ready[result] = last_use[result] = at + latency
         made_by[result] = identity
-        address = min(range(16), key=lambda slot: (addresses[slot] > at, addresses[slot], slot))
+        address = min(range(16), key=lambda thread: (addresses[thread] > at, addresses[thread], thread))
         addresses[address] = at + latency + 40
         place[result] = f"ram[{address}]"
         born.append(result)

@@ -42,6 +42,7 @@ class Opened:
     def __init__(self, browser: Browser, file: Path, **options) -> None:
         options = {"viewport": {"width": 1200, "height": 1500}, **options}
         self.context = browser.new_context(offline=True, **options)
+        self.context.set_default_timeout(0)  # the test has one
         self.page: Page = self.context.new_page()
         self.said: list[str] = []
         self.asked: list[str] = []
@@ -71,7 +72,8 @@ class Opened:
         self.page.wait_for_selector(".opened-body[data-shown]")
         self.page.wait_for_selector(".compare-body[data-shown]")
         self.page.eval_on_selector_all("details", "all => all.forEach(each => each.open = true)")
-        self.page.wait_for_timeout(150)
+        # Two frames: pictures that were folded have their size after the first.
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @pytest.fixture(scope="module")
@@ -115,19 +117,19 @@ def test_same_collection_same_bytes_and_no_markup_of_the_user(text):
 
 
 def test_the_map_has_every_design_and_what_was_published(page):
-    assert page.locator("svg.map .mark:not(.rival)").count() == BUILT
-    assert page.locator("svg.map .mark.rival").count() >= 4
+    assert page.locator("svg.map .mark:not(.prior-work)").count() == BUILT
+    assert page.locator("svg.map .mark.prior-work").count() >= 4
     assert page.locator(".status").inner_text() == f"{BUILT} of {BUILT} designs on the map"
     # The front: no design on it is beaten on both axes, every other is.
     figures = page.evaluate(
-        "map.marks.filter(m => !m.design.rival).map(m => "
+        "map.marks.filter(m => !m.design.published).map(m => "
         "[model.value(m.design, 'slices'), model.value(m.design, 'us'), map.best.has(m.design)])"
     )
     for area, time, best in figures:
         beaten = any(a <= area and t <= time and (a, t) != (area, time) for a, t, _ in figures)
         assert best != beaten
-    page.uncheck("[name=rivals]")
-    assert page.locator("svg.map .mark.rival").count() == 0
+    page.uncheck("[name=prior_work]")
+    assert page.locator("svg.map .mark.prior-work").count() == 0
 
 
 def test_a_front_has_what_nothing_beats_and_twins_alike(page):
@@ -157,10 +159,10 @@ def test_a_rectangle_drawn_with_the_mouse_selects_and_the_table_follows(page, op
     assert f"{len(inside)} selected" in page.locator(".status").inner_text()
     assert page.input_value("[name=x0]") and page.input_value("[name=y1]")
     page.click("[data-do=zoom]")
-    shown = page.locator("svg.map .mark:not(.rival)").count()
+    shown = page.locator("svg.map .mark:not(.prior-work)").count()
     assert len(inside) <= shown < BUILT
     page.click("[data-do=zoom]")
-    assert page.locator("svg.map .mark:not(.rival)").count() == BUILT
+    assert page.locator("svg.map .mark:not(.prior-work)").count() == BUILT
     # A click on nothing lets go of a selection.
     page.fill("[name=x0]", "1")
     page.mouse.click(box["x"] + box["width"] - 30, box["y"] + 25)
@@ -180,7 +182,7 @@ def test_the_keyboard_goes_from_mark_to_mark_selects_and_opens(page, opened):
     inside = page.evaluate("model.built.filter(e => model.inRange(e, 'slices', 'us')).map(e => e.index)")
     assert set(opened.rows()) == set(inside)
     # Where it began and where it ended are the corners, and count.
-    assert {focused, *(end["index"] for end in walked[-1:] if "rival" not in end)} <= set(inside)
+    assert {focused, *(end["index"] for end in walked[-1:] if "published" not in end)} <= set(inside)
     page.keyboard.press("Escape")
     assert len(opened.rows()) == BUILT
     mark(page, 3).focus()
@@ -203,7 +205,7 @@ def test_the_selection_can_be_typed(page, opened):
 def test_axes_are_chosen_and_logarithmic_or_not(page):
     def places():
         return page.eval_on_selector_all(
-            "svg.map .mark:not(.rival)", "all => all.map(each => each.getAttribute('transform'))"
+            "svg.map .mark:not(.prior-work)", "all => all.map(each => each.getAttribute('transform'))"
         )
 
     log = places()
@@ -279,7 +281,7 @@ def test_columns_sort_and_filters_hide(page, opened):
         "index => index.map(i => model.entries[i].settings['miller.mul.split'])", opened.rows()
     )
     assert "halves" not in split and "oddeven" in split
-    assert page.locator("svg.map .mark:not(.rival)").count() == len(split)
+    assert page.locator("svg.map .mark:not(.prior-work)").count() == len(split)
     page.get_by_text("All designs").click()
     page.wait_for_function(f"model.passing.size === {BUILT}")
     assert len(opened.rows()) == BUILT

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import report_sample
 
-from pairforge.catalog.published import RIVALS, TABLE_V, THIS_WORK
+from pairforge.catalog.published import PRIOR_WORK, TABLE_V, THIS_WORK
 from pairforge.pages.entries import explored_entries, result_figures
-from pairforge.pages.rivals import rivals_of
+from pairforge.pages.prior_work import prior_work_on
 from pairforge.papers.beuchat.figure import figure_7, on_figure_7
 from pairforge.report.collection import AXES
 from pairforge.report.packed import pack, unpack
@@ -45,7 +45,9 @@ def test_figures_of_a_build():
     assert (cells["um2"].value, cells["gates"].value, cells["um2"].kind) == (1234.5, 330, "estimated")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs/explorations").glob("*.json")), ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "pairforge/results/explorations").glob("*.json")), ids=lambda p: p.stem
+)
 def test_stored_explorations_are_read_though_they_have_no_pictures(path):
     found = json.loads(path.read_text())
     entries = explored_entries(found, {}, path.stem)
@@ -71,11 +73,11 @@ def test_stored_explorations_are_read_though_they_have_no_pictures(path):
     ],
 )
 def test_published_designs_over_the_field_stand_beside_ours(pairing, least, source):
-    rivals = rivals_of([pairing])
-    assert len(rivals) >= least
-    assert any(rival.source.startswith(source) for rival in rivals)
-    assert all(set(rival.figures) <= NAMES and rival.figures for rival in rivals)
-    assert rivals_of(["eta-f2-5"]) == []
+    prior_work = prior_work_on([pairing])
+    assert len(prior_work) >= least
+    assert any(prior.source.startswith(source) for prior in prior_work)
+    assert all(set(prior.figures) <= NAMES and prior.figures for prior in prior_work)
+    assert prior_work_on(["eta-f2-5"]) == []
 
 
 def test_figure_7_has_the_papers_rows_at_their_security_and_its_products():
@@ -87,7 +89,9 @@ def test_figure_7_has_the_papers_rows_at_their_security_and_its_products():
         values = sorted(point.y for point in panel.points if point.own)
         printed = sorted(getattr(row, figure) for row in own if row.target == family)
         assert values == pytest.approx(printed, rel=0.02)  # products are rounded in print
-        others = [row for row in RIVALS if row.name != THIS_WORK and row.target[:5] in (family, family[:4])]
+        others = [
+            row for row in PRIOR_WORK if row.name != THIS_WORK and row.target[:5] in (family, family[:4])
+        ]
         theirs = [point for point in panel.points if point.kind == "theirs"]
         assert 0 < len(theirs) <= len(others)
         assert any(point.ours for point in panel.points)

@@ -245,9 +245,7 @@ def driven(page: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[st
         "--enable-logging=stderr", "--virtual-time-budget=30000", "--window-size=1500,1000",
         f"--user-data-dir={folder / 'profile'}", "--dump-dom",
     ]  # fmt: skip
-    done = subprocess.run(
-        [BROWSER, *options, file.as_uri()], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = subprocess.run([BROWSER, *options, file.as_uri()], capture_output=True, text=True, check=False)
     found = re.search(r"<pre>(.*?)</pre>", done.stdout, re.S)
     assert found, done.stderr[-2000:]
     assert found[1], done.stderr[-2000:]

@@ -8,22 +8,24 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from program.programs import FIELDS, programs
 
-from pairforge.binding.api import bind
+from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
-from pairforge.evidence.verify import verify
-from pairforge.flow.words import to_words
-from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
-from pairforge.machine.table import Table
+from pairforge.evidence.interface import CoreInterface, Vectors
+from pairforge.evidence.verify import Passes, verify
+from pairforge.hdl.structure import design_files
+from pairforge.machine.design import Machine
+from pairforge.machine.make import make_units
+from pairforge.machine.storage import Banks, DelayLines, Memory, Storage
+from pairforge.machine.units import unit_spec
 from pairforge.program.interpret import run
 from pairforge.program.ir import Program
-from pairforge.program.passes import PIPELINES, Abilities, optimise
+from pairforge.program.passes import PIPELINES, Capabilities, optimise
 from pairforge.program.text import parse
-from pairforge.rtl.core import build_core
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.library import make_units
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.stream import Legal
+from pairforge.rtl.core import BoundStage, build_core
+from pairforge.rtl.stream import Legal
 from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
+from pairforge.units.fields.binary import BinaryField
 
 FIELD = BinaryField((5, 2, 0))
 
@@ -128,29 +130,29 @@ block z
   u1 = output 1 (i.end)
 """
 
-ABILITIES = Abilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
+ABILITIES = Capabilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
 
 
 def machine(name: str, storage: Storage, count: int = 1, slow: bool = False) -> Machine:
     kind = "digit-serial" if slow else "karatsuba"
     own = {"digit": 2} if slow else {"stages": 2}
-    mul = UnitSpec("mul", kind, count, 2, KINDS[kind].read(Table(own, "test")))
+    mul = unit_spec("mul", kind, count, 2, **own)
     return Machine(
         name,
         (
             mul,
-            UnitSpec("sum", "sum", count, 3),
-            UnitSpec("root", "frobenius", 1, 1, {"power": -1}),
-            UnitSpec("square", "frobenius", 1, 2, {"power": 1}),
+            unit_spec("sum", "sum", count, 3),
+            unit_spec("root", "frobenius", 1, 1, power=-1),
+            unit_spec("square", "frobenius", 1, 2, power=1),
         ),
         storage,
     )
 
 
-LINES = Storage("lines")
-RAM = Storage("ram", "block", 32, 4)
-REGISTERS = Storage("ram", "distributed", 32, 4)
-BANKS = Storage("ram", "banks", 0, 0, 3)
+LINES = DelayLines()
+RAM = Memory("block", 32, 4)
+REGISTERS = Memory("distributed", 32, 4)
+BANKS = Banks(banks=3)
 
 CORES = {
     "nothing but wires": [(SWAP, machine("a", LINES))],
@@ -172,13 +174,13 @@ CORES = {
         (LATE, machine("c", REGISTERS)),
     ],
     "banks": [(REPEATS, machine("a", BANKS, 2))],
-    "one bank": [(REPEATS, machine("a", Storage("ram", "banks", 0, 0, 1)))],
+    "one bank": [(REPEATS, machine("a", Banks(banks=1)))],
     "repeated loops in a memory": [(REPEATS, machine("a", RAM))],
     "wires into a memory": [(SWAP, machine("a", LINES)), (LATE, machine("b", RAM))],
     "a slow stage behind a quick one": [(LATE, machine("a", LINES)), (LATE, machine("b", RAM, slow=True))],
     "a quick stage behind a slow one": [
         (SHORT, machine("a", LINES, slow=True)),
-        (SWAP, machine("b", Storage("ram", "distributed", 4, 4))),
+        (SWAP, machine("b", Memory("distributed", 4, 4))),
     ],
 }
 
@@ -186,7 +188,7 @@ CORES = {
 @pytest.mark.parametrize("name", CORES)
 def test_a_core_computes_its_programs(name):
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
     ]
     check_core(optimised, [made for _, made in CORES[name]], 2, 2)
@@ -200,17 +202,19 @@ def test_a_core_computes_its_programs(name):
 )
 @settings(max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
-    made = machine("a", Storage("ram", style, 64, 6), slow=True)
+    made = machine("a", Memory(style, 64, 6), slow=True)
     units = tuple(replace(unit, terms=2) for unit in made.units)
-    abilities = Abilities({"mul": 2, "sum": 2, "frob": 2, "output": 2}, (1, -1), chain=False, memory=True)
+    capabilities = Capabilities(
+        {"mul": 2, "sum": 2, "frob": 2, "output": 2}, (1, -1), chain=False, memory=True
+    )
     counts = program.counts()
-    optimised = optimise(program, abilities, pipeline)
+    optimised = optimise(program, capabilities, pipeline)
     assume(any(op.reads for op in optimised.ops))  # a memory that nobody reads is no memory
     check_core([optimised], [replace(made, units=units)], counts["input"], counts["output"])
 
 
 @pytest.mark.parametrize(
-    ("name", "slots"),
+    ("name", "threads"),
     [
         ("nothing but wires", 3),
         ("inputs read late", 2),
@@ -224,12 +228,12 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
         pytest.param("a quick stage behind a slow one", 4, marks=pytest.mark.slow),
     ],
 )
-def test_an_interleaved_core_computes_its_programs(name, slots):
+def test_an_interleaved_core_computes_its_programs(name, threads):
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
     ]
-    check_core(optimised, [made for _, made in CORES[name]], 2, 2, slots)
+    check_core(optimised, [made for _, made in CORES[name]], 2, 2, threads)
 
 
 CHECKED = (
@@ -245,7 +249,7 @@ CHECKED = (
 
 
 @pytest.mark.parametrize(
-    ("name", "slots"),
+    ("name", "threads"),
     [
         ("a loop of two turns", 1),
         ("banks", 3),
@@ -255,14 +259,14 @@ CHECKED = (
         ("a slow stage behind a quick one", 2),
     ],
 )
-def test_what_is_checked_goes_along_with_the_result(name, slots):
+def test_what_is_checked_goes_along_with_the_result(name, threads):
     (first, made), *others = CORES[name]
     texts = [(first.replace(*CHECKED), made), *others]
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.kind == "ram"), "none")
+        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
         for text, made in texts
     ]
-    check_core(optimised, [made for _, made in texts], 2, 2, slots, Legal(2))
+    check_core(optimised, [made for _, made in texts], 2, 2, threads, Legal(2))
 
 
 def check_core(
@@ -270,7 +274,7 @@ def check_core(
     machines: list[Machine],
     elements_in: int,
     elements_out: int,
-    slots: int = 1,
+    threads: int = 1,
     legal: Legal | None = None,
 ) -> None:
     """Build the core of programs on machines, and compare it with the programs run one after the other.
@@ -278,12 +282,16 @@ def check_core(
     `legal`: the first program checks something, of which the core is to tell.
     """
     units = [make_units(made, FIELD) for made in machines]
-    bindings = [
-        bind(schedule_stage(program, made, own, 0, overlap=i < len(machines) - 1), 0)
+    stages = [
+        BoundStage(
+            bind(schedule_stage(program, made, storage_of(made), own, 0, overlap=i < len(machines) - 1), 0),
+            own,
+            storage_of(made),
+        )
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
     ]
     doc = "A core of a test."
-    core = build_core("tiny", 5, elements_in, elements_out, bindings, units, doc, slots, legal)
+    core = build_core("tiny", 5, elements_in, elements_out, stages, doc, threads, legal)
     files = design_files(core.top, "Made by a test.")
     assert verilator.lint(files, "tiny") == []
 
@@ -295,23 +303,18 @@ def check_core(
     outputs, off_curve = [], []
     for row in inputs:
         values = [field.constant(c % 32) for c in row]
-        strange = any(c >= 32 for c in row)
+        invalid = any(c >= 32 for c in row)
         for program in programs:
             values = run(program, field, values)
             values, checks = values[:elements_out], values[elements_out:]
-            strange = strange or any(map(int, checks))
+            invalid = invalid or any(map(int, checks))
         outputs.append(tuple(map(int, values)))
-        off_curve.append(strange)
+        off_curve.append(invalid)
     assert legal is None or 20 < sum(off_curve) < 180
     found = verify(
         files,
-        "tiny",
-        elements_in,
-        elements_out,
-        to_words(inputs, 1),
-        to_words(outputs, 1),
-        slots=slots,
-        timeout=20_000,
-        off_curve=None if legal is None else off_curve,
+        CoreInterface("tiny", elements_in, elements_out, threads=threads),
+        Vectors(to_words(inputs, 1), to_words(outputs, 1), None if legal is None else off_curve),
+        Passes(timeout=20_000),
     )
     assert found.mismatches == 0, found.first

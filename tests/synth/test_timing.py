@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from pairforge.catalog.targets import Delays
 from pairforge.errors import CheckError
-from pairforge.synth.timing import Path, estimate, longest_path, parse_sta
+from pairforge.synth import timing
+from pairforge.synth.cells import Arcs
+from pairforge.synth.timing import Delays, Path, parse_sta
+from pairforge.targets.parts.amd import CELLS_LUT4
+
+ARCS = {kind: cell.arcs for kind, cell in CELLS_LUT4.items()}
+
+
+def longest_path(netlist: dict[str, Any], top: str) -> Path:
+    return timing.longest_path(netlist, top, ARCS)
 
 
 def cell(kind: str, **pins: int) -> dict[str, Any]:
@@ -65,6 +74,24 @@ def test_distributed_ram_answers_its_address_but_not_its_data() -> None:
     assert (found.levels, found.start) == (2, "a")
 
 
+@pytest.mark.parametrize(
+    ("parameters", "ends"),
+    [({}, False), ({"MREG": "0" * 32}, False), ({"PREG": "0" * 31 + "1"}, True), ({"OTHER": "1"}, False)],
+)
+def test_a_dsp_block_ends_a_path_where_it_registers_its_product(
+    parameters: dict[str, str], ends: bool
+) -> None:
+    assert (ARCS["DSP48"].of("A", parameters) is None) == ends
+    lattice = Arcs(registers=("REG_OUTPUT_CLK",))
+    assert lattice.of("A", {"REG_OUTPUT_CLK": "CLK0"}) is None
+    assert lattice.of("A", {"REG_OUTPUT_CLK": "NONE"}) == 1
+
+
+def test_arcs_go_to_the_child_process_as_plain_data() -> None:
+    for arcs in ARCS.values():
+        assert Arcs.of_data(json.loads(json.dumps(arcs.as_data()))) == arcs
+
+
 def test_a_loop_is_refused() -> None:
     cells = {"l0": cell("LUT2", I0=3, I1=2, O=4), "l1": cell("LUT1", I0=4, O=3)}
     with pytest.raises(CheckError) as caught:
@@ -77,11 +104,11 @@ def test_a_design_of_wires_has_no_levels() -> None:
 
 
 def test_the_estimate_is_labelled_and_says_what_it_assumes() -> None:
-    path, delays = Path(3, "r", "s"), Delays(lut_ns=0.2, register_ns=0.6, net_ns=0.5)
-    known = estimate(path, 2.0, delays)
+    path, delays = Path(3, "r", "s"), Delays(0.2, 0.6, 0.5, "7-series cell delays of Yosys")
+    known = delays.estimate(path, 2.0)
     assert known.as_json() == {"fmax_mhz": 250.0, "kind": "estimated"}
     assert known.model == "7-series cell delays of Yosys plus 0.5 ns a net, not routed"
-    levels = estimate(path, None, delays)  # 0.6 at the registers, 3 tables, 4 nets: 3.2 ns
+    levels = delays.estimate(path, None)  # 0.6 at the registers, 3 tables, 4 nets: 3.2 ns
     assert levels.as_json() == {"fmax_mhz": 312.5, "kind": "estimated"}
     assert levels.model == (
         "levels alone, assumed 0.2 ns a table, 0.5 ns a net and 0.6 ns at the registers, "

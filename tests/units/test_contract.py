@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.field import Field
-from pairforge.rtl.units.karatsuba import Karatsuba
-from pairforge.rtl.units.linear import FrobeniusChain
+from pairforge.units.base import Unit
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.base import Field
+from pairforge.units.frobenius_chain import FrobeniusChain
+from pairforge.units.karatsuba import Karatsuba
 
 from .bench import Bench, Cycle, lint
 from .units import F239, T5, T97, UNITS, name

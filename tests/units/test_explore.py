@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.explore_karatsuba import (
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.ternary import TernaryField
+from pairforge.units.karatsuba import Karatsuba, Split, cut_names
+from pairforge.units.karatsuba.search import (
     KINDS,
     Candidate,
     Measured,
@@ -16,8 +18,6 @@ from pairforge.rtl.units.explore_karatsuba import (
     modelled,
     register_choices,
 )
-from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names
-from pairforge.rtl.units.ternary import TernaryField
 
 F17, F31, F239 = BinaryField((17, 3, 0)), BinaryField((31, 3, 0)), BinaryField((239, 81, 0))
 T11 = TernaryField(((11, 1), (2, 1), (0, -1)))

@@ -6,11 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairforge.algebra.ternary_field import TernaryField as TernaryModel
-from pairforge.catalog.curves import TERNARY_CURVES
-from pairforge.rtl.units import ternary
-from pairforge.rtl.units.binary import BinaryField, clgcd, clmod, clmul, is_irreducible
-from pairforge.rtl.units.field import Field, FieldError, Rows
-from pairforge.rtl.units.ternary import TernaryField, poly_gcd, poly_mod, poly_mul
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
+from pairforge.units.fields import ternary
+from pairforge.units.fields.base import Field, FieldError, Rows
+from pairforge.units.fields.binary import BinaryField, clgcd, clmod, clmul, is_irreducible
+from pairforge.units.fields.ternary import TernaryField, poly_gcd, poly_mod, poly_mul
+
+TERNARY_CURVES = curves_of(TernarySupersingular)
 
 F5 = BinaryField((5, 2, 0))
 F239 = BinaryField((239, 81, 0))

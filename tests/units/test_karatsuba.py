@@ -2,10 +2,10 @@
 
 import pytest
 
-from pairforge.catalog.pairings import find_pairing
 from pairforge.errors import UserError
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for, smallest_levels
+from pairforge.pairings.registry import find_pairing
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.karatsuba import Karatsuba, Split, cut_names, cuts_for, levels_for, smallest_levels
 
 from .units import KARATSUBA
 

@@ -7,23 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.catalog.curves import ATE_CURVES
 from pairforge.errors import UserError
 from pairforge.evidence.operations import operations
-from pairforge.rtl.hdl import Module
-from pairforge.rtl.interleave import interleaved
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.inverter_divstep import DivstepInverter, division_steps
-from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
-from pairforge.rtl.units.montgomery_dot import MontgomeryDot
-from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
-from pairforge.rtl.units.pipeline import Pipeline, constant, joined, part, value_of, width_of
-from pairforge.rtl.units.prime import PrimeField
-from pairforge.rtl.units.wide import Wide
+from pairforge.hdl.interleave import interleaved
+from pairforge.hdl.structure import Module
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.units.base import Unit
+from pairforge.units.fields.prime import PrimeField
+from pairforge.units.inverter_divstep import DivstepInverter, division_steps
+from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.units.montgomery_dot import MontgomeryDot
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.parts.pipeline import Pipeline, constant, joined, part, value_of, width_of
+from pairforge.units.parts.wide import Wide
 
 from .bench import Bench, Cycle, lint
 from .test_prime import check, every
 from .units import P3, P4, P6, P8, P512, name
+
+ATE_CURVES = curves_of(AteCurve)
 
 P127 = PrimeField((1 << 127) - 1)
 P254, P381, P462 = (PrimeField(ATE_CURVES[n].p) for n in ("ate-bn254", "ate-bls12-381", "ate-bn462"))
@@ -204,8 +207,8 @@ def test_the_inverse_is_that_of_the_multiplication(a: int) -> None:
 
 
 @pytest.mark.parametrize("unit", [PipelinedModularAdder(P254, 1), PipelinedMontgomery(P254, 4)], ids=name)
-def test_slots_share_registers_evenly(unit: Unit) -> None:
-    """Eight slots have the text of eight times the stages; what is late has one register less."""
+def test_threads_share_registers_evenly(unit: Unit) -> None:
+    """Eight threads have the text of eight times the stages; what is late has one register less."""
     deep = type(unit)(P254, 8 * unit.latency())
     assert interleaved(unit.module(), 8).module.verilog() == deep.module().verilog()
     late = type(unit)(P254, 8 * unit.latency() - 1)

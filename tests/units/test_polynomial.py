@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.catalog.fields import PRIMES
 from pairforge.errors import UserError
 from pairforge.evidence.operations import operations
-from pairforge.rtl.hdl import Const, Module, design_files
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.field import FieldError
-from pairforge.rtl.units.polynomial import (
+from pairforge.hdl.structure import Const, Module, design_files
+from pairforge.pairings.fields import PRIMES
+from pairforge.targets.xc6v import TARGET
+from pairforge.units.base import Unit
+from pairforge.units.fields.base import FieldError
+from pairforge.units.fields.prime import PrimeField
+from pairforge.units.polynomial import (
     PolynomialAdder,
     PolynomialConverter,
     PolynomialMontgomery,
@@ -23,12 +25,10 @@ from pairforge.rtl.units.polynomial import (
     algorithm,
     seed_polynomials,
 )
-from pairforge.rtl.units.polynomial.core import BITS, CORES, STAGES, core_module
-from pairforge.rtl.units.polynomial.signed import multiple, signed_digits, total_in_stages
-from pairforge.rtl.units.prime import PrimeField
-from pairforge.synth.yosys import synthesize
+from pairforge.units.polynomial.core import BITS, CORES, STAGES, core_module
+from pairforge.units.polynomial.signed import multiple, signed_digits, total_in_stages
 
-from . import test_slots
+from . import test_threads
 from .bench import Bench, Cycle, lint
 from .test_prime import check
 from .units import F5, P16, name
@@ -284,14 +284,14 @@ def test_the_products_of_coefficients(tmp_path: Path, objects: list[Path]) -> No
 def test_multiplier_blocks_on_virtex_6(kind: str) -> None:
     """As published: 11 and 7."""
     module = core_module(kind)
-    assert synthesize(design_files(module, ""), module.name, "xc6v", depth=0).area.dsp == CORES[kind][0]
+    assert TARGET.synthesize(design_files(module, ""), module.name, depth=0).area.dsp == CORES[kind][0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", [PIPELINED, SERIAL], ids=["pipelined", "serial"])
 def test_the_whole_multiplier_has_no_more_blocks(unit: PolynomialMontgomery) -> None:
     module = unit.module()
-    area = synthesize(design_files(module, ""), module.name, "xc6v", depth=0).area
+    area = TARGET.synthesize(design_files(module, ""), module.name, depth=0).area
     assert area.dsp == CORES[unit.core][0]
     assert abs(area.lut - unit.area_model().lut) < area.lut / 4
     assert abs(area.ff - unit.area_model().ff) < area.ff / 4
@@ -336,6 +336,6 @@ def test_trees_of_adders(tmp_path: Path, objects: list[Path]) -> None:
 
 
 @pytest.mark.slow
-def test_in_several_slots(tmp_path: Path, objects: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(test_slots, "UNITS", [PIPELINED, SERIAL, ADDER, CONVERTER])
-    test_slots.test_every_slot_of_a_unit_keeps_its_contract(2, 1, tmp_path, objects)
+def test_in_several_threads(tmp_path: Path, objects: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(test_threads, "UNITS", [PIPELINED, SERIAL, ADDER, CONVERTER])
+    test_threads.test_every_thread_of_a_unit_keeps_its_contract(2, 1, tmp_path, objects)

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairforge.errors import UserError
-from pairforge.evidence.operations import Operation, attributes, operations, play
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.carry import NETWORKS, word_adder, word_multiplier
-from pairforge.rtl.units.field import FieldError, digit_field
-from pairforge.rtl.units.inverter import Inverter
-from pairforge.rtl.units.linear import Sum
-from pairforge.rtl.units.modular_adder import ModularAdder
-from pairforge.rtl.units.montgomery import Montgomery
-from pairforge.rtl.units.prime import PrimeField, prime_field
+from pairforge.evidence.operations import Operation, operations, play
+from pairforge.units.base import Unit
+from pairforge.units.fields.base import FieldError, digit_field
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.inverter import Inverter
+from pairforge.units.modular_adder import ModularAdder
+from pairforge.units.montgomery import Montgomery
+from pairforge.units.parts.carry import NETWORKS, word_adder, word_multiplier
+from pairforge.units.sum import Sum
 
 from .bench import Bench, Cycle
 from .units import P3, P4, P6, P8, P512, name
@@ -52,7 +52,7 @@ def check(
 def every(unit: Unit) -> list[Operation]:
     """Every operation of a unit over a tiny field."""
     operands = itertools.product(range(unit.field.order), repeat=len(unit.operands))
-    return [Operation(o, c, unit.function(o, c)) for o in operands for c in attributes(unit)]
+    return [Operation(o, c, unit.function(o, c)) for o in operands for c in unit.constants]
 
 
 def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:

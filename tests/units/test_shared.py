@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pairforge.rtl.hdl import design_files
-from pairforge.rtl.units.base import SharingUnit
-from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.hdl.structure import design_files
+from pairforge.units.base import SharingUnit
+from pairforge.units.digit_serial import DigitSerial
 
 from .bench import Bench, lint
 from .units import F5, F31, PENTANOMIAL, T5

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pairforge.rtl.units.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.rtl.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
 
 from .bench import Bench, lint
 
@@ -34,13 +34,13 @@ class Line:
         self.words: list[int] = []
         self.sent: list[tuple[int, bool]] = []
         self.received: list[int] = []
-        self.strange: list[int] = []
+        self.invalid: list[int] = []
         self.idle()
 
     def idle(self) -> None:
         """Forget what is on its way: after a reset."""
         self.moved = self.handed = 0
-        self.words, self.sent, self.received, self.strange = [], [], [], []
+        self.words, self.sent, self.received, self.invalid = [], [], [], []
         self.offered: int | None = None
 
     def set(self) -> None:
@@ -76,7 +76,7 @@ class Line:
             self.offered = self.words[0]
         ready = self.rng.random() < self.pace
         if move:
-            self.strange.append(collect["strange"])
+            self.invalid.append(collect["invalid"])
         if hand:
             self.handed = (self.handed + 1) % self.count
         if send["out_valid"] and ready:
@@ -99,7 +99,7 @@ class Line:
         by_set = [
             any(s for _, s in self.sent[i : i + self.count]) for i in range(0, len(self.sent), self.count)
         ]
-        assert self.strange == [int(s) for s in by_set for _ in range(self.count)]
+        assert self.invalid == [int(s) for s in by_set for _ in range(self.count)]
 
 
 @pytest.mark.parametrize("seed", range(3))

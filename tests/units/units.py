@@ -1,21 +1,26 @@
 """The units the tests run: every kind, with options that reach every branch of its hardware."""
 
-from pairforge.catalog.curves import TYPE_A_CURVES
-from pairforge.rtl.units.base import Unit
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.carry import NETWORKS
-from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.rtl.units.inverter import Inverter
-from pairforge.rtl.units.inverter_divstep import DivstepInverter
-from pairforge.rtl.units.karatsuba import Karatsuba, Split
-from pairforge.rtl.units.linear import Frobenius, FrobeniusChain, Sum
-from pairforge.rtl.units.modular_adder import ModularAdder
-from pairforge.rtl.units.modular_adder_pipelined import PipelinedModularAdder
-from pairforge.rtl.units.montgomery import Montgomery
-from pairforge.rtl.units.montgomery_dot import MontgomeryDot
-from pairforge.rtl.units.montgomery_pipelined import PipelinedMontgomery
-from pairforge.rtl.units.prime import PrimeField
-from pairforge.rtl.units.ternary import TernaryField
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.embedding_two import TypeACurve
+from pairforge.units.base import Unit
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.prime import PrimeField
+from pairforge.units.fields.ternary import TernaryField
+from pairforge.units.frobenius import Frobenius
+from pairforge.units.frobenius_chain import FrobeniusChain
+from pairforge.units.inverter import Inverter
+from pairforge.units.inverter_divstep import DivstepInverter
+from pairforge.units.karatsuba import Karatsuba, Split
+from pairforge.units.modular_adder import ModularAdder
+from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.units.montgomery import Montgomery
+from pairforge.units.montgomery_dot import MontgomeryDot
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.parts.carry import NETWORKS
+from pairforge.units.sum import Sum
+
+TYPE_A_CURVES = curves_of(TypeACurve)
 
 F5 = BinaryField((5, 2, 0))
 F7 = BinaryField((7, 1, 0))

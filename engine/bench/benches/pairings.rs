@@ -2,7 +2,7 @@
 //! `cargo bench -p pairforge-bench -- 'eta-f2-239/'`.
 
 use criterion::{Criterion, Throughput};
-use pairforge_bench::{Task, ours, rivals};
+use pairforge_bench::{Task, ours, prior_work};
 use pairforge_engine::registry;
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn main() {
         .measurement_time(Duration::from_secs(1))
         .sample_size(20)
         .configure_from_args();
-    bench(&mut criterion, rivals::tasks());
+    bench(&mut criterion, prior_work::tasks());
     for &pairing in registry::all() {
         bench(&mut criterion, ours::tasks(pairing));
     }

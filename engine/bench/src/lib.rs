@@ -3,7 +3,7 @@
 
 pub mod clmul;
 pub mod ours;
-pub mod rivals;
+pub mod prior_work;
 pub mod rounds;
 
 /// Something to time: one call does it once.

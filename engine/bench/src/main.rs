@@ -3,7 +3,7 @@
 //! error, a line every few rounds.
 
 use pairforge_bench::rounds::{Timed, run};
-use pairforge_bench::{What, clmul, ours, rivals};
+use pairforge_bench::{What, clmul, ours, prior_work};
 use pairforge_engine::{cpu, registry};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -41,8 +41,8 @@ fn main() {
     let given = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok());
     let budget = Duration::from_secs(given.unwrap_or(SECONDS));
     eprintln!("warm up");
-    let mut timed = vec![Timed::new(rivals::yardstick())];
-    timed.extend(rivals::tasks().into_iter().map(Timed::new));
+    let mut timed = vec![Timed::new(prior_work::yardstick())];
+    timed.extend(prior_work::tasks().into_iter().map(Timed::new));
     let first = timed.len();
     timed.extend(registry::all().iter().flat_map(|&pairing| ours::tasks(pairing)).map(Timed::new));
     let rounds = run(&mut timed, budget, |round| {
@@ -50,15 +50,15 @@ fn main() {
             eprintln!("round {}", round + 1);
         }
     });
-    // The yardstick's own row of the rivals is one more sample of the same thing.
+    // The yardstick's own row of the prior work is one more sample of the same thing.
     let yardstick = timed[0].ns.min(timed[1].ns);
     (timed[0].ns, timed[1].ns) = (yardstick, yardstick);
     let products = clmul::products_per_pairing();
     let object = json!({
-        "yardstick": {"name": rivals::YARDSTICK, "ns": rounded(yardstick)},
+        "yardstick": {"name": prior_work::YARDSTICK, "ns": rounded(yardstick)},
         "cpu": processor(),
         "pairings": rows(&timed[first..], yardstick),
-        "rivals": rows(&timed[1..first], yardstick),
+        "prior_work": rows(&timed[1..first], yardstick),
         "clmul_products": {"eta-f2-239": {"one": products.0, "batch": products.1}},
         "clmul_products_per_ns": clmul::products_per_ns(),
         "rounds": rounds,

@@ -43,7 +43,7 @@ impl Timed {
     }
 }
 
-/// All tasks by turns, for about `budget`, in at least three rounds; tells `progress` of each.
+/// All tasks in round-robin order, for about `budget`, in at least three rounds; tells `progress` of each.
 pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize)) -> usize {
     let began = Instant::now();
     let mut rounds = 0;

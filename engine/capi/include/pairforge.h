@@ -1,6 +1,6 @@
 /*
  * Pairforge: fast pairings in characteristic two, three and over large prime fields.
- * Made by cbindgen from engine/capi; docs/engine/c.md has examples.
+ * Made by cbindgen from engine/capi; docs/reference/engine/c.md has examples.
  *
  * Rules for all functions
  *  - Pointers must be valid for what is read or written through them; NULL gives PAIRFORGE_STATUS_NULL_POINTER.

@@ -1,6 +1,6 @@
 //! Status codes, the line of text behind the last of them, and the borders between C's pointers and Rust's references.
 
-use pairforge_engine::{Error, registry::Refusal};
+use pairforge_engine::{Error, registry::Rejection};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,14 +74,14 @@ impl Status {
 }
 
 pub enum Failure {
-    Refused(Refusal),
+    Refused(Rejection),
     NullPointer,
     NotAPoint,
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Failure::Refused(refusal)
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        Failure::Refused(rejection)
     }
 }
 
@@ -96,7 +96,7 @@ impl Failure {
         match self {
             Failure::NullPointer => Status::NullPointer,
             Failure::NotAPoint => Status::NotAPoint,
-            Failure::Refused(refusal) => match refusal.why {
+            Failure::Refused(rejection) => match rejection.why {
                 Error::Length { .. } => Status::Length,
                 Error::NotCanonical { .. } => Status::NotCanonical,
                 Error::Flags => Status::Flags,
@@ -124,7 +124,7 @@ pub fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     };
     let status = failure.as_ref().map_or(Status::Internal, Failure::status);
     let line = match failure {
-        Some(Failure::Refused(refusal)) => refusal.to_string(),
+        Some(Failure::Refused(rejection)) => rejection.to_string(),
         _ => status.message().to_string_lossy().into_owned(),
     };
     LAST.with(|last| *last.borrow_mut() = line);

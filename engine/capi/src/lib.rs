@@ -191,9 +191,9 @@ pub unsafe extern "C" fn pairforge_batch(
             (input(p, bytes(Argument::P))?, input(q, bytes(Argument::Q))?, output(e, bytes(Argument::E))?)
         };
         let width = pairing.shape(Argument::P).width;
-        pairing.pairing.batch_bytes(p, q, e, width, threads).map_err(|refusal| {
-            let refusal = if n == 1 { registry::Refusal { term: None, ..refusal } } else { refusal };
-            Failure::Refused(refusal)
+        pairing.pairing.batch_bytes(p, q, e, width, threads).map_err(|rejection| {
+            let rejection = if n == 1 { registry::Rejection { term: None, ..rejection } } else { rejection };
+            Failure::Refused(rejection)
         })
     })
 }

@@ -19,20 +19,17 @@
 //! assert_eq!(Bls::product(&[(p, q), (p.neg(), q)]), Target::one());
 //! ```
 
-pub mod cpu;
-mod error;
-#[cfg(any(feature = "prime", feature = "ternary"))]
-mod mask;
-pub mod pairing;
 pub mod protocols;
 pub mod registry;
 
 #[cfg(feature = "binary")]
-pub mod binary;
+#[doc(inline)]
+pub use pairforge_binary as binary;
+#[doc(inline)]
+pub use pairforge_interface::{Coefficients, Error, Group, Pairing, Result, Target, cpu, pairing, security};
 #[cfg(feature = "prime")]
-pub mod prime;
+#[doc(inline)]
+pub use pairforge_prime as prime;
 #[cfg(feature = "ternary")]
-pub mod ternary;
-
-pub use error::{Error, Result};
-pub use pairing::{Coefficients, Group, Pairing, Target};
+#[doc(inline)]
+pub use pairforge_ternary as ternary;

@@ -10,7 +10,7 @@ fuzz_target!(|data: &[u8]| {
     let Some(pairing) = all.get(usize::from(*which) % all.len().max(1)) else { return };
     let (ps, qs) = bytes.split_at(usize::from(*split).min(bytes.len()));
     let mut out = vec![0; ps.len() * 4];
-    if let Err(refusal) = pairing.batch_bytes(ps, qs, &mut out, usize::from(*pitch), 1) {
-        assert!(!refusal.to_string().contains('\n'));
+    if let Err(rejection) = pairing.batch_bytes(ps, qs, &mut out, usize::from(*pitch), 1) {
+        assert!(!rejection.to_string().contains('\n'));
     }
 });

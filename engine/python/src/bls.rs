@@ -1,6 +1,6 @@
 //! BLS signatures on bytes. `small_keys`: public keys in G1 and signatures in G2; else the other way round.
 
-use crate::refused;
+use crate::error::rejected;
 use pairforge_engine::protocols::bls::{
     MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
 };
@@ -33,23 +33,23 @@ fn scheme(name: &str) -> PyResult<Scheme> {
 
 fn keys<V: Variant>(keys: &[Vec<u8>]) -> PyResult<Vec<PublicKey<V>>> {
     let read = |(i, key): (usize, &Vec<u8>)| {
-        PublicKey::from_bytes(key).map_err(|error| refused(format!("key {i}: {error}")))
+        PublicKey::from_bytes(key).map_err(|error| rejected(format!("key {i}: {error}")))
     };
     keys.iter().enumerate().map(read).collect()
 }
 
 fn signature<V: Variant>(bytes: &[u8]) -> PyResult<Signature<V>> {
-    Signature::from_bytes(bytes).map_err(|error| refused(format!("signature: {error}")))
+    Signature::from_bytes(bytes).map_err(|error| rejected(format!("signature: {error}")))
 }
 
 fn secret<V: Variant>(bytes: &[u8]) -> PyResult<SecretKey<V>> {
-    SecretKey::from_bytes(bytes).map_err(|error| refused(format!("secret key: {error}")))
+    SecretKey::from_bytes(bytes).map_err(|error| rejected(format!("secret key: {error}")))
 }
 
 /// A secret key of 32 bytes from at least 32 bytes of entropy.
 #[pyfunction]
 pub fn bls_generate(material: &[u8], info: &[u8]) -> PyResult<[u8; 32]> {
-    SecretKey::<MinimalPublicKey>::generate(material, info).map(|key| key.to_bytes()).map_err(refused)
+    SecretKey::<MinimalPublicKey>::generate(material, info).map(|key| key.to_bytes()).map_err(rejected)
 }
 
 /// The public key, compressed.
@@ -119,7 +119,7 @@ pub fn bls_aggregate(small_keys: bool, given: Vec<Vec<u8>>) -> PyResult<Vec<u8>>
     variant!(small_keys, V, {
         let signatures = given.iter().map(|bytes| signature::<V>(bytes)).collect::<PyResult<Vec<_>>>()?;
         let sum = Signature::aggregate(&signatures);
-        sum.map(|sum| sum.to_bytes()).ok_or_else(|| refused("no signatures to aggregate"))
+        sum.map(|sum| sum.to_bytes()).ok_or_else(|| rejected("no signatures to aggregate"))
     })
 }
 
@@ -137,7 +137,7 @@ pub fn bls_prove(py: Python<'_>, small_keys: bool, key: &[u8]) -> PyResult<Vec<u
 pub fn bls_verify_possession(py: Python<'_>, small_keys: bool, key: Vec<u8>, proof: &[u8]) -> PyResult<bool> {
     variant!(small_keys, V, {
         let keys = keys::<V>(&[key])?;
-        let proof = Possession::from_bytes(proof).map_err(|error| refused(format!("proof: {error}")))?;
+        let proof = Possession::from_bytes(proof).map_err(|error| rejected(format!("proof: {error}")))?;
         Ok(py.detach(|| keys[0].verify_possession(&proof)))
     })
 }

@@ -2,18 +2,15 @@
 //! `pairforge/engine`, which is written on top of it. Every call that computes releases the interpreter's lock.
 
 mod bls;
+mod error;
 
+use error::rejected;
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
 use pairforge_engine::{cpu, registry::Argument};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::fmt::Display;
-
-fn refused(error: impl Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 fn form(compressed: bool) -> Form {
     if compressed { Form::Compressed } else { Form::Uncompressed }
@@ -43,7 +40,7 @@ fn point(
     py: Python<'_>,
     work: impl FnOnce() -> Result<registry::Point, pairforge_engine::Error> + Send,
 ) -> PyResult<Point> {
-    py.detach(work).map(Point).map_err(refused)
+    py.detach(work).map(Point).map_err(rejected)
 }
 
 #[pymethods]
@@ -72,10 +69,10 @@ impl Group {
         Point(py.detach(|| self.0.hash(message, dst)))
     }
     fn is_identity(&self, point: &Point) -> PyResult<bool> {
-        self.0.is_identity(&point.0).map_err(refused)
+        self.0.is_identity(&point.0).map_err(rejected)
     }
     fn equal(&self, a: &Point, b: &Point) -> PyResult<bool> {
-        self.0.equal(&a.0, &b.0).map_err(refused)
+        self.0.equal(&a.0, &b.0).map_err(rejected)
     }
     fn add(&self, py: Python<'_>, a: &Point, b: &Point) -> PyResult<Point> {
         point(py, || self.0.add(&a.0, &b.0))
@@ -90,16 +87,16 @@ impl Group {
         point(py, || self.0.mul(&a.0, scalar))
     }
     fn is_in_subgroup(&self, py: Python<'_>, a: &Point) -> PyResult<bool> {
-        py.detach(|| self.0.is_in_subgroup(&a.0)).map_err(refused)
+        py.detach(|| self.0.is_in_subgroup(&a.0)).map_err(rejected)
     }
     fn read(&self, py: Python<'_>, data: &[u8]) -> PyResult<Point> {
         point(py, || self.0.read(data))
     }
     fn write<'py>(&self, py: Python<'py>, a: &Point) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
+        self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(rejected)
     }
     fn encode<'py>(&self, py: Python<'py>, a: &Point, compressed: bool) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.encode(&a.0, form(compressed)).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
+        self.0.encode(&a.0, form(compressed)).map(|bytes| PyBytes::new(py, &bytes)).map_err(rejected)
     }
     fn decode(&self, py: Python<'_>, data: &[u8], compressed: bool) -> PyResult<Point> {
         point(py, || self.0.decode(data, form(compressed)))
@@ -119,7 +116,7 @@ fn value(
     py: Python<'_>,
     work: impl FnOnce() -> Result<registry::Value, pairforge_engine::Error> + Send,
 ) -> PyResult<Value> {
-    py.detach(work).map(Value).map_err(refused)
+    py.detach(work).map(Value).map_err(rejected)
 }
 
 #[pymethods]
@@ -136,7 +133,7 @@ impl Target {
         value(py, || self.0.read(data))
     }
     fn write<'py>(&self, py: Python<'py>, a: &Value) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(refused)
+        self.0.write(&a.0).map(|bytes| PyBytes::new(py, &bytes)).map_err(rejected)
     }
     fn mul(&self, py: Python<'_>, a: &Value, b: &Value) -> PyResult<Value> {
         value(py, || self.0.mul(&a.0, &b.0))
@@ -164,7 +161,7 @@ fn handles(terms: &[(PyRef<'_, Point>, PyRef<'_, Point>)]) -> Vec<(registry::Poi
 impl Pairing {
     #[new]
     fn new(name: &str) -> PyResult<Self> {
-        registry::by_name(name).map(Pairing).map_err(refused)
+        registry::by_name(name).map(Pairing).map_err(rejected)
     }
     #[getter]
     fn name(&self) -> &'static str {
@@ -197,7 +194,7 @@ impl Pairing {
         self.0.fixed() == Argument::P
     }
     fn pair(&self, py: Python<'_>, p: &Point, q: &Point) -> PyResult<Value> {
-        py.detach(|| self.0.pair(&p.0, &q.0)).map(Value).map_err(refused)
+        py.detach(|| self.0.pair(&p.0, &q.0)).map(Value).map_err(rejected)
     }
     /// The published algorithms that `pair_by` takes.
     #[getter]
@@ -205,11 +202,11 @@ impl Pairing {
         self.0.algorithms()
     }
     fn pair_by(&self, py: Python<'_>, algorithm: &str, p: &Point, q: &Point) -> PyResult<Value> {
-        py.detach(|| self.0.pair_by(algorithm, &p.0, &q.0)).map(Value).map_err(refused)
+        py.detach(|| self.0.pair_by(algorithm, &p.0, &q.0)).map(Value).map_err(rejected)
     }
     fn product(&self, py: Python<'_>, terms: Vec<(PyRef<'_, Point>, PyRef<'_, Point>)>) -> PyResult<Value> {
         let terms = handles(&terms);
-        py.detach(|| self.0.product(&terms)).map(Value).map_err(refused)
+        py.detach(|| self.0.product(&terms)).map(Value).map_err(rejected)
     }
     fn batch(
         &self,
@@ -218,7 +215,7 @@ impl Pairing {
         threads: usize,
     ) -> PyResult<Vec<Value>> {
         let terms = handles(&terms);
-        let values = py.detach(|| self.0.batch(&terms, threads)).map_err(refused)?;
+        let values = py.detach(|| self.0.batch(&terms, threads)).map_err(rejected)?;
         Ok(values.into_iter().map(Value).collect())
     }
     fn multi_miller_loop(
@@ -227,22 +224,22 @@ impl Pairing {
         terms: Vec<(PyRef<'_, Point>, PyRef<'_, Point>)>,
     ) -> PyResult<Miller> {
         let terms = handles(&terms);
-        py.detach(|| self.0.multi_miller_loop(&terms)).map(Miller).map_err(refused)
+        py.detach(|| self.0.multi_miller_loop(&terms)).map(Miller).map_err(rejected)
     }
     fn miller_mul(&self, py: Python<'_>, f: &Miller, g: &Miller) -> PyResult<Miller> {
-        py.detach(|| self.0.miller_mul(&f.0, &g.0)).map(Miller).map_err(refused)
+        py.detach(|| self.0.miller_mul(&f.0, &g.0)).map(Miller).map_err(rejected)
     }
     fn final_exponentiation(&self, py: Python<'_>, f: &Miller) -> PyResult<Value> {
-        py.detach(|| self.0.final_exponentiation(&f.0)).map(Value).map_err(refused)
+        py.detach(|| self.0.final_exponentiation(&f.0)).map(Value).map_err(rejected)
     }
     fn prepare(&self, py: Python<'_>, fixed: &Point) -> PyResult<Prepared> {
-        py.detach(|| self.0.prepare(&fixed.0)).map(Prepared).map_err(refused)
+        py.detach(|| self.0.prepare(&fixed.0)).map(Prepared).map_err(rejected)
     }
     fn miller_loop_prepared(&self, py: Python<'_>, prepared: &Prepared, free: &Point) -> PyResult<Miller> {
-        py.detach(|| self.0.miller_loop_prepared(&prepared.0, &free.0)).map(Miller).map_err(refused)
+        py.detach(|| self.0.miller_loop_prepared(&prepared.0, &free.0)).map(Miller).map_err(rejected)
     }
     fn pair_prepared(&self, py: Python<'_>, prepared: &Prepared, free: &Point) -> PyResult<Value> {
-        py.detach(|| self.0.pair_prepared(&prepared.0, &free.0)).map(Value).map_err(refused)
+        py.detach(|| self.0.pair_prepared(&prepared.0, &free.0)).map(Value).map_err(rejected)
     }
     /// Pairs coordinates in buffers of bytes, coefficients `pitch` bytes apart, into the buffer `out`. The buffers must not be
     /// written to meanwhile.
@@ -276,7 +273,7 @@ impl Pairing {
             // SAFETY: as above, and it is writable; `pairforge.engine` passes an array that it has just made.
             unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast::<u8>(), out.len_bytes()) }
         };
-        py.detach(|| self.0.batch_bytes(p, q, e, pitch, threads)).map_err(refused)
+        py.detach(|| self.0.batch_bytes(p, q, e, pitch, threads)).map_err(rejected)
     }
 }
 

@@ -14,14 +14,14 @@ module tb_@TOP@;
   parameter [1:0] PASSES = 2'd3;      // 1: streaming only, 2: and stress, 3: and reset
   parameter [31:0] TIMEOUT = @TIMEOUT@;  // cycles without a transfer
 
-  localparam [31:0] SLOTS = @SLOTS@;      // pairings that take turns on the core
+  localparam [31:0] THREADS = @THREADS@;      // pairings that take turns on the core
   localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of a pairing
   localparam [31:0] WORDS_OUT = @WORDS_OUT@;  // 32-bit words of a result
   localparam [31:0] LOAD = @LOAD@;       // 32-bit words after a reset, before the first pairing
   localparam [31:0] LATENCY = @LATENCY@;    // cycles expected; 0: only measured
   localparam [31:0] INTERVAL = @INTERVAL@;   // cycles expected; 0: only measured
-  localparam [31:0] STRESS = PAIRINGS < 2 * SLOTS ? PAIRINGS : 2 * SLOTS;
-  localparam [31:0] AFTER = PAIRINGS < SLOTS ? PAIRINGS : SLOTS;
+  localparam [31:0] STRESS = PAIRINGS < 2 * THREADS ? PAIRINGS : 2 * THREADS;
+  localparam [31:0] AFTER = PAIRINGS < THREADS ? PAIRINGS : THREADS;
   localparam [31:0] DRAIN = 32'd32;  // cycles watched for stray outputs after each pass
 
   reg clk;
@@ -59,7 +59,7 @@ module tb_@TOP@;
   reg [31:0] begun;       // cycle of the first input word of this pass
   reg [31:0] latency;
   reg [31:0] interval;
-  reg [31:0] round_end;   // cycle of the last word of the last whole round of the slots
+  reg [31:0] round_end;   // cycle of the last word of the last whole round of the threads
   reg waiting;            // a word was offered to us and not taken
   reg [31:0] waiting_data;
   reg [15:0] lfsr;        // x^16 + x^14 + x^13 + x^11 + 1
@@ -108,7 +108,7 @@ module tb_@TOP@;
   wire [@IN_BITS@:0] place_in = next_sent[@IN_BITS@:0];
   wire [@OUT_BITS@:0] place_out = got[@OUT_BITS@:0];
   wire [31:0] wanted = vectors_out[place_out];
-  wire round_done = give & next_got % (SLOTS * WORDS_OUT) == 32'd0;
+  wire round_done = give & next_got % (THREADS * WORDS_OUT) == 32'd0;
   wire abort = pass == 2'd2 & ~aborted & sent != 32'd0 & cycle - begun >= latency / 2;
 
   always @(posedge clk) begin
@@ -134,7 +134,7 @@ module tb_@TOP@;
     if (pass == 2'd0 & give & next_got == WORDS_OUT) latency <= cycle - begun;
     if (pass == 2'd0 & round_done) begin
       round_end <= cycle;
-      if (got >= SLOTS * WORDS_OUT) interval <= (cycle - round_end + SLOTS - 32'd1) / SLOTS;
+      if (got >= THREADS * WORDS_OUT) interval <= (cycle - round_end + THREADS - 32'd1) / THREADS;
     end
 
     if (abort) begin

@@ -1,7 +1,7 @@
 """Powers in the cyclotomic subgroup by compressed squares (Karabina, Mathematics of Computation 82, 2013).
 
 With x = a + b w + c w^2 over F_p4 = F_p2(s), the parts b and c of x^2 depend on those of x alone: a square of
-(b, c) takes 12 products instead of 18. With b = g2 + g3 s, c = g4 + g5 s,
+(b, c) takes 12 multiplications instead of 18. With b = g2 + g3 s, c = g4 + g5 s,
 
     a = g0 + g1 s,   g1 = (xi g5^2 + 3 g4^2 - 2 g3)/(4 g2),   g0 = xi (2 g1^2 + g2 g5 - 3 g3 g4) + 1.
 
@@ -109,6 +109,14 @@ def compressed_power(
     if exponent < 0:
         current.tripled = current.tripled.conjugate()
     return current
+
+
+def cyclotomic_power(
+    k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int
+) -> Accumulator[E]:
+    """x^exponent the tower's way, `tripled` = 3 x: by compressed squares or without."""
+    way = compressed_power if tower.compressed else power
+    return way(k, tower, x, tripled, exponent)
 
 
 def _squares(k: PrimeArithmetic[E], tower: AteTower, parts: Parts[E], times: int) -> Parts[E]:

@@ -24,13 +24,14 @@ def triple(x: Fp12[E]) -> Fp12[E]:
 
 
 def third(k: PrimeArithmetic[E], x: Fp12[E]) -> Fp12[E]:
-    """x / 3: 12 products with a constant."""
+    """x / 3: 12 multiplications with a constant."""
     factor = k.constant(pow(3, -1, k.characteristic))
     return Fp12(*(c.scale(factor) for c in x.c))
 
 
 def square(x: Fp12[E]) -> Fp12[E]:
-    """The square of a tripled element, tripled: 18 products, all at once, and few sums about them.
+    """The square of a tripled element, tripled: 18 multiplications, all at once, and few additions about
+    them.
 
     Paired, 12 operations.
     """
@@ -41,7 +42,7 @@ def square(x: Fp12[E]) -> Fp12[E]:
 
 
 def compressed_square(b: Fp4[E], c: Fp4[E]) -> tuple[Fp4[E], Fp4[E]]:
-    """The parts b and c of a tripled square, from those of the element alone: 12 products."""
+    """The parts b and c of a tripled square, from those of the element alone: 12 multiplications."""
     of_b, of_c = _square_of(b), _square_of(c)
     middle = Fp4(of_c.odd_turned(b.a), of_c.even_less(b.b))
     return middle, Fp4(of_b.even_less(c.a), of_b.odd_more(c.b))

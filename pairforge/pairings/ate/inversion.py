@@ -10,7 +10,7 @@ from pairforge.pairings.lucas import by_power
 
 
 class ByPower(Generic[E]):
-    """The arithmetic that a text is given, but 1/x is x^(p - 2) by a ladder."""
+    """The arithmetic that an algorithm is given, but 1/x is x^(p - 2) by a ladder."""
 
     def __init__(self, k: PrimeArithmetic[E]) -> None:
         self._k = k

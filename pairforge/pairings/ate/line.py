@@ -1,7 +1,7 @@
 """Multiples of Q on the twist y^2 = x^3 + b xi, the lines through them at P, and their product with a value.
 
 T = (X, Y, Z) stands for (X/Z, Y/Z). A line is a + b w^2 + c w^3 with a, b, c in F_p2, up to a factor that the
-last power sends to 1: any of F_p4 or F_p6.
+final exponentiation eliminates: any of F_p4 or F_p6.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Line(Generic[E]):
         return self.b + self.c
 
     def twice_c_times(self, x: Fp6[E]) -> Fp6[E]:
-        """2 c x: three products in F_p2."""
+        """2 c x: three multiplications in F_p2."""
         return x.scale(self.c.times(2))
 
 
 @dataclass(frozen=True)
-class KnownLine(Generic[E]):
+class PreparedLine(Generic[E]):
     """a + b w^2 + c w^3 with c in F_p: a line whose slope is known, at P."""
 
     a: Fp2[E]
@@ -47,12 +47,12 @@ class KnownLine(Generic[E]):
         return self.b.plus(self.c)
 
     def twice_c_times(self, x: Fp6[E]) -> Fp6[E]:
-        """2 c x: six products in F_p."""
+        """2 c x: six multiplications in F_p."""
         twice = self.c + self.c
         return Fp6(x.a.scale(twice), x.b.scale(twice), x.c.scale(twice))
 
 
-AnyLine: TypeAlias = Line[E] | KnownLine[E]
+AnyLine: TypeAlias = Line[E] | PreparedLine[E]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def first(b: tuple[Fp2[E], Fp2[E], Fp2[E]], x: Fp2[E], y: Fp2[E], at: At[E]) -> 
 
 
 def double(b: int, T: Point[E], at: At[E]) -> tuple[Point[E], Line[E]]:
-    """2T and the tangent at T: 2 products, 7 squares, and 4 products in F_p; paired 4, 5 and 4.
+    """2T and the tangent at T: 2 multiplications, 7 squares, and 4 multiplications in F_p; paired 4, 5 and 4.
 
     Costello, Lange, Naehrig (PKC 2010) as in Aranha et al. (EUROCRYPT 2011), all coordinates times 4: with
     B = Y^2, e = 3 b xi Z^2, H = 2 Y Z
@@ -104,7 +104,7 @@ def double(b: int, T: Point[E], at: At[E]) -> tuple[Point[E], Line[E]]:
 
 
 def add(T: Point[E], x: Fp2[E], y: Fp2[E], at: At[E]) -> tuple[Point[E], Line[E]]:
-    """T + (x, y) and the chord: 11 products, 2 squares, and 4 products in F_p.
+    """T + (x, y) and the chord: 11 multiplications, 2 squares, and 4 multiplications in F_p.
 
     The slope is t / l with t = Y - y Z, l = X - x Z; the chord (y l - x t) + t xP w^2 - l yP w^3.
     """
@@ -118,10 +118,10 @@ def add(T: Point[E], x: Fp2[E], y: Fp2[E], at: At[E]) -> tuple[Point[E], Line[E]
 
 
 def times(f: Fp12[E], line: AnyLine[E]) -> Fp12[E]:
-    """2 f times a line: 11 products in F_p2, with c in F_p 8 there and 6 in F_p.
+    """2 f times a line: 11 multiplications in F_p2, with c in F_p 8 there and 6 in F_p.
 
-    Over F_p6 = F_p2(v), v = w^2, the line is (a + b v) + c v w: Karatsuba, with two products of a quadratic
-    and a linear polynomial of four products each and one with a monomial.
+    Over F_p6 = F_p2(v), v = w^2, the line is (a + b v) + c v w: Karatsuba, with two multiplications of a
+    quadratic and a linear polynomial of four multiplications each and one with a monomial.
     """
     even, odd = f.halves
     low = _times_linear(even, line.a, line.b)

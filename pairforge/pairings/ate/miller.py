@@ -1,8 +1,8 @@
-"""Miller loops of optimal ate pairings and their products: BLS12 f_{u,Q}(P), BN f_{6u+2,Q}(P) and two lines.
+"""Miller loops of optimal ate pairings and their products: f_{n,Q}(P), and lines through images of Q.
 
-Vercauteren (IEEE Transactions on Information Theory 2010). A product of several shares the squares. All runs
-of doublings are calls of one loop, all additions of another, with the same carried values; digits -1 add -Q,
-and the additions that end the loop for BN the images of Q under Frobenius.
+Vercauteren (IEEE Transactions on Information Theory 2010); the family has n and the images. A product of
+several pairings shares the squarings. All runs of doublings are calls of one loop, all additions of another,
+with the same carried values. A digit -1 adds -Q; the additions that end the loop add the images.
 """
 
 from __future__ import annotations
@@ -12,26 +12,15 @@ from typing import Generic, Literal
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.ate import line
-from pairforge.pairings.ate.chains import Digits, signed_digits
 from pairforge.pairings.ate.line import AnyLine
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.terms import Known, Running, Term
+from pairforge.pairings.ate.terms import Prepared, Running, Term
 from pairforge.pairings.ate.twelfth import Fp12
 
 
-def loop_count(tower: AteTower) -> int:
-    """u, or 6u + 2."""
-    u = tower.literal.u
-    return u if tower.literal.family == "BLS12" else 6 * u + 2
-
-
-def loop_digits(tower: AteTower) -> Digits:
-    """Runs of doublings and the signs of what is added behind them."""
-    return signed_digits(abs(loop_count(tower)))[1:]
-
-
 def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[int] = (1,)) -> tuple[E, ...]:
-    """The value at P = (xP, yP) and Q, two inputs a coordinate, up to factors that the last power kills.
+    """The value at P = (xP, yP) and Q, two inputs a coordinate, up to factors that the final
+    exponentiation eliminates.
 
     `signs`: of each term of a product; where it is -1, -P takes the place of P. First all P, then all Q.
     """
@@ -46,13 +35,13 @@ def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[i
     return _Loop(k, tower, tuple(terms)).value().flat
 
 
-def known_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
-    """The same for P = (xP, yP) and the lines of Q, four inputs each (`terms.Known`): no points are added."""
+def prepared_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
+    """The same for P = (xP, yP) and the lines of Q, four inputs each (`terms.Prepared`); adds no points."""
     k.block("first")
     xP, yP, *given = inputs
     halves = [tower.element(*given[i : i + 2]) for i in range(0, len(given), 2)]
     lines = list(zip(halves[::2], halves[1::2], strict=True))
-    return _Loop(k, tower, (Known.begin((xP, yP), lines),)).value().flat
+    return _Loop(k, tower, (Prepared.begin((xP, yP), lines),)).value().flat
 
 
 class _Loop(Generic[E]):
@@ -62,20 +51,19 @@ class _Loop(Generic[E]):
         self.k, self.tower, self.terms = k, tower, terms
 
     def value(self) -> Fp12[E]:
-        """What the last power takes to the pairing."""
-        (top, sign), *digits = loop_digits(self.tower)
+        """What the final exponentiation takes to the pairing."""
+        (top, sign), *digits = self.tower.curve.loop_digits
         f = self._first()
         for run, digit in ((top - 1, sign), *digits):
             f = self._double(f, run)
             if digit:
                 f = self._add(f, [term.next(digit) for term in self.terms])
-        if loop_count(self.tower) < 0:  # f_(-n) is 1/f_n, or its conjugate, up to factors of F_p6
+        if self.tower.curve.loop_count < 0:  # f_(-n) is 1/f_n, or its conjugate, up to factors of F_p6
             f = f.conjugate()
             self.terms = tuple(term.negated() for term in self.terms)
-        if self.tower.literal.family == "BN":
-            for power in (1, 2):
-                self.k.block("frobenius")
-                f = self._add(f, [term.image(self.k, self.tower, power) for term in self.terms])
+        for power, sign in self.tower.curve.family.closing:
+            self.k.block("frobenius")
+            f = self._add(f, [term.image(self.k, self.tower, power, sign) for term in self.terms])
         return f
 
     def _first(self) -> Fp12[E]:
@@ -88,7 +76,7 @@ class _Loop(Generic[E]):
 
     def _double(self, f: Fp12[E], run: int) -> Fp12[E]:
         """f^2 times the tangents, `run` times; one by one where lines have to be brought."""
-        if not any(isinstance(term, Known) for term in self.terms):
+        if not any(isinstance(term, Prepared) for term in self.terms):
             return self._call("double", run, f)
         for _ in range(run):
             self.terms = tuple(term.next() for term in self.terms)
@@ -102,16 +90,16 @@ class _Loop(Generic[E]):
 
     def _call(self, name: Literal["double", "add"], run: int, f: Fp12[E]) -> Fp12[E]:
         def body(state: tuple[E, ...]) -> tuple[E, ...]:
-            turn = _Loop(self.k, self.tower, self._refreshed(state))
+            iteration = _Loop(self.k, self.tower, self._refreshed(state))
             f = self.tower.value(state[:12])
             if name == "double":
                 f = f.double_square()
-                turn.terms, lines = turn._step(lambda term: term.double(self.tower))
+                iteration.terms, lines = iteration._step(lambda term: term.double(self.tower))
             else:
-                turn.terms, lines = turn._step(lambda term: term.add())
+                iteration.terms, lines = iteration._step(lambda term: term.add())
             for each in lines:
                 f = line.times(f, each)
-            return turn._flat(f)
+            return iteration._flat(f)
 
         state = self.k.loop(name, run, self._flat(f), body)
         self.terms = self._refreshed(state)

@@ -13,23 +13,23 @@ from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.weierstrass import Affine, Curve
-from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.compressed import plan_of
-from pairforge.pairings.ate.final import final_power
+from pairforge.pairings.ate.final import final_exponentiation
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.quadratic import Way
-from pairforge.pairings.base import Encoded, Shape, Stage, StageText
+from pairforge.pairings.base import Algorithm, Encoded, Shape, Stage
 from pairforge.pairings.equations import weierstrass
+from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
 
 
 class AtePairing(LargePrimePairing):
-    """Optimal ate pairing of a BN or BLS12 curve, exponent (p^12 - 1)/r.
+    """Optimal ate pairing of a curve of embedding degree 12, exponent (p^12 - 1)/r.
 
-    The model is Miller's algorithm with all denominators and the literal exponent, over flat extensions of
-    F_p: it shares no formula with the texts.
+    The model is Miller's algorithm with all denominators and the exponent itself, over flat extensions of
+    F_p: it shares no formula with the algorithms.
 
     P is a point of y^2 = x^3 + b over F_p, Q one of the twist over F_p2 = F_p(i): y^2 = x^3 + b xi (M) or
     x^3 + b/xi (D), xi = xi0 + i. F_p12 = F_p[w]/(w^12 - 2 xi0 w^6 + xi0^2 + 1): w^6 = xi, i = w^6 - xi0.
@@ -38,31 +38,24 @@ class AtePairing(LargePrimePairing):
     p_shape: Shape = 2
     q_shape: Shape = (2, 2)
     e_shape = 12
-    embedding_degree = 12
+    curve: AteCurve
 
-    def __init__(self, literal: AteCurve, default_design: str = "") -> None:
-        self.literal = literal
-        self.default_design = default_design
-        self.status = "model and hardware" if default_design else "model"
-        self.name, self.security = literal.name, literal.security
-        self.p, self.r = literal.p, literal.r
-        self.description = (
-            f"optimal ate pairing on y^2 = x^3 + {literal.b} over a {self.p.bit_length()}-bit F_p "
-            f"({literal.family} curve), k = 12"
-        )
+    def __init__(self, curve: AteCurve, variant: str = "") -> None:
+        super().__init__(curve, variant)
+        self.p, self.r = curve.p, curve.r
         self.stages = self._stages(miller_loop, ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1"))
 
     def _stages(self, loop: Callable[..., tuple[Any, ...]], inputs: tuple[str, ...]) -> tuple[Stage, ...]:
-        """A Miller loop, and the last power.
+        """A Miller loop, and the final exponentiation.
 
-        In every way to multiply in F_p2. The inversion of the power is an operation or a power of its own;
-        the power is also taken by compressed squares, where those pay.
+        In every way to multiply in F_p2. The inversion of the exponentiation is an operation, or a power of
+        its own; where compressed squarings pay, there is an algorithm with them.
         """
-        towers = {way: AteTower(self.literal, way) for way in get_args(Way)}
-        powers = _bound(final_power, towers)
-        powers |= {f"{name}-fermat": _by_power(text) for name, text in powers.items()}
-        if plan_of(abs(self.literal.u)):
-            powers |= _bound(final_power, {"compressed": AteTower(self.literal, compressed=True)})
+        towers = {way: AteTower(self.curve, way) for way in get_args(Way)}
+        powers = _bound(final_exponentiation, towers)
+        powers |= {f"{name}-fermat": _by_power(algorithm) for name, algorithm in powers.items()}
+        if plan_of(abs(self.curve.u)):
+            powers |= _bound(final_exponentiation, {"compressed": AteTower(self.curve, compressed=True)})
         values = tuple(f"f{i}" for i in range(12))
         return (
             Stage("miller", _bound(loop, towers), inputs, values),
@@ -70,14 +63,14 @@ class AtePairing(LargePrimePairing):
         )
 
     @cached_property
-    def residuals(self) -> Mapping[str, StageText]:
+    def residuals(self) -> Mapping[str, Algorithm]:
         """y^2 - x^3 - b for P, and in F_p2 the same of the twist for Q."""
-        towers = {way: AteTower(self.literal, way) for way in get_args(Way)}
+        towers = {way: AteTower(self.curve, way) for way in get_args(Way)}
         return _bound(self._residuals, towers)
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
         xP, yP, *Q = inputs
-        return weierstrass(k, 0, self.literal.b, xP, yP), *self._residual_of_twist(k, tower, *Q)
+        return weierstrass(k, 0, self.curve.b, xP, yP), *self._residual_of_twist(k, tower, *Q)
 
     def _residual_of_twist(self, k: Arithmetic[E], tower: AteTower, *Q: E) -> tuple[E, E]:
         """Of a point Q in four coordinates, both coefficients."""
@@ -96,28 +89,18 @@ class AtePairing(LargePrimePairing):
 
     @cached_property
     def _full(self) -> Any:
-        xi0 = self.literal.xi0
+        xi0 = self.curve.xi0
         return extension(self.p, [xi0**2 + 1, 0, 0, 0, 0, 0, -2 * xi0, 0, 0, 0, 0, 0, 1])
-
-    @property
-    def order(self) -> int:
-        """p + 1 - t."""
-        return self.p + 1 - self.literal.trace
-
-    @property
-    def source(self) -> str:
-        """Where the parameters were published."""
-        return self.literal.source
 
     @cached_property
     def groups(self) -> dict[str, tuple[Curve, str]]:
         """The curve over F_p and its twist over F_p2."""
-        b, k = self.literal.b, self._quadratic
-        xi = k([self.literal.xi0, 1])
-        twisted, sign = (k(b) * xi, "*") if self.literal.twist == "M" else (k(b) / xi, "/")
+        b, k = self.curve.b, self._quadratic
+        xi = k([self.curve.xi0, 1])
+        twisted, sign = (k(b) * xi, "*") if self.curve.twist == "M" else (k(b) / xi, "/")
         return {
             "P": (Curve(self._field(0), self._field(b)), f"y^2 = x^3 + {b}"),
-            "Q": (Curve(k(0), twisted), f"y^2 = x^3 + {b}{sign}({self.literal.xi0} + i) over F_p2"),
+            "Q": (Curve(k(0), twisted), f"y^2 = x^3 + {b}{sign}({self.curve.xi0} + i) over F_p2"),
         }
 
     def decode_point(self, which: str, point: Encoded) -> Affine:
@@ -129,35 +112,33 @@ class AtePairing(LargePrimePairing):
 
     def _lift(self, c0: int, c1: int) -> Any:
         """c0 + c1 i in F_p12."""
-        k, xi0 = self._full, self.literal.xi0
+        k, xi0 = self._full, self.curve.xi0
         return k([c0 - c1 * xi0, 0, 0, 0, 0, 0, c1])
 
     def _untwist(self, Q: Encoded) -> Affine:
         """(x w^2, y w^3) from a D-twist, (x/w^2, y/w^3) from an M-twist."""
         w = self._full.gen()
-        if self.literal.twist == "M":
+        if self.curve.twist == "M":
             w = 1 / w
         return self._lift(Q[0], Q[1]) * w**2, self._lift(Q[2], Q[3]) * w**3
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """f_{u,Q}(P) (BLS12), or f_{6u+2,Q}(P) and two lines by pi(Q), -pi^2(Q) (BN); then the power."""
-        k, literal = self._full, self.literal
-        curve = Curve(k(0), k(literal.b))
+        """f_{n,Q}(P), the family's lines through images of Q under Frobenius; then the exponent."""
+        k = self._full
+        curve = Curve(k(0), k(self.curve.b))
         at, q = (k(P[0]), k(P[1])), self._untwist(Q)
-        if literal.family == "BLS12":
-            value, _ = curve.miller(literal.u, q, at)
-        else:
-            value, end = curve.miller(6 * literal.u + 2, q, at)
-            once = (q[0].frobenius(1), q[1].frobenius(1))
-            twice = (once[0].frobenius(1), once[1].frobenius(1))
-            value = value * curve.chord(end, once, at)
-            value = value * curve.chord(curve.add(end, once), curve.negate(twice), at)
+        value, end = curve.miller(self.curve.loop_count, q, at)
+        for power, sign in self.curve.family.closing:
+            x, y = q[0].frobenius(power), q[1].frobenius(power)
+            image = (x, y if sign > 0 else -y)
+            value = value * curve.chord(end, image, at)
+            end = curve.add(end, image)
         return self.encode_value(value ** ((self.p**12 - 1) // self.r))
 
     def encode_value(self, value: Any) -> Encoded:
         """The coefficients over F_p2 of w^0, w^2, w^4, w^1, w^3, w^5, each as c0, c1 of c0 + c1 i."""
         c = coefficients(value, 12)
-        xi0, p = self.literal.xi0, self.p
+        xi0, p = self.curve.xi0, self.p
         flat: list[int] = []
         for j in (0, 2, 4, 1, 3, 5):  # c_j w^j + c_(j+6) w^j (xi0 + i)
             flat += [(c[j] + xi0 * c[j + 6]) % p, c[j + 6]]
@@ -184,7 +165,7 @@ class AtePairing(LargePrimePairing):
         The twist's order is p^2 + 1 - (±3 f ± t2)/2 with t2 = t^2 - 2p, 3 f^2 = 4 p^2 - t2^2: the one that r
         divides and that sends a random point of the twist to O.
         """
-        p, r, t = self.p, self.r, self.literal.trace
+        p, r, t = self.p, self.r, self.curve.trace
         t2 = t * t - 2 * p
         f = _root((4 * p * p - t2 * t2) // 3)
         curve, _ = self.groups["Q"]
@@ -228,18 +209,18 @@ class AtePairing(LargePrimePairing):
         return pairs
 
 
-def _bound(text: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTower]) -> dict[str, StageText]:
-    """A text over each of the towers."""
+def _bound(algorithm: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTower]) -> dict[str, Algorithm]:
+    """An algorithm over each of the towers."""
 
-    def over(tower: AteTower) -> StageText:
-        return lambda k, /, *inputs: text(k, tower, *inputs)
+    def over(tower: AteTower) -> Algorithm:
+        return lambda k, /, *inputs: algorithm(k, tower, *inputs)
 
     return {name: over(tower) for name, tower in towers.items()}
 
 
-def _by_power(text: StageText) -> StageText:
-    """The text on a machine without an inverter."""
-    return lambda k, /, *inputs: text(ByPower(k), *inputs)
+def _by_power(algorithm: Algorithm) -> Algorithm:
+    """The algorithm on a machine without an inverter."""
+    return lambda k, /, *inputs: algorithm(ByPower(k), *inputs)
 
 
 def _root(square: int) -> int:

@@ -1,9 +1,10 @@
-"""What the texts know of a curve: the tower they compute in, Frobenius constants, the way there and back.
+"""What the algorithms know of a curve: the tower they compute in, Frobenius constants, the way there and
+back.
 
-A tower is fixed by xi up to sixth powers: with c^6 = xi'/xi, w' = c w has w'^6 = xi'. The texts take the xi'
-whose products cost fewest sums, and one form of twist: y^2 = x^3 + b xi' (M). A curve with a D-twist
-y^2 = x^3 + b/xi is brought there by an xi' with xi' xi = c^6, w' = c/w. (x, y) of the twist becomes
-(c^2 x, c^3 y); P stays as it is.
+A tower is fixed by xi up to sixth powers: with c^6 = xi'/xi, w' = c w has w'^6 = xi'. The algorithms take the
+xi' by which a multiplication costs fewest additions, and one form of twist: y^2 = x^3 + b xi' (M). A curve
+with a D-twist y^2 = x^3 + b/xi is brought there by an xi' with xi' xi = c^6, w' = c/w. (x, y) of the twist
+becomes (c^2 x, c^3 y); P stays as it is.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Any
 from flint import fq_default_poly_ctx
 
 from pairforge.algebra.arithmetic import E
-from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.quadratic import Fp2, Rules, Way
 from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import coefficients, extension
 
 _LARGEST = 16  # coefficients of xi' looked at
@@ -27,19 +28,19 @@ Constant = tuple[int, int]
 
 @dataclass(frozen=True)
 class AteTower:
-    """The curve as the texts see it.
+    """The curve as the algorithms see it.
 
     `way`: of `Rules`; `compressed`: whether powers are taken by compressed squares where those pay.
     """
 
-    literal: AteCurve
+    curve: AteCurve
     way: Way = "karatsuba"
     compressed: bool = False
 
     @cached_property
     def p(self) -> int:
         """The characteristic."""
-        return self.literal.p
+        return self.curve.p
 
     @cached_property
     def _quadratic(self) -> Any:
@@ -48,8 +49,8 @@ class AteTower:
     @cached_property
     def _own(self) -> Any:
         """The xi of the curve, its inverse for a D-twist: what xi' is to be a sixth power times."""
-        xi = self._quadratic([self.literal.xi0, 1])
-        return xi if self.literal.twist == "M" else 1 / xi
+        xi = self._quadratic([self.curve.xi0, 1])
+        return xi if self.curve.twist == "M" else 1 / xi
 
     @cached_property
     def rules(self) -> Rules:
@@ -61,13 +62,13 @@ class AteTower:
             The xi of the curve is a square or a cube, or no small number can take its place.
         """
         if any(self._own ** ((self.p**2 - 1) // n) == 1 for n in (2, 3)):
-            raise ValueError(f"{self.literal.name}: xi = {self.literal.xi0} + i is a square or a cube")
+            raise ValueError(f"{self.curve.name}: xi = {self.curve.xi0} + i is a square or a cube")
         small = range(1, _LARGEST + 1)
         candidates = [Rules((x0, x1), self.way) for x0 in small for x1 in small]
-        for rules in sorted(candidates, key=lambda rules: (rules.sums, rules.xi)):
+        for rules in sorted(candidates, key=lambda rules: (rules.additions, rules.xi)):
             if (self._quadratic(list(rules.xi)) / self._own) ** ((self.p**2 - 1) // 6) == 1:
                 return rules
-        raise ValueError(f"{self.literal.name}: no small xi is a sixth power times that of the curve")
+        raise ValueError(f"{self.curve.name}: no small xi is a sixth power times that of the curve")
 
     @cached_property
     def scale(self) -> tuple[Constant, ...]:
@@ -102,7 +103,7 @@ class AteTower:
         return Fp12.of(self.rules, flat)
 
     def enter(self, k: Any, x: Fp2[E], y: Fp2[E]) -> tuple[Fp2[E], Fp2[E]]:
-        """The point of the curve's twist on the twist of the texts."""
+        """The point of the curve's twist on the twist of the algorithms."""
         if self.scale[1] == (1, 0):
             return x, y
         return x.times_constant(k, self.scale[2]), y.times_constant(k, self.scale[3])
@@ -114,7 +115,7 @@ class AteTower:
         """
         constants = list(self.scale)
         places = list(range(6))
-        if self.literal.twist == "D":
+        if self.curve.twist == "D":
             field = self._quadratic
             constants[1:] = [self._ints(field(list(c)) * self._own) for c in constants[1:]]
             places[1:] = places[:0:-1]
@@ -140,7 +141,7 @@ class AteTower:
 
 
 def _times(k: Any, x: Fp2[E], constant: Constant) -> Fp2[E]:
-    """The product with a constant, none for 1 and -1."""
+    """The product with a constant; 1 and -1 take no multiplication."""
     if constant == (1, 0):
         return x
     if constant == (k.characteristic - 1, 0):

@@ -19,15 +19,15 @@ TABLES: dict[int, tuple[int, ...]] = {
 }
 """Odd powers of the base, beside 1, from which an exponent is put together.
 
-The cheapest for the exponent, at 18 products a square, 54 a product and 12 an entry, among all tables of one
-or two further entries below 100, for the second exponent also 171, 341, 1365 and 21845.
+The cheapest for the exponent, at 18 multiplications a square, 54 a product and 12 an entry, among all tables
+of one or two further entries below 100, for the second exponent also 171, 341, 1365 and 21845.
 """
 
 
 class Accumulator(Generic[E]):
     """3 x, to be squared and multiplied.
 
-    What it is multiplied by stays in the same place from one product to the next.
+    What it is multiplied by stays in the same place from one multiplication to the next.
     """
 
     def __init__(self, k: PrimeArithmetic[E], tower: AteTower, tripled: Fp12[E], factor: Fp12[E]) -> None:

@@ -1,4 +1,4 @@
-"""Products of pairings with one last power, and checks that two pairings are equal."""
+"""Products of pairings with one final exponentiation, and checks that two pairings are equal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from math import prod
 from random import Random
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.algebra.facts import CurveFacts
-from pairforge.catalog.curves import AteCurve
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.base import Encoded
+from pairforge.pairings.facts import CurveFacts
+from pairforge.pairings.families.optimal_ate import AteCurve
 
 
 class AteProduct(AtePairing):
@@ -24,16 +24,15 @@ class AteProduct(AtePairing):
     where the value is 1.
     """
 
-    def __init__(self, literal: AteCurve, suffix: str, signs: Sequence[int]) -> None:
-        super().__init__(literal)
-        self.one = AtePairing(literal)
+    def __init__(self, curve: AteCurve, variant: str, signs: Sequence[int]) -> None:
+        super().__init__(curve, variant)
+        self.one = AtePairing(curve)
         self.signs = tuple(signs)
         n = len(self.signs)
-        self.name = f"{literal.name}-{suffix}"
         self.description = " ".join(
             f"e(P{i}, Q{i}){'' if sign > 0 else '^-1'}" for i, sign in enumerate(self.signs)
         )
-        self.description += f" of {literal.name}, one last power"
+        self.description += f" of {curve.name}, one final exponentiation"
         self.p_shape = (2,) * n
         self.q_shape = ((2, 2),) * n
         Ps = [f"{c}P{i}" for i in range(n) for c in "xy"]

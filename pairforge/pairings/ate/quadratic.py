@@ -9,9 +9,9 @@ from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
 
 Way: TypeAlias = Literal["karatsuba", "schoolbook", "paired"]
-"""How a product in F_p2 is made: three products in F_p and five sums, or four and two. `paired` is for
-machines that take a b + c d and a b - c d as one operation: products are as in `schoolbook`, two of these, a
-square is two as well, and squares above F_p2 are made of products where that takes fewer of both.
+"""How a product in F_p2 is made: three multiplications in F_p and five additions, or four and two. `paired`
+is for machines that take a b + c d and a b - c d as one operation: products are as in `schoolbook`, two of
+these, a square is two as well, and squares above F_p2 are made of products where that takes fewer of both.
 """
 
 Gaussian: TypeAlias = tuple[int, int]
@@ -34,10 +34,10 @@ class Rules:
         return self.way == "paired"
 
     @property
-    def sums(self) -> int:
-        """How many sums in F_p a product with xi takes."""
+    def additions(self) -> int:
+        """How many additions in F_p a product with xi takes."""
         common = gcd(*self.xi)
-        return 2 * (sum(_sums(x // common) for x in self.xi) + 1 + _sums(common))
+        return 2 * (sum(_additions(x // common) for x in self.xi) + 1 + _additions(common))
 
 
 class Module(Protocol):
@@ -54,7 +54,7 @@ M = TypeVar("M", bound=Module)
 
 
 def multiple(n: int, x: M) -> M:
-    """n x, n > 0, by doublings and sums of the non-adjacent form of n."""
+    """n x, n > 0, by doublings and additions of the non-adjacent form of n."""
     if n % 2:
         if n == 1:
             return x
@@ -70,16 +70,16 @@ def _plus(x: M, n: int, y: M) -> M:
     return x + multiple(n, y) if n > 0 else x - multiple(-n, y)
 
 
-def sums_of(z: Gaussian) -> int:
-    """How many sums `Fp2.plus_multiple` takes."""
-    return sum(2 * (_sums(abs(n)) + 1) for n in z if n)
+def additions_of(z: Gaussian) -> int:
+    """How many additions `Fp2.plus_multiple` takes."""
+    return sum(2 * (_additions(abs(n)) + 1) for n in z if n)
 
 
-def _sums(n: int) -> int:
-    """How many sums `multiple` takes."""
+def _additions(n: int) -> int:
+    """How many additions `multiple` takes."""
     if n == 1:
         return 0
-    return 1 + (_sums(n // 2) if n % 2 == 0 else _sums(n + 1 if n % 4 == 3 and n > 3 else n - 1))
+    return 1 + (_additions(n // 2) if n % 2 == 0 else _additions(n + 1 if n % 4 == 3 and n > 3 else n - 1))
 
 
 class Fp2(Generic[E]):
@@ -108,7 +108,7 @@ class Fp2(Generic[E]):
         return Fp2(self.rules, real - imaginary, cross)
 
     def square(self) -> Fp2[E]:
-        """Two products: (a + b)(a - b) + 2 a b i; paired a^2 - b^2 + 2 a b i."""
+        """Two multiplications: (a + b)(a - b) + 2 a b i; paired a^2 - b^2 + 2 a b i."""
         half = self.a * self.b
         if self.rules.paired:
             real = self.a * self.a - self.b * self.b
@@ -123,7 +123,7 @@ class Fp2(Generic[E]):
         return (self + other).square() - squares
 
     def scale(self, factor: E) -> Fp2[E]:
-        """The product with an element of F_p: two products."""
+        """The product with an element of F_p: two multiplications."""
         return Fp2(self.rules, self.a * factor, self.b * factor)
 
     def conjugate(self) -> Fp2[E]:
@@ -131,7 +131,7 @@ class Fp2(Generic[E]):
         return Fp2(self.rules, self.a, -self.b)
 
     def inverse(self, k: PrimeArithmetic[E]) -> Fp2[E]:
-        """1/x, and 0 of 0: four products and an inversion in F_p."""
+        """1/x, and 0 of 0: four multiplications and an inversion in F_p."""
         return self.conjugate().scale(k.inverse(self.norm()))
 
     def norm(self) -> E:
@@ -143,7 +143,7 @@ class Fp2(Generic[E]):
         return Fp2(self.rules, self.a + x, self.b)
 
     def times_xi(self) -> Fp2[E]:
-        """No products."""
+        """No multiplications."""
         x0, x1 = self.rules.xi
         common = gcd(x0, x1)
         real = multiple(x0 // common, self.a) - multiple(x1 // common, self.b)
@@ -151,7 +151,7 @@ class Fp2(Generic[E]):
         return Fp2(self.rules, multiple(common, real), multiple(common, imaginary))
 
     def plus_multiple(self, z: Gaussian, y: Fp2[E]) -> Fp2[E]:
-        """x + (z0 + z1 i) y for small integers: no products."""
+        """x + (z0 + z1 i) y for small integers: no multiplications."""
         (z0, z1), a, b = z, self.a, self.b
         for n, m, part in ((z0, z1, y.a), (-z1, z0, y.b)):
             a, b = _plus(a, n, part), _plus(b, m, part)
@@ -162,7 +162,7 @@ class Fp2(Generic[E]):
         return multiple(n, self)
 
     def times_constant(self, k: Any, c: tuple[int, int]) -> Fp2[E]:
-        """The product with a constant c0 + c1 i: two products where one of them is 0 or they are equal."""
+        """The product with c0 + c1 i: two multiplications where one of them is 0 or they are equal."""
         c0, c1 = c
         if c1 == 0:
             return self.scale(k.constant(c0))

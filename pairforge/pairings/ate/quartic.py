@@ -7,7 +7,7 @@ from itertools import product
 from typing import Generic
 
 from pairforge.algebra.arithmetic import E
-from pairforge.pairings.ate.quadratic import Fp2, Gaussian, sums_of
+from pairforge.pairings.ate.quadratic import Fp2, Gaussian, additions_of
 
 
 class Fp4(Generic[E]):
@@ -33,7 +33,7 @@ class Fp4(Generic[E]):
         return Fp4(low + high.times_xi(), cross - (low + high))
 
     def square(self) -> Fp4[E]:
-        """Three squares in F_p2: 6 products in F_p; paired two products there."""
+        """Three squares in F_p2: 6 multiplications in F_p; paired two multiplications there."""
         if self.a.rules.paired:
             return PairedSquare(self).value()
         low, high = self.a.square(), self.b.square()
@@ -49,7 +49,7 @@ class Fp4(Generic[E]):
 
 
 class PairedSquare(Generic[E]):
-    """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s from two products in F_p2.
+    """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s from two multiplications in F_p2.
 
     They are g h and (g + c h)(g + d h) = g^2 + xi h^2 + (c + d) g h with c d = xi.
     """
@@ -84,7 +84,7 @@ class PairedSquare(Generic[E]):
 
 @cache
 def factors(xi: Gaussian) -> tuple[Gaussian, Gaussian]:
-    """c and d with c d = xi in Z[i], for which a square takes fewest sums."""
+    """c and d with c d = xi in Z[i], for which a square takes fewest additions."""
     x0, x1 = xi
     norm, most = x0 * x0 + x1 * x1, max(xi)
     found: list[tuple[Gaussian, Gaussian]] = []
@@ -98,7 +98,7 @@ def factors(xi: Gaussian) -> tuple[Gaussian, Gaussian]:
         (c0, c1), (d0, d1) = pair
         both = (c0 + d0, c1 + d1)
         halves = both[0] % 2 == both[1] % 2 == 0
-        after = sums_of((both[0] // 2, both[1] // 2)) if halves else sums_of(both)
-        return sum(map(sums_of, pair)) + after
+        after = additions_of((both[0] // 2, both[1] // 2)) if halves else additions_of(both)
+        return sum(map(additions_of, pair)) + after
 
     return min(found, key=lambda pair: (cost(pair), pair))

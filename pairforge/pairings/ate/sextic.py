@@ -26,7 +26,7 @@ class Fp6(Generic[E]):
         return Fp6(-self.a, -self.b, -self.c)
 
     def __mul__(self, other: Fp6[E]) -> Fp6[E]:
-        """Karatsuba: six products in F_p2, at the end of few sums."""
+        """Karatsuba: six multiplications in F_p2, at the end of few additions."""
         a, b, c = self.a * other.a, self.b * other.b, self.c * other.c
         ab = (self.a + self.b) * (other.a + other.b)
         ac = (self.a + self.c) * (other.a + other.c)
@@ -38,7 +38,7 @@ class Fp6(Generic[E]):
         )
 
     def square(self) -> Fp6[E]:
-        """Three squares and two products in F_p2: Chung and Hasan (ARITH 2007), their SQR2.
+        """Three squares and two multiplications in F_p2: Chung and Hasan (ARITH 2007), their SQR2.
 
         a^2, 2 a b, (a - b + c)^2, 2 b c and c^2; the third and the products give b^2 + 2 a c.
         """
@@ -57,7 +57,7 @@ class Fp6(Generic[E]):
         return Fp6(self.a * factor, self.b * factor, self.c * factor)
 
     def adjugate(self) -> tuple[Fp6[E], Fp2[E]]:
-        """y and n with x y = n, the norm to F_p2: 9 products and 3 squares there."""
+        """y and n with x y = n, the norm to F_p2: 9 multiplications and 3 squares there."""
         a, b, c = self.a, self.b, self.c
         first = a.square() - (b * c).times_xi()
         second = c.square().times_xi() - a * b

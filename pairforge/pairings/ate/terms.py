@@ -1,7 +1,7 @@
 """One term (P, Q) of a product in the Miller loop: where its lines come from, step by step.
 
-A term that is *running* computes the multiples of Q as it goes. One whose Q is *known* beforehand is given
-the lines through them: (a, b) for a + b xP w^2 + yP w^3, with b the negative slope and a = slope x - y at a
+A *running* term computes the multiples of Q as it goes. A term with a *prepared* Q is given the lines through
+them: (a, b) for a + b xP w^2 + yP w^3, with b the negative slope and a = slope x - y at a
 point (x, y) of the line. `flat` is what goes round the loops; `refreshed` the same term with that replaced.
 """
 
@@ -13,7 +13,7 @@ from typing import Generic, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.ate import line
-from pairforge.pairings.ate.line import At, KnownLine, Line, Point
+from pairforge.pairings.ate.line import At, Line, Point, PreparedLine
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.quadratic import Fp2
 
@@ -54,7 +54,7 @@ class Running(Generic[E]):
 
     def double(self, tower: AteTower) -> tuple[Running[E], Line[E]]:
         """2T and the tangent at T."""
-        T, tangent = line.double(tower.literal.b, self.T, self.at)
+        T, tangent = line.double(tower.curve.b, self.T, self.at)
         return replace(self, T=T), tangent
 
     def add(self) -> tuple[Running[E], Line[E]]:
@@ -71,14 +71,14 @@ class Running(Generic[E]):
         """-T in the place of T."""
         return replace(self, T=Point(self.T.X, -self.T.Y, self.T.Z))
 
-    def image(self, k: Arithmetic[E], tower: AteTower, power: int) -> Running[E]:
-        """Ready to add pi(Q) (power 1) or -pi^2(Q) (power 2)."""
+    def image(self, k: Arithmetic[E], tower: AteTower, power: int, sign: int) -> Running[E]:
+        """Ready to add the point sign pi^power(Q)."""
         x, y = tower.frobenius_of_point(k, *self.Q, power)
-        return replace(self, x=x, y=y if power == 1 else -y)
+        return replace(self, x=x, y=y if sign > 0 else -y)
 
 
 @dataclass(frozen=True)
-class Known(Generic[E]):
+class Prepared(Generic[E]):
     """`now`: a and b of the line at hand; `coming`: those after it."""
 
     now: Coefficients[E]
@@ -87,7 +87,7 @@ class Known(Generic[E]):
     yP: E
 
     @classmethod
-    def begin(cls, P: tuple[E, E], lines: Sequence[Coefficients[E]]) -> Known[E]:
+    def begin(cls, P: tuple[E, E], lines: Sequence[Coefficients[E]]) -> Prepared[E]:
         """The term (P, Q), `lines` those of `lines_of`."""
         return cls(lines[0], tuple(lines[1:]), *P)
 
@@ -97,43 +97,43 @@ class Known(Generic[E]):
         a, b = self.now
         return a.a, a.b, b.a, b.b, self.xP, self.yP
 
-    def refreshed(self, flat: tuple[E, ...]) -> Known[E]:
+    def refreshed(self, flat: tuple[E, ...]) -> Prepared[E]:
         """With what comes out of a loop."""
         a, b = (Fp2(self.now[0].rules, *flat[i : i + 2]) for i in (0, 2))
-        return Known((a, b), self.coming, *flat[4:])
+        return Prepared((a, b), self.coming, *flat[4:])
 
-    def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Known[E], KnownLine[E]]:
+    def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
         """The first line, at P."""
         return self.add()
 
-    def double(self, tower: AteTower) -> tuple[Known[E], KnownLine[E]]:
+    def double(self, tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
         """The line at hand, at P."""
         return self.add()
 
-    def add(self) -> tuple[Known[E], KnownLine[E]]:
-        """The line at hand, at P: two products."""
+    def add(self) -> tuple[Prepared[E], PreparedLine[E]]:
+        """The line at hand, at P: two multiplications."""
         a, b = self.now
-        return self, KnownLine(a, b.scale(self.xP), self.yP)
+        return self, PreparedLine(a, b.scale(self.xP), self.yP)
 
-    def next(self, sign: int = 1) -> Known[E]:
+    def next(self, sign: int = 1) -> Prepared[E]:
         """With the next line at hand."""
-        return Known(self.coming[0], self.coming[1:], self.xP, self.yP)
+        return Prepared(self.coming[0], self.coming[1:], self.xP, self.yP)
 
-    def negated(self) -> Known[E]:
+    def negated(self) -> Prepared[E]:
         """The lines that come are those of the negated multiple already."""
         return self
 
-    def image(self, k: Arithmetic[E], tower: AteTower, power: int) -> Known[E]:
+    def image(self, k: Arithmetic[E], tower: AteTower, power: int, sign: int) -> Prepared[E]:
         """With the next line at hand."""
         return self.next()
 
 
-Term: TypeAlias = Running[E] | Known[E]
+Term: TypeAlias = Running[E] | Prepared[E]
 
 
 def _coefficients(k: Arithmetic[E], tower: AteTower) -> tuple[Fp2[E], Fp2[E], Fp2[E]]:
     """3 b xi, 9 b xi and 12 (3 b xi)^2."""
-    b, (x0, x1), p = tower.literal.b, tower.rules.xi, k.characteristic
+    b, (x0, x1), p = tower.curve.b, tower.rules.xi, k.characteristic
     e = 3 * b * x0, 3 * b * x1
     squared = 12 * (e[0] * e[0] - e[1] * e[1]), 24 * e[0] * e[1]
 

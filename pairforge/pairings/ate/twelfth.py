@@ -46,7 +46,7 @@ class Fp12(Generic[E]):
         return Fp4(c[0], c[3]), Fp4(c[1], c[4]), Fp4(c[2], c[5])
 
     def __mul__(self, other: Fp12[E]) -> Fp12[E]:
-        """Karatsuba over F_p6: 18 products in F_p2."""
+        """Karatsuba over F_p6: 18 multiplications in F_p2."""
         (a, b), (c, d) = self.halves, other.halves
         low, high = a * c, b * d
         return Fp12.of_halves(low + high.times_v(), (a + b) * (c + d) - (low + high))
@@ -56,7 +56,7 @@ class Fp12(Generic[E]):
         return Fp12(*(-c if i % 2 else c for i, c in enumerate(self.c)))
 
     def double_square(self) -> Fp12[E]:
-        """2 f^2: four squares and a product in F_p4, 33 products in F_p.
+        """2 f^2: four squares and a product in F_p4, 33 multiplications in F_p.
 
         Chung and Hasan (ARITH 2007), their SQR3: a^2, (a + b + c)^2, (a - b + c)^2, 2 b c and c^2. The sum
         of the second and third is 2 (a^2 + c^2 + b^2 + 2 a c), so that twice the square needs no halving.

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.designs import find_design
-from pairforge.flow.compile import pairing_of
-from pairforge.flow.field import field_of
-from pairforge.flow.unit import measure
+from pairforge.builder.unit import measure
+from pairforge.compiler.compile import pairing_of
+from pairforge.compiler.field import field_of
+from pairforge.machine.designs import find_design
+from pairforge.machine.make import make_units
 from pairforge.papers.barenghi.claims import conclusions, loss
 from pairforge.papers.barenghi.schedules import schedule_row
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published_rows
 from pairforge.papers.builds import build_all, key_of, origin_of, value_of
-from pairforge.rtl.library import make_units
+from pairforge.targets.registry import find_fpga
+from pairforge.version import __version__
 
 __all__ = ["BARENGHI"]
 
@@ -62,7 +63,7 @@ def _units(tell: Tell) -> dict[str, dict[str, Value]]:
     rows: dict[str, dict[str, Value]] = {}
     for row, name in _UNITS.items():
         tell(f"table 1: {row}")
-        area = measure(units[name], _TARGET).area
+        area = measure(units[name], find_fpga(_TARGET)).area
         rows[row] = {"ticks": units[name].latency(), "slices": area.slices_calibrated or 0}
     return rows
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pairforge.catalog.designs import find_design
-from pairforge.flow.posed import schedule_block
+from pairforge.compiler.abstract import schedule_block
+from pairforge.machine.designs import find_design
 from pairforge.papers.base import Value
 
 __all__ = ["asked", "schedule_row"]

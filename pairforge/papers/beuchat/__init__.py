@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.curves import CURVES, TERNARY_CURVES
+from pairforge.pairings.registry import pairing_over
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted
 from pairforge.papers.beuchat.claims import conclusions
 from pairforge.papers.beuchat.coprocessors import build_designs, comparisons, designs
@@ -19,6 +18,7 @@ from pairforge.papers.beuchat.curves import FIELDS, curve_row, parameter_row
 from pairforge.papers.beuchat.figure import figure_7
 from pairforge.papers.beuchat.polynomials import Polynomial, map_cost, search_row, text
 from pairforge.papers.builds import origin_of, value_of
+from pairforge.version import __version__
 
 __all__ = ["BEUCHAT"]
 
@@ -30,9 +30,8 @@ _COMPARISONS = ("V", "best")
 
 def _polynomial(field: str) -> tuple[int, Polynomial]:
     """The characteristic of a field and its polynomial."""
-    if field.startswith("f3"):
-        return 3, TERNARY_CURVES[f"eta-{field}"].polynomial
-    return 2, tuple((exponent, 1) for exponent in CURVES[f"eta-{field}"].polynomial)
+    pairing = pairing_over(field, "eta")
+    return pairing.characteristic, pairing.polynomial_terms
 
 
 def _maps(characteristic: int, forward: str, inverse: str) -> Rows:

@@ -30,7 +30,7 @@ def conclusions(measured: Measured, ours: Values) -> Sequence[Conclusion]:
         _intervals(results),
         _busy(results),
         _second_stage(results),
-        _better_than_rivals(results),
+        _better_than_prior_work(results),
         _characteristics(results),
     )
 
@@ -110,14 +110,14 @@ def _second_stage(results: Mapping[str, Any]) -> Conclusion:
     )
 
 
-def _better_than_rivals(results: Mapping[str, Any]) -> Conclusion:
-    """Each of the paper's rows against all rivals over the same field."""
+def _better_than_prior_work(results: Mapping[str, Any]) -> Conclusion:
+    """Each of the paper's rows against all prior work over the same field."""
     verdicts: list[list[bool]] = [[], []]
     for (design, target), row in DESIGNS.items():
-        rivals = [r for r in TABLE_V if r.field == row.field and r.name != THIS_WORK]
-        if not rivals:
+        prior_work = [r for r in TABLE_V if r.field == row.field and r.name != THIS_WORK]
+        if not prior_work:
             continue
-        least = min(r.us for r in rivals), min(r.area_time or 0 for r in rivals)
+        least = min(r.us for r in prior_work), min(r.area_time or 0 for r in prior_work)
         verdicts[0].append(row.us < least[0] and (row.area_time or 0) < least[1])
         if result := results.get(f"{design} {target}"):
             us, area_time = _figures(result)

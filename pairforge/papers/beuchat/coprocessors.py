@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pairforge.catalog.designs import design_names, find_design
 from pairforge.catalog.published import (
     DESIGNS,
     OPEN_CORES,
@@ -15,11 +14,13 @@ from pairforge.catalog.published import (
     Published,
     Remapped,
 )
-from pairforge.catalog.targets import TARGETS
 from pairforge.errors import UserError
 from pairforge.machine.design import Design
+from pairforge.machine.designs import design_names, find_design
+from pairforge.pairings.registry import find_pairing
 from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Wanted
 from pairforge.papers.builds import build_all, key_of
+from pairforge.targets.registry import find_fpga
 
 __all__ = ["build_designs", "comparisons", "designs", "winners"]
 
@@ -43,10 +44,13 @@ _COLUMNS = (
 
 def designs() -> tuple[str, ...]:
     """The built-in designs over the fields of the paper, its own architecture first."""
-    fields = {f"eta-{row.field}": at for at, row in enumerate(TABLE_V) if row.name == THIS_WORK}
-    found = {name: find_design(name).pairing for name in design_names()}
-    ours = (name for name, pairing in found.items() if pairing in fields)
-    return tuple(sorted(ours, key=lambda name: (fields[found[name]], find_design(name).paper is None, name)))
+    fields = {row.field: at for at, row in enumerate(TABLE_V) if row.name == THIS_WORK}
+    found = {}
+    for design in map(find_design, design_names()):
+        pairing = find_pairing(design.pairing)
+        if pairing.map == "eta" and pairing.field_name in fields:
+            found[design.name] = (fields[pairing.field_name], design.paper is None, design.name)
+    return tuple(sorted(found, key=found.__getitem__))
 
 
 def build_designs(
@@ -70,7 +74,7 @@ def _targets(design: Design) -> tuple[str, ...]:
 
 
 def _degree(design: Design) -> int:
-    return int(design.pairing.rsplit("-", 1)[1])
+    return find_pairing(design.pairing).degree
 
 
 def comparisons(measured: Measured, wanted: Wanted) -> tuple[Comparison, ...]:
@@ -119,11 +123,11 @@ def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
 def _order(key: str) -> tuple[bool, str, str]:
     """The paper's architecture first, as in Table V the older family first."""
     design, target = key.split()
-    return not design.startswith("beuchat-"), design, target
+    return design not in {name for name, _ in DESIGNS}, design, target
 
 
 def _field(found: Mapping[str, Any]) -> str:
-    return str(found["result"]["pairing"]).removeprefix("eta-")
+    return find_pairing(found["result"]["pairing"]).field_name
 
 
 _PRINTED = {
@@ -154,7 +158,7 @@ def _remapped(row: Remapped) -> Entry:
     figures = {
         "interval": Figure(row.core.cycles, "implied" if "cycles" in row.core.implied else "published"),
         **_area(row.lut, row.ff, row.bram),
-        **_speed(row.core.cycles, row.mhz, TARGETS[row.target].slices_calibrated(row.lut, row.ff)),
+        **_speed(row.core.cycles, row.mhz, find_fpga(row.target).slices_calibrated(row.lut, row.ff)),
     }
     note = "its source in this flow"
     return Entry(row.core.field, row.core.name, row.target, False, figures, row.tool, note)

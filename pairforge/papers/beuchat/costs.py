@@ -1,4 +1,4 @@
-"""What Sections III and IV say that the algorithms cost, beside the texts that the hardware runs."""
+"""What Sections III and IV say that the algorithms cost, beside the algorithms that the hardware runs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Self
 
-from pairforge.catalog.pairings import PAIRINGS
 from pairforge.pairings import eta_ternary, towers, towers_ternary
 from pairforge.pairings.base import Pairing, Stage
+from pairforge.pairings.registry import pairing_over
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.papers.base import Value
 from pairforge.program.ir import Loop, Program
@@ -50,9 +50,10 @@ def _tally(compute: Callable[[_Tally], Any]) -> Counter[str]:
 
 
 def cost_row(field: str) -> dict[str, Value]:
-    """Our row of the table of costs: turns and products of the Miller loop's first text, additions of its
-    sparse product as written, what U^T takes for T = p^((m+1)/2), and the products of all texts."""
-    pairing = PAIRINGS[f"eta-{field}"]
+    """Our row of the table of costs: iterations and products of the Miller loop's first algorithm, additions
+    of its sparse product as written, what U^T takes for T = p^((m+1)/2), and the products of all algorithms.
+    """
+    pairing = pairing_over(field, "eta")
     half = (pairing.degree + 1) // 2
     if isinstance(pairing, EtaTernaryPairing):
         b = pairing.params.b
@@ -65,8 +66,8 @@ def cost_row(field: str) -> dict[str, Value]:
     first = next(iter(_programs(pairing, miller).values()))
     loop = max((r for r in first.regions if isinstance(r, Loop)), key=lambda region: region.count)
     return {
-        "turns": loop.count,
-        "products a turn": sum(op.kind == "mul" for op in loop.ops),
+        "iterations": loop.count,
+        "multiplications an iteration": sum(op.kind == "mul" for op in loop.ops),
         "additions of a sparse product": sparse["additions"],
         "maps of U^T": power["maps"],
         "additions of U^T": power["additions"],
@@ -77,7 +78,7 @@ def cost_row(field: str) -> dict[str, Value]:
 
 def _programs(pairing: Pairing, stage: Stage) -> dict[str, Program]:
     shape = (pairing.characteristic, pairing.degree, stage.inputs, stage.outputs)
-    return {name: trace(f"{pairing.name}.{name}", *shape, text) for name, text in stage.texts.items()}
+    return {name: trace(f"{pairing.name}.{name}", *shape, text) for name, text in stage.algorithms.items()}
 
 
 def _products(pairing: Pairing, stage: Stage) -> str:

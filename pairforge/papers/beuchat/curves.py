@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log, log2
 from typing import Any
 
-from pairforge.catalog.pairings import PAIRINGS
+from pairforge.pairings.registry import pairing_over
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.papers.base import Value
@@ -32,7 +32,7 @@ FIELDS = (
     "f3-239",
     "f3-313",
 )
-"""The fields of Table IV, in its order; the pairing is `eta-FIELD`."""
+"""The fields of Table IV, in its order."""
 
 SMALL_CHARACTERISTIC, LARGE_CHARACTERISTIC = 32 / 9, 64 / 9
 """The cube of the constant of the function field sieve and of the number field sieve."""
@@ -52,7 +52,7 @@ def sieve_bits(field_bits: float, cubed: float) -> float:
 
 def parameter_row(field: str) -> dict[str, Value]:
     """Our row of Table I, with two checks: N sends random points to O, and M N = q^k - 1."""
-    pairing = PAIRINGS[f"eta-{field}"]
+    pairing = pairing_over(field, "eta")
     row: dict[str, Value]
     points: list[Any]
     if isinstance(pairing, EtaTernaryPairing):
@@ -65,7 +65,7 @@ def parameter_row(field: str) -> dict[str, Value]:
         points = [
             (context(P[0]).value, context(P[1]).value) for P, _ in pairing.random_points(_POINTS, seed=1)
         ]
-        curve: Any = pairing.curve
+        curve: Any = pairing.group
     else:
         assert isinstance(pairing, EtaBinaryPairing)
         two, k = pairing.params, 4
@@ -78,7 +78,7 @@ def parameter_row(field: str) -> dict[str, Value]:
             "alpha": two.alpha,
             "beta": two.beta,
         }
-        curve = pairing.curve
+        curve = pairing.group
         points = curve.random_points(_POINTS, seed=1)
     vanish = all(curve.multiply(order, point) is None for point in points)
     return {
@@ -92,7 +92,7 @@ def parameter_row(field: str) -> dict[str, Value]:
 
 def curve_row(field: str) -> dict[str, Value]:
     """Our row of Table IV, from what `pairforge curve` prints; every factor is proven prime."""
-    pairing = PAIRINGS[f"eta-{field}"]
+    pairing = pairing_over(field, "eta")
     found = pairing.facts()
     *cofactors, prime = found.factors
     bits = found.embedding_degree * pairing.degree * log2(pairing.characteristic)

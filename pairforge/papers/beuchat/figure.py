@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from pairforge.catalog.published import RIVALS, TABLE_V, THIS_WORK, Published
+from pairforge.catalog.published import PRIOR_WORK, TABLE_V, THIS_WORK, Published
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.papers.base import Measured, published, stored_or_nothing
 from pairforge.report.data import Figure
 from pairforge.report.scatter import Panel, Point
@@ -48,7 +49,12 @@ class Drawn(Protocol):
 
 def on_figure_7(pairings: Sequence[str]) -> bool:
     """Whether designs for these pairings have a place on the figure."""
-    return any(_security(pairing.split("-", 1)[-1]) is not None for pairing in pairings)
+    return any(_security(_field(pairing)) is not None for pairing in pairings)
+
+
+def _field(pairing: str) -> str:
+    """What rows of Table V call its field; empty for a pairing that this version does not know."""
+    return PAIRINGS[pairing].published_as if pairing in PAIRINGS else ""
 
 
 def figure_7(designs: Sequence[Drawn] = (), measured: Measured | None = None) -> tuple[Panel, ...]:
@@ -81,7 +87,7 @@ def _security(field: str) -> int | None:
 
 
 _OTHER_FIELDS = {"f2-251": 68, "f2-283": 72, "f2-103": 75, "p-512": 87, "f2-459": 89}
-"""Security of the rivals' own fields, as Table V has it."""
+"""Security of the prior work' own fields, as Table V has it."""
 
 
 def _bits(field: str) -> int | None:
@@ -97,7 +103,7 @@ def _shape(field: str) -> str:
 
 
 def _published(family: str, figure: str) -> Iterator[Point]:
-    for row in RIVALS:
+    for row in PRIOR_WORK:
         bits = _bits(row.field)
         if bits is not None and _family(row) == family:
             name = "Beuchat et al." if row.name == THIS_WORK else re.sub(r" \[\d+\]$", "", row.name)
@@ -121,7 +127,7 @@ def _stored(builds: Mapping[str, Any], family: str, figure: str) -> Iterator[Poi
     for key, found in builds.items():
         design, target = key.split()
         result = found["result"]
-        field = result["pairing"].split("-", 1)[1]
+        field = _field(result["pairing"])
         if target == family and (bits := _bits(field)) is not None:
             slices = result["area"]["slices_calibrated"]
             us = result["cycles"]["interval"] / result["timing"]["fmax_mhz"]
@@ -130,7 +136,7 @@ def _stored(builds: Mapping[str, Any], family: str, figure: str) -> Iterator[Poi
 
 def _given(designs: Sequence[Drawn], family: str, figure: str) -> Iterator[Point]:
     for place, design in enumerate(designs):
-        field = design.pairing.split("-", 1)[1]
+        field = _field(design.pairing)
         bits = _security(field)
         if design.target == family and bits is not None and {"slices", "us"} <= set(design.figures):
             slices, us = (design.figures[name].value for name in ("slices", "us"))

@@ -1,7 +1,7 @@
 """Brinci, Khmiri, Mbarek, Ben Rabaa, Bouallegue 2013: the optimal ate pairing on few DSP blocks.
 
-`products.py` has Table 1, `rivals.py` newer results beside ours, `claims.py` what the paper concludes; here
-they become one paper.
+`products.py` has Table 1, `prior_work.py` newer results beside ours, `claims.py` what the paper concludes;
+here they become one paper.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.curves import TOY
-from pairforge.catalog.designs import design_names, find_design
-from pairforge.catalog.pairings import find_pairing
+from pairforge.catalog.security import TOY
+from pairforge.machine.designs import design_names, find_design
+from pairforge.pairings.registry import find_pairing
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted
 from pairforge.papers.brinci.claims import conclusions
+from pairforge.papers.brinci.prior_work import COLUMNS, comparison, figures_of, sources
 from pairforge.papers.brinci.products import product_rows
-from pairforge.papers.brinci.rivals import COLUMNS, comparison, figures_of, sources
 from pairforge.papers.builds import build_all, key_of, origin_of, value_of
+from pairforge.version import __version__
 
 __all__ = ["BRINCI"]
 
@@ -37,8 +37,9 @@ def _designs() -> tuple[str, ...]:
     return tuple(sorted(ate, key=lambda name: (name not in _COPROCESSORS.values(), name)))
 
 
-def _in_use(pairing: str) -> bool:
-    return pairing.startswith("ate-") and find_pairing(pairing).security != TOY
+def _in_use(name: str) -> bool:
+    pairing = find_pairing(name)
+    return pairing.map == "ate" and pairing.security != TOY
 
 
 def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measured], None]) -> Measured:
@@ -92,8 +93,9 @@ BRINCI = Paper(
     comparison_names=(_NEWER,),
     designs=_designs,
     notes=(
-        "Table 1, ours: products of the text of ate-bn258 (docs/ate.md), step by step; the exponent is met "
-        "exactly. Published: the sum, 3,720 products, at 35 cycles each are the 130,200 cycles of the text.",
+        "Table 1, ours: products of ate-bn258's algorithm (docs/explanation/algorithms/ate.md), step by "
+        "step; the exponent is met exactly. Published: the sum, 3,720 products, at 35 cycles each are the "
+        "130,200 cycles of the text.",
         "Table 1, published: 1,813 products do not hold three powers u. Those are 189 squares of 12 products "
         "at least (Karabina's compressed ones), 2,268.",
         "Table 2, ours: cycles between results as simulated; slices, DSP blocks and clock by Yosys and "

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge.algebra.arithmetic import E
-from pairforge.catalog.curves import ATE_CURVES
-from pairforge.pairings.ate.final import easy_part, final_power, unitary_part
+from pairforge.pairings.ate.final import easy_part, final_exponentiation, unitary_part
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.papers.base import Value
 from pairforge.program.ir import Loop, Program
-from pairforge.program.passes import Abilities, optimise
+from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
 
 __all__ = ["product_rows"]
@@ -21,16 +22,16 @@ __all__ = ["product_rows"]
 _CURVE = "ate-bn258"
 _VALUES = tuple(f"f{i}" for i in range(12))
 _POINTS = ("xP", "yP", "xQ0", "xQ1", "yQ0", "yQ1")
-_MACHINE = Abilities({}, (), chain=False, memory=True, prime=True)
+_MACHINE = Capabilities({}, (), chain=False, memory=True, prime=True)
 
 
 def product_rows() -> Mapping[str, Mapping[str, Value]]:
-    """Products of each step: differences of texts that end one step later."""
-    tower = AteTower(ATE_CURVES[_CURVE])
+    """Products of each step: differences of algorithms that end one step later."""
+    tower = AteTower(curves_of(AteCurve)[_CURVE])
     miller = _program(tower, _POINTS, lambda k, *f: miller_loop(k, tower, *f))
     unitary = _products(_program(tower, _VALUES, lambda k, *f: _unitary(tower.value(f)), 14))
     easy = _products(_program(tower, _VALUES, lambda k, *f: easy_part(k, tower, tower.value(f)).flat))
-    power = _products(_program(tower, _VALUES, lambda k, *f: final_power(k, tower, *f)))
+    power = _products(_program(tower, _VALUES, lambda k, *f: final_exponentiation(k, tower, *f)))
     steps = {
         "final addition": _after_the_loop(miller),
         "f^(p^6-1)": unitary,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pairforge import __version__
-from pairforge.catalog.designs import find_design
 from pairforge.machine.design import Design
+from pairforge.machine.designs import find_design
+from pairforge.pairings.registry import find_pairing
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted, published_rows
 from pairforge.papers.builds import build_all, key_of, origin_of, value_of
 from pairforge.papers.shu.areas import multiplier_row
@@ -20,13 +20,13 @@ from pairforge.papers.shu.claims import conclusions
 from pairforge.papers.shu.curves import curve_rows
 from pairforge.papers.shu.models import latency
 from pairforge.papers.shu.picture import picture
+from pairforge.version import __version__
 
 __all__ = ["SHU"]
 
 _COMMAND = "pairforge papers shu --fresh"
 _TARGET = "xc2vp"
 _PAIRINGS = 1000
-_MOV = {"tate-f2-239": 956, "tate-f2-283": 1132}
 
 
 def _designs() -> tuple[str, ...]:
@@ -70,7 +70,11 @@ def _our_values(measured: Measured) -> Values:
 def _accelerator(name: str, build: Mapping[str, Any] | None) -> dict[str, Value]:
     """Ours for a row of Tables 3 and 4; without a build, what the model says."""
     design = find_design(name)
-    row: dict[str, Value] = {"model": modelled(design), "MOV bits": _MOV[design.pairing]}
+    pairing = find_pairing(design.pairing)
+    row: dict[str, Value] = {
+        "model": modelled(design),
+        "MOV bits": pairing.embedding_degree * pairing.degree,
+    }
     if build is None:
         return row
     result = build["result"]
@@ -102,7 +106,7 @@ def modelled(design: Design) -> int:
     (machine,) = design.stages
     digit = {unit.name: int(str(unit.parameters.get("digit", 0))) for unit in machine.units}
     algorithm = int(machine.algorithm.removeprefix("algorithm-"))
-    m = int(design.pairing.rsplit("-", 1)[1])
+    m = find_pairing(design.pairing).degree
     return latency(algorithm, m, digit["mul"], digit["slow"], digit["inverter"])
 
 
@@ -122,8 +126,9 @@ SHU = Paper(
         "with an own x^i a for each multiplier (scheme 1). Cycles are those of the digits.",
         "Table 3: run is the stage as simulated; with words adds 32-bit input and output. MHz and us of ours "
         "are estimates from levels, not calibrated and not routed.",
-        "Cycles of ours are below (9) and (10): the first factor takes the place of the first turn; T_1 + 2 "
-        "is what a turn takes here too (operands in, squares); two products by the inverse run side by side "
+        "Cycles of ours are below (9) and (10): the first factor takes the place of the first iteration; T_1 "
+        "+ 2 is what an iteration takes here too (operands in, squares); two products by the inverse run in "
+        "parallel "
         "on CA's multipliers, not on Multiplier 2; Algorithm 2's powers run in four chains, not one after "
         "another. The inversion takes more: operands in and power out for each of its products.",
         "Look-up tables of ours are more than the paper's: operand ports of a generated datapath choose from "

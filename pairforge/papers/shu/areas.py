@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pairforge.catalog.curves import TATE_BINARY_CURVES
+from pairforge.compiler.field import field_of
+from pairforge.hdl.structure import Module, design_files
+from pairforge.pairings.registry import pairing_over
 from pairforge.papers.base import Value
 from pairforge.papers.shu.multiplier import multiplier_ca
-from pairforge.rtl.hdl import Module, design_files
-from pairforge.rtl.units.binary import BinaryField
-from pairforge.rtl.units.digit_serial import DigitSerial
-from pairforge.synth.yosys import Synthesis, synthesize
+from pairforge.synth.yosys import Synthesis
+from pairforge.targets.registry import find_fpga
+from pairforge.units.digit_serial import DigitSerial
+from pairforge.units.fields.binary import BinaryField
 
 __all__ = ["multiplier_row"]
 
@@ -16,9 +18,9 @@ __all__ = ["multiplier_row"]
 def multiplier_row(name: str, target: str) -> dict[str, Value]:
     """Ours for a row such as "scheme 1 f2-239 D=16"."""
     _, scheme, field, digit = name.split()
-    unit = DigitSerial(
-        BinaryField(TATE_BINARY_CURVES[f"tate-{field}"].polynomial), int(digit.removeprefix("D=")), "separate"
-    )
+    k = field_of(pairing_over(field, "tate"))
+    assert isinstance(k, BinaryField)
+    unit = DigitSerial(k, int(digit.removeprefix("D=")), "separate")
     rounds = int(scheme)
     found = _synthesized(multiplier_ca(unit, rounds), target)
     cycles = rounds * unit.digits
@@ -40,4 +42,4 @@ def multiplier_row(name: str, target: str) -> dict[str, Value]:
 
 
 def _synthesized(module: Module, target: str) -> Synthesis:
-    return synthesize(design_files(module, ""), module.name, target)
+    return find_fpga(target).synthesize(design_files(module, ""), module.name)

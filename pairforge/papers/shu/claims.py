@@ -153,14 +153,14 @@ def _karatsuba(theirs: Values, ours: Values) -> Conclusion:
     """What a reader asks: does one pipelined Karatsuba multiplier do more with the same area?"""
     row = next(row for row in TABLE_V if (row.field, row.target, row.name) == ("f2-239", "xc2vp", THIS_WORK))
     build = stored_or_nothing("beuchat").get("builds", {}).get("beuchat-f2-239 xc2vp")
-    rivals: list[float | None] = [row.slices * row.us, None]
+    prior_work: list[float | None] = [row.slices * row.us, None]
     if build:
         result = build["result"]
         cycles, mhz = result["cycles"]["interval"], result["timing"]["fmax_mhz"]
-        rivals[1] = result["area"]["slices_calibrated"] * cycles / mhz
+        prior_work[1] = result["area"]["slices_calibrated"] * cycles / mhz
     verdicts: list[bool | None] = []
     evidence = []
-    for side, source, rival in zip(("published", "ours"), (theirs, ours), rivals, strict=True):
+    for side, source, prior in zip(("published", "ours"), (theirs, ours), prior_work, strict=True):
         known = [
             (source("3", name, "slices"), source("3", name, "us"))
             for name in ("shu1-f2-239-d16", "shu2-f2-239-d16")
@@ -169,9 +169,9 @@ def _karatsuba(theirs: Values, ours: Values) -> Conclusion:
             float(slices) * float(us) for slices, us in known if slices is not None and us is not None
         ]
         best = min(products, default=None)
-        verdicts.append(None if best is None or rival is None else rival < best)
-        if best is not None and rival is not None:
-            evidence.append(f"{side}: {number(best / rival)} times the slices x us of beuchat-f2-239")
+        verdicts.append(None if best is None or prior is None else prior < best)
+        if best is not None and prior is not None:
+            evidence.append(f"{side}: {number(best / prior)} times the slices x us of beuchat-f2-239")
     return Conclusion(
         "not in the paper: at equal area one pipelined Karatsuba multiplier (Beuchat et al. 2010) gives more "
         "pairings over F_2^239 in a second, on the same device family",

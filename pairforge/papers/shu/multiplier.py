@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.rtl.hdl import Expr, Module, Mux, Net, gate, xor
-from pairforge.rtl.units.digit_serial import DigitSerial
+from pairforge.hdl.structure import Expr, Module, Mux, Net, gate, xor
+from pairforge.units.digit_serial import DigitSerial
 
 __all__ = ["multiplier_ca"]
 

@@ -20,8 +20,10 @@ def picture(ours: Values) -> Sequence[Panel]:
             slices, us = values("3", row, "slices"), values("3", row, "us")
             if slices is not None and us is not None:
                 points.append(Point(row, float(slices), float(us), is_ours))
-    rivals = (row for row in TABLE_V if (row.field, row.target, row.name) == ("f2-239", "xc2vp", THIS_WORK))
-    points += [Point("beuchat-f2-239", row.slices, row.us, ours=False) for row in rivals]
+    prior_work = (
+        row for row in TABLE_V if (row.field, row.target, row.name) == ("f2-239", "xc2vp", THIS_WORK)
+    )
+    points += [Point("beuchat-f2-239", row.slices, row.us, ours=False) for row in prior_work]
     build = stored_or_nothing("beuchat").get("builds", {}).get("beuchat-f2-239 xc2vp")
     if build:
         result = build["result"]

@@ -1,30 +1,28 @@
 """Passes from program to program, one a file, and the named pipelines of them.
 
-`none` is the oracle: only what a machine cannot do without (Frobenius powers it has units for, carried
-values anchored or given a word). `default` adds everything that makes programs smaller.
+`none` is the oracle: only what a machine cannot do without (Frobenius powers that it has units for, prologue
+operations or storage classes for loop-carried values). `default` adds everything that makes programs smaller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
-from pairforge.program.passes.align import align_templates
-from pairforge.program.passes.anchor import anchor_carries
+from pairforge.program.passes.align import align_instances
+from pairforge.program.passes.coalesce import coalesce_carried
 from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
-from pairforge.program.passes.home import home_carries
 from pairforge.program.passes.prime import lower_prime
-
-PIPELINES = ("default", "none")
+from pairforge.program.passes.prologue import add_prologue_operations
 
 
 @dataclass(frozen=True)
-class Abilities:
+class Capabilities:
     """What passes need to know of a machine.
 
     `terms`: how many values one operand can add up, by kind of operation or by operation and block.
@@ -47,28 +45,61 @@ class Abilities:
     fuses: Callable[[str], bool] | None = None
 
 
-def optimise(program: Program, abilities: Abilities, pipeline: str = "default") -> Program:
-    """Run a named pipeline; the result means the same and runs on a machine of these abilities."""
+Pass = Callable[[Program, Capabilities], Program]
+
+
+def _common(program: Program, _: Capabilities) -> Program:
+    return eliminate_common(program)
+
+
+def _dead(program: Program, _: Capabilities) -> Program:
+    return eliminate_dead(program)
+
+
+def _align(program: Program, _: Capabilities) -> Program:
+    return align_instances(program)
+
+
+def _prime(program: Program, machine: Capabilities) -> Program:
+    return lower_prime(program, machine.radix, converts=machine.converts)
+
+
+def _frobenius(program: Program, machine: Capabilities) -> Program:
+    return lower_frobenius(program, machine.powers, machine.chain)
+
+
+def _collapse(program: Program, machine: Capabilities) -> Program:
+    return collapse_linear(program, machine.terms, early=machine.early)
+
+
+def _fuse(program: Program, machine: Capabilities) -> Program:
+    return fuse_products(program, machine.fuses) if machine.fuses else program
+
+
+def _carried(program: Program, machine: Capabilities) -> Program:
+    """What a loop-carried value needs: a storage class in a memory, prologue operations on lines."""
+    return coalesce_carried(program) if machine.memory else add_prologue_operations(program, machine.powers)
+
+
+_SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
+    "default": (_common, _frobenius, _common, _collapse, _dead, _common, _carried),
+    "none": (_frobenius, _carried),
+}
+_LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
+    "default": (_common, _prime, _common, _dead, _align, _fuse, _carried),
+    "none": (_prime, _align, _carried),
+}
+
+PIPELINES = tuple(_SMALL_CHARACTERISTIC)
+"""The names of the pipelines, which are the same for both kinds of field."""
+
+
+def optimise(program: Program, capabilities: Capabilities, pipeline: str = "default") -> Program:
+    """Run a named pipeline; the result means the same and runs on a machine of these capabilities."""
     if pipeline not in PIPELINES:
         raise ValueError(f"no pipeline {pipeline!r}")
-    if pipeline == "default":
-        program = eliminate_common(program)
-    if abilities.prime:
-        program = lower_prime(program, abilities.radix, converts=abilities.converts)
-    else:
-        program = lower_frobenius(program, abilities.powers, abilities.chain)
-    if pipeline == "default" and abilities.prime:
-        program = eliminate_dead(eliminate_common(program))
-    elif pipeline == "default":
-        program = eliminate_common(program)
-        program = collapse_linear(program, abilities.terms, early=abilities.early)
-        program = eliminate_dead(program)
-        program = eliminate_common(program)
-    if abilities.prime:
-        program = align_templates(program)
-        if pipeline == "default" and abilities.fuses:
-            program = fuse_products(program, abilities.fuses)
-    memory = abilities.memory
-    program = home_carries(program) if memory else anchor_carries(program, abilities.powers)
+    pipelines = _LARGE_PRIME if capabilities.prime else _SMALL_CHARACTERISTIC
+    for rewrite in pipelines[pipeline]:
+        program = rewrite(program, capabilities)
     program.check()
     return program

@@ -92,9 +92,9 @@ def _needed_anyway(program: Program, region: Region) -> set[str]:
     needed: set[str] = set()
     for other in program.regions:
         if isinstance(other, Loop):
-            needed |= {c.initial for c in other.carries}
+            needed |= {c.initial for c in other.carried}
             if other is region:
-                needed |= {c.next for c in other.carries}
+                needed |= {c.next for c in other.carried}
         if other is not region:
             needed |= {name for op in other.ops for name in op.reads}
     return needed

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairforge.program.ir import Loop, Op, Program, Region
-from pairforge.program.rewrite import rename_carry, rename_op
+from pairforge.program.rewrite import rename_carried, rename_op
 
 
 def eliminate_common(program: Program) -> Program:
@@ -32,8 +32,8 @@ def eliminate_common(program: Program) -> Program:
             inside[key] = op.name
             ops.append(op)
         if isinstance(region, Loop):
-            carries = tuple(rename_carry(carry, names) for carry in region.carries)
-            regions.append(replace(region, ops=tuple(ops), carries=carries))
+            carried = tuple(rename_carried(looped, names) for looped in region.carried)
+            regions.append(replace(region, ops=tuple(ops), carried=carried))
         else:
             known = inside
             regions.append(replace(region, ops=tuple(ops)))

@@ -24,7 +24,7 @@ def fuse_products(program: Program, able: Callable[[str], bool]) -> Program:
     readers = Counter(name for op in program.ops for form in op.operands for name in form.names)
     for region in program.regions:
         if isinstance(region, Loop):
-            readers.update(name for carry in region.carries for name in (carry.initial, carry.next))
+            readers.update(name for looped in region.carried for name in (looped.initial, looped.next))
     regions = tuple(_fused(region, readers) if able(region.name) else region for region in program.regions)
     return eliminate_dead(program.with_regions(regions))
 

@@ -1,11 +1,11 @@
 """Programs over a large prime for a machine: sums as additions of two values, products of values alone.
 
 There an addition is an operation with a latency of its own, so a linear form is written out: multiples by
-doubling, the rest one after the other, in the order of the text. Constants become values that the machine
-holds ready. With a *radix* R, the machine multiplies as Montgomery does, on representations x R: an element
-that comes in as x stands for x/R and is multiplied by R first, a result is multiplied by 1/R before it goes
-out. A machine that holds elements otherwise than as integers *converts* both. Needs nothing before it; run
-the passes that merge operations after it.
+doubling, the rest one after the other, in the order of the algorithm. Constants become values that the
+machine holds ready. With a *radix* R, the machine multiplies as Montgomery does, on representations x R: an
+element that comes in as x stands for x/R and is multiplied by R first, a result is multiplied by 1/R before
+it goes out. A machine that holds elements otherwise than as integers *converts* both. Needs nothing before
+it; run the passes that merge operations after it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pairforge.program.ir import Linear, Loop, Op, Program, Region, value
-from pairforge.program.rewrite import rename_carry, rename_op
+from pairforge.program.rewrite import rename_carried, rename_op
 
 _LARGEST = 16  # multiples up to here are made by additions, larger ones by a multiplication
 
@@ -30,7 +30,7 @@ def lower_prime(program: Program, radix: int | None, *, converts: bool = False) 
     writer = _Writer(program.characteristic, radix, converts)
     regions = tuple(writer.region(region) for region in program.regions)
     used = {name for region in regions for op in region.ops for name in op.reads}
-    used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carries}
+    used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carried}
     constants = tuple((name, c) for c, name in writer.constants.items() if name in used)
     return replace(program, regions=regions, constants=constants)
 
@@ -38,7 +38,7 @@ def lower_prime(program: Program, radix: int | None, *, converts: bool = False) 
 def _without_idle_carries(program: Program) -> Program:
     """Values that a loop carries round unchanged are read from where they are.
 
-    Not where loops of one template carry different values: a loop that repeats another has to find them in
+    Not where instances of one body carry different values: a loop that repeats another has to find them in
     the same place.
     """
     differing: set[tuple[str, int]] = set()
@@ -50,16 +50,16 @@ def _without_idle_carries(program: Program) -> Program:
         for region in program.regions:
             if isinstance(region, Loop):
                 kept = []
-                for i, carry in enumerate(rename_carry(carry, names) for carry in region.carries):
-                    place = region.template, i
-                    idle = carry.held and not (region.bits and i < 2)
-                    if idle and values.setdefault(place, carry.initial) != carry.initial:
+                for i, looped in enumerate(rename_carried(looped, names) for looped in region.carried):
+                    place = region.called, i
+                    idle = looped.held and not (region.bits and i < 2)
+                    if idle and values.setdefault(place, looped.initial) != looped.initial:
                         differing.add(place)
                     if idle and place not in differing:
-                        names |= dict.fromkeys((carry.param, carry.result), carry.initial)
+                        names |= dict.fromkeys((looped.param, looped.result), looped.initial)
                     else:
-                        kept.append(carry)
-                region = replace(region, carries=tuple(kept))
+                        kept.append(looped)
+                region = replace(region, carried=tuple(kept))
             ops = tuple(rename_op(op, names, program.characteristic) for op in region.ops)
             regions.append(replace(region, ops=ops))
         if len(differing) == before:
@@ -85,7 +85,7 @@ class _Writer:
             self._op(rename_op(op, self._names, self.p))
         region = replace(region, ops=tuple(self._ops))
         if isinstance(region, Loop):
-            return replace(region, carries=tuple(rename_carry(c, self._names) for c in region.carries))
+            return replace(region, carried=tuple(rename_carried(c, self._names) for c in region.carried))
         return region
 
     def _op(self, op: Op) -> None:

@@ -60,7 +60,7 @@ class DesignMap {
     });
     for (const name of groups) option(controls.group, name, name);
     controls.group.value = groups[0] ?? "";
-    if (!model.rivals.length) controls.querySelector(".rivals-switch").remove();
+    if (!model.priorWork.length) controls.querySelector(".prior-work-switch").remove();
     controls.hidden = this.brush.hidden = false;
   }
 
@@ -87,9 +87,9 @@ class DesignMap {
       });
     const entries = model.built.filter((entry) => model.passing.has(entry.index) && placeable(entry));
     const pairings = new Set(entries.map((entry) => entry.pairing));
-    const wanted = this.controls.rivals?.checked;
-    const rivals = wanted ? model.rivals.filter((rival) => pairings.has(rival.pairing) && placeable(rival)) : [];
-    return [entries, rivals];
+    const wanted = this.controls.prior_work?.checked;
+    const priorWork = wanted ? model.priorWork.filter((work) => pairings.has(work.pairing) && placeable(work)) : [];
+    return [entries, priorWork];
   }
 
   // -- drawing -------------------------------------------------------------------------------------------------
@@ -104,19 +104,19 @@ class DesignMap {
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     svg.setAttribute("height", this.height);
-    const [entries, rivals] = this.placed();
+    const [entries, priorWork] = this.placed();
     this.marks = [];
     this.box = {
       left: MARGIN.left, right: this.width - MARGIN.right, top: MARGIN.top, bottom: this.height - MARGIN.bottom,
     };
-    if (!entries.length && !rivals.length) {
+    if (!entries.length && !priorWork.length) {
       this.across = null;
       draw(svg, "text", { x: this.width / 2, y: this.height / 2, class: "soft middle" }, "No design has both figures and passes the filters.");
       this.select();
       this.drawLegend([], []);
       return;
     }
-    const values = (axis) => (this.zoomed ? this.zoomed[axis] : [...entries, ...rivals].map((design) => model.value(design, this[axis])));
+    const values = (axis) => (this.zoomed ? this.zoomed[axis] : [...entries, ...priorWork].map((design) => model.value(design, this[axis])));
     const logs = (axis) => this.controls[`${axis}-log`].checked && values(axis).every((value) => value > 0);
     this.across = Scale.around(values("x"), this.box.left, this.box.right, logs("x"));
     this.up = Scale.around(values("y"), this.box.bottom, this.box.top, logs("y"));
@@ -124,13 +124,13 @@ class DesignMap {
     const shown = (design) => this.inside(design);
     this.fronts(entries);
     this.rectangle = draw(svg, "rect", { class: "range", width: 0, height: 0 });
-    const order = [...rivals, ...entries.filter((e) => !this.best.has(e)), ...entries.filter((e) => this.best.has(e))];
+    const order = [...priorWork, ...entries.filter((e) => !this.best.has(e)), ...entries.filter((e) => this.best.has(e))];
     for (const design of order.filter(shown)) this.mark(design);
-    this.labels(entries.filter(shown), rivals.filter(shown));
+    this.labels(entries.filter(shown), priorWork.filter(shown));
     if (!this.marks.some(({ design }) => design === this.current)) this.current = this.marks.at(-1)?.design ?? null;
     for (const { design, element } of this.marks) element.setAttribute("tabindex", design === this.current ? 0 : -1);
     if (focused) this.elementOf(this.current)?.focus();
-    this.drawLegend(entries, rivals);
+    this.drawLegend(entries, priorWork);
     this.select();
     this.light();
   }
@@ -184,13 +184,13 @@ class DesignMap {
   mark(design) {
     const { model } = this;
     const [px, py] = this.place(design);
-    const css = design.rival ? "mark rival" : `mark g${this.group(design)}${this.best.has(design) ? " best" : ""}`;
+    const css = design.published ? "mark prior-work" : `mark g${this.group(design)}${this.best.has(design) ? " best" : ""}`;
     const element = draw(this.svg, "g", {
       class: css, transform: `translate(${px.toFixed(1)} ${py.toFixed(1)})`, role: "button", tabindex: -1,
-      "aria-label": `${design.rival ? `published: ${design.name}, ${design.device}` : design.label}: ${this.words(design)}${this.best.has(design) ? ", on the front" : ""}`,
+      "aria-label": `${design.published ? `published: ${design.name}, ${design.device}` : design.label}: ${this.words(design)}${this.best.has(design) ? ", on the front" : ""}`,
     });
     draw(element, "circle", { class: "reach", r: 12 });
-    draw(element, "path", { class: "shape", d: SHAPES[design.rival ? 0 : this.group(design)] });
+    draw(element, "path", { class: "shape", d: SHAPES[design.published ? 0 : this.group(design)] });
     this.marks.push({ design, element, at: [px, py] });
   }
 
@@ -203,12 +203,12 @@ class DesignMap {
   }
 
   // Names beside marks, as far as there is room: of all where they are few, else of those on a front.
-  labels(entries, rivals) {
+  labels(entries, priorWork) {
     const named = entries.length <= 16 ? entries : entries.filter((entry) => this.best.has(entry));
     const taken = this.marks.map(({ at: [px, py] }) => [px - 7, px + 7, py - 7, py + 7]);
     const { left, right, top, bottom } = this.box;
-    for (const design of [...named, ...rivals]) {
-      const words = design.rival ? design.name : this.model.brief(design);
+    for (const design of [...named, ...priorWork]) {
+      const words = design.published ? design.name : this.model.brief(design);
       if (words.length > 44) continue;
       const [px, py] = this.place(design);
       const wide = words.length * LETTER;
@@ -220,11 +220,11 @@ class DesignMap {
       });
       if (!spot) continue;
       taken.push([spot[0], spot[0] + wide, spot[1] - 10, spot[1] + 3]);
-      draw(this.svg, "text", { class: `label${design.rival ? " soft" : ""}`, x: spot[0], y: spot[1] }, words);
+      draw(this.svg, "text", { class: `label${design.published ? " soft" : ""}`, x: spot[0], y: spot[1] }, words);
     }
   }
 
-  drawLegend(entries, rivals) {
+  drawLegend(entries, priorWork) {
     this.legend.replaceChildren();
     const item = (css, shape, words) => {
       const entry = text(this.legend, "span");
@@ -241,7 +241,7 @@ class DesignMap {
         }
       }
     }
-    if (rivals.length) item("mark rival", SHAPES[0], "published");
+    if (priorWork.length) item("mark prior-work", SHAPES[0], "published");
     if (entries.length > 1) item("frontier", "M-8 4H0V-5H8", "front: no other is better on both axes");
   }
 
@@ -282,9 +282,9 @@ class DesignMap {
     for (const { design, element } of this.marks) {
       const chosen = model.inRange(design, this.x, this.y);
       element.classList.toggle("chosen", chosen);
-      if (chosen && !design.rival) inside++;
+      if (chosen && !design.published) inside++;
     }
-    const count = this.marks.filter(({ design }) => !design.rival).length;
+    const count = this.marks.filter(({ design }) => !design.published).length;
     this.status.textContent = `${count} of ${model.built.length} designs on the map${range ? `, ${inside} selected` : ""}`;
   }
 
@@ -292,8 +292,8 @@ class DesignMap {
     const { model } = this;
     for (const { design, element } of this.marks) {
       element.classList.toggle("near", model.near === design);
-      element.classList.toggle("open", !design.rival && model.open === design.index);
-      element.classList.toggle("paired", !design.rival && model.pair.includes(design.index));
+      element.classList.toggle("open", !design.published && model.open === design.index);
+      element.classList.toggle("paired", !design.published && model.pair.includes(design.index));
     }
   }
 
@@ -340,7 +340,7 @@ class DesignMap {
   }
 
   activate(design) {
-    if (design.rival) this.status.textContent = `${design.source}${design.note ? `; ${design.note}` : ""}`;
+    if (design.published) this.status.textContent = `${design.source}${design.note ? `; ${design.note}` : ""}`;
     else this.model.show(design.index);
   }
 
@@ -349,8 +349,8 @@ class DesignMap {
     if (!design) return;
     const { model, tip } = this;
     tip.replaceChildren();
-    text(tip, "b", design.rival ? `${design.name}, ${design.device}` : design.name);
-    if (design.rival) text(tip, "span", `published: ${design.source}${design.note ? `; ${design.note}` : ""}`);
+    text(tip, "b", design.published ? `${design.name}, ${design.device}` : design.name);
+    if (design.published) text(tip, "span", `published: ${design.source}${design.note ? `; ${design.note}` : ""}`);
     else if (Object.keys(design.settings).length) text(tip, "span", Object.entries(design.settings).map((pair) => pair.join(" = ")).join(", "));
     for (const name of [this.x, this.y]) {
       const [value, kind] = design.figures[name];
@@ -403,8 +403,8 @@ class DesignMap {
   zoom() {
     const { range } = this.model;
     if (range) {
-      const [entries, rivals] = this.placed();
-      const inside = [...entries, ...rivals].filter((design) => this.model.inRange(design, this.x, this.y));
+      const [entries, priorWork] = this.placed();
+      const inside = [...entries, ...priorWork].filter((design) => this.model.inRange(design, this.x, this.y));
       if (!inside.length) return;
       const values = (name) => inside.map((design) => this.model.value(design, name));
       this.zoomed = { x: values(this.x), y: values(this.y) };
@@ -471,7 +471,7 @@ class DesignMap {
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.activate(design);
-    } else if (event.key === "c" && !design.rival) {
+    } else if (event.key === "c" && !design.published) {
       this.model.toggle(design.index);
     } else if (event.key === "Escape") {
       this.anchor = null;

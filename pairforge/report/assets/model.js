@@ -8,7 +8,7 @@ class Model extends EventTarget {
     this.keys = data.keys;
     this.entries = data.entries.map((entry, index) => ({ ...entry, index }));
     this.built = this.entries.filter((entry) => entry.error === null);
-    this.rivals = data.rivals.map((rival, index) => ({ ...rival, index, rival: true }));
+    this.priorWork = data.prior_work.map((work, index) => ({ ...work, index, published: true }));
     this.blobs = blobs;
     this.passing = new Set(this.built.map((entry) => entry.index));
     this.range = null; // { x: [low, high], y: [low, high] } in figures, on the axes in use
@@ -56,7 +56,7 @@ class Model extends EventTarget {
 
   // The settings that tell a design from its like, short enough for a mark.
   brief(design) {
-    if (design.rival) return `${design.name}, ${design.device}`;
+    if (design.published) return `${design.name}, ${design.device}`;
     const own = this.keys.filter((key) => design.settings[key] !== undefined);
     const settings = own.map((key) => `${key.split(".").slice(-2).join(".")} ${design.settings[key]}`).join(", ");
     const several = new Set(this.built.map((entry) => entry.name)).size > 1;

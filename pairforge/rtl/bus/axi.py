@@ -7,12 +7,12 @@ one transfer in two cycles. Address and data of a write may come in any order.
 
 from __future__ import annotations
 
+from pairforge.hdl.structure import Const, Expr, Module, Net, any_of, concat
 from pairforge.registers.map import ADDRESS_BITS, Facts
 from pairforge.rtl.bus.endpoint import endpoint
 from pairforge.rtl.bus.offer import offer
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS
-from pairforge.rtl.hdl import Const, Expr, Module, Net, any_of, concat
-from pairforge.rtl.units.stream import WORD
+from pairforge.rtl.stream import WORD
 
 
 def axi_lite() -> Module:
@@ -75,7 +75,7 @@ def axi_lite() -> Module:
 
 
 def axi(core: Module, facts: Facts) -> Module:
-    """The wrapper; `docs/bus.md` has its ports."""
+    """The wrapper; `docs/reference/bus.md` has its ports."""
     m = Module(
         f"{core.name}_axi",
         f"The core {core.name} with AXI4-Lite for control and AXI4-Stream for data.",

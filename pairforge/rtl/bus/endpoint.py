@@ -6,14 +6,16 @@ The queues hold a whole input and a whole result, so that software that has once
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Net, concat, widened
 from pairforge.registers.map import Facts
 from pairforge.rtl.bus.fifo import Fifo
 from pairforge.rtl.bus.inlet import Inlet
 from pairforge.rtl.bus.outlet import outlet
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS, registers
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, concat, widened
-from pairforge.rtl.units.stream import WORD, counter
-from pairforge.rtl.verdict import OFF_CURVE
+from pairforge.rtl.point_check import OFF_CURVE
+from pairforge.rtl.stream import WORD, counter
 
 _LEAST_DEPTH = 16
 
@@ -54,25 +56,15 @@ def endpoint(core: Module, facts: Facts) -> Module:
     resets = m.wire("resets", rst | clear)
     core_rst = m.reg("core_rst", resets)
 
-    m.comment("words in")
-    way_in = Fifo(queue_depth(facts.words_in), WORD)
-    room, taken = m.forward("has_room", 1), m.forward("core_takes", 1)
-    inlet = m.instance(
-        Inlet(facts.words_in, facts.load_words).module(),
-        "inlet",
-        rst=resets,
-        wants_register=data_in,
-        stream_data=s_data,
-        stream_last=s_last,
-        stream_valid=s_valid,
-        register_put=push,
-        register_data=request["write_data"],
-        has_room=room,
-    )
-    words = m.instance(way_in.module(), "queue_in", rst=resets, put=inlet["put"], d=inlet["d"], take=taken)
-    m.drive(room, ~words["full"])
-    bits = way_in.level_bits
-    free = m.wire("free_words", Arith("-", Const(bits, way_in.depth), words["level"]))
+    source: dict[str, Expr] = {
+        "wants_register": data_in,
+        "stream_data": s_data,
+        "stream_last": s_last,
+        "stream_valid": s_valid,
+        "register_put": push,
+        "register_data": request["write_data"],
+    }
+    inlet, words, free, taken = _words_in(m, facts, resets, source)
 
     m.comment("the core")
     room_out = m.forward("has_room_out", 1)
@@ -81,60 +73,13 @@ def endpoint(core: Module, facts: Facts) -> Module:
     )
     m.drive(taken, words["some"] & made["in_ready"])
     off_curve: Expr = made.get(OFF_CURVE, Const(1, 0))
+    sink: dict[str, Expr] = {"wants_register": data_out, "stream_ready": m_ready, "register_take": pop}
+    outlet_nets, head, complete = _words_out(m, facts, resets, made, off_curve, room_out, sink)
 
-    m.comment("words out, each with marks: the result came of a point off the curve; it is the last word")
-    way_out = Fifo(queue_depth(facts.words_out), WORD + 2)
-    put = m.wire("core_puts", made["out_valid"] & room_out)
-    final: Expr = Const(1, 1)
-    if facts.words_out > 1:
-        _, final = counter(m, "word_out", facts.words_out - 1, resets, put)
-    complete = m.wire("complete", put & final)
-    take = m.forward("takes", 1)
-    results = m.instance(
-        way_out.module(),
-        "queue_out",
-        rst=resets,
-        put=put,
-        d=concat(off_curve, final, made["out_data"]),
-        take=take,
-    )
-    m.drive(room_out, ~results["full"])
-    m.unused(results["level"])
-    head = results["y"]
-    ways = m.instance(
-        outlet(way_out.level_bits),
-        "outlet",
-        rst=resets,
-        wants_register=data_out,
-        queued=complete,
-        some=results["some"],
-        last=head[WORD],
-        stream_ready=m_ready,
-        register_take=pop,
-    )
-    m.drive(take, ways["take"])
-
-    m.comment("what is under way")
-    inputs, outputs = m.forward_reg("inputs", WORD), m.forward_reg("results", WORD)
-    one = Const(WORD, 1)
-    m.drive_reg(inputs, Arith("+", inputs, one), enable=inlet["counted"], reset=(resets, 0))
-    m.drive_reg(outputs, Arith("+", outputs, one), enable=ways["sent"], reset=(resets, 0))
-    busy = m.wire("busy", inlet["begun"] | Compare("!=", inputs, outputs))
-    was_busy = m.reg("was_busy", busy, reset=(resets, 0))
-
-    state = {
-        "status_busy": busy,
-        "status_input_ready": Compare(">=", free, Const(bits, facts.words_in)),
-        "status_output_valid": ways["whole"],
-        "status_off_curve": ways["whole"] & head[WORD + 1],
-        "status_loading": inlet["loading"],
-        "status_input_room": widened(free, 16),
-        "results_count": outputs,
-        "inputs_count": inputs,
+    state = _state(m, facts, resets, inlet, outlet_nets, free) | {
+        "status_off_curve": outlet_nets["whole"] & head[WORD + 1],
         "event_result": complete,
         "event_off_curve": complete & off_curve,
-        "event_framing": inlet["framing"],
-        "event_idle": was_busy & ~busy,
     }
     told = m.instance(
         registers(f"{core.name}_registers", facts),
@@ -142,7 +87,7 @@ def endpoint(core: Module, facts: Facts) -> Module:
         rst=rst,
         streams=streams,
         in_open=inlet["register_open"],
-        out_open=ways["register_valid"],
+        out_open=outlet_nets["register_valid"],
         out_data=head[WORD - 1, 0],
         **request,
         **state,
@@ -156,10 +101,98 @@ def endpoint(core: Module, facts: Facts) -> Module:
     ):
         m.drive(net, told[port])
     for port in ("read_data", "read_error", "write_error", "irq", "clear"):
-        m.output(port, told[f"{port}"])
+        m.output(port, told[port])
     m.output("s_ready", inlet["stream_ready"])
     m.output("m_data", head[WORD - 1, 0])
     m.output("m_last", head[WORD])
     m.output("m_off_curve", head[WORD + 1])
-    m.output("m_valid", ways["stream_valid"])
+    m.output("m_valid", outlet_nets["stream_valid"])
     return m
+
+
+def _state(
+    m: Module,
+    facts: Facts,
+    resets: Net,
+    inlet: Mapping[str, Net],
+    outlet_nets: Mapping[str, Net],
+    free: Net,
+) -> dict[str, Expr]:
+    """Counters, and what the registers show of the state; `free`: words that there is room for."""
+    m.comment("what is under way")
+    inputs, outputs = m.forward_reg("inputs", WORD), m.forward_reg("results", WORD)
+    one = Const(WORD, 1)
+    m.drive_reg(inputs, Arith("+", inputs, one), enable=inlet["counted"], reset=(resets, 0))
+    m.drive_reg(outputs, Arith("+", outputs, one), enable=outlet_nets["sent"], reset=(resets, 0))
+    busy = m.wire("busy", inlet["begun"] | Compare("!=", inputs, outputs))
+    was_busy = m.reg("was_busy", busy, reset=(resets, 0))
+    return {
+        "status_busy": busy,
+        "status_input_ready": Compare(">=", free, Const(free.width, facts.words_in)),
+        "status_output_valid": outlet_nets["whole"],
+        "status_loading": inlet["loading"],
+        "status_input_room": widened(free, 16),
+        "results_count": outputs,
+        "inputs_count": inputs,
+        "event_framing": inlet["framing"],
+        "event_idle": was_busy & ~busy,
+    }
+
+
+def _words_in(
+    m: Module, facts: Facts, resets: Net, source: Mapping[str, Expr]
+) -> tuple[Mapping[str, Net], Mapping[str, Net], Net, Net]:
+    """The inlet, the queue behind it, how many words that has room for, and a net that the core drives.
+
+    `source`: the pins of the inlet at the stream and at the register. The net to be driven: the core takes a
+    word.
+    """
+    m.comment("words in")
+    queue = Fifo(queue_depth(facts.words_in), WORD)
+    room, taken = m.forward("has_room", 1), m.forward("core_takes", 1)
+    module = Inlet(facts.words_in, facts.load_words).module()
+    inlet = m.instance(module, "inlet", rst=resets, **source, has_room=room)
+    words = m.instance(queue.module(), "queue_in", rst=resets, put=inlet["put"], d=inlet["d"], take=taken)
+    m.drive(room, ~words["full"])
+    depth = Const(queue.level_bits, queue.depth)
+    return inlet, words, m.wire("free_words", Arith("-", depth, words["level"])), taken
+
+
+def _words_out(
+    m: Module,
+    facts: Facts,
+    resets: Net,
+    made: Mapping[str, Net],
+    off_curve: Expr,
+    room: Net,
+    sink: Mapping[str, Expr],
+) -> tuple[Mapping[str, Net], Net, Net]:
+    """The outlet, the word at the head of the queue before it, and whether a result is complete.
+
+    `made`: the core's outputs. `room`: to be driven, a word can go into the queue. `sink`: the pins of the
+    outlet at the stream and at the register.
+    """
+    m.comment("words out, each with marks: the result came of a point off the curve; it is the last word")
+    queue = Fifo(queue_depth(facts.words_out), WORD + 2)
+    put = m.wire("core_puts", made["out_valid"] & room)
+    final: Expr = Const(1, 1)
+    if facts.words_out > 1:
+        _, final = counter(m, "word_out", facts.words_out - 1, resets, put)
+    complete = m.wire("complete", put & final)
+    take = m.forward("takes", 1)
+    word = concat(off_curve, final, made["out_data"])
+    results = m.instance(queue.module(), "queue_out", rst=resets, put=put, d=word, take=take)
+    m.drive(room, ~results["full"])
+    m.unused(results["level"])
+    head = results["y"]
+    outlet_nets = m.instance(
+        outlet(queue.level_bits),
+        "outlet",
+        rst=resets,
+        queued=complete,
+        some=results["some"],
+        last=head[WORD],
+        **sink,
+    )
+    m.drive(take, outlet_nets["take"])
+    return outlet_nets, head, complete

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pairforge.hdl.structure import Module, design_files
 from pairforge.registers.map import Facts
 from pairforge.rtl.bus.axi import axi
 from pairforge.rtl.bus.wishbone import wishbone
-from pairforge.rtl.hdl import Module, design_files
 
 
 def bus_files(core: Module, facts: Facts, header: str) -> dict[str, str]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairforge.rtl.hdl import Arith, Compare, Const, Expr, Module, Mux, any_of
-from pairforge.rtl.units.stream import WORD
+from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, any_of
+from pairforge.rtl.stream import WORD
 
 
 @dataclass(frozen=True)

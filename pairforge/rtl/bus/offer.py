@@ -7,8 +7,8 @@ beginning of the next packet.
 
 from __future__ import annotations
 
-from pairforge.rtl.hdl import Const, Module, Mux, any_of, concat
-from pairforge.rtl.units.stream import WORD
+from pairforge.hdl.structure import Const, Module, Mux, any_of, concat
+from pairforge.rtl.stream import WORD
 
 
 def offer() -> Module:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pairforge.hdl.structure import Compare, Const, Expr, Module, Net, any_of, concat, gate, spread
 from pairforge.registers.map import ADDRESS_BITS, REGISTERS, Access, Facts, Field, Register, constant
-from pairforge.rtl.hdl import Compare, Const, Expr, Module, Net, any_of, concat, gate, spread
-from pairforge.rtl.units.stream import WORD
+from pairforge.rtl.stream import WORD
 
 WORD_ADDRESS = ADDRESS_BITS - 2
 """Bits of a register's number: its offset in words."""

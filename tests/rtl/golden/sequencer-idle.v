@@ -3,45 +3,56 @@
 
 // Toy sequencer.
 module sequencer (
+  // clock and reset
   input  wire clk,
   input  wire rst,
+  // inputs
   input  wire start_ready,
   input  wire proceed,
+  // outputs
   output wire start,
   output wire pop,
   output wire push,
   output wire [4:0] row
 );
   reg  [3:0] pc;
-  wire resting;
-  assign resting = pc == 4'd11;
-  wire last;
-  assign last = pc == 4'd10;
+  wire resting = pc == 4'd11;
+  wire last = pc == 4'd10;
   wire stands;
-  wire starting;
-  assign starting = ((resting | last) & start_ready) & ~stands;
+  wire starting = (resting | last) & start_ready & ~stands;
   reg  current;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
-  wire waiting;
-  assign waiting = (pc == 4'd7) & ~proceed;
+  wire waiting = (pc == 4'd7) & ~proceed;
   reg  [1:0] rounds_left;
-  wire loop_end1;
-  assign loop_end1 = pc == 4'd4;
-  wire again1;
-  assign again1 = loop_end1 & (rounds_left != 2'd0);
-  wire loop_end0;
-  assign loop_end0 = pc == 4'd2;
-  wire again0;
-  assign again0 = loop_end0 & (rounds_left != 2'd0);
-  always @(posedge clk) if (rst) rounds_left <= 2'd3; else if (~stands) rounds_left <= (again1 | again0) ? (rounds_left - 2'd1) : (loop_end0 ? 2'd2 : (loop_end1 ? 2'd3 : rounds_left));
-  wire [3:0] step;
-  assign step = starting ? 4'd0 : (resting ? 4'd11 : (last ? 4'd11 : (waiting ? pc : (again0 ? 4'd1 : (again1 ? 4'd4 : (pc + 4'd1))))));
-  always @(posedge clk) if (rst) pc <= 4'd11; else if (~stands) pc <= step;
-  wire turn;
-  assign turn = ((starting | last) | resting) & ~stands;
-  always @(posedge clk) if (rst) current <= 1'd0; else if (turn) current <= starting;
+  wire loop_end1 = pc == 4'd4;
+  wire again1 = loop_end1 & (rounds_left != 2'd0);
+  wire loop_end0 = pc == 4'd2;
+  wire again0 = loop_end0 & (rounds_left != 2'd0);
+  reg  [3:0] step;
+  always @* begin
+    if (starting) step = 4'd0;
+    else if (resting) step = 4'd11;
+    else if (last) step = 4'd11;
+    else if (waiting) step = pc;
+    else if (again0) step = 4'd1;
+    else if (again1) step = 4'd4;
+    else step = pc + 4'd1;
+  end
+  wire iteration = (starting | last | resting) & ~stands;
   assign start = starting;
+  always @(posedge clk) begin
+    if (rst) rounds_left <= 2'd3;
+    else if (~stands) begin
+      if (again1 | again0) rounds_left <= rounds_left - 2'd1;
+      else if (loop_end0) rounds_left <= 2'd2;
+      else if (loop_end1) rounds_left <= 2'd3;
+    end
+    if (rst) pc <= 4'd11;
+    else if (~stands) pc <= step;
+    if (rst) current <= 1'd0;
+    else if (iteration) current <= starting;
+  end
 
   // control store: 11 words of 9 bits, and a word of rest
   (* ram_style = "distributed", rom_style = "distributed" *) reg [8:0] store [0:11];
@@ -60,16 +71,22 @@ module sequencer (
     store[11] = 9'h000;
   end
   reg  [8:0] word;
-  always @(posedge clk) if (rst | stands) word <= 9'd0; else word <= store[pc];
+  always @(posedge clk) begin
+    if (rst | stands) word <= 9'd0;
+    else word <= store[pc];
+  end
 
   // idle rows: the counter stands still, the control word is zero
   reg  [2:0] idle_left;
-  wire [2:0] idle_now;
-  assign idle_now = word[8:6] | idle_left;
+  wire [2:0] idle_now = word[8:6] | idle_left;
   assign stands = idle_now != 3'd0;
-  always @(posedge clk) if (rst) idle_left <= 3'd0; else if (stands) idle_left <= idle_now - 3'd1;
   reg  live;
-  always @(posedge clk) if (rst) live <= 1'd0; else live <= current;
+  always @(posedge clk) begin
+    if (rst) idle_left <= 3'd0;
+    else if (stands) idle_left <= idle_now - 3'd1;
+    if (rst) live <= 1'd0;
+    else live <= current;
+  end
 
   // effects outside the datapath, of real runs only
   assign pop = word[0] & live;

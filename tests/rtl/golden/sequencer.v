@@ -3,41 +3,54 @@
 
 // Toy sequencer.
 module sequencer (
+  // clock and reset
   input  wire clk,
   input  wire rst,
+  // inputs
   input  wire start_ready,
+  // outputs
   output wire start,
   output wire pop,
   output wire push,
   output wire [4:0] row
 );
   reg  [3:0] pc;
-  wire resting;
-  assign resting = pc == 4'd8;
-  wire last;
-  assign last = pc == 4'd7;
-  wire starting;
-  assign starting = (resting | last) & start_ready;
+  wire resting = pc == 4'd8;
+  wire last = pc == 4'd7;
+  wire starting = (resting | last) & start_ready;
   reg  current;
   reg  previous;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
-  wire drained;
-  assign drained = (pc == 4'd1) & ~current;
+  wire drained = (pc == 4'd1) & ~current;
   reg  [2:0] rounds_left;
-  wire loop_end;
-  assign loop_end = pc == 4'd5;
-  wire again;
-  assign again = loop_end & (rounds_left != 3'd0);
-  always @(posedge clk) if (rst) rounds_left <= 3'd4; else rounds_left <= again ? (rounds_left - 3'd1) : (loop_end ? 3'd4 : rounds_left);
-  wire [3:0] step;
-  assign step = starting ? 4'd0 : (resting ? 4'd8 : (last ? (current ? 4'd0 : 4'd8) : (drained ? 4'd8 : (again ? 4'd3 : (pc + 4'd1)))));
-  always @(posedge clk) if (rst) pc <= 4'd8; else pc <= step;
-  wire turn;
-  assign turn = (starting | last) | resting;
-  always @(posedge clk) if (rst) current <= 1'd0; else if (turn) current <= starting;
-  always @(posedge clk) if (rst) previous <= 1'd0; else if (turn) previous <= current & last;
+  wire loop_end = pc == 4'd5;
+  wire again = loop_end & (rounds_left != 3'd0);
+  reg  [3:0] step;
+  always @* begin
+    if (starting) step = 4'd0;
+    else if (resting) step = 4'd8;
+    else if (last) step = current ? 4'd0 : 4'd8;
+    else if (drained) step = 4'd8;
+    else if (again) step = 4'd3;
+    else step = pc + 4'd1;
+  end
+  wire iteration = starting | last | resting;
   assign start = starting;
+  always @(posedge clk) begin
+    if (rst) rounds_left <= 3'd4;
+    else if (again) rounds_left <= rounds_left - 3'd1;
+    else if (loop_end) rounds_left <= 3'd4;
+    if (rst) pc <= 4'd8;
+    else pc <= step;
+    if (rst) begin
+      current <= 1'd0;
+      previous <= 1'd0;
+    end else if (iteration) begin
+      current <= starting;
+      previous <= current & last;
+    end
+  end
 
   // control store: 8 words of 7 bits, and a word of rest
   (* ram_style = "distributed", rom_style = "distributed" *) reg [6:0] store [0:8];
@@ -53,15 +66,21 @@ module sequencer (
     store[8] = 7'h00;
   end
   reg  [6:0] word;
-  always @(posedge clk) word <= store[pc];
   reg  live;
-  always @(posedge clk) if (rst) live <= 1'd0; else live <= current;
+  always @(posedge clk) begin
+    word <= store[pc];
+    if (rst) live <= 1'd0;
+    else live <= current;
+  end
 
   // effects outside the datapath, of real runs only
   assign pop = word[0] & live;
   reg  live_previous;
-  always @(posedge clk) if (rst) live_previous <= 1'd0; else live_previous <= previous;
   assign push = (word[1] & live) | (word[2] & live_previous);
+  always @(posedge clk) begin
+    if (rst) live_previous <= 1'd0;
+    else live_previous <= previous;
+  end
 
   // fields of the control word
   assign row = {word[6], 1'd0, word[5:3]};

@@ -27,7 +27,7 @@
 use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::curve::Coordinate;
 use crate::prime::groups::{G1, G1Affine, G2, G2Affine, Point, Subgroup};
-use crate::prime::params::{BLS381_ORDER, Bls381Fr};
+use crate::prime::params::{BLS12_381_ORDER, Bls12381Fr};
 use crate::{Error, Group, Pairing, Result, Target};
 use core::fmt;
 use core::marker::PhantomData;
@@ -170,7 +170,7 @@ impl<V: Variant> SecretKey<V> {
             Hkdf::<Sha256>::new(Some(&salt), &material)
                 .expand(&info, &mut bytes)
                 .expect("48 bytes are less than HKDF gives");
-            let scalar = Bls381Fr::from_wide_be(&bytes);
+            let scalar = Bls12381Fr::from_wide_be(&bytes);
             if !bool::from(Coordinate::is_zero(&scalar)) {
                 return Ok(SecretKey { scalar: scalar.to_limbs(), variant: PhantomData });
             }
@@ -190,7 +190,7 @@ impl<V: Variant> SecretKey<V> {
         for (limb, chunk) in scalar.iter_mut().zip(bytes.rchunks(8)) {
             *limb = u64::from_be_bytes(chunk.try_into().expect("chunks of eight"));
         }
-        let borrow = scalar.iter().zip(&BLS381_ORDER).fold(0, |borrow, (a, b)| {
+        let borrow = scalar.iter().zip(&BLS12_381_ORDER).fold(0, |borrow, (a, b)| {
             let difference = u128::from(*a).wrapping_sub(u128::from(*b) + borrow);
             difference >> 64 & 1
         });

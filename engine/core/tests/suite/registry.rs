@@ -1,5 +1,4 @@
-//! The list of all pairings. Here and not beside it: tests within the library that reach every pairing would compile
-//! the library once more.
+//! The list of all pairings.
 
 use pairforge_engine::Error;
 use pairforge_engine::registry::{all, by_name};

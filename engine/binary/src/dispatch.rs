@@ -1,0 +1,58 @@
+//! The choice of instructions: once for each operation of the public interface.
+
+use super::backend::{Kernel, Vector, Words};
+use super::field::Field;
+use core::marker::PhantomData;
+use pairforge_interface::cpu::{self, Level};
+
+/// An operation written for any width: `W` for work that fills several lanes, `N`, one lane, for work that does not.
+pub trait Operation {
+    /// What the operation gives.
+    type Output;
+    /// The field it works in.
+    type Field: Field;
+    /// Does the operation; implementations are `#[inline(always)]`.
+    fn run<W: Vector, N: Vector>(self) -> Self::Output;
+}
+
+struct On<O, W, N>(O, PhantomData<(W, N)>);
+
+impl<O: Operation, W: Vector, N: Vector> Kernel for On<O, W, N> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run(self) -> O::Output {
+        self.0.run::<W, N>()
+    }
+}
+
+/// Enters the operation with the instructions of a level that the processor has.
+#[inline(always)]
+fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use super::backend::{Base128, Evex128, Vex128, Wide256, Wide512};
+        if O::Field::EVERY_WIDTH {
+            match level {
+                Level::Portable => {}
+                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
+                Level::Avx2 => return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData)),
+                Level::Avx512 => return Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)),
+            }
+        } else {
+            match level {
+                Level::Portable => {}
+                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
+                _ => return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData)),
+            }
+        }
+    }
+    let _ = level;
+    Words::outline(On::<O, Words, Words>(operation, PhantomData))
+}
+
+/// Runs an operation with the instructions of [`cpu::level`].
+#[inline]
+pub fn run<O: Operation>(operation: O) -> O::Output {
+    enter(cpu::level(), operation)
+}

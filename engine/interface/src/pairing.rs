@@ -1,0 +1,184 @@
+//! What every pairing of this crate offers, whatever its field: one trait, so that tests, bindings, batches and
+//! benchmarks are written once.
+
+use crate::Result;
+use core::fmt::Debug;
+use rand_core::Rng;
+
+/// A value that is a fixed list of base-field coefficients, in the order and encoding of the vectors:
+/// each coefficient is the vectors' integer (bit i the coefficient of x^i over F_2; bits 2i+1..2i that of x^i over F_3;
+/// the canonical residue over F_p), little-endian in [`WIDTH`](Coefficients::WIDTH) bytes.
+pub trait Coefficients: Sized {
+    /// Number of base-field coefficients.
+    const COUNT: usize;
+    /// Bytes of one coefficient: ceil(m / 8), ceil(2 m / 8) or ceil(log2(p) / 8).
+    const WIDTH: usize;
+
+    /// Writes `COUNT * WIDTH` bytes.
+    ///
+    /// # Panics
+    /// If `out` has another length.
+    fn write(&self, out: &mut [u8]);
+
+    /// Reads and validates `COUNT * WIDTH` bytes: canonical coefficients; for a point, on the curve and, where the pairing
+    /// needs it, in the subgroup of order r.
+    ///
+    /// # Errors
+    /// [`Length`](crate::Error::Length), [`NotCanonical`](crate::Error::NotCanonical),
+    /// [`NotOnCurve`](crate::Error::NotOnCurve), [`NotInSubgroup`](crate::Error::NotInSubgroup).
+    fn read(bytes: &[u8]) -> Result<Self>;
+}
+
+/// A group of points in affine coordinates, the identity (point at infinity) included.
+///
+/// [`Coefficients`] of a finite point are its coordinates, x before y; the identity has none, so `write` panics on it.
+pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
+    /// The prime order r of the subgroup that protocols use, as little-endian 64-bit limbs.
+    const ORDER: &'static [u64];
+
+    /// The point at infinity.
+    fn identity() -> Self;
+    /// Whether this is the point at infinity.
+    fn is_identity(&self) -> bool;
+    /// The generator of the subgroup of order r: the published one, or a documented choice.
+    fn generator() -> Self;
+    /// The sum of two points, in any position.
+    fn add(&self, other: &Self) -> Self;
+    /// Twice the point.
+    fn double(&self) -> Self;
+    /// The opposite point.
+    fn neg(&self) -> Self;
+    /// `scalar` times the point, any point of the curve. Time and memory accesses depend on the length of `scalar` (little-endian limbs), not
+    /// on its value.
+    fn mul(&self, scalar: &[u64]) -> Self;
+    /// Whether the order of the point divides r.
+    fn is_in_subgroup(&self) -> bool;
+    /// A point that every user of the pairing may pass to it: uniform in the subgroup of order r, or on the whole curve for
+    /// pairings defined there.
+    fn random<R: Rng + ?Sized>(rng: &mut R) -> Self;
+    /// The point of the subgroup of order r that `message` hashes to, under the domain separation tag `dst`.
+    fn hash(message: &[u8], dst: &[u8]) -> Self;
+    /// The compressed encoding.
+    fn to_compressed(&self) -> Vec<u8>;
+    /// Decodes and validates a compressed encoding: on the curve and in the subgroup of order r where the pairing needs it.
+    ///
+    /// # Errors
+    /// Any of [`Error`](crate::Error).
+    fn from_compressed(bytes: &[u8]) -> Result<Self>;
+    /// The uncompressed encoding.
+    fn to_uncompressed(&self) -> Vec<u8>;
+    /// Decodes and validates an uncompressed encoding, as [`from_compressed`](Group::from_compressed) does.
+    ///
+    /// # Errors
+    /// Any of [`Error`](crate::Error).
+    fn from_uncompressed(bytes: &[u8]) -> Result<Self>;
+}
+
+/// The target group, written multiplicatively: values that the final exponentiation can give.
+pub trait Target: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
+    /// The value 1.
+    fn one() -> Self;
+    /// The product.
+    fn mul(&self, other: &Self) -> Self;
+    /// The square, by the formula that holds in this group alone.
+    fn square(&self) -> Self;
+    /// The inverse: a conjugate in this group.
+    fn inverse(&self) -> Self;
+    /// The power `self^exponent`, in time that depends on the length of `exponent` (little-endian limbs) only.
+    fn pow(&self, exponent: &[u64]) -> Self;
+    /// Whether the value is in the group of order r (or N, for pairings defined on the whole curve); `read` checks this too.
+    fn is_member(&self) -> bool;
+}
+
+/// A published algorithm that computes a pairing in another way than [`pair`](Pairing::pair), to the same values.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm<P: Pairing + ?Sized> {
+    /// Its name, that of the model's algorithm.
+    pub name: &'static str,
+    /// The pairing.
+    pub pair: fn(&P::G1, &P::G2) -> P::Gt,
+}
+
+/// A pairing: curve, map and exponent.
+pub trait Pairing: 'static {
+    /// The name in the vectors and on the command line.
+    const NAME: &'static str;
+    /// Estimated bits of security today, and what the estimate rests on.
+    const SECURITY: (u32, &'static str);
+
+    /// The group of the first argument.
+    type G1: Group;
+    /// The group of the second argument.
+    type G2: Group;
+    /// The target group.
+    type Gt: Target;
+    /// A value of the Miller loop, before the final exponentiation.
+    type Miller: Copy + Send + Sync;
+    /// The argument that [`prepare`](Pairing::prepare) takes: `G1` or `G2`.
+    type Fixed: Group;
+    /// The other argument.
+    type Free: Group;
+    /// What depends on the fixed argument alone.
+    type Prepared: Send + Sync;
+
+    /// The Miller loop. The identity as either argument gives a value that the final exponentiation takes to 1.
+    fn miller_loop(p: &Self::G1, q: &Self::G2) -> Self::Miller;
+    /// The final exponentiation.
+    fn final_exponentiation(f: &Self::Miller) -> Self::Gt;
+    /// The product of two Miller values.
+    fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller;
+    /// The Miller loops of all terms at once, with shared squarings.
+    fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller;
+    /// Precomputes what depends on the fixed argument alone.
+    fn prepare(fixed: &Self::Fixed) -> Self::Prepared;
+    /// The Miller loop with a prepared argument.
+    fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller;
+
+    /// The pairing.
+    #[must_use]
+    fn pair(p: &Self::G1, q: &Self::G2) -> Self::Gt {
+        Self::final_exponentiation(&Self::miller_loop(p, q))
+    }
+
+    /// The product of pairings, with one final exponentiation. Of no terms: 1.
+    #[must_use]
+    fn product(terms: &[(Self::G1, Self::G2)]) -> Self::Gt {
+        Self::final_exponentiation(&Self::multi_miller_loop(terms))
+    }
+
+    /// The pairing with a prepared argument.
+    #[must_use]
+    fn pair_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Gt {
+        Self::final_exponentiation(&Self::miller_loop_prepared(prepared, free))
+    }
+
+    /// Independent pairings on one core, with SIMD across them where that is faster.
+    ///
+    /// # Panics
+    /// If `terms` and `out` differ in length.
+    fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
+        assert_eq!(terms.len(), out.len());
+        for ((p, q), e) in terms.iter().zip(out) {
+            *e = Self::pair(p, q);
+        }
+    }
+
+    /// The published algorithms that the engine has beside its own way.
+    const ALGORITHMS: &'static [Algorithm<Self>] = &[];
+
+    /// Pairs a multiple of this many at once for the best speed of [`batch`](Pairing::batch).
+    const BATCH: usize = 1;
+}
+
+/// Independent pairings on all cores.
+#[cfg(feature = "parallel")]
+#[must_use]
+pub fn batch_on_all_cores<P: Pairing>(terms: &[(P::G1, P::G2)]) -> Vec<P::Gt> {
+    use rayon::prelude::*;
+    let mut out = vec![P::Gt::one(); terms.len()];
+    // Some chunks a core, so that a slow core does not keep the others waiting, but each of whole SIMD groups.
+    let share = terms.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    let chunk = share.div_ceil(P::BATCH) * P::BATCH;
+    terms.par_chunks(chunk).zip(out.par_chunks_mut(chunk)).for_each(|(t, e)| P::batch(t, e));
+    out
+}

@@ -1,0 +1,344 @@
+//! Any [`Pairing`] as a [`DynPairing`].
+
+use super::{
+    Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
+};
+use crate::{Coefficients, Error, Group, Pairing, Target};
+use core::any::TypeId;
+use core::fmt;
+use core::marker::PhantomData;
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+
+/// Terms of a batch that are decoded, paired and encoded together: few enough for the cache, many enough for SIMD.
+const TERMS: usize = 256;
+
+/// The dynamic counterpart of a pairing, a group or a target group `T`.
+pub struct Adapter<T>(PhantomData<fn() -> T>);
+
+impl<T> Adapter<T> {
+    /// The counterpart, which holds nothing.
+    pub const NEW: Self = Adapter(PhantomData);
+}
+
+impl<T> fmt::Debug for Adapter<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(core::any::type_name::<T>())
+    }
+}
+
+fn limbs(bytes: &[u8]) -> Vec<u64> {
+    let limb = |chunk: &[u8]| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    };
+    bytes.chunks(8).map(limb).collect()
+}
+
+const fn shape<C: Coefficients>() -> Shape {
+    Shape { count: C::COUNT, width: C::WIDTH }
+}
+
+fn written<C: Coefficients>(value: &C) -> Vec<u8> {
+    let mut out = vec![0; shape::<C>().bytes()];
+    value.write(&mut out);
+    out
+}
+
+fn encoded<G: Group>(point: &G, form: Form) -> Vec<u8> {
+    match form {
+        Form::Compressed => point.to_compressed(),
+        Form::Uncompressed => point.to_uncompressed(),
+    }
+}
+
+impl<G: Group> DynGroup for Adapter<G> {
+    fn shape(&self) -> Shape {
+        shape::<G>()
+    }
+    fn order(&self) -> &'static [u64] {
+        G::ORDER
+    }
+    fn encoded_bytes(&self, form: Form) -> usize {
+        encoded(&G::identity(), form).len()
+    }
+    fn identity(&self) -> Point {
+        Handle::new(G::identity())
+    }
+    fn generator(&self) -> Point {
+        Handle::new(G::generator())
+    }
+    fn random(&self, seed: [u8; 32], count: usize) -> Vec<Point> {
+        let mut rng = ChaCha20Rng::from_seed(seed);
+        (0..count).map(|_| Handle::new(G::random(&mut rng))).collect()
+    }
+    fn hash(&self, message: &[u8], dst: &[u8]) -> Point {
+        Handle::new(G::hash(message, dst))
+    }
+    fn is_identity(&self, point: &Point) -> Result<bool, Error> {
+        Ok(point.get::<G>()?.is_identity())
+    }
+    fn equal(&self, a: &Point, b: &Point) -> Result<bool, Error> {
+        Ok(a.get::<G>()? == b.get::<G>()?)
+    }
+    fn add(&self, a: &Point, b: &Point) -> Result<Point, Error> {
+        Ok(Handle::new(a.get::<G>()?.add(b.get()?)))
+    }
+    fn double(&self, point: &Point) -> Result<Point, Error> {
+        Ok(Handle::new(point.get::<G>()?.double()))
+    }
+    fn neg(&self, point: &Point) -> Result<Point, Error> {
+        Ok(Handle::new(point.get::<G>()?.neg()))
+    }
+    fn mul(&self, point: &Point, scalar: &[u8]) -> Result<Point, Error> {
+        Ok(Handle::new(point.get::<G>()?.mul(&limbs(scalar))))
+    }
+    fn is_in_subgroup(&self, point: &Point) -> Result<bool, Error> {
+        Ok(point.get::<G>()?.is_in_subgroup())
+    }
+    fn read(&self, bytes: &[u8]) -> Result<Point, Error> {
+        G::read(bytes).map(Handle::new)
+    }
+    fn write(&self, point: &Point) -> Result<Vec<u8>, Error> {
+        let point = point.get::<G>()?;
+        if point.is_identity() { Err(Error::Infinity) } else { Ok(written(point)) }
+    }
+    fn decode(&self, bytes: &[u8], form: Form) -> Result<Point, Error> {
+        let point = match form {
+            Form::Compressed => G::from_compressed(bytes),
+            Form::Uncompressed => G::from_uncompressed(bytes),
+        };
+        point.map(Handle::new)
+    }
+    fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error> {
+        Ok(encoded(point.get::<G>()?, form))
+    }
+}
+
+impl<T: Target> DynTarget for Adapter<T> {
+    fn shape(&self) -> Shape {
+        shape::<T>()
+    }
+    fn one(&self) -> Value {
+        Handle::new(T::one())
+    }
+    fn read(&self, bytes: &[u8]) -> Result<Value, Error> {
+        T::read(bytes).map(Handle::new)
+    }
+    fn write(&self, value: &Value) -> Result<Vec<u8>, Error> {
+        Ok(written(value.get::<T>()?))
+    }
+    fn equal(&self, a: &Value, b: &Value) -> Result<bool, Error> {
+        Ok(a.get::<T>()? == b.get::<T>()?)
+    }
+    fn mul(&self, a: &Value, b: &Value) -> Result<Value, Error> {
+        Ok(Handle::new(a.get::<T>()?.mul(b.get()?)))
+    }
+    fn square(&self, value: &Value) -> Result<Value, Error> {
+        Ok(Handle::new(value.get::<T>()?.square()))
+    }
+    fn inverse(&self, value: &Value) -> Result<Value, Error> {
+        Ok(Handle::new(value.get::<T>()?.inverse()))
+    }
+    fn pow(&self, value: &Value, exponent: &[u8]) -> Result<Value, Error> {
+        Ok(Handle::new(value.get::<T>()?.pow(&limbs(exponent))))
+    }
+    fn is_member(&self, value: &Value) -> Result<bool, Error> {
+        Ok(value.get::<T>()?.is_member())
+    }
+}
+
+type Term<P> = (<P as Pairing>::G1, <P as Pairing>::G2);
+
+fn term<P: Pairing>(p: &Point, q: &Point) -> Result<Term<P>, Rejection> {
+    let p = p.get().map_err(|why| Rejection::of(Argument::P, why))?;
+    let q = q.get().map_err(|why| Rejection::of(Argument::Q, why))?;
+    Ok((*p, *q))
+}
+
+fn terms<P: Pairing>(points: &[(Point, Point)]) -> Result<Vec<Term<P>>, Rejection> {
+    points.iter().enumerate().map(|(i, (p, q))| term::<P>(p, q).map_err(|e| e.in_term(i))).collect()
+}
+
+/// A share of a batch, ready to be worked on by any core.
+type Share<'a> = Box<dyn FnOnce() -> Result<(), Rejection> + Send + 'a>;
+
+/// Works on every share, on so many cores, and returns the error of the first share that has one.
+fn on_cores(shares: Vec<Share<'_>>, threads: usize) -> Result<(), Rejection> {
+    #[cfg(feature = "parallel")]
+    if threads != 1 && shares.len() > 1 {
+        use rayon::prelude::*;
+        let pool = (threads != 0).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+        let all = || -> Vec<_> { shares.into_par_iter().map(|share| share()).collect() };
+        let done = match pool {
+            Some(Ok(pool)) => pool.install(all),
+            // Where the system refuses threads of our own, those that there are do it.
+            None | Some(Err(_)) => all(),
+        };
+        return done.into_iter().collect();
+    }
+    let _ = threads;
+    shares.into_iter().try_for_each(|share| share())
+}
+
+/// How many terms of a batch to give to a core at a time.
+fn share<P: Pairing>() -> usize {
+    TERMS.next_multiple_of(P::BATCH)
+}
+
+fn read_padded<C: Coefficients>(padded: &[u8], pitch: usize) -> Result<C, Error> {
+    let mut bytes = Vec::with_capacity(shape::<C>().bytes());
+    for (coefficient, place) in padded.chunks_exact(pitch).enumerate() {
+        let (value, rest) = place.split_at(C::WIDTH);
+        if rest.iter().any(|&byte| byte != 0) {
+            return Err(Error::NotCanonical { coefficient });
+        }
+        bytes.extend_from_slice(value);
+    }
+    C::read(&bytes)
+}
+
+fn write_padded<C: Coefficients>(value: &C, padded: &mut [u8], pitch: usize) {
+    for (from, place) in written(value).chunks_exact(C::WIDTH).zip(padded.chunks_exact_mut(pitch)) {
+        let (to, rest) = place.split_at_mut(C::WIDTH);
+        to.copy_from_slice(from);
+        rest.fill(0);
+    }
+}
+
+impl<P: Pairing> Adapter<P> {
+    /// One share of a batch on bytes: decoded, paired, encoded.
+    fn batch_share(
+        first: usize,
+        ps: &[u8],
+        qs: &[u8],
+        out: &mut [u8],
+        pitch: usize,
+    ) -> Result<(), Rejection> {
+        let read = |(i, (p, q)): (usize, (&[u8], &[u8]))| {
+            let refused = |argument| move |why| Rejection::of(argument, why).in_term(first + i);
+            let p = read_padded::<P::G1>(p, pitch).map_err(refused(Argument::P))?;
+            let q = read_padded::<P::G2>(q, pitch).map_err(refused(Argument::Q))?;
+            Ok((p, q))
+        };
+        let pairs = ps.chunks_exact(P::G1::COUNT * pitch).zip(qs.chunks_exact(P::G2::COUNT * pitch));
+        let terms = pairs.enumerate().map(read).collect::<Result<Vec<_>, Rejection>>()?;
+        let mut values = vec![P::Gt::one(); terms.len()];
+        P::batch(&terms, &mut values);
+        for (value, place) in values.iter().zip(out.chunks_exact_mut(P::Gt::COUNT * pitch)) {
+            write_padded(value, place, pitch);
+        }
+        Ok(())
+    }
+}
+
+impl<P: Pairing> DynPairing for Adapter<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+    fn security(&self) -> (u32, &'static str) {
+        P::SECURITY
+    }
+    fn g1(&self) -> &'static dyn DynGroup {
+        const { &Adapter::<P::G1>::NEW }
+    }
+    fn g2(&self) -> &'static dyn DynGroup {
+        const { &Adapter::<P::G2>::NEW }
+    }
+    fn gt(&self) -> &'static dyn DynTarget {
+        const { &Adapter::<P::Gt>::NEW }
+    }
+    fn is_symmetric(&self) -> bool {
+        TypeId::of::<P::G1>() == TypeId::of::<P::G2>()
+    }
+    fn batch_granularity(&self) -> usize {
+        P::BATCH
+    }
+    fn pair(&self, p: &Point, q: &Point) -> Result<Value, Rejection> {
+        let (p, q) = term::<P>(p, q)?;
+        Ok(Handle::new(P::pair(&p, &q)))
+    }
+    fn algorithms(&self) -> Vec<&'static str> {
+        P::ALGORITHMS.iter().map(|algorithm| algorithm.name).collect()
+    }
+    fn pair_by(&self, algorithm: &str, p: &Point, q: &Point) -> Result<Value, Rejection> {
+        let found = P::ALGORITHMS.iter().find(|a| a.name == algorithm);
+        let found = found.ok_or_else(|| Error::UnknownAlgorithm(algorithm.into()))?;
+        let (p, q) = term::<P>(p, q)?;
+        Ok(Handle::new((found.pair)(&p, &q)))
+    }
+    fn product(&self, points: &[(Point, Point)]) -> Result<Value, Rejection> {
+        Ok(Handle::new(P::product(&terms::<P>(points)?)))
+    }
+    fn batch(&self, points: &[(Point, Point)], threads: usize) -> Result<Vec<Value>, Rejection> {
+        let terms = terms::<P>(points)?;
+        let mut values = vec![P::Gt::one(); terms.len()];
+        let mut shares: Vec<Share<'_>> = Vec::new();
+        for (terms, values) in terms.chunks(share::<P>()).zip(values.chunks_mut(share::<P>())) {
+            shares.push(Box::new(|| {
+                P::batch(terms, values);
+                Ok(())
+            }));
+        }
+        on_cores(shares, threads)?;
+        Ok(values.into_iter().map(Handle::new).collect())
+    }
+    fn miller_loop(&self, p: &Point, q: &Point) -> Result<Miller, Rejection> {
+        let (p, q) = term::<P>(p, q)?;
+        Ok(Handle::new(P::miller_loop(&p, &q)))
+    }
+    fn multi_miller_loop(&self, points: &[(Point, Point)]) -> Result<Miller, Rejection> {
+        Ok(Handle::new(P::multi_miller_loop(&terms::<P>(points)?)))
+    }
+    fn miller_mul(&self, f: &Miller, g: &Miller) -> Result<Miller, Error> {
+        Ok(Handle::new(P::miller_mul(f.get()?, g.get()?)))
+    }
+    fn final_exponentiation(&self, f: &Miller) -> Result<Value, Error> {
+        Ok(Handle::new(P::final_exponentiation(f.get()?)))
+    }
+    fn fixed(&self) -> Argument {
+        if TypeId::of::<P::Fixed>() == TypeId::of::<P::G1>() { Argument::P } else { Argument::Q }
+    }
+    fn prepare(&self, fixed: &Point) -> Result<Prepared, Rejection> {
+        let fixed = fixed.get().map_err(|why| Rejection::of(self.fixed(), why))?;
+        Ok(Handle::new(P::prepare(fixed)))
+    }
+    fn miller_loop_prepared(&self, prepared: &Prepared, free: &Point) -> Result<Miller, Rejection> {
+        Ok(Handle::new(P::miller_loop_prepared(prepared.get()?, free.get()?)))
+    }
+    fn pair_prepared(&self, prepared: &Prepared, free: &Point) -> Result<Value, Rejection> {
+        Ok(Handle::new(P::pair_prepared(prepared.get()?, free.get()?)))
+    }
+    fn batch_bytes(
+        &self,
+        ps: &[u8],
+        qs: &[u8],
+        out: &mut [u8],
+        pitch: usize,
+        threads: usize,
+    ) -> Result<(), Rejection> {
+        let width = P::G1::WIDTH.max(P::G2::WIDTH).max(P::Gt::WIDTH);
+        if pitch < width {
+            return Err(Error::Length { expected: width, got: pitch }.into());
+        }
+        let (p, q, e) = (P::G1::COUNT * pitch, P::G2::COUNT * pitch, P::Gt::COUNT * pitch);
+        let number = ps.len() / p;
+        for (argument, expected, got) in [
+            (Some(Argument::P), number * p, ps.len()),
+            (Some(Argument::Q), number * q, qs.len()),
+            (None, number * e, out.len()),
+        ] {
+            if got != expected {
+                return Err(Rejection { term: None, argument, why: Error::Length { expected, got } });
+            }
+        }
+        let n = share::<P>();
+        let mut shares: Vec<Share<'_>> = Vec::new();
+        let inputs = ps.chunks(n * p).zip(qs.chunks(n * q));
+        for (i, ((ps, qs), out)) in inputs.zip(out.chunks_mut(n * e)).enumerate() {
+            shares.push(Box::new(move || Self::batch_share(i * n, ps, qs, out, pitch)));
+        }
+        on_cores(shares, threads)
+    }
+}

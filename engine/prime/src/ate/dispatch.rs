@@ -1,0 +1,35 @@
+//! The one place where a pairing chooses its instructions: all that is below works on finite points.
+
+use super::curve::Curve;
+use super::miller::{Term, miller_loop as generic_miller_loop};
+use super::vectorised::{PairOn, Value};
+
+/// The Miller loops of all terms, with shared squarings.
+#[inline(never)]
+pub fn miller_loop<C: Curve>(terms: &[PairOn<C>]) -> Value<C> {
+    match (C::vectorised(), terms) {
+        (Some(vectorised), _) => (vectorised.miller_loop)(terms),
+        (None, [(p, q)]) => generic_miller_loop(&mut [Term::new(*p, *q)]),
+        (None, _) => {
+            generic_miller_loop(&mut terms.iter().map(|(p, q)| Term::new(*p, *q)).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The final exponentiation.
+#[inline(never)]
+pub fn final_exponentiation<C: Curve>(f: &Value<C>) -> Value<C> {
+    match C::vectorised() {
+        Some(vectorised) => (vectorised.final_exponentiation)(f),
+        None => super::final_exponentiation::final_exponentiation(f),
+    }
+}
+
+/// The product of the pairings of all terms.
+#[inline(never)]
+pub fn product<C: Curve>(terms: &[PairOn<C>]) -> Value<C> {
+    match C::vectorised() {
+        Some(vectorised) => (vectorised.product)(terms),
+        None => final_exponentiation::<C>(&miller_loop(terms)),
+    }
+}

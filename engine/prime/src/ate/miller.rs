@@ -1,0 +1,232 @@
+//! The Miller loops of optimal ate pairings: f_{u,Q}(P) for BLS12; f_{6u+2,Q}(P) and two more lines for BN.
+
+use super::curve::{Curve, Family};
+use super::line::{Line, LineValue, RunningPoint};
+use super::vectorised::TwistPoint;
+use crate::tower::{Fp12, Lift};
+
+/// The signed digits of a loop count, most significant first, without the leading 1.
+#[derive(Clone, Copy)]
+struct Digits {
+    digits: [i8; 128],
+    length: usize,
+}
+
+impl Digits {
+    /// The non-adjacent form of `count`; but where that begins 1, 0, -1, with 1, 1, which is one digit
+    /// shorter.
+    const fn of(count: u128) -> Self {
+        // 3 count - count, digit by digit: bit i + 1 of 3 count less bit i + 1 of count.
+        let triple = 3 * count;
+        let top = triple.ilog2() as usize - 1;
+        let mut digits = [0; 128];
+        let mut i = 0;
+        while i < top {
+            let bit = top - i;
+            digits[i] = (triple >> bit & 1) as i8 - (count >> bit & 1) as i8;
+            i += 1;
+        }
+        if digits[1] >= 0 {
+            return Digits { digits, length: top };
+        }
+        let mut shorter = [0; 128];
+        shorter[0] = 1;
+        i = 1;
+        while i < top - 1 {
+            shorter[i] = digits[i + 1];
+            i += 1;
+        }
+        Digits { digits: shorter, length: top - 1 }
+    }
+}
+
+/// The loop of a curve.
+trait Loop: Curve {
+    const DIGITS: Digits = Digits::of(match Self::FAMILY {
+        Family::Bls12 => Self::SEED,
+        Family::Bn => {
+            assert!(!Self::SEED_IS_NEGATIVE);
+            6 * Self::SEED + 2
+        }
+    });
+}
+
+impl<C: Curve> Loop for C {}
+
+/// Where the lines of one term of a product come from, in the order of the loop.
+pub trait LineSource<F, C> {
+    /// The value of the tangent.
+    fn double(&mut self) -> LineValue<F, C>;
+    /// The value of the chord with Q or -Q.
+    fn add(&mut self, negated: bool) -> LineValue<F, C>;
+    /// The values of the two chords that end the loop for BN.
+    fn finish(&mut self) -> [LineValue<F, C>; 2];
+}
+
+/// A term (P, Q) whose lines are computed as the loop goes.
+pub struct Term<F, C> {
+    p: (F, F),
+    q: TwistPoint<F, C>,
+    t: RunningPoint<F, C>,
+}
+
+impl<F: Lift<C::Fp>, C: Curve> Term<F, C> {
+    /// The term e(P, Q), P = (x, y).
+    pub fn new(p: (F, F), q: TwistPoint<F, C>) -> Self {
+        Term { p, q, t: RunningPoint::new(&q) }
+    }
+}
+
+/// The steps of the loop for one Q: what is computed, whether for P or to be prepared.
+struct Steps<'a, F, C> {
+    t: &'a mut RunningPoint<F, C>,
+    q: &'a TwistPoint<F, C>,
+}
+
+impl<F: Lift<C::Fp>, C: Curve> Steps<'_, F, C> {
+    fn add(&mut self, negated: bool) -> Line<F, C> {
+        if negated { self.t.add(&self.q.neg()) } else { self.t.add(self.q) }
+    }
+
+    fn finish(&mut self) -> [Line<F, C>; 2] {
+        [self.t.add(&self.q.frobenius(1)), self.t.chord(&self.q.frobenius(2).neg())]
+    }
+}
+
+impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for Term<F, C> {
+    fn double(&mut self) -> LineValue<F, C> {
+        self.t.double().at(&self.p)
+    }
+
+    fn add(&mut self, negated: bool) -> LineValue<F, C> {
+        Steps { t: &mut self.t, q: &self.q }.add(negated).at(&self.p)
+    }
+
+    fn finish(&mut self) -> [LineValue<F, C>; 2] {
+        Steps { t: &mut self.t, q: &self.q }.finish().map(|line| line.at(&self.p))
+    }
+}
+
+/// The lines of the loop for one Q.
+#[derive(Clone, Debug)]
+pub struct PreparedLines<F, C> {
+    lines: Vec<Line<F, C>>,
+}
+
+impl<F: Lift<C::Fp>, C: Curve> PreparedLines<F, C> {
+    /// The lines for Q.
+    pub fn new(q: &TwistPoint<F, C>) -> Self {
+        let mut t = RunningPoint::new(q);
+        let mut steps = Steps { t: &mut t, q };
+        let mut lines = Vec::new();
+        let digits = &C::DIGITS;
+        for &digit in &digits.digits[..digits.length] {
+            lines.push(steps.t.double());
+            if digit != 0 {
+                lines.push(steps.add(digit < 0));
+            }
+        }
+        if C::FAMILY == Family::Bn {
+            lines.extend(steps.finish());
+        }
+        PreparedLines { lines }
+    }
+
+    /// The term e(P, Q), P = (x, y).
+    pub fn at(&self, p: (F, F)) -> PreparedTerm<'_, F, C> {
+        PreparedTerm { p, lines: self.lines.iter() }
+    }
+}
+
+/// A term whose lines are at hand.
+pub struct PreparedTerm<'a, F, C> {
+    p: (F, F),
+    lines: core::slice::Iter<'a, Line<F, C>>,
+}
+
+impl<F: Lift<C::Fp>, C: Curve> PreparedTerm<'_, F, C> {
+    fn next(&mut self) -> LineValue<F, C> {
+        self.lines.next().expect("as many lines as the loop has").at(&self.p)
+    }
+}
+
+impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for PreparedTerm<'_, F, C> {
+    fn double(&mut self) -> LineValue<F, C> {
+        self.next()
+    }
+
+    fn add(&mut self, _negated: bool) -> LineValue<F, C> {
+        self.next()
+    }
+
+    fn finish(&mut self) -> [LineValue<F, C>; 2] {
+        [self.next(), self.next()]
+    }
+}
+
+/// The running value of a loop. Lines are multiplied in pairs, first with each other.
+struct Accumulator<F, C> {
+    /// None stands for 1.
+    value: Option<Fp12<F, C>>,
+    pending: Option<LineValue<F, C>>,
+}
+
+impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
+    fn absorb(&mut self, line: LineValue<F, C>) {
+        match self.pending.take() {
+            None => self.pending = Some(line),
+            Some(first) => {
+                let product = first.mul(&line);
+                self.value = Some(match &self.value {
+                    None => product.element(),
+                    Some(f) => product.times(f),
+                });
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(line) = self.pending.take() {
+            self.value = Some(match &self.value {
+                None => line.element(),
+                Some(f) => line.times(f),
+            });
+        }
+    }
+
+    fn square(&mut self) {
+        self.flush();
+        if let Some(f) = &mut self.value {
+            *f = f.square();
+        }
+    }
+}
+
+/// The Miller loops of all terms, with shared squarings; of no terms: 1.
+#[inline(never)]
+pub fn miller_loop<F: Lift<C::Fp>, C: Curve, S: LineSource<F, C>>(terms: &mut [S]) -> Fp12<F, C> {
+    let mut f = Accumulator { value: None, pending: None };
+    let digits = &C::DIGITS;
+    for &digit in &digits.digits[..digits.length] {
+        f.square();
+        for term in &mut *terms {
+            f.absorb(term.double());
+        }
+        if digit != 0 {
+            for term in &mut *terms {
+                f.absorb(term.add(digit < 0));
+            }
+        }
+    }
+    if C::FAMILY == Family::Bn {
+        for term in &mut *terms {
+            for line in term.finish() {
+                f.absorb(line);
+            }
+        }
+    }
+    f.flush();
+    let f = f.value.unwrap_or(Fp12::ONE);
+    // f_{-u} is 1 / f_u up to what the final exponentiation takes to 1, and so is the conjugate.
+    if C::SEED_IS_NEGATIVE { f.conjugate() } else { f }
+}

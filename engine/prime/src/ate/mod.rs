@@ -1,0 +1,23 @@
+//! Optimal ate pairings with embedding degree 12.
+//!
+//! [`Ate<C>`](Ate) is the pairing on the curve `C`; `docs/explanation/engine/ate.md` explains formulas,
+//! counts and figures.
+
+mod curve;
+mod curves;
+mod dispatch;
+mod final_exponentiation;
+mod line;
+mod miller;
+mod pairing;
+mod power;
+mod target;
+mod vectorised;
+
+pub use curve::{Curve, Family, Twist};
+pub use curves::*;
+pub use final_exponentiation::{easy_part, final_exponentiation, final_exponentiation_cubed};
+pub use miller::{LineSource, PreparedLines, PreparedTerm, Term, miller_loop};
+pub use pairing::{Ate, Prepared};
+pub use target::Gt;
+pub use vectorised::{Pair, TwistPoint, Vectorised};

@@ -1,0 +1,107 @@
+//! Optimal ate pairings as [`Pairing`]s.
+
+use super::dispatch;
+use super::miller::{PreparedLines, miller_loop};
+use super::target::Gt;
+use super::vectorised::{Pair, TwistPoint};
+use crate::BaseField;
+use crate::groups::{G1Affine, G2Affine, PairingGroups};
+use crate::tower::{Fp2, Fp12};
+use core::marker::PhantomData;
+use pairforge_interface::{Group, Pairing};
+use subtle::{Choice, ConditionallySelectable};
+
+/// The optimal ate pairing on the curve `C`, with exactly (p^12 - 1) / r as final exponent.
+///
+/// ```
+/// use pairforge_prime::ate::{Ate, Bls12381};
+/// use pairforge_interface::{Group, Pairing, Target};
+///
+/// type E = Ate<Bls12381>;
+/// let (p, q) = (<E as Pairing>::G1::generator(), <E as Pairing>::G2::generator());
+/// // e(2 P, 3 Q) = e(P, Q)^6
+/// assert_eq!(E::pair(&p.mul(&[2]), &q.mul(&[3])), E::pair(&p, &q).pow(&[6]));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ate<C>(PhantomData<C>);
+
+/// The lines of the Miller loop for one point of G2.
+#[derive(Clone, Debug)]
+pub struct Prepared<C: PairingGroups> {
+    lines: PreparedLines<C::Fp, C>,
+    infinity: Choice,
+}
+
+/// Coordinates of points of which none is the point at infinity.
+///
+/// Where one is, Q becomes the generator and P (0, 0): then every line is an element of F_p2, or that times w^3, and the final
+/// exponentiation takes those to 1. So no path branches.
+fn finite<C: PairingGroups>(p: &G1Affine<C>, q: &G2Affine<C>) -> Pair<C::Fp, C> {
+    let infinity = choice(p.infinity() | q.infinity());
+    (masked(p, infinity), or_generator(q, infinity))
+}
+
+fn choice(condition: bool) -> Choice {
+    Choice::from(u8::from(condition))
+}
+
+/// The coordinates of P, or (0, 0) if `absent`.
+fn masked<C: PairingGroups>(p: &G1Affine<C>, absent: Choice) -> (C::Fp, C::Fp) {
+    let select = |a: &C::Fp| C::Fp::conditional_select(a, &BaseField::ZERO, absent);
+    (select(p.x()), select(p.y()))
+}
+
+/// The coordinates of Q, or of the generator if `absent`.
+fn or_generator<C: PairingGroups>(q: &G2Affine<C>, absent: Choice) -> TwistPoint<C::Fp, C> {
+    TwistPoint {
+        x: Fp2::conditional_select(q.x(), &C::G2.0, absent),
+        y: Fp2::conditional_select(q.y(), &C::G2.1, absent),
+    }
+}
+
+impl<C: PairingGroups> Pairing for Ate<C> {
+    const NAME: &'static str = <C as super::Curve>::NAME;
+    const SECURITY: (u32, &'static str) = C::SECURITY;
+
+    type G1 = G1Affine<C>;
+    type G2 = G2Affine<C>;
+    type Gt = Gt<C>;
+    type Miller = Fp12<C::Fp, C>;
+    type Fixed = G2Affine<C>;
+    type Free = G1Affine<C>;
+    type Prepared = Prepared<C>;
+
+    fn miller_loop(p: &Self::G1, q: &Self::G2) -> Self::Miller {
+        dispatch::miller_loop(&[finite(p, q)])
+    }
+
+    fn final_exponentiation(f: &Self::Miller) -> Self::Gt {
+        Gt::member(dispatch::final_exponentiation(f))
+    }
+
+    fn pair(p: &Self::G1, q: &Self::G2) -> Self::Gt {
+        Gt::member(dispatch::product(&[finite(p, q)]))
+    }
+
+    fn product(terms: &[(Self::G1, Self::G2)]) -> Self::Gt {
+        Gt::member(dispatch::product(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>()))
+    }
+
+    fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller {
+        f.mul(g)
+    }
+
+    fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller {
+        dispatch::miller_loop(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>())
+    }
+
+    fn prepare(fixed: &Self::Fixed) -> Self::Prepared {
+        let infinity = choice(fixed.is_identity());
+        Prepared { lines: PreparedLines::new(&or_generator(fixed, infinity)), infinity }
+    }
+
+    fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller {
+        let p = masked(free, prepared.infinity | choice(free.infinity()));
+        miller_loop(&mut [prepared.lines.at(p)])
+    }
+}

@@ -1,0 +1,407 @@
+//! Montgomery arithmetic on raw residues: the portable code, and for x86-64 with BMI2 and ADX, assembly.
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod additive;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod x86_64;
+
+use super::limbs;
+use super::wide::Wide;
+
+/// Whether the assembly may be used: checked at every call, for the price of one load and one predicted branch.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+fn assembly() -> bool {
+    use core::sync::atomic::{AtomicU8, Ordering};
+    use pairforge_interface::cpu::{Level, level};
+    const UNKNOWN: u8 = 2;
+    static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
+    #[cold]
+    fn find() -> bool {
+        let usable = level() >= Level::Base;
+        STATE.store(u8::from(usable), Ordering::Relaxed);
+        usable
+    }
+    match STATE.load(Ordering::Relaxed) {
+        UNKNOWN => find(),
+        state => state == 1,
+    }
+}
+
+/// Runs the kernel for N words where there is one and the processor has its instructions; otherwise goes on.
+macro_rules! try_kernel {
+    ($n:expr, $out:ident: $type:ty, $kernel:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if matches!($n, 4 | 5 | 6 | 8) && assembly() {
+            let mut $out = core::mem::MaybeUninit::<$type>::uninit();
+            // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have the lengths of the kernel for N words.
+            unsafe {
+                match $n {
+                    4 => x86_64::four::$kernel($($argument),*),
+                    5 => x86_64::five::$kernel($($argument),*),
+                    6 => x86_64::six::$kernel($($argument),*),
+                    _ => x86_64::eight::$kernel($($argument),*),
+                }
+                return $out.assume_init();
+            }
+        }
+    };
+}
+
+/// The kernels of 24 words: products by rows in memory, squares from blocks of eight words, reductions by rows.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod twenty_four {
+    use super::x86_64::{eight, twenty_four};
+    use super::{Wide, limbs};
+
+    /// a b.
+    ///
+    /// # Safety
+    /// The processor has BMI2 and ADX, and N = 24.
+    pub unsafe fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+        debug_assert_eq!(N, 24);
+        let mut out = Wide { low: [0; N], high: [0; N] };
+        // SAFETY: by the caller.
+        unsafe { twenty_four::mul_wide(core::ptr::from_mut(&mut out).cast(), a.as_ptr(), b.as_ptr()) };
+        out
+    }
+
+    /// a^2, as the squares of the three blocks and twice their products.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    pub unsafe fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
+        debug_assert_eq!(N, 24);
+        let block = |i: usize| a[8 * i..8 * i + 8].as_ptr();
+        let mut squares = [[0u64; 16]; 3];
+        let mut outer = [[0u64; 16]; 2];
+        let mut middle = [0u64; 16];
+        // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16.
+        unsafe {
+            for (i, square) in squares.iter_mut().enumerate() {
+                eight::square_wide(square.as_mut_ptr(), block(i));
+            }
+            eight::mul_wide(outer[0].as_mut_ptr(), block(0), block(1));
+            eight::mul_wide(outer[1].as_mut_ptr(), block(1), block(2));
+            eight::mul_wide(middle.as_mut_ptr(), block(0), block(2));
+        }
+        // The products at words 8, 24 and, between them, 16; then twice that, and the squares.
+        let mut cross = [0u64; 48];
+        cross[8..24].copy_from_slice(&outer[0]);
+        cross[24..40].copy_from_slice(&outer[1]);
+        let mut carry = 0;
+        for i in 0..16 {
+            (cross[16 + i], carry) = limbs::adc(cross[16 + i], middle[i], carry);
+        }
+        for word in &mut cross[32..] {
+            (*word, carry) = limbs::adc(*word, 0, carry);
+        }
+        let mut out = Wide { low: [0; N], high: [0; N] };
+        let mut below = 0;
+        carry = 0;
+        for i in 0..48 {
+            let twice = cross[i] << 1 | below >> 63;
+            below = cross[i];
+            let word = if i < 24 { &mut out.low[i] } else { &mut out.high[i - 24] };
+            (*word, carry) = limbs::adc(twice, squares[i / 16][i % 16], carry);
+        }
+        out
+    }
+
+    /// a / R mod p.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    pub unsafe fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        debug_assert_eq!(N, 24);
+        let mut t = *a;
+        // SAFETY: by the caller.
+        let carry = unsafe {
+            twenty_four::clear_low_half(core::ptr::from_mut(&mut t).cast(), p.as_ptr(), neg_inverse)
+        };
+        limbs::reduce_once(&t.high, carry, p)
+    }
+}
+
+/// Runs the function for 24 words where N is that and the processor has the instructions; otherwise goes on.
+macro_rules! try_twenty_four {
+    ($n:expr, $function:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if $n == 24 && assembly() {
+            // SAFETY: `assembly` has seen BMI2 and ADX.
+            return unsafe { twenty_four::$function($($argument),*) };
+        }
+    };
+}
+
+/// Whether the portable code for N words is a function of its own: it is too long to stand at every call where it
+/// is for many words, or for processors alone that lack the instructions of the assembly.
+const fn outlines(n: usize) -> bool {
+    n > 8 || has_assembly(n)
+}
+
+/// Whether there is assembly for N words, for processors that have its instructions.
+pub const fn has_assembly(n: usize) -> bool {
+    cfg!(all(target_arch = "x86_64", not(miri))) && matches!(n, 4..=6 | 8 | 24)
+}
+
+/// The portable code as functions.
+mod outlined {
+    use super::limbs;
+
+    #[inline(never)]
+    pub fn montgomery_mul<const N: usize>(
+        a: &[u64; N],
+        b: &[u64; N],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        limbs::montgomery_mul(a, b, p, neg_inverse)
+    }
+
+    #[inline(never)]
+    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+        limbs::mul_wide(a, b)
+    }
+
+    #[inline(never)]
+    pub fn montgomery_reduce<const N: usize>(
+        low: &[u64; N],
+        high: &[u64; N],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        limbs::montgomery_reduce(low, high, p, neg_inverse)
+    }
+}
+
+/// a b / R mod p, for a < R and b < p.
+#[inline(always)]
+pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    try_kernel!(N, out: [u64; N], mul(
+        out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
+    ));
+    if N == 24 {
+        return reduce(&mul_wide(a, b), p, neg_inverse);
+    }
+    if outlines(N) {
+        return outlined::montgomery_mul(a, b, p, neg_inverse);
+    }
+    limbs::montgomery_mul(a, b, p, neg_inverse)
+}
+
+/// a^2 / R mod p, for a < p.
+#[inline(always)]
+pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if N == 24 {
+        return reduce(&square_wide(a), p, neg_inverse);
+    }
+    mul(a, a, p, neg_inverse)
+}
+
+/// a b.
+#[inline(always)]
+pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+    try_kernel!(N, out: Wide<N>, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()));
+    try_twenty_four!(N, mul_wide(a, b));
+    let (low, high) = if outlines(N) { outlined::mul_wide(a, b) } else { limbs::mul_wide(a, b) };
+    Wide { low, high }
+}
+
+/// a^2.
+#[inline(always)]
+pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
+    try_kernel!(N, out: Wide<N>, square_wide(out.as_mut_ptr().cast(), a.as_ptr()));
+    try_twenty_four!(N, square_wide(a));
+    mul_wide(a, a)
+}
+
+/// a / R mod p, for a < p R.
+#[inline(always)]
+pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    try_kernel!(N, out: [u64; N], reduce(
+        out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
+    ));
+    try_twenty_four!(N, reduce(a, p, neg_inverse));
+    if outlines(N) {
+        return outlined::montgomery_reduce(&a.low, &a.high, p, neg_inverse);
+    }
+    limbs::montgomery_reduce(&a.low, &a.high, p, neg_inverse)
+}
+
+/// (a0 + a1 i)(b0 + b1 i) with i^2 = -1 as two sums of two products, each with one reduction, for p < R / 4: 6 N^2 word
+/// products where Karatsuba has 5 N^2, but no double-width additions. None where there is no kernel for N words.
+#[inline(always)]
+pub fn mul2<const N: usize>(
+    a: &[[u64; N]; 2],
+    b: &[[u64; N]; 2],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> Option<[[u64; N]; 2]> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && assembly() {
+        let kernel = match N {
+            4 => x86_64::sum_of_two_4,
+            5 => x86_64::sum_of_two_5,
+            _ => x86_64::sum_of_two_6,
+        };
+        let minus_b1 = limbs::sub(p, &b[1]).0;
+        let mut out = core::mem::MaybeUninit::<[[u64; N]; 2]>::uninit();
+        let words: *mut u64 = out.as_mut_ptr().cast();
+        // SAFETY: the processor has BMI2 and ADX; the arrays have the lengths of the kernel for N words.
+        unsafe {
+            let (a, p) = (a.as_ptr().cast(), p.as_ptr());
+            kernel(words, a, b[0].as_ptr(), minus_b1.as_ptr(), p, neg_inverse);
+            kernel(words.add(N), a, b[1].as_ptr(), b[0].as_ptr(), p, neg_inverse);
+            return Some(out.assume_init());
+        }
+    }
+    let _ = (a, b, p, neg_inverse);
+    None
+}
+
+/// The sum of a_k b_k / R mod p for four or six products, with one reduction, for factors up to p. None where there is no kernel
+/// for that, or p is too large.
+#[inline(always)]
+pub fn sum_of_products<const N: usize>(
+    factors: &[[&[u64; N]; 2]],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> Option<[u64; N]> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let spare = p[N - 1].leading_zeros().min(31);
+        let fits = match N {
+            4 => factors.len() <= 2 << spare,
+            _ => factors.len() + 2 <= 1 << spare,
+        };
+        let kernel = match (factors.len(), N) {
+            (4, 4) => x86_64::sum_of_four_4,
+            (4, 5) => x86_64::sum_of_four_5,
+            (4, 6) => x86_64::sum_of_four_6,
+            (4, 8) => x86_64::sum_of_four_8,
+            (6, 4) => x86_64::sum_of_six_4,
+            (6, 5) => x86_64::sum_of_six_5,
+            (6, 6) => x86_64::sum_of_six_6,
+            (6, 8) => x86_64::sum_of_six_8,
+            _ => return None,
+        };
+        if fits && assembly() {
+            let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+            // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two for each product, to N words each.
+            unsafe {
+                kernel(out.as_mut_ptr().cast(), factors.as_ptr().cast(), p.as_ptr(), neg_inverse);
+                return Some(out.assume_init());
+            }
+        }
+    }
+    let _ = (factors, p, neg_inverse);
+    None
+}
+
+/// a + b mod p, for a, b < p; a + b is below 2^(64 N) unless `full`.
+#[inline(always)]
+pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if !full && let Some(sum) = additive::add(a, b, p) {
+        return sum;
+    }
+    let (sum, carry) = limbs::add(a, b);
+    limbs::reduce_once(&sum, if full { carry } else { 0 }, p)
+}
+
+/// a - b mod p, for a, b < p.
+#[inline(always)]
+pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub(a, b, p) {
+        return difference;
+    }
+    let (difference, borrow) = limbs::sub(a, b);
+    limbs::add_masked(&difference, p, borrow)
+}
+
+/// [`add`] of two residues.
+#[inline(always)]
+pub fn add_pair<const N: usize>(
+    a: &[[u64; N]; 2],
+    b: &[[u64; N]; 2],
+    p: &[u64; N],
+    full: bool,
+) -> [[u64; N]; 2] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if !full && let Some(sum) = additive::add_pair(a, b, p) {
+        return sum;
+    }
+    [add(&a[0], &b[0], p, full), add(&a[1], &b[1], p, full)]
+}
+
+/// [`sub`] of two residues.
+#[inline(always)]
+pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> [[u64; N]; 2] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub_pair(a, b, p) {
+        return difference;
+    }
+    [sub(&a[0], &b[0], p), sub(&a[1], &b[1], p)]
+}
+
+/// The constants of a field for [`combine`], in the order in which its kernels read them.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Reduction<const N: usize> {
+    /// p.
+    modulus: [u64; N],
+    /// 2^(64 N) - p.
+    minus_modulus: [u64; N],
+    /// 2^(bits + 5) / p, rounded down.
+    factor: u64,
+    /// The place within its word where the upper 64 of bits + 5 bits begin.
+    shift: u64,
+}
+
+impl<const N: usize> Reduction<N> {
+    /// The constants for p of more than 64 bits.
+    pub const fn new(p: &[u64; N]) -> Self {
+        let bits = limbs::bits(p);
+        let top = limbs::shift_right(p, bits - 64)[0] as u128;
+        Reduction {
+            modulus: *p,
+            minus_modulus: limbs::sub(&[0; N], p).0,
+            factor: ((1 << 69) / (top + 1)) as u64,
+            shift: (bits as u64 + 5) % 64,
+        }
+    }
+}
+
+/// ma a + mb b mod p, or ma a - mb b if `minus`, for a, b < p and ma + mb <= 24. None where there is no kernel for N words.
+#[inline(always)]
+pub fn combine<const N: usize>(
+    a: &[u64; N],
+    b: &[u64; N],
+    [ma, mb]: [u32; 2],
+    minus: bool,
+    reduction: &Reduction<N>,
+) -> Option<[u64; N]> {
+    debug_assert!(ma + mb <= 24);
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && reduction.modulus[N - 1] >> 62 == 0 && assembly() {
+        let kernel = match (N, minus) {
+            (4, false) => x86_64::plus_4,
+            (4, true) => x86_64::minus_4,
+            (5, false) => x86_64::plus_5,
+            (5, true) => x86_64::minus_5,
+            (_, false) => x86_64::plus_6,
+            (_, true) => x86_64::minus_6,
+        };
+        let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+        // SAFETY: the processor has BMI2 and ADX; the arrays have the N words of the kernel.
+        unsafe {
+            let constants = core::ptr::from_ref(reduction).cast();
+            kernel(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), constants, ma.into(), mb.into());
+            return Some(out.assume_init());
+        }
+    }
+    let _ = (a, b, ma, mb, minus, reduction);
+    None
+}

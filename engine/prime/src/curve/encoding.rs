@@ -1,0 +1,179 @@
+//! Compressed and uncompressed encodings of points.
+//!
+//! All are big-endian; over F_p2 the coefficient of i comes before that of 1, as in appendix C of
+//! draft-irtf-cfrg-pairing-friendly-curves. The compressed encoding is x with the sign of y, the uncompressed
+//! one is x and y. Flags take the bits that the field leaves unused at the top of the first byte:
+//!
+//! | unused bits | curves | flags, most significant first |
+//! |---|---|---|
+//! | 3 or more | BLS12-381, BN258 | compressed, infinity, y > -y (the draft's, known as the ZCash format) |
+//! | 2 | BN254, BN462 | 00 uncompressed, 01 compressed infinity, 1s compressed with s = (y > -y) |
+//! | fewer | SS512, SS1536 | a byte of its own before x, with the flags of the first row |
+//!
+//! With two bits, the uncompressed point at infinity is all zeros. "y > -y" compares canonical integers, over
+//! F_p2 the coefficients of i first and those of 1 where these are 0.
+
+use super::{Affine, Coordinate, Curve};
+use pairforge_interface::{Error, Result};
+
+/// The same flags as the three top bits of a byte, whatever the format.
+const COMPRESSED: u8 = 0x80;
+const INFINITY: u8 = 0x40;
+const LARGER: u8 = 0x20;
+
+/// How a field leaves room for flags.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    ThreeBits,
+    TwoBits,
+    OwnByte,
+}
+
+impl Format {
+    const fn of<F: Coordinate>() -> Self {
+        match F::SPARE_BITS {
+            0 | 1 => Format::OwnByte,
+            2 => Format::TwoBits,
+            _ => Format::ThreeBits,
+        }
+    }
+
+    const fn prefix(self) -> usize {
+        match self {
+            Format::OwnByte => 1,
+            _ => 0,
+        }
+    }
+
+    /// The bits of the first byte that are flags.
+    const fn mask(self) -> u8 {
+        match self {
+            Format::ThreeBits => 0xe0,
+            Format::TwoBits => 0xc0,
+            Format::OwnByte => 0xff,
+        }
+    }
+
+    const fn pack(self, flags: u8) -> u8 {
+        match (self, flags & COMPRESSED, flags & INFINITY) {
+            (Format::TwoBits, 0, _) => 0,
+            (Format::TwoBits, _, 0) => 0x80 | (flags & LARGER) << 1,
+            (Format::TwoBits, ..) => 0x40,
+            _ => flags,
+        }
+    }
+
+    /// The flags in the first byte.
+    const fn unpack(self, byte: u8) -> u8 {
+        match (self, byte & self.mask()) {
+            (Format::TwoBits, 0x00) => 0,
+            (Format::TwoBits, 0x40) => COMPRESSED | INFINITY,
+            (Format::TwoBits, bits) => COMPRESSED | (bits & 0x40) >> 1,
+            (_, bits) => bits,
+        }
+    }
+}
+
+impl<C: Curve> Affine<C> {
+    const FORMAT: Format = Format::of::<C::Field>();
+    const COORDINATE: usize = C::Field::COUNT * C::Field::WIDTH;
+    /// Bytes of the compressed encoding.
+    pub const COMPRESSED_BYTES: usize = Self::FORMAT.prefix() + Self::COORDINATE;
+    /// Bytes of the uncompressed encoding.
+    pub const UNCOMPRESSED_BYTES: usize = Self::FORMAT.prefix() + 2 * Self::COORDINATE;
+
+    /// The compressed encoding.
+    #[must_use]
+    #[inline(never)]
+    pub fn to_compressed(&self) -> Vec<u8> {
+        let mut out = vec![0; Self::COMPRESSED_BYTES];
+        self.x.write_be(&mut out[Self::FORMAT.prefix()..]);
+        let mut flags = COMPRESSED | if self.infinity { INFINITY } else { 0 };
+        flags |= self.y.is_larger().unwrap_u8() * LARGER;
+        out[0] |= Self::FORMAT.pack(flags);
+        out
+    }
+
+    /// The uncompressed encoding.
+    #[must_use]
+    #[inline(never)]
+    pub fn to_uncompressed(&self) -> Vec<u8> {
+        let mut out = vec![0; Self::UNCOMPRESSED_BYTES];
+        let (x, y) = out[Self::FORMAT.prefix()..].split_at_mut(Self::COORDINATE);
+        self.x.write_be(x);
+        self.y.write_be(y);
+        out[0] |= Self::FORMAT.pack(if self.infinity { INFINITY } else { 0 });
+        out
+    }
+
+    /// Decodes a compressed encoding of a point of the curve, whatever its order.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::Flags`], [`Error::NotCanonical`], [`Error::NotOnCurve`].
+    #[inline(never)]
+    pub fn from_compressed(bytes: &[u8]) -> Result<Self> {
+        let (flags, body) = Self::split_flags(bytes, Self::COMPRESSED_BYTES)?;
+        if flags & COMPRESSED == 0 {
+            return Err(Error::Flags);
+        }
+        if flags & INFINITY != 0 {
+            return Self::infinity_if(flags & LARGER == 0, &body);
+        }
+        let larger = flags & LARGER != 0;
+        let point = Self::from_x(C::Field::read_be(&body)?, larger).ok_or(Error::NotOnCurve)?;
+        // Of y = 0 there is one sign only.
+        if bool::from(point.y.is_larger()) == larger { Ok(point) } else { Err(Error::Flags) }
+    }
+
+    /// Decodes an uncompressed encoding of a point of the curve, whatever its order.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::Flags`], [`Error::NotCanonical`], [`Error::NotOnCurve`].
+    #[inline(never)]
+    pub fn from_uncompressed(bytes: &[u8]) -> Result<Self> {
+        let (flags, body) = Self::split_flags(bytes, Self::UNCOMPRESSED_BYTES)?;
+        if flags & (COMPRESSED | LARGER) != 0 {
+            return Err(Error::Flags);
+        }
+        if flags & INFINITY != 0 {
+            return Self::infinity_if(true, &body);
+        }
+        if Self::FORMAT == Format::TwoBits && body.iter().all(|b| *b == 0) {
+            return Ok(Self::IDENTITY);
+        }
+        Self::from_coordinates(&body, C::Field::read_be)
+    }
+
+    /// Reads x and y, each as `read` does, and checks that the point is on the curve. Errors count the
+    /// coefficients of both.
+    pub(crate) fn from_coordinates(bytes: &[u8], read: impl Fn(&[u8]) -> Result<C::Field>) -> Result<Self> {
+        let (x, y) = bytes.split_at(Self::COORDINATE);
+        let (x, y) = (read(x)?, read(y));
+        let y = y.map_err(|error| match error {
+            Error::NotCanonical { coefficient } => {
+                Error::NotCanonical { coefficient: C::Field::COUNT + coefficient }
+            }
+            other => other,
+        })?;
+        Self::new(x, y).ok_or(Error::NotOnCurve)
+    }
+
+    /// The flags, and the encoding without them.
+    fn split_flags(bytes: &[u8], expected: usize) -> Result<(u8, Vec<u8>)> {
+        if bytes.len() != expected {
+            return Err(Error::Length { expected, got: bytes.len() });
+        }
+        let flags = Self::FORMAT.unpack(bytes[0]);
+        if flags & !(COMPRESSED | INFINITY | LARGER) != 0 {
+            return Err(Error::Flags);
+        }
+        let mut body = bytes.to_vec();
+        body[0] &= !Self::FORMAT.mask();
+        Ok((flags, body.split_off(Self::FORMAT.prefix())))
+    }
+
+    /// The point at infinity, of which `body` must be zeros.
+    fn infinity_if(good: bool, body: &[u8]) -> Result<Self> {
+        if good && body.iter().all(|b| *b == 0) { Ok(Self::IDENTITY) } else { Err(Error::Flags) }
+    }
+}

@@ -1,0 +1,21 @@
+//! Short Weierstrass curves y^2 = x^3 + a x + b over large fields: generic over the field of the coordinates,
+//! F_p or F_p2.
+//!
+//! * [`Affine`] and [`Jacobian`] points, with additions that hold for every pair of points and never branch;
+//! * constant-time scalar multiplication of any point by a scalar of any length ([`Affine::mul`]), and a faster
+//!   one along an endomorphism ([`Endomorphism`]) for points of the subgroup on which it acts as a scalar;
+//! * encodings, compressed and not, in one format for all curves ([`Affine::to_compressed`]);
+//! * variable-time multi-scalar multiplication ([`multi_scalar_mul_vartime`]) for public data.
+
+mod coordinate;
+mod encoding;
+mod endomorphism;
+mod multi_scalar;
+mod point;
+pub(crate) mod recoding;
+mod scalar_mul;
+
+pub use coordinate::Coordinate;
+pub use endomorphism::{Endomorphism, Lattice};
+pub use multi_scalar::multi_scalar_mul_vartime;
+pub use point::{Affine, Curve, Jacobian, normalize_all};

@@ -1,0 +1,84 @@
+//! Scalars as signed digits (Booth), and table entries for a secret digit: without branches or indices that
+//! depend on them.
+
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+/// Bits of a digit.
+pub(crate) const WINDOW: usize = 4;
+/// Entries of a table of multiples: digits run from `-TABLE` to `TABLE`.
+pub(crate) const TABLE: usize = 1 << (WINDOW - 1);
+
+/// A signed digit.
+#[derive(Clone, Copy)]
+pub(crate) struct Digit {
+    /// 0 to [`TABLE`].
+    pub(crate) magnitude: u8,
+    pub(crate) negative: Choice,
+}
+
+impl Digit {
+    pub(crate) fn is_zero(&self) -> Choice {
+        self.magnitude.ct_eq(&0)
+    }
+}
+
+/// Digits of a scalar below 2^bits.
+pub(crate) const fn digits(bits: usize) -> usize {
+    bits / WINDOW + 1
+}
+
+/// Digit `index` of `scalar`: sum of digit(i) 2^(WINDOW i) over all `digits(bits)` of them is the scalar.
+pub(crate) fn digit(scalar: &[u64], index: usize) -> Digit {
+    // The digit's own bits, and below them the top bit of the digit before, which is its carry.
+    let mask = (2 << WINDOW) - 1;
+    let bits = if index == 0 {
+        scalar[0] << 1
+    } else {
+        let (limb, offset) = ((WINDOW * index - 1) / 64, (WINDOW * index - 1) % 64);
+        let part = |i: usize| scalar.get(i).copied().unwrap_or(0);
+        // In two shifts, as a shift by 64 is none.
+        part(limb) >> offset | part(limb + 1) << (63 - offset) << 1
+    } & mask;
+    let negative = (bits >> WINDOW) as u8;
+    let rounded = bits.div_ceil(2) as u8;
+    let sign = negative.wrapping_neg();
+    let magnitude = (rounded ^ sign).wrapping_add(negative).wrapping_add(sign & (1 << WINDOW));
+    Digit { magnitude, negative: Choice::from(negative) }
+}
+
+/// Entry `magnitude - 1` of the table; some entry for 0. Reads every entry.
+#[inline(always)]
+pub(crate) fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
+    let mut entry = table[0];
+    for (candidate, i) in table.iter().zip(1_u8..).skip(1) {
+        entry.conditional_assign(candidate, i.ct_eq(&magnitude));
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_sum_to_the_scalar() {
+        let scalars: [[u64; 2]; 5] = [
+            [0, 0],
+            [u64::MAX, u64::MAX >> 1],
+            [0x8888_8888_8888_8888, 0x0888_8888_8888_8888],
+            [0x7777_7777_7777_7777, 0x7777_7777_7777_7777],
+            [0x0123_4567_89ab_cdef, 0x0fed_cba9_8765_4321],
+        ];
+        for scalar in scalars {
+            let mut sum = 0_i128;
+            for i in (0..digits(127)).rev() {
+                let d = digit(&scalar, i);
+                assert!(usize::from(d.magnitude) <= TABLE);
+                let value = i128::from(d.magnitude);
+                let signed = if bool::from(d.negative) { -value } else { value };
+                sum = sum.wrapping_mul(1 << WINDOW).wrapping_add(signed);
+            }
+            assert_eq!(sum, i128::from(scalar[0]) | i128::from(scalar[1]) << 64);
+        }
+    }
+}

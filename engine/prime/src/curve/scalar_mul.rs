@@ -1,0 +1,188 @@
+//! Scalar multiplication in constant time.
+
+use super::recoding::{Digit, TABLE, WINDOW, digit, digits, look_up};
+use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
+use subtle::{Choice, ConditionallySelectable};
+
+impl<C: Curve> Affine<C> {
+    /// `scalar` times the point, for any point of the curve and a scalar of any length (little-endian limbs).
+    /// Time and memory accesses depend on that length alone: signed windows of four bits and the addition
+    /// without exceptions.
+    #[must_use]
+    #[inline(never)]
+    pub fn mul(&self, scalar: &[u64]) -> Jacobian<C> {
+        if scalar.is_empty() {
+            return Jacobian::IDENTITY;
+        }
+        let mut table = [self.to_jacobian(); TABLE];
+        for i in 1..TABLE {
+            table[i] = if i % 2 == 1 { table[i / 2].double() } else { table[i - 1].add_affine(self) };
+        }
+        let mut sum = Jacobian::IDENTITY;
+        for i in (0..digits(64 * scalar.len())).rev() {
+            sum = double_window(sum);
+            let digit = digit(scalar, i);
+            let mut term = look_up(&table, digit.magnitude);
+            term.y.conditional_assign(&term.y.neg(), digit.negative);
+            term.z.conditional_assign(&C::Field::ZERO, digit.is_zero());
+            sum = sum.add(&term);
+        }
+        sum
+    }
+
+    /// `scalar` times the point for a public scalar, by double-and-add: fast where few bits are set.
+    #[must_use]
+    #[inline(never)]
+    pub fn mul_vartime(&self, scalar: &[u64]) -> Jacobian<C> {
+        let mut sum = Jacobian::IDENTITY;
+        let mut started = false;
+        for limb in scalar.iter().rev() {
+            for bit in (0..64).rev() {
+                if started {
+                    sum = sum.double();
+                }
+                if limb >> bit & 1 == 1 {
+                    sum = sum.add_affine(self);
+                    started = true;
+                }
+            }
+        }
+        sum
+    }
+}
+
+impl<C: Curve> Jacobian<C> {
+    /// `scalar` times the point for a public scalar, by double-and-add: fast where few bits are set.
+    #[must_use]
+    #[inline(never)]
+    pub fn mul_vartime(&self, scalar: &[u64]) -> Self {
+        let mut sum = Jacobian::IDENTITY;
+        let mut started = false;
+        for limb in scalar.iter().rev() {
+            for bit in (0..64).rev() {
+                if started {
+                    sum = sum.double();
+                }
+                if limb >> bit & 1 == 1 {
+                    sum = if started { sum.add(self) } else { *self };
+                    started = true;
+                }
+            }
+        }
+        sum
+    }
+}
+
+fn double_window<C: Curve>(mut point: Jacobian<C>) -> Jacobian<C> {
+    for _ in 0..WINDOW {
+        point = point.double();
+    }
+    point
+}
+
+/// The finite coordinates of a table entry.
+#[derive(Clone, Copy)]
+struct Entry<F> {
+    x: F,
+    y: F,
+}
+
+impl<F: Coordinate> ConditionallySelectable for Entry<F> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Entry { x: F::conditional_select(&a.x, &b.x, choice), y: F::conditional_select(&a.y, &b.y, choice) }
+    }
+}
+
+impl<F: Coordinate> Entry<F> {
+    /// The same point for a denominator `s` times as large.
+    fn scaled(&self, s: &F) -> Self {
+        let square = s.square();
+        Entry { x: self.x.mul(&square), y: self.y.mul(&square.mul(s)) }
+    }
+}
+
+/// The multiples 1 to [`TABLE`] of a point of order above [`TABLE`], on one common denominator Z in F_p, and
+/// Z.
+///
+/// Each is the co-Z sum of the one before and the point itself (Meloni, WAIFI 2007), which scales the point
+/// to the new denominator; at the end, all others are scaled to the last one. That Z lies in F_p makes it the
+/// denominator of the images under a twisted Frobenius map also.
+fn multiples<C: Curve>(point: &Affine<C>) -> ([Entry<C::Field>; TABLE], C::Field) {
+    assert!(
+        C::A_IS_ZERO,
+        "the multiples are on an isomorphic curve, which has the same formulas where a = 0"
+    );
+    let xx = point.x.square();
+    let yy = point.y.square();
+    let m = xx.double().add(&xx);
+    let s = point.x.mul(&yy).double().double();
+    let yyyy8 = yy.square().double().double().double();
+    let x = m.square().sub(&s.double());
+    let y = m.mul(&s.sub(&x)).sub(&yyyy8);
+    let mut z = point.y.double();
+    let mut one = Entry { x: s, y: yyyy8 };
+    let mut table = [Entry { x, y }; TABLE];
+    // The factor from the denominator of each multiple to that of the next.
+    let mut ratio = [C::Field::ONE; TABLE];
+    for i in 2..TABLE {
+        let last = table[i - 1];
+        let h = one.x.sub(&last.x);
+        let r = one.y.sub(&last.y);
+        let hh = h.square();
+        let w1 = one.x.mul(&hh);
+        let w2 = last.x.mul(&hh);
+        one = Entry { x: w1, y: one.y.mul(&w1.sub(&w2)) };
+        let x = r.square().sub(&w1).sub(&w2);
+        table[i] = Entry { x, y: r.mul(&w1.sub(&x)).sub(&one.y) };
+        ratio[i - 1] = h;
+        z = z.mul(&h);
+    }
+    table[0] = one;
+    let mut scale = z.co_norm();
+    z = z.mul(&scale);
+    if C::Field::COUNT > 1 {
+        table[0] = table[0].scaled(&scale);
+        table[TABLE - 1] = table[TABLE - 1].scaled(&scale);
+    }
+    for i in (1..TABLE - 1).rev() {
+        scale = scale.mul(&ratio[i]);
+        table[i] = table[i].scaled(&scale);
+    }
+    (table, z)
+}
+
+impl<C: Endomorphism> Affine<C> {
+    /// `scalar` times a point of the subgroup on which the endomorphism acts as a scalar: in constant time,
+    /// along 2 or 4 powers of the endomorphism (Gallant, Lambert, Vanstone; Galbraith, Lin, Scott), with
+    /// tables of affine points on an isomorphic curve. For other points the result is meaningless.
+    ///
+    /// # Panics
+    /// If `scalar` is longer than the order of the subgroup.
+    #[must_use]
+    #[inline(never)]
+    pub fn mul_in_subgroup(&self, scalar: &[u64]) -> Jacobian<C> {
+        let lattice = &C::LATTICE;
+        let dimension = lattice.dimension;
+        let parts = lattice.decompose(scalar);
+        let (first, z) = multiples(self);
+        let mut tables = [first; Lattice::MAX_DIMENSION];
+        for (j, table) in tables.iter_mut().enumerate().take(dimension).skip(1) {
+            for entry in table {
+                (entry.x, entry.y) = C::power(j, &entry.x, &entry.y);
+            }
+        }
+        let mut sum = Jacobian::<C>::IDENTITY;
+        for i in (0..digits(lattice.bits)).rev() {
+            sum = double_window(sum);
+            for (part, table) in parts.iter().zip(&tables).take(dimension) {
+                let Digit { magnitude, negative } = digit(&part.magnitude, i);
+                let mut term = look_up(table, magnitude);
+                term.y.conditional_assign(&term.y.neg(), negative ^ part.negative);
+                sum = sum.add_distinct_or(&term.x, &term.y, Digit { magnitude, negative }.is_zero());
+            }
+        }
+        sum.z = sum.z.mul(&z);
+        Jacobian::conditional_select(&sum, &Jacobian::IDENTITY, self.is_identity_choice())
+    }
+}

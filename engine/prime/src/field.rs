@@ -1,0 +1,601 @@
+//! F_p for a prime fixed at compile time: `N` 64-bit limbs in Montgomery form, R = 2^(64 N).
+//!
+//! An element a is held as a R mod p, always below p. The modulus is the one literal; every other constant is derived
+//! from it at compile time. All functions run in constant time unless their names end in `_vartime`.
+
+use super::backend;
+use super::base::{BaseField, karatsuba, lazy_dot, small_multiple};
+use super::inversion;
+use super::limbs;
+use super::wide::Wide;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use rand_core::Rng;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+/// The literals of a prime field: everything else follows from them.
+pub trait PrimeParams<const N: usize>: 'static {
+    /// The field's name, for messages.
+    const NAME: &'static str;
+    /// The odd prime p, little-endian limbs, top limb not zero.
+    const MODULUS: [u64; N];
+}
+
+/// An element of F_p, p = `P::MODULUS`.
+#[repr(transparent)]
+pub struct Fp<P, const N: usize> {
+    /// a R mod p, below p.
+    residue: [u64; N],
+    field: PhantomData<P>,
+}
+
+impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
+    /// p.
+    pub const MODULUS: [u64; N] = P::MODULUS;
+    /// Bits of p.
+    pub const BITS: usize = limbs::bits(&P::MODULUS);
+    /// Bytes of an encoded element: ceil(log2(p) / 8).
+    pub const BYTES: usize = Self::BITS.div_ceil(8);
+    /// Unused bits of the top limb. With two or more, sums of two elements multiply without reduction.
+    pub const SPARE_BITS: usize = 64 * N - Self::BITS;
+    /// Whether products of unreduced sums, below 4 p^2, stay below p R.
+    pub(super) const LAZY: bool = Self::SPARE_BITS >= 2;
+    /// -1/p mod 2^64.
+    pub(super) const NEG_INVERSE: u64 = limbs::negated_inverse(P::MODULUS[0]);
+    /// R mod p: the Montgomery form of 1.
+    const R: [u64; N] = limbs::power_of_two(64 * N, &P::MODULUS);
+    /// R^2 mod p: what takes an integer into Montgomery form.
+    const R2: [u64; N] = limbs::montgomery_power_of_two(64 * N, &Self::R, &P::MODULUS, Self::NEG_INVERSE);
+    /// R^3 mod p: the same for the high half of a double-width integer.
+    const R3: [u64; N] = limbs::montgomery_mul(&Self::R2, &Self::R2, &P::MODULUS, Self::NEG_INVERSE);
+    /// What small multiples are reduced with.
+    const REDUCTION: backend::Reduction<N> = backend::Reduction::new(&P::MODULUS);
+    /// (p - 1) / 2.
+    const HALF_ORDER: [u64; N] = limbs::shift_right(&P::MODULUS, 1);
+    /// s with p - 1 = 2^s q, q odd.
+    const TWO_ADICITY: usize = limbs::trailing_zeros(&limbs::sub_small(&P::MODULUS, 1));
+    /// (q - 1) / 2.
+    const HALF_ODD_PART: [u64; N] = limbs::shift_right(&P::MODULUS, Self::TWO_ADICITY + 1);
+
+    /// The element whose Montgomery form is `residue`, which must be below p.
+    #[must_use]
+    pub const fn from_montgomery(residue: [u64; N]) -> Self {
+        debug_assert!(limbs::less(&residue, &P::MODULUS));
+        Fp { residue, field: PhantomData }
+    }
+
+    /// The Montgomery form a R mod p.
+    #[must_use]
+    pub const fn montgomery(&self) -> &[u64; N] {
+        &self.residue
+    }
+
+    /// A constant of the source: the canonical integer in hexadecimal, without prefix.
+    ///
+    /// # Panics
+    /// At compile time where it is used for a constant: on a digit that is none, or a value not below p.
+    #[must_use]
+    pub const fn hex(digits: &str) -> Self {
+        let value = limbs::parse_hex(digits);
+        assert!(limbs::less(&value, &P::MODULUS));
+        Self::from_montgomery(limbs::montgomery_mul(&value, &Self::R2, &P::MODULUS, Self::NEG_INVERSE))
+    }
+
+    /// The small integer `value` as a constant of the source.
+    #[must_use]
+    pub const fn small(value: u64) -> Self {
+        let mut integer = [0; N];
+        integer[0] = value;
+        assert!(N > 1 || limbs::less(&integer, &P::MODULUS));
+        Self::from_montgomery(limbs::montgomery_mul(&integer, &Self::R2, &P::MODULUS, Self::NEG_INVERSE))
+    }
+
+    /// The element `value` mod p.
+    #[must_use]
+    pub fn from_u64(value: u64) -> Self {
+        let mut integer = [0; N];
+        integer[0] = value;
+        Self::enter(&integer)
+    }
+
+    /// Any integer below R, reduced, in Montgomery form.
+    fn enter(integer: &[u64; N]) -> Self {
+        Self::raw(*integer).mul_residue(&Self::R2)
+    }
+
+    /// Montgomery product with a raw residue.
+    #[inline(always)]
+    fn mul_residue(&self, other: &[u64; N]) -> Self {
+        Self::raw(backend::mul(&self.residue, other, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
+    #[inline(always)]
+    const fn raw(residue: [u64; N]) -> Self {
+        Fp { residue, field: PhantomData }
+    }
+
+    /// The residues of a pair.
+    #[inline(always)]
+    fn residues(pair: &[Self; 2]) -> &[[u64; N]; 2] {
+        // SAFETY: an element is laid out as its residue.
+        unsafe { &*core::ptr::from_ref(pair).cast() }
+    }
+
+    /// The element with the given canonical integer; none if that is not below p.
+    #[must_use]
+    pub fn from_limbs(integer: &[u64; N]) -> Option<Self> {
+        limbs::less(integer, &P::MODULUS).then(|| Self::raw(*integer).mul_residue(&Self::R2))
+    }
+
+    /// The canonical integer.
+    #[must_use]
+    pub fn to_limbs(&self) -> [u64; N] {
+        let mut high = [0; N];
+        high[0] = 1;
+        self.mul_residue(&high).residue
+    }
+
+    /// Decodes [`BYTES`](Self::BYTES) little-endian bytes; none if the length is another or the integer not below p.
+    #[must_use]
+    pub fn from_bytes_le(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() != Self::BYTES {
+            return None;
+        }
+        Self::from_limbs(&limbs::from_bytes(bytes.iter()))
+    }
+
+    /// Decodes [`BYTES`](Self::BYTES) big-endian bytes; none if the length is another or the integer not below p.
+    #[must_use]
+    pub fn from_bytes_be(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() != Self::BYTES {
+            return None;
+        }
+        Self::from_limbs(&limbs::from_bytes(bytes.iter().rev()))
+    }
+
+    /// Writes the canonical integer, little-endian.
+    ///
+    /// # Panics
+    /// If `out` is not [`BYTES`](Self::BYTES) long.
+    pub fn write_le(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::BYTES);
+        limbs::write_bytes(&self.to_limbs(), out.iter_mut());
+    }
+
+    /// Writes the canonical integer, big-endian.
+    ///
+    /// # Panics
+    /// If `out` is not [`BYTES`](Self::BYTES) long.
+    pub fn write_be(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::BYTES);
+        limbs::write_bytes(&self.to_limbs(), out.iter_mut().rev());
+    }
+
+    /// The canonical integer in [`BYTES`](Self::BYTES) little-endian bytes.
+    #[must_use]
+    pub fn to_bytes_le(&self) -> Vec<u8> {
+        let mut out = vec![0; Self::BYTES];
+        self.write_le(&mut out);
+        out
+    }
+
+    /// The canonical integer in [`BYTES`](Self::BYTES) big-endian bytes.
+    #[must_use]
+    pub fn to_bytes_be(&self) -> Vec<u8> {
+        let mut out = vec![0; Self::BYTES];
+        self.write_be(&mut out);
+        out
+    }
+
+    /// The big-endian integer `bytes` mod p, for hashing to the field.
+    ///
+    /// # Panics
+    /// If there are more than 16 N bytes.
+    #[must_use]
+    pub fn from_wide_be(bytes: &[u8]) -> Self {
+        assert!(bytes.len() <= 16 * N);
+        let split = bytes.len().saturating_sub(8 * N);
+        let high = limbs::from_bytes(bytes[..split].iter().rev());
+        let low = limbs::from_bytes(bytes[split..].iter().rev());
+        Self::raw(low).mul_residue(&Self::R2).add(&Self::raw(high).mul_residue(&Self::R3))
+    }
+
+    /// A uniformly random element, within a statistical distance of 2^(-64 N + 1).
+    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        let mut integer = || -> [u64; N] { core::array::from_fn(|_| rng.next_u64()) };
+        let (low, high) = (integer(), integer());
+        Self::raw(low).mul_residue(&Self::R2).add(&Self::raw(high).mul_residue(&Self::R3))
+    }
+
+    /// Whether this is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> Choice {
+        self.ct_eq(&Self::ZERO)
+    }
+
+    /// a^3.
+    #[must_use]
+    pub fn cube(&self) -> Self {
+        self.square().mul(self)
+    }
+
+    /// a^p, which is a.
+    #[must_use]
+    pub fn frobenius(&self) -> Self {
+        *self
+    }
+
+    /// The parity of the canonical integer (RFC 9380, section 4.1).
+    #[must_use]
+    pub fn sgn0(&self) -> Choice {
+        Choice::from((self.to_limbs()[0] & 1) as u8)
+    }
+
+    /// Whether the canonical integer exceeds (p - 1) / 2.
+    #[must_use]
+    pub fn is_upper_half(&self) -> Choice {
+        let integer = self.to_limbs();
+        Choice::from(limbs::sub(&Self::HALF_ORDER, &integer).1 as u8)
+    }
+
+    /// The power a^exponent, in time that depends on the length of `exponent` (little-endian limbs) only.
+    #[must_use]
+    #[inline(never)]
+    pub fn pow(&self, exponent: &[u64]) -> Self {
+        let mut table = [Self::ONE; 16];
+        for i in 1..16 {
+            table[i] = table[i - 1].mul(self);
+        }
+        let mut power = Self::ONE;
+        for limb in exponent.iter().rev() {
+            for window in (0..16).rev() {
+                for _ in 0..4 {
+                    power = power.square();
+                }
+                let digit = (limb >> (4 * window)) as u8 & 15;
+                let mut factor = Self::ONE;
+                for (i, entry) in table.iter().enumerate() {
+                    factor.conditional_assign(entry, (i as u8).ct_eq(&digit));
+                }
+                power = power.mul(&factor);
+            }
+        }
+        power
+    }
+
+    /// The power a^exponent by sliding windows of 4 bits: in constant time in a, not in the exponent.
+    #[must_use]
+    #[inline(never)]
+    pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
+        let bit = |i: usize| exponent[i / 64] >> (i % 64) & 1;
+        let square = self.square();
+        let mut odd = [*self; 8];
+        for i in 1..8 {
+            odd[i] = odd[i - 1].mul(&square);
+        }
+        let mut power = Self::ONE;
+        let mut started = false;
+        let mut end = limbs::bits(exponent);
+        while end > 0 {
+            if bit(end - 1) == 0 {
+                power = power.square();
+                end -= 1;
+                continue;
+            }
+            let mut start = end.saturating_sub(4);
+            while bit(start) == 0 {
+                start += 1;
+            }
+            let mut digit = 0;
+            for i in (start..end).rev() {
+                digit = 2 * digit + bit(i) as usize;
+                if started {
+                    power = power.square();
+                }
+            }
+            power = if started { power.mul(&odd[digit / 2]) } else { odd[digit / 2] };
+            started = true;
+            end = start;
+        }
+        power
+    }
+
+    /// Whether a is a square, 0 included (Euler's criterion).
+    #[must_use]
+    pub fn is_square(&self) -> Choice {
+        !self.pow_vartime(&Self::HALF_ORDER).ct_eq(&Self::ONE.neg())
+    }
+
+    /// A square root, if there is one: a^((p+1)/4) for p = 3 mod 4, otherwise by Tonelli and Shanks with a fixed
+    /// sequence of operations (RFC 9380, appendix I.4).
+    #[must_use]
+    pub fn sqrt(&self) -> Option<Self> {
+        let (root, good) = self.sqrt_choice();
+        bool::from(good).then_some(root)
+    }
+
+    /// The candidate for a square root and whether it is one.
+    #[must_use]
+    pub fn sqrt_choice(&self) -> (Self, Choice) {
+        let half = self.pow_vartime(&Self::HALF_ODD_PART);
+        let mut root = half.mul(self);
+        if Self::TWO_ADICITY > 1 {
+            let mut defect = root.mul(&half);
+            let mut corrector = Self::non_residue_of_two_power_order();
+            for i in (2..=Self::TWO_ADICITY).rev() {
+                let mut order = defect;
+                for _ in 0..i - 2 {
+                    order = order.square();
+                }
+                let correct = !order.ct_eq(&Self::ONE);
+                root.conditional_assign(&root.mul(&corrector), correct);
+                corrector = corrector.square();
+                defect.conditional_assign(&defect.mul(&corrector), correct);
+            }
+        }
+        (root, root.square().ct_eq(self))
+    }
+
+    /// z^q for the least non-square z.
+    fn non_residue_of_two_power_order() -> Self {
+        let mut z = Self::ONE.double();
+        while bool::from(z.is_square()) {
+            z = z.add(&Self::ONE);
+        }
+        z.pow_vartime(&limbs::shift_right(&P::MODULUS, Self::TWO_ADICITY))
+    }
+
+    /// Inverts all elements with one inversion (Montgomery's trick); zeros stay zeros.
+    pub fn invert_all(elements: &mut [Self]) {
+        let mut prefix = Vec::with_capacity(elements.len());
+        let mut product = Self::ONE;
+        for a in elements.iter() {
+            prefix.push(product);
+            product = Self::conditional_select(&product.mul(a), &product, a.is_zero());
+        }
+        let mut inverse = product.invert();
+        for (a, before) in elements.iter_mut().zip(&prefix).rev() {
+            let zero = a.is_zero();
+            let next = inverse.mul(a);
+            *a = Self::conditional_select(&inverse.mul(before), &Self::ZERO, zero);
+            inverse.conditional_assign(&next, !zero);
+        }
+    }
+}
+
+/// What processors without the instructions of the assembly run in its place: not to stand at every call.
+mod outlined {
+    use crate::base::{self, BaseField};
+
+    #[inline(never)]
+    pub fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
+        base::karatsuba(a, b)
+    }
+
+    #[inline(never)]
+    pub fn lazy_dot<F: BaseField, const K: usize>(a: [&[F; 2]; K], b: [&[F; 2]; K]) -> [F; 2] {
+        base::lazy_dot(a, b)
+    }
+}
+
+impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
+    type Wide = Wide<N>;
+
+    const ZERO: Self = Self::raw([0; N]);
+    const ONE: Self = Self::raw(Self::R);
+
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        let full = Self::SPARE_BITS == 0;
+        Self::raw(backend::add(&self.residue, &other.residue, const { &P::MODULUS }, full))
+    }
+
+    #[inline(always)]
+    fn sub(&self, other: &Self) -> Self {
+        Self::raw(backend::sub(&self.residue, &other.residue, const { &P::MODULUS }))
+    }
+
+    #[inline(always)]
+    fn neg(&self) -> Self {
+        Self::ZERO.sub(self)
+    }
+
+    #[inline(always)]
+    fn double(&self) -> Self {
+        self.add(self)
+    }
+
+    #[inline(always)]
+    fn half(&self) -> Self {
+        Self::raw(limbs::half_modulo(&self.residue, &P::MODULUS))
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> Self {
+        self.mul_residue(&other.residue)
+    }
+
+    #[inline(always)]
+    fn square(&self) -> Self {
+        Self::raw(backend::square(&self.residue, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
+    fn invert(&self) -> Self {
+        // The residue a R has the inverse 1 / (a R), which R^3 / R takes to R / a.
+        let inverse = inversion::invert(&self.residue, &P::MODULUS, Self::BITS, Self::NEG_INVERSE);
+        Self::raw(inverse).mul_residue(&Self::R3)
+    }
+
+    #[inline(always)]
+    fn add_unreduced(&self, other: &Self) -> Self {
+        if Self::LAZY { Self::raw(limbs::add(&self.residue, &other.residue).0) } else { self.add(other) }
+    }
+
+    #[inline(always)]
+    fn mul_wide(&self, other: &Self) -> Wide<N> {
+        backend::mul_wide(&self.residue, &other.residue)
+    }
+
+    #[inline(always)]
+    fn square_wide(&self) -> Wide<N> {
+        backend::square_wide(&self.residue)
+    }
+
+    #[inline(always)]
+    fn wide_add(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+        let (low, carry) = limbs::add(&a.low, &b.low);
+        let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
+        let carry = if Self::SPARE_BITS > 0 { 0 } else { carry };
+        Wide { low, high: limbs::reduce_once(&high, carry, &P::MODULUS) }
+    }
+
+    #[inline(always)]
+    fn wide_sub(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+        let (low, borrow) = limbs::sub(&a.low, &b.low);
+        let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
+        Wide { low, high: limbs::add_masked(&high, &P::MODULUS, borrow) }
+    }
+
+    #[inline(always)]
+    fn wide_sub_positive(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+        if !Self::LAZY {
+            return Self::wide_sub(a, b);
+        }
+        let (low, borrow) = limbs::sub(&a.low, &b.low);
+        Wide { low, high: limbs::sub_with(&a.high, &b.high, borrow).0 }
+    }
+
+    #[inline(always)]
+    fn reduce(a: &Wide<N>) -> Self {
+        Self::raw(backend::reduce(a, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
+    #[inline(always)]
+    fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        match backend::combine(&a.residue, &b.residue, [ma, mb], false, const { &Self::REDUCTION }) {
+            Some(residue) => Self::raw(residue),
+            None => small_multiple(a, ma).add(&small_multiple(b, mb)),
+        }
+    }
+
+    #[inline(always)]
+    fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
+        match backend::combine(&a.residue, &b.residue, [ma, mb], true, const { &Self::REDUCTION }) {
+            Some(residue) => Self::raw(residue),
+            None => small_multiple(a, ma).sub(&small_multiple(b, mb)),
+        }
+    }
+
+    #[inline(always)]
+    fn add2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        let full = Self::SPARE_BITS == 0;
+        backend::add_pair(Self::residues(a), Self::residues(b), const { &P::MODULUS }, full).map(Self::raw)
+    }
+
+    #[inline(always)]
+    fn sub2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        backend::sub_pair(Self::residues(a), Self::residues(b), const { &P::MODULUS }).map(Self::raw)
+    }
+
+    #[inline(always)]
+    fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
+        let minus: [[u64; N]; K] = core::array::from_fn(|k| limbs::sub(&P::MODULUS, &b[k][1].residue).0);
+        let real: [[[&[u64; N]; 2]; 2]; K] =
+            core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
+        let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
+            [[&a[k][0].residue, &b[k][1].residue], [&a[k][1].residue, &b[k][0].residue]]
+        });
+        let sum = |factors| backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
+        match (sum(real.as_flattened()), sum(cross.as_flattened())) {
+            (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
+            _ if backend::has_assembly(N) => outlined::lazy_dot(a, b),
+            _ => lazy_dot(a, b),
+        }
+    }
+
+    #[inline(always)]
+    fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        if Self::LAZY
+            && let Some([real, imaginary]) =
+                backend::mul2(Self::residues(a), Self::residues(b), const { &P::MODULUS }, Self::NEG_INVERSE)
+        {
+            return [Self::raw(real), Self::raw(imaginary)];
+        }
+        // For eight words there is no kernel of the whole.
+        if backend::has_assembly(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
+    }
+
+    #[inline(always)]
+    fn square2(a: &[Self; 2]) -> [Self; 2] {
+        if Self::LAZY {
+            // Factors below 2 p are good enough for a product.
+            let sum = limbs::add(&a[0].residue, &a[1].residue).0;
+            let difference = limbs::sub(&limbs::add(&a[0].residue, &P::MODULUS).0, &a[1].residue).0;
+            let twice = limbs::add(&a[0].residue, &a[0].residue).0;
+            return [Self::raw(sum).mul_residue(&difference), Self::raw(twice).mul_residue(&a[1].residue)];
+        }
+        let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));
+        [real, a[0].mul(&a[1]).double()]
+    }
+}
+
+impl<P, const N: usize> Clone for Fp<P, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, const N: usize> Copy for Fp<P, N> {}
+
+// SAFETY: the parameters are a type that is never a value: an element is its limbs.
+unsafe impl<P, const N: usize> Send for Fp<P, N> {}
+// SAFETY: as above, and there is no interior mutability.
+unsafe impl<P, const N: usize> Sync for Fp<P, N> {}
+
+impl<P, const N: usize> PartialEq for Fp<P, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<P, const N: usize> Eq for Fp<P, N> {}
+
+impl<P, const N: usize> Hash for Fp<P, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.residue.hash(state);
+    }
+}
+
+impl<P, const N: usize> ConstantTimeEq for Fp<P, N> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let difference = self.residue.iter().zip(&other.residue).fold(0, |d, (a, b)| d | (a ^ b));
+        difference.ct_eq(&0)
+    }
+}
+
+impl<P, const N: usize> ConditionallySelectable for Fp<P, N> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Fp {
+            residue: core::array::from_fn(|i| u64::conditional_select(&a.residue[i], &b.residue[i], choice)),
+            field: PhantomData,
+        }
+    }
+}
+
+impl<P: PrimeParams<N>, const N: usize> Default for Fp<P, N> {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl<P: PrimeParams<N>, const N: usize> fmt::Debug for Fp<P, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(0x", P::NAME)?;
+        for limb in self.to_limbs().iter().rev() {
+            write!(f, "{limb:016x}")?;
+        }
+        f.write_str(")")
+    }
+}

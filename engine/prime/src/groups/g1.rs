@@ -1,0 +1,54 @@
+//! G1: the subgroup of order r of E(F_p).
+
+use super::kinds::G1;
+use super::pairing_groups::{PairingGroups, mul_by_u};
+use super::point::Subgroup;
+use crate::ate::Family;
+use crate::curve::{Coordinate, Curve, Endomorphism, Jacobian, Lattice};
+use subtle::ConstantTimeEq;
+
+impl<C: PairingGroups> Curve for G1<C> {
+    type Field = C::Fp;
+    const A: C::Fp = <C::Fp as Coordinate>::ZERO;
+    const A_IS_ZERO: bool = true;
+    const B: C::Fp = C::G1_B;
+}
+
+impl<C: PairingGroups> Endomorphism for G1<C> {
+    const LATTICE: Lattice = C::G1_LATTICE;
+
+    /// phi(x, y) = (beta x, y).
+    fn power(exponent: usize, x: &C::Fp, y: &C::Fp) -> (C::Fp, C::Fp) {
+        debug_assert_eq!(exponent, 1);
+        (Coordinate::mul(x, &C::BETA), *y)
+    }
+}
+
+impl<C: PairingGroups> Subgroup for G1<C> {
+    const ORDER: &'static [u64] = C::ORDER;
+    const GENERATOR: [C::Fp; 2] = [C::G1.0, C::G1.1];
+
+    /// BLS12: phi(P) = -u^2 P (Scott, eprint 2021/1130; El Housni, Guillevic, Piellard, eprint 2022/352). BN:
+    /// the curve has prime order.
+    fn contains(point: &Jacobian<Self>) -> bool {
+        match C::FAMILY {
+            Family::Bn => true,
+            Family::Bls12 => {
+                let image = point.map_coordinates(|x, y| Self::power(1, x, y), |z| *z);
+                mul_by_u::<C, _>(&mul_by_u::<C, _>(point)).neg().ct_eq(&image).into()
+            }
+        }
+    }
+
+    /// BLS12: (1 - u) P (Wahby, Boneh, eprint 2019/403, section 5).
+    fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self> {
+        match C::FAMILY {
+            Family::Bn => *point,
+            Family::Bls12 => point.add(&mul_by_u::<C, _>(point).neg()),
+        }
+    }
+
+    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
+        C::hash_to_g1_curve(message, dst)
+    }
+}

@@ -1,0 +1,89 @@
+//! The simplified Shallue-van de Woestijne-Ulas map to a curve with a b != 0, and an isogeny from there to
+//! the curve that is wanted: RFC 9380, sections 6.6.2 and 6.6.3. In constant time.
+
+use super::expand::hash_to_field;
+use crate::curve::{Affine, Coordinate, Curve, Jacobian};
+use subtle::{Choice, ConditionallySelectable};
+
+/// A curve E' : y^2 = x^3 + a x + b with a b != 0 and an isogeny to `Target`.
+pub trait IsogenousCurve: Curve {
+    /// The curve that is hashed to.
+    type Target: Curve<Field = Self::Field>;
+    /// The non-square Z of the suite.
+    const Z: Self::Field;
+    /// The isogeny (x, y) -> (x_num(x) / x_den(x), y y_num(x) / y_den(x)): the coefficients of x_num, x_den,
+    /// y_num, y_den, that of the highest power last, with deg x_den < deg x_num and deg y_den <= deg y_num.
+    const ISOGENY: [&'static [Self::Field]; 4];
+
+    /// A square root of u / v, v != 0, and whether there is one; else a square root of Z u / v.
+    fn sqrt_ratio(u: &Self::Field, v: &Self::Field) -> (Self::Field, Choice);
+}
+
+/// The simplified SWU map (RFC 9380, section 6.6.2, as in appendix F.2, but for the last division): (X / Z^2,
+/// y), as a Jacobian point.
+#[must_use]
+pub fn map_to_isogenous<C: IsogenousCurve>(u: &C::Field) -> Jacobian<C> {
+    let zu2 = C::Z.mul(&u.square());
+    let denominator = zu2.square().add(&zu2);
+    // x1 = b / (z a) where the denominator is 0, else -b / a (1 + 1 / denominator).
+    let numerator = C::B.mul(&denominator.add(&C::Field::ONE));
+    let scale = C::Field::conditional_select(&denominator.neg(), &C::Z, denominator.is_zero());
+    let denominator = C::A.mul(&scale);
+    let square = denominator.square();
+    let cube = square.mul(&denominator);
+    let right = numerator.square().add(&C::A.mul(&square)).mul(&numerator).add(&C::B.mul(&cube));
+    let (root, is_square) = C::sqrt_ratio(&right, &cube);
+    let x = C::Field::conditional_select(&zu2.mul(&numerator), &numerator, is_square);
+    let mut y = C::Field::conditional_select(&zu2.mul(u).mul(&root), &root, is_square);
+    y.conditional_assign(&y.neg(), y.sgn0() ^ u.sgn0());
+    Jacobian::from_coordinates(x.mul(&denominator), y.mul(&cube), denominator)
+}
+
+/// The image of a point under the isogeny; at infinity where a denominator is 0.
+#[must_use]
+pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
+    let [x, y, z] = point.coordinates();
+    let zz = z.square();
+    // Each polynomial as sum of c_i X^i Z^(2 (d - i)), d its degree.
+    let [x_num, x_den, y_num, y_den] = C::ISOGENY.map(|coefficients| {
+        let (leading, rest) = coefficients.split_last().expect("not empty");
+        let mut power = C::Field::ONE;
+        rest.iter().rev().fold(*leading, |sum, coefficient| {
+            power = power.mul(&zz);
+            sum.mul(x).add(&coefficient.mul(&power))
+        })
+    });
+    let balance = |power: usize| (0..power).fold(C::Field::ONE, |product, _| product.mul(&zz));
+    let degree = |i: usize| C::ISOGENY[i].len() - 1;
+    // x = x_num / p and y = Y y_num / q.
+    let p = x_den.mul(&balance(degree(0) - degree(1)));
+    let q = y_den.mul(&balance(degree(2) - degree(3))).mul(&zz).mul(z);
+    // On the denominator p q.
+    let p_q_q = p.mul(&q.square());
+    let new_x = x_num.mul(&p_q_q);
+    let new_y = y.mul(&y_num).mul(&p.square()).mul(&p_q_q);
+    Jacobian::from_coordinates(new_x, new_y, p.mul(&q))
+}
+
+/// The nonuniform encoding of a message, before the cofactor is cleared: encode_to_curve (RFC 9380, section
+/// 3), with one map instead of two. Its distribution can be told from uniform.
+#[must_use]
+#[inline(never)]
+pub fn encode<C: IsogenousCurve>(message: &[u8], dst: &[u8]) -> Jacobian<C::Target> {
+    let [u] = hash_to_field::<C::Field, 1>(message, dst);
+    isogeny(&map_to_isogenous::<C>(&u))
+}
+
+/// The sum of the images of two field elements: what hash_to_curve does before clearing the cofactor, with
+/// one isogeny for both.
+#[must_use]
+pub fn map_two<C: IsogenousCurve>(u: &[C::Field; 2]) -> Jacobian<C::Target> {
+    let [first, second] = [0, 1].map(|i| map_to_isogenous::<C>(&u[i]));
+    isogeny(&first.add(&second))
+}
+
+/// The image of a field element: map_to_curve of the RFC.
+#[must_use]
+pub fn map_to_curve<C: IsogenousCurve>(u: &C::Field) -> Affine<C::Target> {
+    isogeny(&map_to_isogenous::<C>(u)).to_affine()
+}

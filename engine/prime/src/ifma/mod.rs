@@ -1,0 +1,40 @@
+//! Pairings with embedding degree 12 in AVX-512 IFMA, vectorised within one pairing.
+//!
+//! The eight lanes of a vector hold elements of F_p2: the six coefficients of one element of F_p12, the
+//! coordinates of a point, or the factors of one step of a formula that do not wait for each other.
+//! Multiplication in F_p12 is a sum of products of permuted lanes with one reduction at its end.
+//!
+//! | module | what |
+//! |---|---|
+//! | `radix` | constants of a field in digits of 52 bits |
+//! | `vector` | eight elements of F_p: carries, products, Montgomery reduction |
+//! | `lanes` | eight elements of F_p2: permutations, products, sums of products |
+//! | `fp12` | F_p12 in six lanes |
+//! | `g2` | doubling and addition of points, with the lines |
+//! | `curve`, `params` | what the lanes need of a curve, and the curves |
+//! | `pairing` | Miller loop and final exponentiation |
+//! | `convert` | to and from elements in 64-bit limbs |
+
+mod convert;
+mod curve;
+mod fp12;
+mod g2;
+mod lanes;
+mod pairing;
+mod params;
+mod radix;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+pub use curve::InLanes;
+pub use pairing::{final_exponentiation, miller_loop, product};
+
+use super::ate::Vectorised;
+use pairforge_interface::cpu;
+
+/// The functions of this module as the pairings call them, where instructions of this level may be used.
+#[must_use]
+pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<Vectorised<C>> {
+    (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised { miller_loop, final_exponentiation, product })
+}

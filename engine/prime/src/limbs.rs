@@ -1,0 +1,355 @@
+//! Integers of a fixed number of 64-bit limbs, little-endian: what field arithmetic is made of.
+//!
+//! Nothing here branches on the values of limbs, but for [`bits`], [`less`] and [`trailing_zeros`], which are for public ones.
+
+use pairforge_interface::mask::mask;
+
+/// a + b + carry, as (low word, carry).
+#[inline(always)]
+pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let sum = a as u128 + b as u128 + carry as u128;
+    (sum as u64, (sum >> 64) as u64)
+}
+
+/// a - b - borrow, as (low word, borrow).
+#[inline(always)]
+pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
+    let difference = (a as u128).wrapping_sub(b as u128).wrapping_sub(borrow as u128);
+    (difference as u64, (difference >> 64) as u64 & 1)
+}
+
+/// a + b c + carry, as (low word, high word). A macro for products that the compiler interprets, where a call costs several
+/// times what it does.
+macro_rules! mac {
+    ($a:expr, $b:expr, $c:expr, $carry:expr) => {{
+        let sum = $a as u128 + $b as u128 * $c as u128 + $carry as u128;
+        (sum as u64, (sum >> 64) as u64)
+    }};
+}
+
+/// a + b c + carry, as (low word, high word).
+#[inline(always)]
+pub const fn mac(a: u64, b: u64, c: u64, carry: u64) -> (u64, u64) {
+    mac!(a, b, c, carry)
+}
+
+/// a + b + carry, and the carry out.
+#[inline(always)]
+pub const fn add_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut carry: u64) -> ([u64; N], u64) {
+    let mut sum = [0; N];
+    let mut i = 0;
+    while i < N {
+        (sum[i], carry) = adc(a[i], b[i], carry);
+        i += 1;
+    }
+    (sum, carry)
+}
+
+/// a + b, and the carry out.
+#[inline(always)]
+pub const fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+    add_with(a, b, 0)
+}
+
+/// a - b - borrow, and the borrow out.
+#[inline(always)]
+pub const fn sub_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut borrow: u64) -> ([u64; N], u64) {
+    let mut difference = [0; N];
+    let mut i = 0;
+    while i < N {
+        (difference[i], borrow) = sbb(a[i], b[i], borrow);
+        i += 1;
+    }
+    (difference, borrow)
+}
+
+/// a - b, and the borrow out.
+#[inline(always)]
+pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+    sub_with(a, b, 0)
+}
+
+/// a + b if `bit` is 1, a if it is 0; modulo 2^(64 N).
+#[inline(always)]
+pub const fn add_masked<const N: usize>(a: &[u64; N], b: &[u64; N], bit: u64) -> [u64; N] {
+    let mask = mask(bit);
+    let mut sum = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        (sum[i], carry) = adc(a[i], b[i] & mask, carry);
+        i += 1;
+    }
+    sum
+}
+
+/// (carry, a) reduced once by p; the value must be below 2 p.
+#[inline(always)]
+pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N]) -> [u64; N] {
+    let (difference, borrow) = sub(a, p);
+    // Below p exactly when the subtraction borrows more than the carry can give.
+    let below = borrow & (carry ^ 1);
+    if N > 8 {
+        // Too long for registers: one more chain costs less than a selection.
+        return add_masked(&difference, p, below);
+    }
+    let keep = mask(below);
+    let mut reduced = [0; N];
+    let mut i = 0;
+    while i < N {
+        reduced[i] = (a[i] & keep) | (difference[i] & !keep);
+        i += 1;
+    }
+    reduced
+}
+
+/// a / 2 mod p, for a below the odd p.
+#[inline(always)]
+pub const fn half_modulo<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    let odd = mask(a[0] & 1);
+    let mut sum = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        (sum[i], carry) = adc(a[i], p[i] & odd, carry);
+        i += 1;
+    }
+    let mut half = [0; N];
+    i = 0;
+    while i < N {
+        let above = if i + 1 < N { sum[i + 1] } else { carry };
+        half[i] = sum[i] >> 1 | above << 63;
+        i += 1;
+    }
+    half
+}
+
+/// Montgomery product a b / R mod p, for a b < p R (so also for any a < R with b < p): operand scanning with the
+/// reduction interleaved.
+#[inline(always)]
+pub const fn montgomery_mul<const N: usize>(
+    a: &[u64; N],
+    b: &[u64; N],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    let mut t = [0; N];
+    let mut top = 0;
+    let mut i = 0;
+    while i < N {
+        let mut carry = 0;
+        let mut j = 0;
+        while j < N {
+            (t[j], carry) = mac!(t[j], a[j], b[i], carry);
+            j += 1;
+        }
+        let (high, over) = adc(top, carry, 0);
+        let m = t[0].wrapping_mul(neg_inverse);
+        let (_, mut carry) = mac(t[0], m, p[0], 0);
+        j = 1;
+        while j < N {
+            (t[j - 1], carry) = mac!(t[j], m, p[j], carry);
+            j += 1;
+        }
+        let (high, carry) = adc(high, carry, 0);
+        t[N - 1] = high;
+        top = over + carry;
+        i += 1;
+    }
+    reduce_once(&t, top, p)
+}
+
+/// a b as (low half, high half), by rows.
+#[inline(always)]
+pub const fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+    let mut low = [0; N];
+    let mut high = [0; N];
+    let mut i = 0;
+    while i < N {
+        let mut carry = 0;
+        let mut j = 0;
+        while j < N {
+            let k = i + j;
+            if k < N {
+                (low[k], carry) = mac(low[k], a[j], b[i], carry);
+            } else {
+                (high[k - N], carry) = mac(high[k - N], a[j], b[i], carry);
+            }
+            j += 1;
+        }
+        high[i] = carry;
+        i += 1;
+    }
+    (low, high)
+}
+
+/// Montgomery reduction of (low, high), a value below p R.
+#[inline(always)]
+pub const fn montgomery_reduce<const N: usize>(
+    low: &[u64; N],
+    high: &[u64; N],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    let mut t = *low;
+    let mut out = *high;
+    let mut top = 0;
+    let mut i = 0;
+    while i < N {
+        let m = t[i].wrapping_mul(neg_inverse);
+        let mut carry = 0;
+        let mut j = 0;
+        while j < N {
+            let k = i + j;
+            if k < N {
+                (t[k], carry) = mac(t[k], m, p[j], carry);
+            } else {
+                (out[k - N], carry) = mac(out[k - N], m, p[j], carry);
+            }
+            j += 1;
+        }
+        // The word above this row, with the carry of the row before.
+        (out[i], top) = adc(out[i], carry, top);
+        i += 1;
+    }
+    reduce_once(&out, top, p)
+}
+
+/// The number of bits of a public integer.
+#[must_use]
+pub const fn bits(a: &[u64]) -> usize {
+    let mut i = a.len();
+    while i > 0 {
+        if a[i - 1] != 0 {
+            return 64 * i - a[i - 1].leading_zeros() as usize;
+        }
+        i -= 1;
+    }
+    0
+}
+
+/// a < b; the borrow of a subtraction decides, so only the answer is revealed.
+#[must_use]
+pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
+    sub(a, b).1 == 1
+}
+
+/// The largest s with 2^s dividing a public integer that is not 0.
+pub const fn trailing_zeros<const N: usize>(a: &[u64; N]) -> usize {
+    let mut i = 0;
+    while a[i] == 0 {
+        i += 1;
+    }
+    64 * i + a[i].trailing_zeros() as usize
+}
+
+/// a / 2^count, rounded down.
+pub const fn shift_right<const N: usize>(a: &[u64; N], count: usize) -> [u64; N] {
+    let (words, count) = (count / 64, count % 64);
+    let mut out = [0; N];
+    let mut i = 0;
+    while i + words < N {
+        let above = if i + words + 1 < N { a[i + words + 1] } else { 0 };
+        out[i] = if count == 0 { a[i + words] } else { a[i + words] >> count | above << (64 - count) };
+        i += 1;
+    }
+    out
+}
+
+/// a - b.
+pub const fn sub_small<const N: usize>(a: &[u64; N], b: u64) -> [u64; N] {
+    let mut small = [0; N];
+    small[0] = b;
+    sub(a, &small).0
+}
+
+/// -1/p mod 2^64, for odd p: each Newton step doubles the number of right bits.
+pub const fn negated_inverse(p: u64) -> u64 {
+    let mut inverse = p;
+    let mut right = 3;
+    while right < 64 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+        right *= 2;
+    }
+    inverse.wrapping_neg()
+}
+
+/// 2^exponent mod p, for an exponent not below the number of bits of p.
+pub const fn power_of_two<const N: usize>(exponent: usize, p: &[u64; N]) -> [u64; N] {
+    let start = bits(p) - 1;
+    let mut power = [0; N];
+    power[start / 64] = 1 << (start % 64);
+    let mut i = start;
+    while i < exponent {
+        power = double_modulo(&power, p);
+        i += 1;
+    }
+    power
+}
+
+/// The Montgomery form of 2^exponent, from that of 1.
+pub const fn montgomery_power_of_two<const N: usize>(
+    exponent: usize,
+    one: &[u64; N],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    let mut power = *one;
+    let mut bit = usize::BITS - exponent.leading_zeros();
+    while bit > 0 {
+        bit -= 1;
+        power = montgomery_mul(&power, &power, p, neg_inverse);
+        if exponent >> bit & 1 == 1 {
+            power = double_modulo(&power, p);
+        }
+    }
+    power
+}
+
+const fn double_modulo<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    let (sum, carry) = add(a, a);
+    reduce_once(&sum, carry, p)
+}
+
+/// The integer with these hexadecimal digits; underscores are skipped.
+pub const fn parse_hex<const N: usize>(digits: &str) -> [u64; N] {
+    let digits = digits.as_bytes();
+    let mut value = [0; N];
+    let mut i = 0;
+    while i < digits.len() {
+        let digit = match digits[i] {
+            d @ b'0'..=b'9' => d - b'0',
+            d @ b'a'..=b'f' => d - b'a' + 10,
+            b'_' => {
+                i += 1;
+                continue;
+            }
+            _ => panic!("not a lower-case hexadecimal digit"),
+        };
+        assert!(value[N - 1] >> 60 == 0, "more digits than the limbs hold");
+        let mut j = N;
+        while j > 1 {
+            j -= 1;
+            value[j] = value[j] << 4 | value[j - 1] >> 60;
+        }
+        value[0] = value[0] << 4 | digit as u64;
+        i += 1;
+    }
+    value
+}
+
+/// Bytes, least significant first, as limbs.
+pub fn from_bytes<'a, const N: usize>(bytes: impl Iterator<Item = &'a u8>) -> [u64; N] {
+    let mut value = [0; N];
+    for (i, &byte) in bytes.enumerate() {
+        value[i / 8] |= u64::from(byte) << (8 * (i % 8));
+    }
+    value
+}
+
+/// Limbs as bytes, least significant first; higher bytes than `out` has are dropped.
+pub fn write_bytes<'a>(value: &[u64], out: impl Iterator<Item = &'a mut u8>) {
+    for (i, byte) in out.enumerate() {
+        *byte = (value[i / 8] >> (8 * (i % 8))) as u8;
+    }
+}

@@ -1,0 +1,221 @@
+//! Fields of large prime order against plain integers, and the literals against the formulas that define them.
+
+use num_bigint::BigUint;
+use pairforge_prime::params::*;
+use pairforge_prime::{BaseField, Fp, PrimeParams};
+use proptest::prelude::*;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+fn integer(limbs: &[u64]) -> BigUint {
+    limbs.iter().rev().fold(BigUint::ZERO, |n, &l| (n << 64) + l)
+}
+
+fn modulus<P: PrimeParams<N>, const N: usize>() -> BigUint {
+    integer(&P::MODULUS)
+}
+
+fn element<P: PrimeParams<N>, const N: usize>(value: &BigUint) -> Fp<P, N> {
+    let mut bytes = (value % modulus::<P, N>()).to_bytes_le();
+    bytes.resize(Fp::<P, N>::BYTES, 0);
+    Fp::from_bytes_le(&bytes).expect("reduced")
+}
+
+fn value<P: PrimeParams<N>, const N: usize>(a: &Fp<P, N>) -> BigUint {
+    integer(&a.to_limbs())
+}
+
+/// Values at the borders of the limbs and of the field.
+fn corners<P: PrimeParams<N>, const N: usize>() -> Vec<BigUint> {
+    let p = modulus::<P, N>();
+    let one = BigUint::from(1u32);
+    let mut corners: Vec<BigUint> = (0u32..3).map(BigUint::from).collect();
+    corners.extend((1u32..4).map(|i| &p - i));
+    corners.push(&p >> 1);
+    corners.push((&p >> 1) + 1u32);
+    // What has an all-ones, or nearly zero, Montgomery form.
+    let inverse_of_r = (&one << (64 * N)).modinv(&p).expect("p is odd");
+    corners.push(&inverse_of_r * ((&one << (p.bits() - 1)) - 1u32) % &p);
+    corners.push(inverse_of_r);
+    for bit in (64..p.bits()).step_by(64).step_by(N.div_ceil(8)) {
+        corners.push(&one << bit);
+        corners.push((&one << bit) - 1u32);
+    }
+    corners
+}
+
+fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
+    let p = &modulus::<P, N>();
+    let (x, y) = (element::<P, N>(a), element::<P, N>(b));
+    assert_eq!(value(&x), *a);
+    assert_eq!(value(&x.add(&y)), (a + b) % p);
+    assert_eq!(value(&x.sub(&y)), (a + p - b) % p);
+    assert_eq!(value(&x.neg()), (p - a) % p);
+    assert_eq!(value(&x.double()), (a + a) % p);
+    assert_eq!(x.half().double(), x);
+    assert_eq!(value(&x.mul(&y)), a * b % p);
+    assert_eq!(value(&x.square()), a * a % p);
+    assert_eq!(value(&x.cube()), a * a * a % p);
+    assert_eq!(Fp::reduce(&x.mul_wide(&y)), x.mul(&y));
+    assert_eq!(Fp::reduce(&x.square_wide()), x.square());
+    let (u, v) = (x.add_unreduced(&y), x.add_unreduced(&x));
+    assert_eq!(Fp::reduce(&u.mul_wide(&v)), x.add(&y).mul(&x.double()));
+    assert_eq!(Fp::reduce(&u.square_wide()), x.add(&y).square());
+    let (xy, yy) = (x.mul_wide(&y), y.square_wide());
+    assert_eq!(Fp::reduce(&Fp::<P, N>::wide_add(&xy, &yy)), x.mul(&y).add(&y.square()));
+    assert_eq!(Fp::reduce(&Fp::<P, N>::wide_sub(&xy, &yy)), x.mul(&y).sub(&y.square()));
+    let both = u.mul_wide(&v);
+    assert_eq!(
+        Fp::reduce(&Fp::<P, N>::wide_sub_positive(&both, &xy)),
+        x.add(&y).mul(&x.double()).sub(&x.mul(&y))
+    );
+    let z = x.add(&Fp::ONE);
+    let product = Fp::mul2(&[x, y], &[y, z]);
+    assert_eq!(product, [x.mul(&y).sub(&y.mul(&z)), x.mul(&z).add(&y.square())]);
+    assert_eq!(Fp::square2(&[x, y]), [x.square().sub(&y.square()), x.mul(&y).double()]);
+    assert_eq!(Fp::from_bytes_be(&x.to_bytes_be()), Some(x));
+    assert_eq!(Fp::from_bytes_le(&x.to_bytes_le()), Some(x));
+    assert_eq!(bool::from(x.sgn0()), a.bit(0));
+    assert_eq!(bool::from(x.is_upper_half()), *a > (p >> 1));
+    assert_eq!(x.frobenius(), x);
+}
+
+fn powers<P: PrimeParams<N>, const N: usize>(a: &BigUint, exponent: &[u64]) {
+    let p = &modulus::<P, N>();
+    let x = element::<P, N>(a);
+    let power = a.modpow(&integer(exponent), p);
+    assert_eq!(value(&x.pow(exponent)), power);
+    assert_eq!(value(&x.pow_vartime(exponent)), power);
+    let inverse = if *a == BigUint::ZERO { Fp::ZERO } else { element(&a.modinv(p).expect("p is prime")) };
+    assert_eq!(x.invert(), inverse);
+    let root = x.square().sqrt().expect("a square");
+    assert!(root == x || root == x.neg());
+    let is_square = a.modpow(&((p - 1u32) >> 1), p) <= BigUint::from(1u32);
+    assert_eq!(bool::from(x.is_square()), is_square);
+    assert_eq!(x.sqrt().is_some(), is_square);
+}
+
+fn decoding<P: PrimeParams<N>, const N: usize>() {
+    let p = modulus::<P, N>();
+    let length = Fp::<P, N>::BYTES;
+    for (above, valid) in [(&p - 1u32, true), (p.clone(), false), (&p + 1u32, false)] {
+        let mut bytes = above.to_bytes_le();
+        bytes.resize(length, 0);
+        assert_eq!(Fp::<P, N>::from_bytes_le(&bytes).is_some(), valid);
+        bytes.reverse();
+        assert_eq!(Fp::<P, N>::from_bytes_be(&bytes).is_some(), valid);
+    }
+    assert!(Fp::<P, N>::from_bytes_le(&vec![0; length + 1]).is_none());
+    assert!(Fp::<P, N>::from_bytes_be(&vec![0; length - 1]).is_none());
+    assert!(Fp::<P, N>::from_bytes_le(&vec![0xff; length]).is_none());
+    for bytes in [vec![0xff; 16 * N], vec![0xff; 8 * N], vec![0x81; 8 * N + 5], vec![7], vec![]] {
+        let reduced = Fp::<P, N>::from_wide_be(&bytes);
+        assert_eq!(value(&reduced), BigUint::from_bytes_be(&bytes) % &p);
+    }
+}
+
+fn batch_inversion<P: PrimeParams<N>, const N: usize>() {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    let mut elements: Vec<Fp<P, N>> = (0..9).map(|_| Fp::random(&mut rng)).collect();
+    elements[3] = Fp::ZERO;
+    elements[8] = Fp::ZERO;
+    let expected: Vec<_> = elements.iter().map(BaseField::invert).collect();
+    Fp::invert_all(&mut elements);
+    assert_eq!(elements, expected);
+}
+
+/// All statements about one field.
+macro_rules! field_tests {
+    ($module:ident, $params:ty, $limbs:literal, $cases:literal) => {
+        mod $module {
+            use super::*;
+
+            fn any_value() -> impl Strategy<Value = BigUint> {
+                prop_oneof![
+                    proptest::collection::vec(any::<u8>(), 8 * $limbs)
+                        .prop_map(|b| BigUint::from_bytes_le(&b) % modulus::<$params, $limbs>()),
+                    proptest::sample::select(corners::<$params, $limbs>()),
+                ]
+            }
+
+            #[test]
+            fn corners_obey_ring_laws() {
+                for a in corners::<$params, $limbs>() {
+                    for b in corners::<$params, $limbs>() {
+                        ring_laws::<$params, $limbs>(&a, &b);
+                    }
+                }
+            }
+
+            #[test]
+            fn decoders_accept_exactly_the_canonical() {
+                decoding::<$params, $limbs>();
+            }
+
+            #[test]
+            fn batch_inversion_is_inversion() {
+                batch_inversion::<$params, $limbs>();
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases($cases))]
+
+                #[test]
+                fn arithmetic_is_that_of_integers_modulo_p(a in any_value(), b in any_value()) {
+                    ring_laws::<$params, $limbs>(&a, &b);
+                }
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases(16))]
+
+                #[test]
+                fn powers_inverses_and_roots(a in any_value(), e in proptest::collection::vec(any::<u64>(), 0..4)) {
+                    powers::<$params, $limbs>(&a, &e);
+                }
+            }
+        }
+    };
+}
+
+field_tests!(bn254_base, Bn254Base, 4, 512);
+field_tests!(bn254_scalar, Bn254Scalar, 4, 512);
+field_tests!(bn258_base, Bn258Base, 5, 512);
+field_tests!(bn258_scalar, Bn258Scalar, 5, 128);
+field_tests!(bls12_381_base, Bls12381Base, 6, 512);
+field_tests!(bls12_381_scalar, Bls12381Scalar, 4, 512);
+field_tests!(bn462_base, Bn462Base, 8, 512);
+field_tests!(bn462_scalar, Bn462Scalar, 8, 128);
+field_tests!(ss512_base, Ss512Base, 8, 512);
+field_tests!(ss1536_base, Ss1536Base, 24, 128);
+
+#[test]
+fn moduli_and_orders_follow_from_the_curves_parameters() {
+    let bn = |u: BigUint| {
+        let (u2, u3, u4) = (u.pow(2), u.pow(3), u.pow(4));
+        let common = (u4 + u3) * 36u32 + &u * 6u32 + 1u32;
+        (&common + &u2 * 24u32, common + u2 * 18u32)
+    };
+    let one = BigUint::from(1u32);
+    let (p, r) = bn(BigUint::from(4965661367192848881u64));
+    assert_eq!((modulus::<Bn254Base, 4>(), modulus::<Bn254Scalar, 4>()), (p, r.clone()));
+    assert_eq!(integer(&BN254_ORDER), r);
+    let (p, r) = bn((&one << 63) + 857u32);
+    assert_eq!((modulus::<Bn258Base, 5>(), modulus::<Bn258Scalar, 5>()), (p, r.clone()));
+    assert_eq!(integer(&BN258_ORDER), r);
+    let (p, r) = bn((&one << 114) + (&one << 101) - (&one << 14) - 1u32);
+    assert_eq!((modulus::<Bn462Base, 8>(), modulus::<Bn462Scalar, 8>()), (p, r.clone()));
+    assert_eq!(integer(&BN462_ORDER), r);
+    // BLS12-381's u is negative: with v = -u, p = (v + 1)^2 (v^4 - v^2 + 1) / 3 - v.
+    let v = BigUint::from(0xd201_0000_0001_0000u64);
+    let r = v.pow(4) - v.pow(2) + 1u32;
+    let p = (&v + 1u32).pow(2) * &r / 3u32 - &v;
+    assert_eq!((modulus::<Bls12381Base, 6>(), modulus::<Bls12381Scalar, 4>()), (p, r.clone()));
+    assert_eq!(integer(&BLS12_381_ORDER), r);
+    let r = (&one << 159) + (&one << 107) + 1u32;
+    assert_eq!(integer(&SS512_ORDER), r);
+    assert_eq!((modulus::<Ss512Base, 8>() + 1u32) % r, BigUint::ZERO);
+    let r = (&one << 255) + (&one << 41) + 1u32;
+    assert_eq!(integer(&SS1536_ORDER), r);
+    assert_eq!((modulus::<Ss1536Base, 24>() + 1u32) % r, BigUint::ZERO);
+}

@@ -1,0 +1,13 @@
+//! Tests of the library, in one program: what several of them instantiate is compiled once.
+
+mod ate_counts;
+mod ate_pairing;
+mod ate_vectors;
+mod field;
+mod groups_encoding;
+mod groups_hash_to_curve;
+mod groups_laws;
+mod ifma_vectors;
+mod tower_laws;
+mod type_a_pairing;
+mod type_a_pbc;

@@ -1,0 +1,5 @@
+//! Tests of the library, in one program: what several of them instantiate is compiled once.
+
+mod fields;
+mod pairings;
+mod vectors;

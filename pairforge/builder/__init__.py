@@ -1,0 +1,1 @@
+"""What the commands that make something do: a core, a unit, a board, pairings by simulation."""

@@ -1,0 +1,275 @@
+"""`pairforge build`: from a design to a verified coprocessor in a folder, with its report."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pairforge import cache
+from pairforge.builder.route import Effort, routed
+from pairforge.bundle.additions import product
+from pairforge.bundle.emit import check_folder, header, read_files, rtl_files, write_files, write_folder
+from pairforge.bundle.picture import area_rows, stage_pictures
+from pairforge.bundle.readme import core_readme
+from pairforge.bundle.result import result_object
+from pairforge.catalog.published import PRIOR_WORK, Published
+from pairforge.compiler.check import check_design, check_tools
+from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.sample import Sample, random_sample
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.evidence.interface import CoreInterface, Vectors
+from pairforge.evidence.testbench import testbench_files
+from pairforge.evidence.verify import Passes, Verification, verify
+from pairforge.machine.design import Design
+from pairforge.report.data import (
+    Check,
+    Citation,
+    ComparisonRow,
+    Figure,
+    Kind,
+    Report,
+    Security,
+    as_data,
+)
+from pairforge.report.html import render
+from pairforge.synth.yosys import Synthesis
+from pairforge.targets.base import Target
+from pairforge.version import __version__
+
+_BENCH_PAIRINGS = 8  # in the test bench that is emitted
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `build` can be asked for beside the design."""
+
+    target: Target
+    folder: Path
+    pairings: int = 1000
+    synthesis: bool = True
+    route: Effort | None = None
+
+
+def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
+    """Build a design into a folder; return the object of `result.json`.
+
+    Raises
+    ------
+    UserError
+        Something about the input or this machine is wrong; nothing was written.
+    CheckError
+        The hardware differs from the model; nothing was written.
+    """
+    if options.pairings <= design.interleave:
+        raise UserError(
+            f"--pairings {options.pairings}: give at least {design.interleave + 1}, so that the interval can "
+            "be measured"
+        )
+    check_folder(options.folder)
+    check_tools(*((options.target,) if options.synthesis else ()))
+    stored = cache.entry(
+        "build",
+        repr(design),
+        options.target.name,
+        options.target.origin,
+        options.pairings,
+        int(options.synthesis),
+        repr(options.route),
+        make=lambda folder: _make(design, options, progress, folder),
+    )
+    files = read_files(stored)
+    write_folder(options.folder, files)
+    result: dict[str, Any] = json.loads(files["result.json"])
+    return result
+
+
+def _make(design: Design, options: Options, progress: Progress, folder: Path) -> None:
+    check_design(design)
+    compiled = compile_design(design, progress)
+    rtl = rtl_files(compiled)
+    warnings = verilator.lint(rtl, compiled.name)
+    if warnings:
+        raise CheckError(f"{compiled.name} is not lint-clean: {warnings[0]}")
+    progress(f"verify: {options.pairings} random pairings in Verilator against the model")
+    sample = random_sample(compiled, options.pairings, _SEED)
+    began = time.perf_counter()
+    verification = verify_core(compiled, rtl, sample)
+    verification = replace(verification, seconds=time.perf_counter() - began)
+    seconds = {**compiled.seconds, "verify": verification.seconds}
+    measured = None
+    began = time.perf_counter()
+    if options.synthesis:
+        progress(f"synthesize for {options.target.name}")
+        measured = options.target.measure(rtl, compiled.name, depth=compiled.unit_depth, progress=progress)
+    seconds["synth"] = time.perf_counter() - began
+    route = None
+    if options.route is not None and measured is not None:
+        began = time.perf_counter()
+        route = routed(measured, options.route, progress)
+        seconds["route"] = time.perf_counter() - began
+    progress("report")
+    result = result_object(compiled, options.target, verification, measured, route, seconds)
+    core = replace(interface_of(compiled), latency=verification.latency, interval=verification.interval)
+    shown = Vectors(sample.sent, sample.expected, sample.off_curve).first(_BENCH_PAIRINGS)
+    bench = testbench_files(core, shown, header=header(compiled))
+    synthesis = None if measured is None else measured.synthesis
+    report = as_data(report_of(compiled, result, verification, synthesis))
+    files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
+    files |= bench
+    additions = product(compiled, options.target, result, files)
+    files |= additions.files
+    files |= {
+        "README.md": core_readme(compiled, options.target, result, additions.readme),
+        "report.html": render(report),
+        "report.json": json.dumps(report, indent=None, separators=(",", ":"), ensure_ascii=False) + "\n",
+        "result.json": json.dumps(result, indent=1) + "\n",
+    }
+    write_files(folder, files)
+
+
+def interface_of(compiled: Compiled) -> CoreInterface:
+    """A design's core as it is simulated, with what its schedule promises."""
+    return CoreInterface(
+        compiled.name,
+        compiled.words_in,
+        compiled.words_out,
+        element_words=compiled.element_words,
+        threads=compiled.design.interleave,
+        load=compiled.load_words,
+        latency=compiled.latency,
+        interval=compiled.interval,
+    )
+
+
+def simulate_core(
+    compiled: Compiled,
+    rtl: Mapping[str, str],
+    sent: NDArray[np.uint32],
+    expected: NDArray[np.uint32],
+    off_curve: NDArray[np.bool_] | None = None,
+    **passes: int,
+) -> Verification:
+    """Simulate a design and compare, wrong results counted; `passes` as of `evidence.verify.Passes`.
+
+    `off_curve`: of a design that checks points, which pairings have some off their curves; None: no pairing.
+    """
+    if compiled.design.checks and off_curve is None:
+        off_curve = np.zeros(len(sent), dtype=bool)
+    return verify(rtl, interface_of(compiled), Vectors(sent, expected, off_curve), Passes(**passes))
+
+
+def verify_core(compiled: Compiled, rtl: Mapping[str, str], sample: Sample, **passes: int) -> Verification:
+    """The same for a sample; raise CheckError where anything differs from the model or the schedule."""
+    verification = simulate_core(compiled, rtl, sample.sent, sample.expected, sample.off_curve, **passes)
+    verification.check()
+    return verification
+
+
+def report_of(
+    compiled: Compiled, result: Mapping[str, Any], verification: Verification, synthesis: Synthesis | None
+) -> Report:
+    """The data of the report page."""
+    design, pairing = compiled.design, compiled.pairing
+    security = pairing.security
+    tools = {"Pairforge": __version__, "Verilator": verilator.version()}
+    if synthesis is not None:
+        tools["Yosys"] = synthesis.tool
+    if result["route"] is not None:
+        tools["nextpnr"] = result["route"]["tool"]
+    return Report(
+        title=design.name,
+        subtitle=f"A coprocessor for the {pairing.description}",
+        field=f"{compiled.field.label} = {compiled.field.definition}",
+        version=__version__,
+        command=f"pairforge build {design.asked} --target {result['target']}",
+        result=result,
+        stages=stage_pictures(compiled),
+        security=Security(
+            security.bits_today, security.note, tuple(Citation(text) for text in security.references)
+        ),
+        area_by_unit=() if synthesis is None else area_rows(compiled, synthesis),
+        published=_comparison(compiled, result, synthesis),
+        configuration=design.configuration,
+        verification=(
+            Check(
+                "random pairings, streaming, against the model",
+                verification.pairings,
+                verification.mismatches,
+                "pairings",
+                verification.simulator,
+            ),
+            *(
+                ()
+                if verification.off_curve is None
+                else (
+                    Check(
+                        "of these with points off their curves, flagged as such, the others not",
+                        verification.off_curve,
+                        0,
+                        "pairings",
+                        verification.simulator,
+                    ),
+                )
+            ),
+            Check(
+                "pairings again with gaps, back-pressure, resets, and one at a time",
+                verification.repeated,
+                0,
+                "pairings",
+                verification.simulator,
+            ),
+        ),
+        tools=tools,
+    )
+
+
+def _comparison(
+    compiled: Compiled, result: Mapping[str, Any], synthesis: Synthesis | None
+) -> tuple[ComparisonRow, ...]:
+    prior_work = [row for row in PRIOR_WORK if row.field == compiled.pairing.published_as]
+    if not prior_work:
+        return ()
+    slices = None if synthesis is None else synthesis.area.slices_calibrated
+    timing, route = result["timing"], result["route"]
+    mhz = None if timing is None else timing["fmax_mhz"]
+    kind: Kind = "estimated" if route is None else "measured"
+    interval = result["cycles"]["interval"]
+    ours = ComparisonRow(
+        source=f"this build ({compiled.design.name})",
+        device=result["target"],
+        note="time between results; slices: the calibrated estimate"
+        + (
+            f"; clock: routed, {route['part']}"
+            if route is not None
+            else ""
+            if synthesis is None
+            else f"; clock: {synthesis.timing.levels} levels, {synthesis.timing.model}"
+        ),
+        ours=True,
+        cycles=Figure(interval, "measured"),
+        slices=None if slices is None else Figure(slices, "estimated"),
+        mhz=None if mhz is None else Figure(mhz, kind),
+        us=None if mhz is None else Figure(interval / mhz, kind),
+    )
+    return (ours, *(_published_row(row) for row in prior_work))
+
+
+def _published_row(row: Published) -> ComparisonRow:
+    return ComparisonRow(
+        source=row.source,
+        device=row.device,
+        note=row.note,
+        cycles=None if row.cycles is None else Figure(row.cycles, "published"),
+        slices=Figure(row.slices, "published"),
+        mhz=Figure(row.mhz, "published"),
+        us=Figure(row.us, "published"),
+    )

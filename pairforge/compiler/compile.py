@@ -1,0 +1,351 @@
+"""A design compiled: programs, schedules, bindings and hardware of every stage, nothing written yet."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from pathlib import Path
+
+from pairforge import cache
+from pairforge.binding.model import Binding
+from pairforge.compiler.field import field_of
+from pairforge.errors import UserError
+from pairforge.machine.design import Design, Machine, errors_in
+from pairforge.machine.make import make_units
+from pairforge.pairings.base import Algorithm, Pairing, Stage, join
+from pairforge.pairings.registry import find_pairing
+from pairforge.program.ir import Loop, Op, Program
+from pairforge.program.passes import Capabilities, optimise
+from pairforge.program.text import show
+from pairforge.program.trace import trace
+from pairforge.rtl.core import BoundStage, Core, build_core
+from pairforge.rtl.stream import Legal
+from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.stage import schedule_stage
+from pairforge.storage.table import bind, storage_of
+from pairforge.units.base import Unit
+from pairforge.units.fields.base import Field
+from pairforge.units.parts.representation import radix_of
+
+Progress = Callable[[str], None]
+
+LEAST_WORK = "least-work"
+"""The algorithm of a machine that leaves it to its units: the algorithm whose busiest unit has least to do.
+"""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+# Folders whose code decides a schedule.
+_SCHEDULING = ("machine", "program", "schedule", "binding", "storage")
+
+
+@dataclass(frozen=True)
+class CompiledStage:
+    """One stage: its machine, what runs on it, when and where."""
+
+    machine: Machine
+    program: Program
+    units: Mapping[str, Unit]
+    schedule: StageSchedule
+    binding: Binding
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A whole design. `seconds`: wall time by step; a schedule from the cache takes next to none."""
+
+    design: Design
+    pairing: Pairing
+    field: Field
+    stages: tuple[CompiledStage, ...]
+    core: Core
+    seconds: Mapping[str, float]
+
+    @property
+    def name(self) -> str:
+        """The top module's name."""
+        return core_name(self.design)
+
+    @property
+    def element_words(self) -> int:
+        """32-bit words of an element."""
+        return -(-self.field.width // 32)
+
+    @property
+    def words_in(self) -> int:
+        """32-bit words that make up the input of one pairing."""
+        return len(self.pairing.inputs) * self.element_words
+
+    @property
+    def words_out(self) -> int:
+        """32-bit words of one result."""
+        return len(self.pairing.outputs) * self.element_words
+
+    @property
+    def load_words(self) -> list[int]:
+        """32-bit words that the core takes after a reset, before the first pairing."""
+        return [word for item in self.core.loading for word in item.words]
+
+    @property
+    def unit_depth(self) -> int:
+        """The level of instances at which the functional units stand: threads are a level of their own."""
+        return 2 if self.design.interleave == 1 else 3
+
+    @property
+    def latency(self) -> int:
+        """Cycles from the first input word to the last output word, as scheduled.
+
+        The words, every stage's run, and between each of these the cycles in which one sees that the other
+        is done: the buffer's flag, and the address and the word of the control store. With several threads
+        all that in cycles of one thread, and a cycle for the register at the output.
+        """
+        runs = sum(stage.schedule.length for stage in self.stages)
+        own = self.words_in + runs + self.words_out + 2 * len(self.stages) - 1
+        threads = self.design.interleave
+        return own if threads == 1 else own * threads + 1
+
+    @property
+    def interval(self) -> int | None:
+        """Cycles between results, as scheduled.
+
+        None where a later stage holds up the first, or where nothing can wait for the output: a stage on
+        lines alone begins a pairing when the one before it has been sent. C threads have a result each in C
+        times the first stage's interval: on average its interval. A word passes only in its thread's cycle,
+        one every C cycles.
+        """
+        if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
+            return None
+        first = self.stages[0].schedule.interval
+        busy = max(first, *(words * self.design.interleave for words in (self.words_in, self.words_out)))
+        return busy if self.core.keeps_up and busy == first else None
+
+
+def core_name(design: Design) -> str:
+    """The design's name as a Verilog identifier."""
+    return design.name.replace("-", "_").lower()
+
+
+def compile_design(design: Design, progress: Progress = lambda _: None) -> Compiled:
+    """Trace, optimise, schedule, bind, and build the hardware.
+
+    Raises
+    ------
+    UserError
+        The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
+    """
+    with errors_in(design):
+        pairing = pairing_of(design)
+        stages_run = stages_of(design, pairing)
+        field = field_of(pairing)
+        lowered: list[tuple[Machine, dict[str, Unit], Program]] = []
+        for machine, stage in zip(design.stages, stages_run, strict=True):
+            units = make_units(machine, field)
+            checks = design.checks and not lowered
+            program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
+            lowered.append((machine, units, program))
+        began = time.perf_counter()
+        stages = []
+        for i, (machine, units, program) in enumerate(lowered):
+            progress(f"schedule {machine.name}: {_counts(program)}")
+            final = i == len(lowered) - 1
+            schedule, binding = _scheduled(design, machine, program, units, overlap=not final)
+            stages.append(CompiledStage(machine, program, units, schedule, binding))
+    scheduled = time.perf_counter()
+    progress("hardware: units, datapaths, sequencers")
+    core = build_core(
+        core_name(design),
+        field.width,
+        len(pairing.inputs),
+        len(pairing.outputs),
+        [BoundStage(stage.binding, stage.units, storage_of(stage.machine)) for stage in stages],
+        f"Coprocessor for {pairing.description}.",
+        design.interleave,
+        Legal(pairing.characteristic) if design.checks else None,
+    )
+    seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
+    return Compiled(design, pairing, field, tuple(stages), core, seconds)
+
+
+def pairing_of(design: Design) -> Pairing:
+    """The pairing a design names (UserError where there is none)."""
+    try:
+        return find_pairing(design.pairing)
+    except UserError as error:
+        raise UserError(f"pairing: {error}") from None
+
+
+def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
+    """What each machine of a design runs: a stage of the pairing, or several joined.
+
+    Raises
+    ------
+    UserError
+        All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a
+        stage has no such algorithm.
+    """
+    names = [stage.name for stage in pairing.stages]
+    runs = [machine.runs or (machine.name,) for machine in design.stages]
+    given = [name for part in runs for name in part]
+    if given != names:
+        raise UserError(
+            f"stage: the stages of {pairing.name} are {', '.join(names)}, in this order, "
+            f"not {', '.join(given)}"
+        )
+    for machine in design.stages[1:]:
+        machine.storage.check_follower(machine.name)
+    stages = [
+        join(machine.name, [pairing.stage(name) for name in part])
+        for machine, part in zip(design.stages, runs, strict=True)
+    ]
+    for machine, stage in zip(design.stages, stages, strict=True):
+        if machine.algorithm not in ("", LEAST_WORK, *stage.algorithms):
+            raise UserError(
+                f"stage.{machine.name}.algorithm: {pairing.name} has {', '.join(stage.algorithms)} here, "
+                f"not {machine.algorithm!r}"
+            )
+    return stages
+
+
+def program_of(
+    pairing: Pairing,
+    stage: Stage,
+    machine: Machine,
+    passes: str,
+    units: Mapping[str, Unit] | None = None,
+    *,
+    checks: bool = False,
+) -> Program:
+    """The program of a pairing's stage, optimised for a machine.
+
+    `units`: those of the machine, which say how it represents elements, and which algorithm is least work;
+    None where units are abstract. `checks`: the program, which is that of the first stage, also checks that
+    the points are on their curves, by the algorithm of `residuals` that is least work.
+    """
+    units = units or {}
+    capabilities = _capabilities(pairing, machine, radix_of(units))
+
+    def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Program:
+        traced = trace(
+            f"{pairing.name}.{stage.name}",
+            pairing.characteristic,
+            pairing.degree,
+            stage.inputs,
+            stage.outputs,
+            stage.algorithms[name],
+            residuals,
+        )
+        return optimise(traced, capabilities, passes)
+
+    name = machine.algorithm or next(iter(stage.algorithms))
+    if name == LEAST_WORK:
+        parts = [pairing.stage(part) for part in machine.runs or (machine.name,)]
+        work = [{each: _work(made(part, each), machine, units) for each in part.algorithms} for part in parts]
+        best = min(product(*work), key=lambda choice: _busiest(work, choice))
+        name = "+".join(best)
+    if not checks:
+        return made(stage, name)
+    choices: list[Program] = []
+    missing: UserError | None = None
+    for residuals in pairing.residuals.values():
+        try:
+            choices.append(made(stage, name, residuals))
+        except UserError as error:  # no unit for a power of Frobenius, which another algorithm may do without
+            missing = missing or error
+    if not choices and missing:
+        raise missing
+    return min(choices, key=lambda program: _size(program, machine, units))
+
+
+def _size(program: Program, machine: Machine, units: Mapping[str, Unit]) -> tuple[float, int]:
+    """Cycles that the unit with most work is busy in a run, and how many operations there are."""
+    return max(_work(program, machine, units).values(), default=0.0), sum(program.counts().values())
+
+
+def _busiest(work: Sequence[Mapping[str, Mapping[str, float]]], choice: Sequence[str]) -> float:
+    """Cycles that the unit with most work is busy in a run of one algorithm of each part."""
+    total: dict[str, float] = {}
+    for algorithms, name in zip(work, choice, strict=True):
+        for unit, cycles in algorithms[name].items():
+            total[unit] = total.get(unit, 0.0) + cycles
+    return max(total.values(), default=0.0)
+
+
+def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capabilities:
+    def terms(op: Op, block: str) -> int:
+        unit = machine.unit_for(op.kind, op.attribute, block)
+        return unit.terms if unit else 1
+
+    powers = [unit.power for unit in machine.units if unit.power]
+    chain = any(unit.raises for unit in machine.units)
+    memory, early = machine.storage.addressed, machine.operands == "early"
+    prime = pairing.characteristic > 3
+    converts = any("convert" in unit.operations for unit in machine.units)
+
+    def fuses(block: str) -> bool:
+        return machine.unit_for("dot", None, block) is not None
+
+    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, fuses)
+
+
+def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapping[str, float]:
+    """Cycles that each unit is busy in a run, without end where the machine cannot run it."""
+    work: dict[str, float] = {}
+    for region in program.regions:
+        times = region.count if isinstance(region, Loop) else 1
+        if isinstance(region, Loop) and region.bits and not machine.storage.ladders:
+            return {"": inf}
+        for op in region.ops:
+            if op.streams:
+                continue
+            spec = machine.unit_for(op.kind, op.attribute, region.name)
+            if spec is None:
+                return {"": inf}
+            cycles = units[spec.name].interval(op.attribute) if spec.name in units else 1
+            work[spec.name] = work.get(spec.name, 0) + times * cycles / spec.count
+    return work
+
+
+def _counts(program: Program) -> str:
+    counts = program.counts()
+    return ", ".join(
+        f"{counts[kind]} {kind}"
+        for kind in ("mul", "dot", "add", "sum", "frob", "inv", "convert")
+        if kind in counts
+    )
+
+
+def _scheduled(
+    design: Design, machine: Machine, program: Program, units: Mapping[str, Unit], *, overlap: bool
+) -> tuple[StageSchedule, Binding]:
+    """Schedule and bind, or take both from the cache: program, machine, timing and effort decide them."""
+
+    def make(folder: Path) -> None:
+        schedule = schedule_stage(
+            program, machine, storage_of(machine), units, design.effort, overlap=overlap
+        )
+        binding = bind(schedule, design.effort)
+        (folder / "schedule.pickle").write_bytes(pickle.dumps((schedule, binding)))
+
+    timing = [
+        f"{op.kind} {op.attribute} {unit.name} {units[unit.name].latency(op.attribute)} "
+        f"{units[unit.name].interval(op.attribute)}"
+        for region in program.regions
+        for op in region.ops
+        if (unit := machine.unit_for(op.kind, op.attribute, region.name))
+    ]
+    sources = sorted(path for folder in _SCHEDULING for path in (_PACKAGE / folder).rglob("*.py"))
+    folder = cache.entry(
+        "schedule",
+        show(program),
+        repr(machine),
+        str(design.effort),
+        str(overlap),
+        "\n".join(timing),
+        make=make,
+        sources=sources,
+    )
+    loaded: tuple[StageSchedule, Binding] = pickle.loads((folder / "schedule.pickle").read_bytes())
+    return loaded

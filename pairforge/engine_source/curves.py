@@ -1,0 +1,360 @@
+"""What the engine has beside the files of curves (`catalog/curves`): data only, joined to those by name.
+
+Here stand the order of the engine's list, the fields that the engine alone computes with, and for each curve
+what nothing derives: published generators, and choices of how the engine computes powers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairforge.pairings.curves import curves_of
+from pairforge.pairings.families.embedding_two import TypeACurve
+from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
+
+_BINARY = curves_of(BinarySupersingular, model=False)
+_TERNARY = curves_of(TernarySupersingular, model=False)
+_TYPE_A = curves_of(TypeACurve, model=False)
+_ATE = curves_of(AteCurve, model=False)
+
+Quadratic = tuple[int, int]
+"""c0 + c1 i of F_p2, i^2 = -1, as (c0, c1)."""
+
+
+def _hex(*digits: str) -> int:
+    """An integer from hexadecimal digits in pieces that fit a line."""
+    return int("".join(digits), 16)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A power a^n by an addition chain on the exponent; a itself is the name "a".
+
+    `steps`: definitions of further powers in order, each "name = term + term ...", where a term is a name, or
+    "name<<k" for its k-fold square. `table`: names. `digits`: (entry, shift), the sum of
+    table[entry] 2^shift being n, shifts decreasing; an entry ~j stands for minus table[j].
+    """
+
+    steps: tuple[str, ...]
+    table: tuple[str, ...]
+    digits: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class FirstPoint:
+    """A generator of G2 that follows from a rule: the cofactor times the point of abscissa x.
+
+    Of the two such points it is the one whose ordinate has an even coefficient of 1.
+    """
+
+    x: Quadratic
+
+
+@dataclass(frozen=True)
+class AteEngine:
+    """A curve of embedding degree 12 in the engine.
+
+    `g1`, `g2`: generators, (x, y). `generators`: their source.
+
+    `split`: how many of the seed's signed digits are reached by squares, and how many after those by
+    compressed squares. `seed_chain`: a^|u|. `third_chain`: a^|(u - 1) / 3|, for BLS12. Where they are None
+    the generator chooses. `window`: bits of the signed windows of powers in the vector code.
+    """
+
+    curve: AteCurve
+    title: str
+    g1: tuple[int, int]
+    g2: tuple[Quadratic, Quadratic] | FirstPoint
+    generators: str
+    split: tuple[int, int] | None = None
+    seed_chain: Chain | None = None
+    third_chain: Chain | None = None
+    window: int = 2
+
+
+@dataclass(frozen=True)
+class SswuSuite:
+    """A suite of RFC 9380 that maps to y^2 = x^3 + a x + b and on by an isogeny of odd degree to `group`.
+
+    Elements are tuples of coefficients, one for F_p and two for F_p2. `kernel`: the coefficients of the
+    polynomial whose roots are the abscissas of the kernel's finite points, that of 1 first, without the
+    leading 1. `scale`: c = n / d, as (n, d), of the isomorphism (x, y) -> (c^2 x, c^3 y) that follows the
+    normalized isogeny.
+    """
+
+    curve: AteCurve
+    group: str
+    suites: str
+    section: str
+    appendix: str
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+    z: tuple[int, ...]
+    kernel: tuple[tuple[int, ...], ...]
+    scale: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class EngineField:
+    """F_p[x]/(f) that the engine has without a curve; `terms` as (exponent, coefficient), p = 2 or 3."""
+
+    characteristic: int
+    terms: tuple[tuple[int, int], ...]
+    source: str
+
+
+ENGINE_BINARY = tuple(
+    _BINARY[name]
+    for name in (
+        "eta-f2-239",
+        "eta-f2-271",
+        "eta-f2-313",
+        "eta-f2-379",
+        "eta-f2-457",
+        "eta-f2-557",
+        "eta-f2-613",
+        "eta-f2-691",
+        "eta-f2-1223",
+        "tate-f2-239",
+        "tate-f2-283",
+    )
+)
+"""The engine's pairings over F_2^m, in the order of its list."""
+
+BINARY_LABELS = {"tate-f2-239": "f2-239-shu"}
+"""What the engine calls the curve and the field of a pairing, where "f2-m" would name two."""
+
+ENGINE_TERNARY = tuple(
+    _TERNARY[name]
+    for name in ("eta-f3-97", "eta-f3-167", "eta-f3-193", "eta-f3-239", "eta-f3-313", "eta-f3-509")
+)
+"""The engine's pairings over F_3^m, in the order of its list."""
+
+ENGINE_FIELDS: tuple[EngineField, ...] = (
+    EngineField(2, ((241, 1), (70, 1), (0, 1)), "the trinomial of least second exponent"),
+    EngineField(2, ((353, 1), (69, 1), (0, 1)), "the trinomial of least second exponent"),
+    EngineField(
+        3,
+        ((79, 1), (26, 1), (0, -1)),
+        "the trinomial of least second exponent; that of Harrison, Page, Smart 2002 is reducible",
+    ),
+    EngineField(3, ((163, 1), (80, 1), (0, -1)), "Harrison, Page, Smart 2002"),
+    EngineField(
+        3,
+        ((173, 1), (7, -1), (0, 1)),
+        "the trinomial of least second exponent; that of Harrison, Page, Smart 2002 is slow to reduce by",
+    ),
+)
+"""Fields of the engine that no pairing is over."""
+
+ENGINE_TYPE_A: tuple[tuple[TypeACurve, str], ...] = (
+    (_TYPE_A["tate-ss512"], "PBC's `a.param`"),
+    (
+        _TYPE_A["tate-ss1536"],
+        "p = h r - 1 of 1536 bits with a pseudo-random h, so that p has no form that the special number "
+        "field sieve could use: h = 2^1280 + 4 floor(H / 4), where H is the big-endian integer of the five "
+        'digests SHA-256("pairforge tate-ss1536 cofactor", i, j), i in four big-endian bytes, j = 0, ..., 4 '
+        "in one, for the least i that gives a prime p: i = 746. A test derives it again",
+    ),
+)
+"""The engine's curves of type A, each with what it is."""
+
+ENGINE_ATE: tuple[AteEngine, ...] = (
+    AteEngine(
+        _ATE["ate-bn258"],
+        "The 258-bit BN curve with u = 2^63 + 857 of Brinci et al. (2013), with b, xi and a twist for which "
+        "the orders are right",
+        (-2, 2),
+        FirstPoint((0, 1)),
+        "nobody has published any",
+        split=(5, 1),
+        window=4,
+    ),
+    AteEngine(
+        _ATE["ate-bn254"],
+        "BN254, also alt_bn128: the curve of Ethereum",
+        (1, 2),
+        (
+            (
+                0x1800DEEF121F1E76426A00665E5C4479674322D4F75EDADD46DEBD5CD992F6ED,
+                0x198E9393920D483A7260BFB731FB5D25F1AA493335A9E71297E485B7AEF312C2,
+            ),
+            (
+                0x12C85EA5DB8C6DEB4AAB71808DCB408FE3D1E7690C43D37B4CE6CC0166FA7DAA,
+                0x090689D0585FF075EC9E99AD690C3395BC4B313370B38EF355ACDADCD122975B,
+            ),
+        ),
+        "EIP-197",
+        # The cheapest found among tables of up to five odd entries below 80.
+        seed_chain=Chain(
+            ("a17 = a<<4 + a", "a35 = a17<<1 + a"),
+            ("a17", "a35"),
+            (
+                *((1, 57), (~1, 51), (0, 44), (1, 42), (~1, 38), (~1, 34)),
+                *((1, 25), (1, 21), (0, 15), (1, 10), (~0, 5), (0, 0)),
+            ),
+        ),
+        window=4,
+    ),
+    AteEngine(
+        _ATE["ate-bls12-381"],
+        "BLS12-381, as the IRTF draft defines it",
+        (
+            _hex(
+                "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905",
+                "a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
+            ),
+            _hex(
+                "08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af6",
+                "00db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1",
+            ),
+        ),
+        (
+            (
+                _hex(
+                    "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02",
+                    "b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8",
+                ),
+                _hex(
+                    "13e02b6052719f607dacd3a088274f65596bd0d09920b61a",
+                    "b5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e",
+                ),
+            ),
+            (
+                _hex(
+                    "0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a7",
+                    "6d429a695160d12c923ac9cc3baca289e193548608b82801",
+                ),
+                _hex(
+                    "0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af",
+                    "267492ab572e99ab3f370d275cec1da1aaa9075ff05f79be",
+                ),
+            ),
+        ),
+        "draft-irtf-cfrg-pairing-friendly-curves",
+        split=(0, 3),
+        # With s = (2^16 - 1) / 3 = 5 17 257: (1 - u) / 3 = 35 2^57 + (2^32 + 2^16 + 2) s + 1.
+        third_chain=Chain(
+            (
+                "a2 = a<<1",
+                "a4 = a2<<1",
+                "a5 = a4 + a",
+                "a35 = a4<<3 + a2 + a",
+                "a85 = a5<<4 + a5",
+                "s = a85<<8 + a85",
+            ),
+            ("a", "s", "a35"),
+            ((2, 57), (1, 32), (1, 16), (1, 1), (0, 0)),
+        ),
+    ),
+    AteEngine(
+        _ATE["ate-bn462"],
+        "BN462, as the IRTF draft defines it",
+        (
+            _hex(
+                "21a6d67ef250191fadba34a0a30160b9ac9264b6f95f63b3edbec3cf4b",
+                "2e689db1bbb4e69a416a0b1e79239c0372e5cd70113c98d91f36b6980d",
+            ),
+            _hex(
+                "0118ea0460f7f7abb82b33676a7432a490eeda842cccfa7d788c659650",
+                "426e6af77df11b8ae40eb80f475432c66600622ecaa8a5734d36fb03de",
+            ),
+        ),
+        (
+            (
+                _hex(
+                    "0257ccc85b58dda0dfb38e3a8cbdc5482e0337e7c1cd96ed61c9138204",
+                    "08208f9ad2699bad92e0032ae1f0aa6a8b48807695468e3d934ae1e4df",
+                ),
+                _hex(
+                    "1d2e4343e8599102af8edca849566ba3c98e2a354730cbed9176884058",
+                    "b18134dd86bae555b783718f50af8b59bf7e850e9b73108ba6aa8cd283",
+                ),
+            ),
+            (
+                _hex(
+                    "0a0650439da22c1979517427a20809eca035634706e23c3fa7a6bb42fe",
+                    "810f1399a1f41c9ddae32e03695a140e7b11d7c3376e5b68df0db7154e",
+                ),
+                _hex(
+                    "073ef0cbd438cbe0172c8ae37306324d44d5e6b0c69ac57b393f1ab370",
+                    "fd725cc647692444a04ef87387aa68d53743493b9eba14cc552ca2a93a",
+                ),
+            ),
+        ),
+        "draft-irtf-cfrg-pairing-friendly-curves",
+        split=(1, 2),
+    ),
+)
+"""The engine's curves of embedding degree 12, in the order of its list."""
+
+SSWU_SUITES: tuple[SswuSuite, ...] = (
+    SswuSuite(
+        _ATE["ate-bls12-381"],
+        "G1",
+        "BLS12381G1_XMD:SHA-256_SSWU_RO_ and _NU_",
+        "8.8.1",
+        "E.2",
+        a=(
+            _hex(
+                "00144698a3b8e9433d693a02c96d4982b0ea985383ee66a8",
+                "d8e8981aefd881ac98936f8da0e0f97f5cf428082d584c1d",
+            ),
+        ),
+        b=(
+            _hex(
+                "12e2908d11688030018b12e8753eee3b2016c1f0f24f4070",
+                "a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0",
+            ),
+        ),
+        z=(11,),
+        kernel=(
+            (
+                _hex(
+                    "133341fb0962a34cb0504a9c4fada0a5090d38679b4c040d",
+                    "5d1c3afb023a3409fcc0815fea66d8b02bbef9c8b5a66e07",
+                ),
+            ),
+            (
+                _hex(
+                    "0264908af037bcede00d054cf5d4775e83eb6cf63c76b969",
+                    "f8ed174fb59fcff78d201f46f6cfc4ed6552e59ce75177b0",
+                ),
+            ),
+            (
+                _hex(
+                    "1335c502c1f54c49aceea65e87fd7203ba0f626f305fc0cf",
+                    "d606a5dae9f3c8e81a4b3b69600129fabd307c69bf319d39",
+                ),
+            ),
+            (
+                _hex(
+                    "094440f65f408a6e930e16e3e92dd17bf60d6e9679a8d3d5",
+                    "8593de55ac23703042d609537eb3549aac234d896ca82944",
+                ),
+            ),
+            (
+                _hex(
+                    "04afe09d5cf4956a23b6b71f59d2b3407b415a774b7be81b",
+                    "bb6fa99cbc798e0ac98ba725a5bc328016b1c268b4766e85",
+                ),
+            ),
+        ),
+        scale=(1, 11),
+    ),
+    SswuSuite(
+        _ATE["ate-bls12-381"],
+        "G2",
+        "BLS12381G2_XMD:SHA-256_SSWU_RO_ and _NU_",
+        "8.8.2",
+        "E.3",
+        a=(0, 240),
+        b=(1012, 1012),
+        z=(-2, -1),
+        kernel=((6, -6),),
+        scale=(-1, 3),
+    ),
+)
+"""The suites of RFC 9380 that the engine has. Their kernels are the square roots of the RFC's x_den."""

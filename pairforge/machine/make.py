@@ -1,0 +1,97 @@
+"""From the units a machine names to the units there are. Imports machines and units."""
+
+from __future__ import annotations
+
+import re
+
+from pairforge.errors import UserError
+from pairforge.hdl.structure import is_free_name
+from pairforge.machine.design import Machine
+from pairforge.units.base import RadixUnit, Unit
+from pairforge.units.fields.base import Field
+from pairforge.units.fields.prime import prime_field
+from pairforge.units.kinds import kinds, missing_in
+from pairforge.units.options import UnitOptions
+from pairforge.units.parts.representation import radix_of
+
+__all__ = ["make_unit", "make_units"]
+
+_TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
+
+
+def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
+    """The units of a machine over a field, by name.
+
+    Raises
+    ------
+    UserError
+        Parameters that do not fit the field, or representations that differ (R of Montgomery), with the stage
+        and unit they stand in.
+    """
+    units: dict[str, Unit] = {}
+    words = _words(machine, field)
+    if machine.loadable:
+        try:
+            prime_field(field)
+        except UserError as error:
+            raise UserError(f"stage.{machine.name}.modulus: loadable: {error}") from None
+    for spec in machine.units:
+        if not is_free_name(spec.name) or _TAKEN.fullmatch(spec.name):
+            raise UserError(
+                f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
+            )
+        try:
+            units[spec.name] = make_unit(spec.options, words, loadable=machine.loadable)
+        except UserError as error:
+            raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
+    radix = radix_of(units)
+    for name, unit in units.items():
+        if isinstance(unit, RadixUnit) and radix is not None and unit.radix != radix:
+            raise UserError(
+                f"stage.{machine.name}.unit.{name}: R is 2^{unit.radix.bit_length() - 1} here and "
+                f"2^{radix.bit_length() - 1} for another unit; give them cores that fill as many bits"
+            )
+    return units
+
+
+def make_unit(options: UnitOptions, field: Field, *, loadable: bool = False) -> Unit:
+    """One unit over a field, `loadable`: whose modulus comes from an input.
+
+    Raises UserError where its parameters do not fit.
+    """
+    unit = options.make_loadable(field) if loadable else options.make(field)
+    if missing := missing_in(unit):
+        raise UserError(f"{options.kind!r} makes no unit: it lacks {', '.join(missing)}")
+    return unit
+
+
+def _words(machine: Machine, field: Field) -> Field:
+    """The field as the units of a machine have it: in another representation where one of them is for it.
+
+    Raises UserError where others are not, or nothing converts what comes in and goes out.
+    """
+    other = [unit for unit in machine.units if unit.options.words not in ("integers", "any")]
+    if not other:
+        return field
+    first = other[0]
+    words = first.options.words
+    for unit in machine.units:
+        if unit.options.words not in (words, "any"):
+            able = [kind.kind for kind in kinds().values() if kind.words == words]
+            able += [kind.kind for kind in kinds().values() if kind.words == "any"]
+            raise UserError(
+                f"stage.{machine.name}.unit.{unit.name}: {unit.kind!r} is for {unit.options.words}, but "
+                f"{first.name} is for {words}; take one of {', '.join(able)}"
+            )
+    if all("convert" not in unit.operations for unit in other):
+        convert = [
+            kind.kind for kind in kinds().values() if kind.words == words and "convert" in kind.operations
+        ]
+        raise UserError(
+            f"stage.{machine.name}: what comes in and goes out are integers, but {first.name} is "
+            f"for {words}; add a unit of kind {', '.join(map(repr, convert))}"
+        )
+    try:
+        return first.options.representation(field)
+    except UserError as error:
+        raise UserError(f"stage.{machine.name}.unit.{first.name}: {error}") from None

@@ -1,0 +1,76 @@
+"""Python files from outside the package, with units or a target in them. Imports the error types only.
+
+A file is its name and its text, so that a process or a machine that lacks the file can still run it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+import sys
+import traceback
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+
+from pairforge.errors import UserError
+
+_PREFIX = "pairforge_outside_"
+_FILES: dict[str, OutsideFile] = {}
+
+
+@dataclass(frozen=True)
+class OutsideFile:
+    """A Python file: its name for messages, its text."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def module(self) -> ModuleType:
+        """The file as a module, run once for each text. Raises UserError where it fails."""
+        name = f"{_PREFIX}{self.digest[:32]}"
+        if name in sys.modules:
+            return sys.modules[name]
+        module = ModuleType(name)
+        module.__file__ = self.name
+        sys.modules[name] = module  # before it runs: a dataclass looks its module up
+        linecache.cache[self.name] = (len(self.text), None, self.text.splitlines(keepends=True), self.name)
+        try:
+            exec(compile(self.text, self.name, "exec"), module.__dict__)
+        except (Exception, SystemExit) as error:
+            del sys.modules[name]
+            raise UserError(f"{self.name}: {_where(error, self.name)}{said(error)}") from None
+        _FILES[name] = self
+        return module
+
+
+def read_outside(path: Path, name: str) -> OutsideFile:
+    """The file at a path, called `name` in messages. Raises UserError where it cannot be read."""
+    try:
+        return OutsideFile(name, path.read_text())
+    except OSError as error:
+        raise UserError(f"{name}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UserError(f"{name}: cannot be read: {error}") from None
+
+
+def file_of(module: str) -> OutsideFile | None:
+    """The file that a module was made from, None for a module of an installed package."""
+    return _FILES.get(module)
+
+
+def said(error: BaseException) -> str:
+    """One line: what kind of error, and what it says."""
+    return f"{type(error).__name__}: {' '.join(str(error).split()) or 'no message'}"
+
+
+def _where(error: BaseException, name: str) -> str:
+    """The last line of the file that was running."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
+    return f"line {lines[-1]}: " if lines else ""

@@ -1,0 +1,1 @@
+"""Pairings, curves, designs and targets as plain data and as text."""

@@ -1,0 +1,79 @@
+"""What there is: pairings, designs and targets as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pairforge.machine.designs import design_names, find_design
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.registry import PAIRINGS
+from pairforge.software.engine import all_names, engine_names, find_any
+from pairforge.targets.base import Chip
+from pairforge.targets.registry import all_fpgas, all_targets
+
+SCHEMA = 1
+
+
+def listing() -> dict[str, Any]:
+    """The object of `pairforge list --json`."""
+    return {
+        "schema": SCHEMA,
+        "pairings": [
+            {
+                "name": p.name,
+                "description": p.description,
+                "status": _status(p),
+                "design": p.default_design if p.default_design in design_names() else None,
+                "security": {"bits_today": p.security.bits_today, "note": p.security.note},
+            }
+            for p in map(find_any, all_names())
+        ],
+        "designs": [
+            {
+                "name": d.name,
+                "pairing": d.pairing,
+                "paper": d.paper,
+                "target": d.target,
+                "stages": [stage.name for stage in d.stages],
+                "description": d.description,
+            }
+            for d in map(find_design, design_names())
+        ],
+        "targets": [
+            {
+                "name": t.name,
+                "family": t.family,
+                "vendor": t.vendor,
+                "device": t.part.order or t.part.name,
+                "lut_inputs": t.lut_inputs,
+                "slice_rule": t.slice_rule.words,
+            }
+            for t in all_fpgas().values()
+        ],
+        "libraries": [
+            {
+                "name": t.name,
+                "process": t.family,
+                "vendor": t.vendor,
+                "library": t.library.library,
+                "licence": t.library.licence,
+                "install": t.library.install,
+            }
+            for t in all_targets().values()
+            if isinstance(t, Chip)
+        ],
+    }
+
+
+def _status(pairing: Pairing) -> str:
+    """What computes the pairing. One whose design does not ship has no hardware to show."""
+    ways = [
+        way
+        for way, there in (
+            ("model", pairing.name in PAIRINGS),
+            ("engine", pairing.name in engine_names()),
+            ("hardware", pairing.default_design in design_names()),
+        )
+        if there
+    ]
+    return f"{', '.join(ways[:-1])} and {ways[-1]}" if len(ways) > 1 else ways[0]

@@ -1,0 +1,41 @@
+"""What the hardware of a stage asks of its storage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pairforge.binding.model import Binding, Tap
+from pairforge.hdl.structure import Module, Net
+from pairforge.rtl.control import StageControl
+from pairforge.units.base import Unit
+
+
+@dataclass(frozen=True)
+class StorageSite:
+    """The datapath in which a storage is built.
+
+    `width`: bits of a word. `signals`: the control signals by name. `outputs`: the result of each unit
+    instance, and the element taken in. `threads`: how many will take turns on it.
+    """
+
+    m: Module
+    width: int
+    binding: Binding
+    control: StageControl
+    units: Mapping[str, Unit]
+    signals: Mapping[str, Net]
+    outputs: Mapping[tuple[str, int], Net]
+    threads: int
+
+
+class StorageHardware(Protocol):
+    """A storage as hardware."""
+
+    @property
+    def control_store(self) -> str:
+        """The memory that a control store stands in beside this storage: "block" or "distributed"."""
+
+    def build(self, site: StorageSite) -> Mapping[Tap, Net]:
+        """Build the storage in a datapath; the net that each tap of the binding delivers."""

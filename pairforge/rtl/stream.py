@@ -1,0 +1,289 @@
+"""Word-serial input and output and the inter-stage buffer: chains of registers with no
+multiplexer.
+
+Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register
+that only ever takes its neighbour's value costs no look-up table, so everything here is moved, never
+selected. With `memory`, elements stand in a small memory instead, which costs a table for each bit but as
+much for several threads (`hdl.interleave`) as for one. Control state is reset (synchronously); data is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairforge.hdl.structure import (
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Module,
+    Mux,
+    Net,
+    RetimingPoint,
+    Select,
+    any_of,
+    concat,
+    gate,
+    widened,
+    xor,
+)
+
+WORD = 32
+
+
+def lanes(width: int) -> Sequence[int]:
+    """Bits of each word of an element: all 32 but the last."""
+    return [min(WORD, width - low) for low in range(0, width, WORD)]
+
+
+def counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net, Net]:
+    """A counter 0 … most that wraps; returns it and whether it stands at `most`."""
+    bits = max(most.bit_length(), 1)
+    count = m.forward_reg(name, bits)
+    end = m.wire(f"{name}_end", Compare("==", count, Const(bits, most)))
+    after = Mux(end, Const(bits, 0), Arith("+", count, Const(bits, 1)))
+    m.drive_reg(count, after, enable=step, reset=(rst, 0))
+    return count, end
+
+
+@dataclass(frozen=True)
+class Legal:
+    """What is an element: digits below `characteristic`, over a large prime an integer below it, and no bit
+    beyond it set. `loadable`: the prime is an input.
+    """
+
+    characteristic: int
+    loadable: bool = False
+
+    @property
+    def digit(self) -> int:
+        """Bits of a digit, 0 over a large prime."""
+        return {2: 1, 3: 2}.get(self.characteristic, 0)
+
+
+@dataclass(frozen=True)
+class InputCollector:
+    """Collects `count` elements of `width` bits from a word stream, then offers them in order.
+
+    Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the
+    oldest; `pop` moves on to the next; the caller pops only then. While it is full no word is taken. Bits
+    beyond the width are left out; with `legal` the output `invalid` says, while `full`, whether one of the
+    elements was none.
+    """
+
+    width: int
+    count: int
+    legal: Legal | None = None
+    memory: bool = False
+
+    def module(self) -> Module:
+        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `invalid` and `modulus` as above."""
+        m = Module(
+            f"collect{self.count}_{self.width}{'_legal' if self.legal else ''}{_tag(self.memory)}",
+            f"Collects {self.count} elements of {self.width} bits.",
+        )
+        m.input("clk")
+        rst = m.input("rst")
+        data, valid, pop = m.input("in_data", WORD), m.input("in_valid"), m.input("pop")
+        widths = lanes(self.width)
+        full = m.forward_reg("is_full", 1)
+        # Whose turn it is, whether a word is offered and taken: with threads this way ends in a register.
+        take = m.wire("take", RetimingPoint("taken", valid & ~full))
+        if len(widths) > 1:
+            word, last_word = counter(m, "word", len(widths) - 1, rst, take)
+            at = [m.wire(f"at{j}", Compare("==", word, Const(word.width, j))) for j in range(len(widths))]
+        else:
+            last_word = m.wire("last_word", Const(1, 1))
+            at = [last_word]
+        done = m.wire("element_done", take & last_word)
+        place: Expr = Const(1, 0)
+        if self.count > 1:
+            place, last = counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
+        else:
+            last = m.wire("last", Const(1, 1))
+        m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
+        tops: list[Net] = []
+        for j, bits in enumerate(widths):
+            if self.memory:
+                word_in = data[bits - 1, 0]
+                tops.append(stored(m, f"lane{j}", word_in, take & at[j], count=self.count, place=place))
+                continue
+            shift = m.wire(f"shift{j}", pop | (take & at[j]))
+            previous: Net = data
+            for depth in range(self.count):
+                source = previous[bits - 1, 0] if previous.width > bits else previous
+                previous = m.reg(f"lane{j}_{depth}", source, enable=shift)
+            tops.append(previous)
+        spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
+        if self.legal is not None:
+            invalid = m.forward_reg("is_invalid", 1)
+            wrong = m.wire("wrong", take & self._strange(m, self.legal, data, take, at))
+            m.drive_reg(invalid, (invalid & ~(pop & last)) | wrong, reset=(rst, 0))
+            m.output("invalid", invalid)
+        elif spare is not None and len(widths) == 1:
+            m.unused(spare)
+        m.output("in_ready", ~full)
+        m.output("full", full)
+        m.output("y", concat(*reversed(tops)))
+        return m
+
+    def _strange(self, m: Module, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
+        """Whether the word that is taken shows that its element is none. `at`: which word of it that is."""
+        widths = lanes(self.width)
+        if not legal.digit:
+            return at[-1] & ~_below(m, self.width, legal, data, take, at)
+        found: list[Expr] = []
+        if legal.characteristic == 3:
+            found += [data[i] & data[i + 1] for i in range(0, min(WORD, self.width) - 1, 2)]
+        spare = WORD - widths[-1]
+        if spare:
+            found.append(at[-1] & Compare("!=", data[WORD - 1, WORD - spare], Const(spare, 0)))
+        return any_of(*found) if found else Const(1, 0)
+
+
+@dataclass(frozen=True)
+class ElementChain:
+    """Hand-off between two stages: `count` elements shifted in by `push`, shifted out by `pop`.
+
+    `full`: all are in; `y`: the oldest. The caller pushes only while it is empty or filling. With
+    `tells_empty` the output `empty` says whether nothing is held, nor any of it filled in.
+    """
+
+    width: int
+    count: int
+    tells_empty: bool = False
+    memory: bool = False
+
+    def module(self) -> Module:
+        """Ports clk, rst, push, d, pop, full, y, and `empty` where asked for."""
+        m = Module(
+            f"chain{self.count}_{self.width}{'_empty' if self.tells_empty else ''}{_tag(self.memory)}",
+            f"Holds {self.count} elements of {self.width} bits.",
+        )
+        m.input("clk")
+        rst = m.input("rst")
+        push, pop = m.input("push"), m.input("pop")
+        d = m.input("d", self.width)
+        full, last, oldest = _chain(m, self.count, rst, push, d, pop, memory=self.memory)
+        m.output("full", full)
+        m.output("y", oldest)
+        if self.tells_empty:
+            empty = m.forward_reg("is_empty", 1)
+            m.drive_reg(empty, (empty & ~push) | (pop & last), reset=(rst, 1))
+            m.output("empty", empty)
+        return m
+
+
+@dataclass(frozen=True)
+class OutputStream:
+    """Takes `count` elements by `push` and sends their words, oldest element first.
+
+    `empty`: nothing is held; the caller pushes a set only then. `sent`: the last word of a set is being
+    taken.
+    """
+
+    width: int
+    count: int
+    memory: bool = False
+
+    def module(self) -> Module:
+        """Ports clk, rst, push, d, out_ready, out_valid, out_data, empty, sent."""
+        m = Module(
+            f"send{self.count}_{self.width}{_tag(self.memory)}",
+            f"Sends {self.count} elements of {self.width} bits.",
+        )
+        m.input("clk")
+        rst = m.input("rst")
+        push, d, ready = m.input("push"), m.input("d", self.width), m.input("out_ready")
+        pop = m.forward("pop", 1)
+        full, last, oldest = _chain(m, self.count, rst, push, d, pop, memory=self.memory)
+        empty = m.forward_reg("is_empty", 1)
+        sent = m.wire("last_sent", pop & last)
+        m.drive_reg(empty, (empty & ~push) | sent, reset=(rst, 1))
+        widths = lanes(self.width)
+        send = m.wire("sending", full & ready)
+        words = [
+            oldest[j * WORD + bits - 1, j * WORD]
+            if bits == WORD
+            else concat(Const(WORD - bits, 0), oldest[j * WORD + bits - 1, j * WORD])
+            for j, bits in enumerate(widths)
+        ]
+        if len(widths) > 1:
+            word, last_word = counter(m, "word", len(widths) - 1, rst, send)
+            chosen = [
+                gate(m.wire(f"at{j}", Compare("==", word, Const(word.width, j))), value)
+                for j, value in enumerate(words)
+            ]
+            data: Expr = xor(*chosen)
+            m.drive(pop, send & last_word)
+        else:
+            data = words[0]
+            m.drive(pop, send)
+        m.output("out_valid", full)
+        m.output("out_data", data)
+        m.output("empty", empty)
+        m.output("sent", sent)
+        return m
+
+
+def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
+    """Whether the words so far, the one that is taken last, make a number below p: it is taken away, word by
+    word, with what has been borrowed from the next."""
+    count = len(at)
+    if legal.loadable:
+        modulus = widened(m.input("modulus", width), WORD * count)
+        named = m.wire("modulus_wide", modulus)
+        parts: list[Expr] = [named[WORD * j + WORD - 1, WORD * j] for j in range(count)]
+    else:
+        mask = (1 << WORD) - 1
+        parts = [Const(WORD, legal.characteristic >> WORD * j & mask) for j in range(count)]
+    word = xor(*(gate(at[j], part) for j, part in enumerate(parts))) if count > 1 else parts[0]
+    less = widened(word, WORD + 1)
+    if count > 1:
+        borrowed = m.forward_reg("borrowed", 1)
+        less = Arith("+", less, widened(borrowed & ~at[0], WORD + 1))
+    left = m.wire("left", Arith("-", widened(data, WORD + 1), less))
+    m.unused(left[WORD - 1, 0])
+    if count > 1:
+        m.drive_reg(borrowed, left[WORD], enable=take)
+    return left[WORD]
+
+
+def _tag(memory: bool) -> str:
+    return "_memory" if memory else ""
+
+
+def stored(
+    m: Module, name: str, value: Expr, enable: Expr, *, count: int = 1, place: Expr | None = None
+) -> Net:
+    """A memory of `count` values, written and read at `place`; what it has there.
+
+    Where there are several threads, a value that is held takes one table a bit so, and no register.
+    """
+    place = place or Const(1, 0)
+    memory = m.memory(name, value.width, max(count, 2), style="distributed")
+    m.write(memory, place, value, enable)
+    return m.wire(f"{name}_now", Select(memory, place))
+
+
+def _chain(
+    m: Module, count: int, rst: Net, push: Net, d: Net, pop: Net, *, memory: bool
+) -> tuple[Net, Net, Net]:
+    """The element chain with its state: (all are in, the next move is the last of its kind, oldest
+    element).
+    """
+    move = m.wire("move", push | pop)
+    full = m.forward_reg("is_full", 1)
+    place: Expr = Const(1, 0)
+    if count > 1:
+        place, last = counter(m, "element", count - 1, rst, move)
+    else:
+        last = m.wire("last", Const(1, 1))
+    m.drive_reg(full, (full & ~(pop & last)) | (push & last), reset=(rst, 0))
+    if memory:
+        return full, last, stored(m, "elements", d, push, count=count, place=place)
+    previous: Net = d
+    for depth in range(count):
+        previous = m.reg(f"element{depth}", previous, enable=move)
+    return full, last, previous

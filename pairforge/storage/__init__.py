@@ -1,0 +1,1 @@
+"""The types of storage, one file each: ports, scheduling, binding and hardware."""

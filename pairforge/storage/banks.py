@@ -1,0 +1,172 @@
+"""Banks: memories of which each takes one result a cycle, while every operand port reads from any of them.
+
+Operations with one operand share a read port, the others have their own. A result is read in the cycle in
+which it is written, and a region begins as soon as nothing is in its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pairforge.binding.banks import allocate_banks
+from pairforge.binding.model import Binding, Read, Tap
+from pairforge.binding.words import cycles_taken
+from pairforge.errors import UserError
+from pairforge.hdl.structure import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
+from pairforge.machine.storage import Banks
+from pairforge.program.ir import Op
+from pairforge.program.text import show_op
+from pairforge.rtl.control import WritePort
+from pairforge.rtl.storage import StorageSite
+from pairforge.schedule.lowering import Lowering
+from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.problem import Use
+from pairforge.schedule.regions import schedule_regions
+from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
+
+_FEW_THREADS = 5  # up to so many there are too few registers on a way for those that banks have with more
+
+
+class BankedStorage(AddressedStorage):
+    """The storage of `machine.storage.Banks`."""
+
+    def __init__(self, keys: Banks) -> None:
+        self.keys = keys
+
+    @property
+    def most_words(self) -> int:
+        return self.keys.words
+
+    @property
+    def ports(self) -> Mapping[str, int]:
+        return {"write": self.keys.banks, "read": 1}
+
+    def port_uses(self, op: Op, read_after: Callable[[str], int], result: int) -> Sequence[Use]:
+        """The read port that operations with one operand share."""
+        reads = [Use("read")] if len(op.operands) == 1 else []
+        return reads if op.sends else [*reads, Use("write", result)]
+
+    def check(self, low: Lowering) -> None:
+        for op in low.program.ops:
+            if any(len(form.terms) > 1 for form in op.operands):
+                raise UserError(
+                    f"stage {low.machine.name} cannot run {low.program.name}: {show_op(op)} adds values up "
+                    "at an operand, which has one read port; use storage.style = 'distributed' or 'block'"
+                )
+        super().check(low)
+
+    def schedule(self, low: Lowering, effort: float, *, overlap: bool) -> StageSchedule:
+        return schedule_regions(low, effort, overlapping=True)
+
+    def words_of(self, stage: StageSchedule, storage_classes: Mapping[str, str], pairs: Pairs) -> Words:
+        """A bank and a word in it. No storage class can change its place here, so there is no ladder."""
+        if pairs:
+            raise UserError(
+                f"stage {stage.machine.name}: {stage.program.name} has a ladder, which needs words of one "
+                "memory; use storage.style = 'distributed' or 'block'"
+            )
+        banks = self.keys.banks
+        found = allocate_banks(*cycles_taken(stage, storage_classes), banks)
+        count = 1 + max(word for _, word in found.values())
+        size = 1 << max((count - 1).bit_length(), 1)
+        word = {storage_class: bank * size + at for storage_class, (bank, at) in found.items()}
+        return Words(word, count, banks * size, banks * size, size, size)
+
+    def reads_of(self, stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
+        """Port 0 for operations with one operand, then a port for each other operand of a unit."""
+        sides = {p.op.name: range(len(p.op.operands)) for p in stage.placed.values()}
+        own = sorted(
+            {
+                (p.unit, p.instance, side)
+                for p in stage.placed.values()
+                if len(sides[p.op.name]) > 1
+                for side in sides[p.op.name]
+            }
+        )
+        port = {key: number for number, key in enumerate(own, 1)}
+        return {
+            (p.op.name, side): (Read(port.get((p.unit, p.instance, side), 0)),)
+            for p in stage.placed.values()
+            for side in sides[p.op.name]
+        }
+
+    def writes_of(self, stage: StageSchedule, address: Mapping[str, int], words: Words) -> Mapping[str, int]:
+        return {name: word // words.bank for name, word in address.items()}
+
+    def build_ports(
+        self, site: StorageSite, constants: Constants, signals: Mapping[str, Net]
+    ) -> Mapping[Tap, Net]:
+        """A copy of each bank for each read port that reads it, and of the constants.
+
+        The high bits of an address are the bank's number.
+        """
+        m, size = site.m, site.binding.bank
+        bits, later = size.bit_length() - 1, site.threads > _FEW_THREADS
+        values: list[Expr] = []
+        for port in site.control.writes:
+            m.comment(f"what is written by {port.address.name}")
+            result = written(site, port)
+            values.append(RetimingPoint(f"{result.name}_taken", result) if later else result)
+        found, taps = _words_by_port(site.binding), dict[Tap, Net]()
+        for i, signal in enumerate(site.control.reads):
+            m.comment(f"read port {i}: its copies of the banks")
+            address = signals[signal.name]
+            choices: list[Expr] = []
+            banks = sorted({word // size for word in found[i]})
+            for bank in banks:
+                named, low = f"memory{i}_bank{bank}", address[bits - 1, 0]
+                if bank < len(values):
+                    read = _bank(site, signals, named, site.control.writes[bank], values[bank], low)
+                else:
+                    read = _constant_bank(site, fixed(constants), named, bank, low)
+                if len(banks) > 1:
+                    high = address[address.width - 1, bits]
+                    read = gate(Compare("==", high, Const(high.width, bank)), read)
+                elif address.width > bits:
+                    m.unused(address[address.width - 1, bits])
+                choices.append(read)
+            taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
+        return taps
+
+    def drawn(self, binding: Binding) -> tuple[int, str]:
+        return binding.words, f"{self.keys.banks} banks"
+
+
+def _bank(
+    site: StorageSite, signals: Mapping[str, Net], name: str, port: WritePort, value: Expr, address: Expr
+) -> Expr:
+    """A copy of a bank, which finds what is written in the same cycle.
+
+    With many threads because it is read later in the cycle, with few because the value goes past the memory.
+    Many threads have registers at both ends of the memories besides, which then are block memories.
+    """
+    memory = site.m.memory(name, site.width, site.binding.bank)
+    target, enable = signals[port.address.name], signals[port.enable.name]
+    site.m.write(memory, target, value, enable)
+    later = site.threads > _FEW_THREADS
+    read = Select(memory, address, through=later)
+    if later:
+        return RetimingPoint(f"{name}_read", read)
+    past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
+    return Mux(past, value, read)
+
+
+def _constant_bank(
+    site: StorageSite, constants: Mapping[int, int], name: str, bank: int, address: Expr
+) -> Expr:
+    """A copy of a bank that holds constants alone."""
+    size = site.binding.bank
+    words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
+    return Select(site.m.memory(name, site.width, size, style="distributed", init=words), address)
+
+
+def _words_by_port(binding: Binding) -> Mapping[int, set[int]]:
+    """The words that each read port reads, constants among them."""
+    found: dict[int, set[int]] = {}
+    for p in binding.stage.placed.values():
+        for operand, form in enumerate(p.op.operands):
+            mux_inputs, _ = binding.selection[p.op.name, operand]
+            for mux_input, name in zip(mux_inputs, form.names, strict=True):
+                if isinstance(mux_input.tap, Read):
+                    found.setdefault(mux_input.tap.port, set()).add(binding.address[name])
+    return found

@@ -1,0 +1,120 @@
+"""What synthesis must be told of a device family: its flow in Yosys, its cells, its delays.
+
+The families themselves stand in `targets`, which imports this. All of a flow is plain data: Yosys runs in a
+child process, and the cache is keyed by it.
+
+Imports the cells and the timing model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pairforge.synth.cells import Cell
+from pairforge.synth.timing import TimingModel
+
+__all__ = ["RESOURCES", "Family", "Flow", "Part", "too_large"]
+
+RESOURCES = {"lut": "LUT", "ff": "FF", "dsp": "DSP", "bram": "block RAM"}
+"""What a part has of, as in `area` of result.json, and in words; block RAM in blocks of 18 kbit."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Commands of Yosys that map a module to look-up tables; `{module}` stands for its name.
+
+    Attributes
+    ----------
+    coarse: up to the mapping of logic, which this package does itself, by ABC.
+    fine: after it, to the cells of the family.
+    cells: arguments of `read_verilog -lib`, one command each: the files that declare the family's cells.
+    """
+
+    coarse: tuple[str, ...]
+    fine: tuple[str, ...]
+    cells: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A device.
+
+    Attributes
+    ----------
+    name: the device, as the vendor calls it.
+    family: the vendor's name of its family.
+    lut, ff, dsp, bram: how many it has: look-up tables, flip-flops, DSP or multiplier blocks, block RAM of
+        18 kbit.
+    source: where these figures are from.
+    order: as it is ordered, with package and speed grade; empty where nothing depends on them.
+    options: what a router is told of it.
+    """
+
+    name: str
+    family: str
+    lut: int
+    ff: int
+    dsp: int
+    bram: int
+    source: str
+    order: str = ""
+    options: tuple[str, ...] = ()
+
+    def shares(self, used: Mapping[str, int | None]) -> dict[str, float]:
+        """What of the part these counts take, by resource; 1 is all of it."""
+        return {key: round((used[key] or 0) / getattr(self, key), 4) for key in RESOURCES}
+
+
+class Family(Protocol):
+    """A family of devices made of look-up tables.
+
+    Attributes
+    ----------
+    name: for messages.
+    lut_inputs: inputs of a look-up table.
+    flow: the flow.
+    srl_flow: the flow that turns chains of flip-flops into shift registers in look-up tables; None where
+        there is none.
+    cells: every cell that the flow may leave, by type.
+    timing: how the clock is estimated.
+    register_cell: the type of the flip-flops that are named by what they hold in the netlist that is kept for
+        place and route; None where none is kept.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def lut_inputs(self) -> int: ...
+    @property
+    def flow(self) -> Flow: ...
+    @property
+    def srl_flow(self) -> Flow | None: ...
+    @property
+    def cells(self) -> Mapping[str, Cell]: ...
+    @property
+    def timing(self) -> TimingModel: ...
+    @property
+    def register_cell(self) -> str | None: ...
+
+    def slices(self, lut: int, ff: int) -> int | None:
+        """The least number of slices for these counts; None where the family has none."""
+        ...
+
+    def slices_calibrated(self, lut: int, ff: int) -> int | None:
+        """An estimate of the vendor's slice count; None where no calibration is known."""
+        ...
+
+
+def too_large(fits: Mapping[str, Mapping[str, float]]) -> str | None:
+    """A warning where a core does not fit the default part, the first of `area.fits`; None where it does."""
+    if not fits:
+        return None
+    part, shares = next(iter(fits.items()))
+    over = [f"{RESOURCES[key]} {share:.0%}" for key, share in shares.items() if share > 1]
+    if not over:
+        return None
+    larger = [name for name, of in fits.items() if max(of.values()) <= 1]
+    rest = f"it fits {', '.join(larger)}" if larger else "nor any other part that is known"
+    return f"does not fit {part}: {', '.join(over)} of it; {rest}"

@@ -1,0 +1,1 @@
+"""What several targets share."""

@@ -1,0 +1,32 @@
+"""Virtex-II Pro, of the papers before 2008."""
+
+from __future__ import annotations
+
+from pairforge.synth.family import Part
+from pairforge.synth.timing import Delays
+from pairforge.targets.base import Fpga
+from pairforge.targets.parts import amd
+
+_SOURCE = "DS083"
+
+TARGET = Fpga(
+    name="xc2vp",
+    family="Virtex-II Pro",
+    vendor=amd.VENDOR,
+    parts=(
+        Part("XC2VP100", "Virtex-II Pro", 88_192, 88_192, 444, 444, _SOURCE, "xc2vp100-6"),
+        Part("XC2VP20", "Virtex-II Pro", 18_560, 18_560, 88, 88, _SOURCE),
+        Part("XC2VP30", "Virtex-II Pro", 27_392, 27_392, 136, 136, _SOURCE),
+        Part("XC2VP50", "Virtex-II Pro", 47_232, 47_232, 232, 232, _SOURCE),
+        Part("XC2VP70", "Virtex-II Pro", 66_176, 66_176, 328, 328, _SOURCE),
+    ),
+    lut_inputs=4,
+    slice_rule=amd.SLICE_LUT4,
+    calibration=amd.CALIBRATION,
+    dsp="MULT18X18",
+    cells=amd.CELLS_LUT4,
+    flow=amd.flow("xc2vp", 4),
+    timing=Delays(0.35, 0.8, 0.8),
+    constraints=amd.CONSTRAINTS,
+    fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),
+)

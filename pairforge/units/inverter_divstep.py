@@ -1,0 +1,293 @@
+"""Inversion modulo a large prime by division steps, several a cycle, in constant time.
+
+Bernstein, Yang (2019), "Fast constant-time gcd computation and modular inversion", section 8; begun at
+delta = 1/2 and bounded as in Wuille's "Bounds on divsteps iterations in safegcd" (2021). Imports pipelines,
+wide arithmetic and the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from pairforge.errors import UserError
+from pairforge.hdl.structure import Expr, Memory, Module, Select, gate, spread
+from pairforge.units.base import AreaModel, ControlInput, UnitBase
+from pairforge.units.fields.base import Field
+from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
+from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, width_of
+from pairforge.units.parts.wide import Wide
+
+MOST_STEPS = 8
+
+_NAMES = ("f", "g", "d", "e", "turned")
+
+
+def division_steps(width: int) -> int:
+    """Steps after which g = 0, for all 0 <= g <= f < 2^width, f odd, begun at delta = 1/2."""
+    return (45907 * width + 26313) // 19929
+
+
+@dataclass(frozen=True)
+class _State:
+    """f, g: signed, of width + 1 bits. d, e: signed, of width + 2. `turned`: -delta - 1/2, signed."""
+
+    f: Word
+    g: Word
+    d: Word
+    e: Word
+    turned: Word
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return self.f, self.g, self.d, self.e, self.turned
+
+
+@dataclass(frozen=True)
+class DivstepInverterOptions(UnitOptions):
+    """The keys of a `inverter-divstep`; `DivstepInverter` explains them."""
+
+    kind: ClassVar[str] = "inverter-divstep"
+    operations: ClassVar[tuple[str, ...]] = ("inv",)
+    summary: ClassVar[str] = "Inversion modulo a large prime by division steps, in constant time."
+    over: ClassVar[str] = LARGE_PRIME
+
+    steps: int = integer(4, most=MOST_STEPS, about="division steps a cycle")
+
+    def make(self, field: Field) -> DivstepInverter:
+        """The inverter over a large prime."""
+        return DivstepInverter(prime_field(field), self.steps)
+
+
+@dataclass(frozen=True)
+class DivstepInverter(UnitBase):
+    """a^-1 R^2 mod p, R = 2^width, `steps` division steps a cycle: from x R the result is x^-1 R. 0 gives 0.
+
+    It keeps f R^2 = d a and g R^2 = e a modulo p, from f = p, g = a, d = 0, e = R^2. A division step with g
+    odd and delta > 0: f, g <- g, (g - f) / 2, delta <- 1 - delta; any other: g <- (g + f) / 2 or g / 2,
+    whichever is whole, delta <- 1 + delta. What it does depends on delta and the lowest bits alone: high
+    bits of one step may be made while low bits of the next are. After enough steps g = 0 and f = 1 or -1:
+    the result is d or -d.
+
+    Where f and g are halved, d and e are doubled instead: f, g <- g, (g - f) / 2 goes with d, e <- 2 e, e -
+    d. At the end of a cycle a multiple of p, from 0 to 2^`steps` - 1 times, is taken off that makes each
+    divisible by 2^`steps`. From -p < d, e < p follows -2 p < d, e < p; p is added to what is negative when
+    the next cycle begins.
+
+    The result is there for one cycle. For several threads each has its state, in registers along the steps.
+    """
+
+    field: PrimeField
+    steps: int = 4
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.steps <= MOST_STEPS:
+            raise UserError(f"steps {self.steps}: must be from 1 to {MOST_STEPS}")
+
+    @property
+    def kind(self) -> str:
+        """Inversion modulo p."""
+        return "inverter-divstep"
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """What is inverted."""
+        return ("a",)
+
+    @property
+    def radix(self) -> int:
+        """R: the factor in the representation a R mod p of an element a."""
+        return 1 << self.field.width
+
+    @property
+    def iterations(self) -> int:
+        """Cycles of steps."""
+        return -(-division_steps(self.field.width) // self.steps)
+
+    def latency(self, attribute: int | None = None) -> int:
+        """The steps, and a cycle for the sign of the result."""
+        return self.iterations + 1
+
+    def interval(self, attribute: int | None = None) -> int:
+        """The same; the next operand may be taken in the cycle of the result."""
+        return self.iterations + 1
+
+    def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
+        """`start` with the operand."""
+        return (ControlInput("start", 1, 0, 1),)
+
+    @property
+    def sooner(self) -> bool:
+        """Most operands need fewer steps."""
+        return True
+
+    def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
+        """R^2 / a by integers; 0 for 0."""
+        (a,) = operands
+        self.field.check(a)
+        return pow(a, -1, self.field.p) * self.radix**2 % self.field.p if a else 0
+
+    def corner_cases(self) -> Sequence[Sequence[int]]:
+        """Corner elements, R mod p, and R^2 mod p, whose inverse is 1, and its negative."""
+        p, corners = self.field.p, self.field.corner_elements()
+        square = self.radix**2 % p
+        return [(a,) for a in dict.fromkeys((*corners, self.radix % p, square, p - square))]
+
+    def module(self) -> Module:
+        """The inverter; ports clk, a, start, y."""
+        m = self._made(1, 0).m
+        m.for_threads = lambda threads, late: self._made(threads, late).m
+        return m
+
+    def _made(self, threads: int, late: int) -> Pipeline:
+        """The module for so many threads, and what it is made of: a loop of as many registers as threads."""
+        field, n = self.field, self.field.width
+        suffix = (f"_x{threads}" if threads > 1 else "") + (f"_late{late}" if late else "")
+        m = Module(
+            f"inverter_{field.name}_j{self.steps}{suffix}",
+            f"R^2 / a modulo p = {field.p:#x}, R = 2^{n}; 0 for a = 0:\n"
+            f"{self.iterations} times {self.steps} division steps.",
+        )
+        m.input("clk")
+        pipe = Pipeline(m, threads)
+        wide = Wide(pipe)
+        first = self._first(pipe.input(m.input("a", n)))
+        start = pipe.input(m.input("start"))
+        pipe.comment("the state, or that of a new operation")
+        loops = [
+            pipe.loop(f"{name}_before", width_of(w)) for name, w in zip(_NAMES, first.words, strict=True)
+        ]
+        chosen = zip(_NAMES, first.words, loops, strict=True)
+        state = _State(*(wide.choice(name, start, new, old) for name, new, old in chosen))
+        state, result = self._iteration(wide, state)
+        for loop, word in zip(loops, state.words, strict=True):
+            pipe.close(loop, word)
+        (y,) = pipe.place((result, threads - late))
+        m.output("y", y)
+        return pipe
+
+    def _first(self, a: Word) -> _State:
+        """The state that an operation begins with."""
+        p, n = self.field.p, self.field.width
+        turned = division_steps(n).bit_length() + 2
+        return _State(
+            constant(n + 1, p),
+            joined(a, constant(1, 0)),
+            constant(n + 2, 0),
+            constant(n + 2, self.radix**2 % p),
+            constant(turned, (1 << turned) - 1),
+        )
+
+    def _iteration(self, wide: Wide, state: _State) -> tuple[_State, Word]:
+        """The state after a cycle; the result, where it is the last."""
+        pipe, n = wide.pipe, self.field.width
+        pipe.comment("p is added to a negative d or e")
+        d, e = (self._positive(wide, f"{name}_near", word) for name, word in (("d", state.d), ("e", state.e)))
+        result = self._result(wide, state.f, d)
+        state = _State(state.f, state.g, d, e, state.turned)
+        for index in range(self.steps):
+            pipe.comment(f"division step {index + 1}")
+            state = self._step(wide, str(index), state)
+        pipe.comment("d and e less a multiple of p that makes them divisible")
+        table = self._table(pipe.m)
+        d, e = (self._divided(wide, f"{n}_even", word, table) for n, word in (("d", state.d), ("e", state.e)))
+        assert width_of(state.f) == width_of(state.g) == n + 1
+        return _State(state.f, state.g, d, e, state.turned), result
+
+    def _positive(self, wide: Wide, name: str, x: Word) -> Word:
+        """x, or x + p where x is negative: from -2 p … p to -p … p, one bit less."""
+        n = self.field.width
+        negative = part(x, n + 1, 1)
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            below, value, modulus = values
+            return value, gate(below, modulus)
+
+        words = (part(x, 0, n + 1), constant(n + 1, self.field.p))
+        return part(wide.ripple(name, n + 1, words, build, whole=(negative,)), 0, n + 1)
+
+    def _step(self, wide: Wide, name: str, state: _State) -> _State:
+        """One division step; d and e get one bit more."""
+        pipe, f, g, d, e = wide.pipe, state.f, state.g, state.d, state.e
+        odd, ahead = part(g, 0, 1), part(state.turned, width_of(state.turned) - 1, 1)
+        swap = pipe.step(f"swap{name}", 1, (odd, ahead), lambda v: v[0] & v[1], 0.5, 1)
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            adds, minus, x, y = values
+            return x, gate(adds, y ^ spread(minus, y.width))
+
+        def summed(of: str, x: Word, y: Word) -> Word:
+            words = (_extended(x), _extended(y))
+            made = wide.ripple(
+                f"{of}_sum{name}", width_of(x) + 1, words, build, whole=(odd, ahead), carry=swap
+            )
+            return part(made, 0, width_of(x) + 1)
+
+        def count(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            swaps, before, ones = values
+            return before ^ spread(swaps, before.width), ones
+
+        bits = width_of(state.turned)
+        words = (state.turned, constant(bits, (1 << bits) - 1))
+        turned = part(wide.ripple(f"z_step{name}", bits, words, count, whole=(swap,)), 0, bits)
+        doubled = joined(constant(1, 0), wide.choice(f"d_step{name}", swap, e, d))
+        return _State(
+            wide.choice(f"f_step{name}", swap, g, f),
+            part(summed("g", g, f), 1, width_of(g)),
+            doubled,
+            summed("e", e, d),
+            turned,
+        )
+
+    def _table(self, m: Module) -> Memory:
+        """For the lowest bits of x the multiple of p that has the same, less those bits."""
+        p, size = self.field.p, 1 << self.steps
+        multiples = [low * pow(p, -1, size) % size * p >> self.steps for low in range(size)]
+        return m.memory("multiples", self.field.width, size, style="distributed", init=multiples)
+
+    def _divided(self, wide: Wide, name: str, x: Word, table: Memory) -> Word:
+        """x less a multiple of p, divided by 2^steps."""
+        n = self.field.width
+        low, rest = part(x, 0, self.steps), part(x, self.steps, n + 1)
+        found = wide.pipe.step(f"{name}_taken", n, (low,), lambda v: Select(table, v[0]), 1.0, n)
+        return wide.add(name, _extended(rest), found, n + 2, minus=True)
+
+    def _result(self, wide: Wide, f: Word, d: Word) -> Word:
+        """d f from 0 to p - 1, where f is 1 or -1, or d = 0."""
+        n, pipe = self.field.width, wide.pipe
+        minus, negative = part(f, n, 1), part(d, n, 1)
+        adds = pipe.step("result_adds", 1, (minus, negative), lambda v: v[0] ^ v[1], 0.5, 1)
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            iterations, corrects, value, modulus = values
+            return value ^ spread(iterations, value.width), gate(corrects, modulus)
+
+        words = (part(d, 0, n), constant(n, self.field.p))
+        return part(wide.ripple("result", n, words, build, whole=(minus, adds), carry=minus), 0, n)
+
+    def area_model(self) -> AreaModel:
+        """Tables of all sums and choices, registers exactly."""
+        return self._area
+
+    @cached_property
+    def _area(self) -> AreaModel:
+        made = self._made(1, 0)
+        return AreaModel(lut=made.tables, ff=register_bits(made.m))
+
+    def describe(self) -> Mapping[str, int | str]:
+        """Options and what follows from them."""
+        return {
+            "unit": "inverter by division steps",
+            "field": f"{self.field.label}, {self.field.definition}",
+            "steps": self.steps,
+            "iterations": self.iterations,
+            "result": f"R^2 / a, R = 2^{self.field.width}",
+        }
+
+
+def _extended(word: Word) -> Word:
+    """A signed number with one bit more."""
+    return joined(word, part(word, width_of(word) - 1, 1))

@@ -1,0 +1,158 @@
+"""Addition and subtraction modulo a large prime, one every cycle: two sums of all bits and a choice.
+
+Imports pipelines, wide arithmetic and the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from pairforge.errors import UserError
+from pairforge.hdl.structure import Expr, Module, Mux, spread
+from pairforge.units.base import AreaModel, ControlInput, UnitBase
+from pairforge.units.fields.base import Field
+from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
+from pairforge.units.parts.pipeline import Pipeline, Word, constant, part, register_bits
+from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
+from pairforge.units.parts.wide import Wide
+
+
+@dataclass(frozen=True)
+class PipelinedModularAdderOptions(UnitOptions):
+    """The keys of a `modular-adder-pipelined`; `PipelinedModularAdder` explains them."""
+
+    kind: ClassVar[str] = "modular-adder-pipelined"
+    operations: ClassVar[tuple[str, ...]] = ("add",)
+    summary: ClassVar[str] = "Addition and subtraction modulo a large prime, one every cycle."
+    over: ClassVar[str] = LARGE_PRIME
+
+    stages: int = integer(1, most=64, about="registers on each path, the latency")
+
+    def make(self, field: Field) -> PipelinedModularAdder:
+        """The adder over a large prime."""
+        return PipelinedModularAdder(prime_field(field), self.stages)
+
+
+@dataclass(frozen=True)
+class PipelinedModularAdder(UnitBase):
+    """a + b mod p (attribute 1) or a - b mod p (attribute -1) with `stages` registers on each path.
+
+    a + b and a + b - p, or a - b and a - b + p; the carries of both say which of them the result is. The
+    second sum follows the first some bits behind.
+    """
+
+    field: PrimeField
+    stages: int = 1
+
+    def __post_init__(self) -> None:
+        if self.stages < 1:
+            raise UserError(f"stages {self.stages}: must be at least 1")
+
+    @property
+    def kind(self) -> str:
+        """Addition modulo p."""
+        return "modular-adder-pipelined"
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The two terms."""
+        return ("a", "b")
+
+    @property
+    def constants(self) -> tuple[int | None, ...]:
+        """The attributes there are."""
+        return (ADD, SUBTRACT)
+
+    def latency(self, attribute: int | None = None) -> int:
+        """The stages."""
+        return self.stages
+
+    def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
+        """`subtract` with the operands for a - b."""
+        return (ControlInput("subtract", 1, 0, 1),) if sign_of(attribute) == SUBTRACT else ()
+
+    def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
+        """a + b or a - b by integers."""
+        a, b = operands
+        self.field.check(a, b)
+        return (a + sign_of(attribute) * b) % self.field.p
+
+    def corner_cases(self) -> Sequence[Sequence[int]]:
+        """Corner elements against each other; sums just below, at and above p; sums that are powers of two.
+
+        Each stands twice in a row, as operations take the constants round-robin.
+        """
+        corners, p = self.field.corner_elements(), self.field.p
+        totals = (-1, 0, 1, *(1 << place for place in range(self.field.width // 8, self.field.width, 16)))
+        pairs = [(a, b) for a in corners for b in corners]
+        pairs += [(a, (total - a) % p) for a in corners for total in totals]
+        return [pair for pair in dict.fromkeys(pairs) for _ in self.constants]
+
+    def module(self) -> Module:
+        """The adder; ports clk, a, b, subtract, y."""
+        m = self._made(self.stages).m
+        m.for_threads = lambda threads, late: self._made(self.stages * threads - late).m
+        return m
+
+    def _made(self, registers: int) -> Pipeline:
+        """The module with so many registers on each path, and what it is made of."""
+        field = self.field
+        m = Module(
+            f"modular_adder_{field.name}_s{registers}",
+            f"a + b or a - b modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
+        )
+        m.input("clk")
+        a, b = (m.input(name, field.width) for name in self.operands)
+        subtract = m.input("subtract")
+        pipe = Pipeline(m)
+        (y,) = pipe.place((self._sum(pipe, *map(pipe.input, (a, b, subtract))), registers))
+        m.output("y", y)
+        return pipe
+
+    def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
+        wide, n, p = Wide(pipe), self.field.width, self.field.p
+
+        def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            minus, x, y = values
+            return x, y ^ spread(minus, y.width)
+
+        def corrected(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            minus, x, modulus = values
+            return x, modulus ^ spread(~minus, x.width)
+
+        def taken(values: Sequence[Expr]) -> Expr:
+            minus, carry, reached = values
+            return Mux(minus, ~carry, carry | reached)
+
+        pipe.comment("a + b, or a - b = a + ~b + 1")
+        plain = wide.ripple("plain", n, (a, b), second, whole=(subtract,), carry=subtract)
+        pipe.comment("the same less p (+ ~p + 1) or with p")
+        adds = pipe.step("adds", 1, (subtract,), lambda values: ~values[0], 0.0, 0)
+        words = (part(plain, 0, n), constant(n, p))
+        other = wide.ripple("other", n, words, corrected, whole=(subtract,), carry=adds)
+        pipe.comment("corrected where a + b reaches p, or a - b is below 0")
+        carries = (part(plain, n, 1), part(other, n, 1))
+        select = pipe.step("take_other", 1, (subtract, *carries), taken, 0.9, 1)
+        return wide.choice("chosen", select, part(other, 0, n), words[0])
+
+    def area_model(self) -> AreaModel:
+        """Tables of two sums and a choice, registers exactly."""
+        return self._area
+
+    @cached_property
+    def _area(self) -> AreaModel:
+        made = self._made(self.stages)
+        return AreaModel(lut=made.tables, ff=register_bits(made.m))
+
+    def describe(self) -> Mapping[str, int | str]:
+        """Options and what follows from them."""
+        return {
+            "unit": "pipelined modular adder and subtracter",
+            "field": f"{self.field.label}, {self.field.definition}",
+            "stages": self.stages,
+            "constants": "1 adds, -1 subtracts",
+        }

@@ -1,0 +1,1 @@
+"""What several units are made of: digits, words, carries, wide sums and products, pipelines."""

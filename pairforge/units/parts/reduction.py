@@ -1,0 +1,253 @@
+"""The arithmetic of Montgomery multiplication as steps of a pipeline: all at once, or digit by digit.
+
+T is a product, or the sum or difference of two (`Signs`).
+
+Imports pipelines and wide arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pairforge.hdl.structure import Compare, Const, Expr, Module, Mux, Net, gate, spread
+from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
+from pairforge.units.parts.wide import NO_CARRY, Term, Wide
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What becomes of a second product, a bit each: it counts where `second` is set, and is taken off where
+    `subtract` is set as well."""
+
+    second: Word
+    subtract: Word
+
+    def total(self, wide: Wide, name: str, x: Word, y: Word, width: int) -> Word:
+        """x, x + y or x - y modulo 2^width."""
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            second, subtract, one, other = values
+            return one, gate(second, other) ^ spread(subtract, other.width)
+
+        whole = (self.second, self.subtract)
+        return part(wide.ripple(name, width, (x, y), build, whole=whole, carry=self.subtract), 0, width)
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """a b / R modulo p, R = 2^width; `levels` of Karatsuba's identity in the greatest products."""
+
+    p: int
+    levels: int
+
+    @property
+    def width(self) -> int:
+        """Bits of p."""
+        return self.p.bit_length()
+
+    def at_once(self, wide: Wide, a: Word, b: Word) -> Word:
+        """The result, from three products of all bits."""
+        wide.pipe.comment(f"T = a b: Karatsuba, {self.levels} levels")
+        t = wide.product("t", a, b, self.levels)
+        return self._reduced(wide, self._quotient(wide, t, self.width + 1))
+
+    def two_at_once(self, wide: Wide, factors: Sequence[Word], signs: Signs) -> Word:
+        """a b, a b + c d or a b - c d in the place of a b, from four products of all bits."""
+        n = self.width
+        wide.pipe.comment(f"T = a b, a b + c d or a b - c d: Karatsuba, {self.levels} levels")
+        a, b, c, d = factors
+        x, y = wide.product("ab", a, b, self.levels), wide.product("cd", c, d, self.levels)
+        t = signs.total(wide, "t", x, y, 2 * n + 2)
+        return self._reduced_signed(wide, self._quotient(wide, t, n + 2), signs.subtract)
+
+    def _quotient(self, wide: Wide, t: Word, bits: int) -> Word:
+        """U = (T + m p) / R modulo 2^bits."""
+        pipe, p, n, below = wide.pipe, self.p, self.width, fewest_blocks(self.p, self.levels, wide.wide)
+        pipe.comment("m = T p' mod R")
+        m = wide.low_product("m", part(t, 0, n), constant(n, pow(-p, -1, 1 << n)), below)
+        guard = self._guard(Wide(Pipeline(pipe.m), wide.wide), m, below)
+        pipe.comment(f"m p, from {guard} bits below R on" if guard < n else "m p")
+        cut = n - guard
+        if cut:
+            wide.loose.append(((1 << guard) - 1, cut))
+        terms, _ = wide.high_terms("u", m, constant(n, p), 0, cut, below)
+        made = wide.total("u", [*terms, *wide.left_over()], 2 * n + 1)
+        pipe.comment("U = (T + m p) / R, and less p")
+        t_high = part(t, cut, width_of(t) - cut)
+        u = wide.add("u", t_high, part(made, cut, n + guard), bits + guard)
+        return part(u, guard, bits)
+
+    def _guard(self, trial: Wide, m: Word, below: int) -> int:
+        """The fewest bits of m p below R whose sum is sure to round up to U; all, where that is no fewer."""
+        n = self.width
+        for guard in range(2, n):
+            _, lost = trial.high_terms("u", m, constant(n, self.p), 0, n - guard, below)
+            if (lost + (1 << n - guard) >> n - guard) + 1 < 1 << guard:
+                return guard
+        return n
+
+    def _reduced(self, wide: Wide, u: Word) -> Word:
+        """u < 2 p, less p where it reaches p."""
+        n = self.width
+        less = wide.add("less", u, constant(n + 1, (1 << n + 1) - self.p), n + 2)
+        return wide.choice("chosen", part(less, n + 1, 1), part(less, 0, n), part(u, 0, n))
+
+    def _reduced_signed(self, wide: Wide, u: Word, subtract: Word) -> Word:
+        """-p < U < 2 p where `subtract` is set, else 0 <= U < 3 p, modulo 2^(n + 2): brought to 0 ... p - 1.
+
+        Beside U - p there is U - 2 p, or U + p where U may be negative; the highest bits are signs.
+        """
+        pipe, n, p = wide.pipe, self.width, self.p
+        top = 1 << n + 2
+        less = part(wide.add("less", u, constant(n + 2, top - p), n + 2), 0, n + 2)
+        pipe.comment("and with p, or less 2 p")
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            minus, x, once, twice = values
+            return x, Mux(minus, once, twice)
+
+        words = (u, constant(n + 2, p), constant(n + 2, top - 2 * p))
+        other = wide.ripple("other", n + 2, words, build, whole=(subtract,))
+
+        def taken(values: Sequence[Expr]) -> Expr:
+            minus, below, short = values
+            return Mux(minus, below, ~short)
+
+        signs = (subtract, part(u, n + 1, 1), part(other, n + 1, 1))
+        select = pipe.step("take_other", 1, signs, taken, 0.9, 1)
+        once = wide.choice("once", part(less, n + 1, 1), part(u, 0, n), part(less, 0, n))
+        return wide.choice("chosen", select, part(other, 0, n), once)
+
+    def by_digits(self, wide: Wide, a: Word, b: Word, start: Word, count: int) -> Word:
+        """The result in the cycle of the last of `count` digits; operands are taken in the cycle of `start`.
+
+        Three accumulators move down by a digit in each cycle: that of a b gives a digit of T, that of T p'
+        one of m, that of m p one that adds up to zero with the digit of T, but for its carry. a is moved up
+        by the bits that the digits of b have too many, so that R stays 2^width.
+        """
+        size = -(-self.width // count)
+        self._say(wide, "T = a b", count)
+        product = self._by_digit(wide, "ab", a, b, start, count)
+        t = self._accumulated(wide, "t", product, start, NO_CARRY, size)
+        return self._reduced(wide, self._digits(wide, t, self.width + 1, start, count))
+
+    def two_by_digits(
+        self, wide: Wide, factors: Sequence[Word], signs: Signs, start: Word, count: int
+    ) -> Word:
+        """a b, a b + c d or a b - c d in the place of a b; the accumulator of T has a sign."""
+        size = -(-self.width // count)
+        self._say(wide, "T = a b, a b + c d or a b - c d", count)
+        second, subtract = (
+            self._held(wide, name, word, start, 0)
+            for name, word in (("second", signs.second), ("subtract", signs.subtract))
+        )
+        signs = Signs(second, subtract)
+        a, b, c, d = factors
+        ab = self._by_digit(wide, "ab", a, b, start, count)
+        cd = self._by_digit(wide, "cd", c, d, start, count)
+        product = signs.total(wide, "both", ab, cd, width_of(ab) + 2)
+        t = self._accumulated(wide, "t", product, start, NO_CARRY, size, signed=True)
+        return self._reduced_signed(wide, self._digits(wide, t, self.width + 2, start, count), subtract)
+
+    def _say(self, wide: Wide, what: str, count: int) -> None:
+        size = -(-self.width // count)
+        wide.pipe.comment(f"{what}; {count} digits of the second factors, {size} bits each")
+
+    def _digits(self, wide: Wide, t: Word, bits: int, start: Word, count: int) -> Word:
+        """U = (T + m p) / R modulo 2^bits, from the accumulator of T."""
+        pipe, p, n = wide.pipe, self.p, self.width
+        size = -(-n // count)
+        whole = size * count
+        digit, t_high = part(t, 0, size), part(t, size, bits)
+        pipe.comment("m = T p' mod R")
+        inverse = constant(whole, pow(-p, -1, 1 << whole))
+        product = self._product(wide, "m", digit, inverse, whole)
+        m = part(self._accumulated(wide, "m", product, start, NO_CARRY, size), 0, size)
+        pipe.comment("m p, and the carry that the digits of T and m p leave")
+        rest = pipe.loop("rest", 1)
+        carry = pipe.step("carry", 1, (start, rest), lambda v: ~v[0] & v[1], 0.5, 1)
+        product = self._product(wide, "u", m, constant(whole, p), whole + size)
+        u = self._accumulated(wide, "u", product, start, carry, size)
+        some = pipe.step("some", 1, (digit,), _is_not_zero, 1.0 + size / 64, -(-size // 5))
+        pipe.close(rest, some)
+        pipe.comment("U = (T + m p) / R, and less p")
+        words = (t_high, part(u, size, n + 1))
+        return part(wide.ripple("sum", bits, words, lambda v: (v[0], v[1]), carry=some), 0, bits)
+
+    def _by_digit(self, wide: Wide, name: str, x: Word, y: Word, start: Word, count: int) -> Word:
+        """x, moved up, times the digit of y whose turn it is; `name`: a letter for each of them."""
+        size = -(-self.width // count)
+        whole = size * count
+        x, y = self._held(wide, name[0], x, start, 0), self._held(wide, name[1], y, start, size)
+        x = joined(constant(whole - self.width, 0), x)
+        return self._product(wide, name, part(y, 0, size), x, whole + size)
+
+    def _held(self, wide: Wide, name: str, operand: Word, start: Word, down: int) -> Word:
+        """An operand from the cycle of `start` on, moved down by so many bits in each cycle."""
+        width = width_of(operand)
+        before = wide.pipe.loop(f"{name}_before", width)
+        held = wide.choice(f"{name}_held", start, operand, before)
+        wide.pipe.close(before, part(held, down, width))
+        return held
+
+    def _product(self, wide: Wide, name: str, digit: Word, y: Word, width: int) -> Word:
+        """digit y modulo 2^width."""
+        size = width_of(digit)
+        terms = []
+        for place in range(0, width_of(y), size):
+            block = part(y, place, size)
+            if place + 2 * size <= width:
+                made = wide.product(f"{name}{place // size}", digit, block, self.levels)
+            else:
+                made = wide.low_product(f"{name}{place // size}", digit, block, max(0, self.levels - 1))
+            terms.append(Term(made, place, (1 << width_of(made)) - 1 << place))
+        return wide.total(f"{name}_product", terms, width)
+
+    def _accumulated(
+        self,
+        wide: Wide,
+        name: str,
+        product: Word,
+        start: Word,
+        carry: Word,
+        size: int,
+        *,
+        signed: bool = False,
+    ) -> Word:
+        """The product, the carry, and what was there a cycle ago without its lowest digit of `size` bits,
+        unless an operation starts; `signed`: the highest bit is a sign.
+        """
+        width = width_of(product)
+        before = wide.pipe.loop(f"{name}_before", width - size)
+        above = joined(*([part(before, width - size - 1, 1)] * size)) if signed else constant(size, 0)
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            fresh, made, old = values
+            return made, gate(~fresh, old)
+
+        words = (product, joined(before, above))
+        total = part(wide.ripple(f"{name}_sum", width, words, build, whole=(start,), carry=carry), 0, width)
+        wide.pipe.close(before, part(total, size, width - size))
+        return total
+
+
+def _is_not_zero(values: Sequence[Expr]) -> Expr:
+    return Compare("!=", values[0], Const(values[0].width, 0))
+
+
+@cache
+def fewest_blocks(p: int, levels: int, block: int) -> int:
+    """The levels below `levels` with which m and m p take the fewest multiplier blocks, then tables."""
+    n = p.bit_length()
+
+    def cost(below: int) -> tuple[int, int]:
+        pipe = Pipeline(Module("trial"))
+        wide, x = Wide(pipe, block), pipe.input(Net("x", n))
+        wide.low_product("m", x, constant(n, pow(-p, -1, 1 << n)), below)
+        terms, _ = wide.high_terms("u", x, constant(n, p), 0, n - 2, below)
+        wide.total("u", terms, 2 * n + 1)
+        return pipe.blocks, pipe.tables
+
+    return min(range(max(1, levels)), key=cost)

@@ -1,0 +1,262 @@
+"""The drivers of a core, run on the core behind Wishbone as Verilator simulates it."""
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pairforge.builder.core import interface_of
+from pairforge.bundle.bus_addition import facts_of
+from pairforge.bundle.drivers.files import driver_files
+from pairforge.bundle.emit import header, rtl_files
+from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.compiler.sample import Sample, random_sample
+from pairforge.compiler.words import to_words
+from pairforge.evidence import verilator
+from pairforge.evidence.interface import Vectors
+from pairforge.evidence.testbench import testbench_files as bench_files
+from pairforge.machine.designs import find_design
+from pairforge.rtl.bus.files import bus_files
+
+HERE = Path(__file__).parent
+C = ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
+RUST = shutil.which("rustc")
+needs_rust = pytest.mark.skipif(RUST is None, reason="no Rust compiler")
+
+
+def written(folder: Path, design: str, settings: dict[str, str]) -> tuple[Compiled, Sample]:
+    """What a build leaves of a design, as far as drivers need it."""
+    compiled = compile_design(find_design(design, settings))
+    sample = random_sample(compiled, 20, seed=3)
+    facts, top = facts_of(compiled), header(compiled)
+    made = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
+    made |= {f"bus/{name}": text for name, text in bus_files(compiled.core.top, facts, top).items()}
+    made |= {f"drivers/{name}": text for name, text in driver_files(compiled.name, facts, top).items()}
+    core = replace(interface_of(compiled), latency=None, interval=None)
+    made |= bench_files(core, Vectors(sample.sent, sample.expected, sample.off_curve))
+    for name, text in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return compiled, sample
+
+
+def make(folder: Path, *targets: str) -> subprocess.CompletedProcess:
+    root = verilator.installation().root
+    tools = [f"VERILATOR={root / 'bin' / 'verilator_bin'}", f"PYTHON={sys.executable}", "CXXFLAGS=-O0"]
+    command = ["make", "-s", "-C", str(folder / "drivers" / "simulation"), *tools, *targets]
+    environment = {**os.environ, "VERILATOR_ROOT": str(root)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+class Built:
+    """A core with its drivers in a folder, and its Python driver imported."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.compiled, self.sample = written(folder, "small-f2-5", {"check": "curve", "effort": "0"})
+        done = make(folder, str(folder / "drivers" / "simulation" / "libsimulated.so"))
+        assert done.returncode == 0, done.stderr
+        sys.path.insert(0, str(folder / "drivers" / "python"))
+        self.driver: ModuleType = importlib.import_module("pairforge_driver")
+        self.identity = importlib.import_module("pairforge_core_small_f2_5").IDENTITY
+
+    def simulated(self):
+        """A fresh simulation."""
+        return self.driver.Simulated(self.folder / "drivers" / "simulation" / "libsimulated.so")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    made = Built(tmp_path_factory.mktemp("drivers"))
+    yield made
+    sys.path.remove(str(made.folder / "drivers" / "python"))
+
+
+@pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
+def test_the_example_of_each_language_finds_every_pairing_right(built, language):
+    done = make(built.folder, language)
+    assert done.returncode == 0, done.stderr
+    off = int(built.sample.off_curve.sum())
+    assert done.stdout == f"20 pairings right, {off} of them with points off their curves\n"
+
+
+@pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
+def test_the_example_of_each_language_finds_a_wrong_result(built, tmp_path, language):
+    shutil.copytree(built.folder / "tb", tmp_path / "tb")
+    vectors = tmp_path / "tb" / "vectors_out.hex"
+    first, rest = vectors.read_text().split("\n", 1)
+    vectors.write_text(f"{int(first.split()[0], 16) ^ 1:08x} {' '.join(first.split()[1:])}\n{rest}")
+    done = make(built.folder, language, f"TB={tmp_path / 'tb'}")
+    assert done.returncode != 0
+
+
+def test_pairings_by_elements_are_those_of_the_model(built):
+    pairing = built.compiled.pairing
+    core = built.driver.Core(built.simulated(), built.identity)
+    for P, Q in pairing.random_points(5, seed=9):
+        assert tuple(core.pair((*P, *Q))) == pairing.model(P, Q)
+    assert core.results == 5
+    with pytest.raises(built.driver.OffCurveError):
+        core.pair((32, 0, 0, 0))
+    core.transport.close()
+
+
+def test_several_are_on_the_way_until_there_is_no_room(built):
+    core = built.driver.Core(built.simulated(), built.identity)
+    pairs = built.compiled.pairing.random_points(12, seed=2)
+    words = to_words([(*P, *Q) for P, Q in pairs], 1).tolist()
+    sent = 0
+    with pytest.raises(built.driver.FullError):
+        for sent, row in enumerate(words):  # noqa: B007
+            core.send(row)
+    assert sent > 2
+    assert [core.wait() for _ in range(sent)] == [
+        list(built.compiled.pairing.model(P, Q)) for P, Q in pairs[:sent]
+    ]
+    with pytest.raises(built.driver.EmptyError):
+        core.receive()
+    with pytest.raises(TimeoutError):
+        core.wait(looks=3)
+    core.transport.close()
+
+
+def test_a_result_raises_the_interrupt_and_a_reset_discards_it(built):
+    registers = importlib.import_module("pairforge_registers")
+    core = built.driver.Core(built.simulated(), built.identity)
+    (P, Q), *_ = built.compiled.pairing.random_points(1, seed=2)
+    core.interrupts(registers.INTERRUPT_RESULT | registers.INTERRUPT_OFF_CURVE)
+    core.send([*P, *Q])
+    assert not core.transport.interrupt
+    core.transport.step(2 * core.latency)
+    assert core.transport.interrupt
+    assert core.events() & registers.INTERRUPT_RESULT
+    assert not core.transport.interrupt
+    core.reset()
+    with pytest.raises(built.driver.EmptyError):
+        core.receive()
+    core.send([*P, Q[0], Q[1] ^ 2])
+    core.transport.step(2 * core.latency)
+    assert core.events() & registers.INTERRUPT_OFF_CURVE
+    core.transport.close()
+
+
+def test_what_is_wrong_comes_as_an_error(built):
+    driver, registers = built.driver, importlib.import_module("pairforge_registers")
+
+    class Memory:
+        def __init__(self) -> None:
+            self.words = {}
+
+        def read(self, offset: int) -> int:
+            return self.words.get(offset, 0)
+
+        def write(self, offset: int, value: int) -> None:
+            self.words[offset] = value
+
+    memory = Memory()
+    with pytest.raises(driver.WrongCoreError, match="ID is 0x00000000"):
+        driver.Core(memory)
+    memory.words[registers.ID] = registers.IDENTITY
+    with pytest.raises(driver.WrongCoreError, match="register map 0"):
+        driver.Core(memory)
+    memory.words[registers.VERSION] = registers.MAP_VERSION << 24
+    with pytest.raises(driver.WrongCoreError, match="another core"):
+        driver.Core(memory, built.identity)
+    core = driver.Core(memory)
+    for bits, error in (
+        (registers.INTERRUPT_FRAMING, driver.FramingError),
+        (registers.INTERRUPT_OUTPUT_REFUSED, driver.RefusedError),
+    ):
+        memory.words[registers.INTERRUPT_STATUS] = bits
+        with pytest.raises(error):
+            core.events()
+    with pytest.raises(ValueError, match="1 words, 0 are to be loaded"):
+        core.load([1])
+    simulated = built.simulated()
+    with pytest.raises(driver.BusError, match="read of 0x44"):
+        simulated.read(registers.DATA_OUT)
+    with pytest.raises(driver.BusError, match="write of 0x0"):
+        simulated.write(registers.ID, 1)
+    simulated.close()
+
+
+def test_registers_in_memory_in_python(built, tmp_path):
+    (tmp_path / "registers").write_bytes(bytes(4096))
+    mapped = built.driver.Mapped(tmp_path / "registers")
+    mapped.write(0x34, 0xDEADBEEF)
+    assert mapped.read(0x34) == 0xDEADBEEF
+    mapped.close()
+    assert (tmp_path / "registers").read_bytes()[0x34:0x38] == bytes.fromhex("efbeadde")
+
+
+def test_registers_in_memory_in_c(built, tmp_path):
+    c = built.folder / "drivers" / "c"
+    program = tmp_path / "memory"
+    subprocess.run([*C, f"-I{c}", str(c / "pairforge.c"), str(HERE / "memory.c"), "-o", program], check=True)
+    assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"
+
+
+@needs_rust
+def test_registers_in_memory_in_rust(built, tmp_path):
+    assert make(built.folder, "example_rust").returncode == 0  # the library
+    library = built.folder / "drivers" / "simulation" / "libpairforge_driver.rlib"
+    program = tmp_path / "memory"
+    extern = ["--extern", f"pairforge_driver={library}"]
+    subprocess.run([RUST, "--edition", "2021", *extern, str(HERE / "memory.rs"), "-o", program], check=True)
+    assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"
+
+
+@pytest.mark.skipif(not shutil.which("rustfmt"), reason="no rustfmt")
+def test_the_rust_driver_is_formatted(built):
+    rust = built.folder / "drivers" / "rust"
+    files = [rust / "src" / "lib.rs", rust / "examples" / "pairings.rs", HERE / "memory.rs"]
+    done = subprocess.run(["rustfmt", "--check", "--edition", "2021", *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("clippy-driver"), reason="no clippy")
+def test_clippy_finds_nothing(built, tmp_path):
+    rust = built.folder / "drivers" / "rust"
+    lints = ["-Dwarnings", "-Wclippy::all", "-Wclippy::pedantic"]
+    allowed = ["-Aclippy::missing_errors_doc", "-Aclippy::cast_possible_truncation"]
+    base = ["clippy-driver", "--edition", "2021", "--emit", "metadata", *lints, *allowed]
+    library = ["--crate-type", "rlib", "--crate-name", "pairforge_driver", str(rust / "src" / "lib.rs")]
+    done = subprocess.run(
+        [*base, *library, "-o", str(tmp_path / "libpairforge_driver.rmeta")], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_python_driver_is_formatted_and_lint_clean(built):
+    ruff = Path(sys.executable).with_name("ruff")
+    if not ruff.exists():
+        pytest.skip("no ruff")
+    folder = str(built.folder / "drivers" / "python")
+    config = ["--config", str(HERE.parents[2] / "pyproject.toml")]
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run([ruff, *command, *config, folder], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("design", "settings"),
+    [
+        ("barenghi-fp-163", {"tate.modulus": "loadable", "check": "curve", "effort": "0"}),
+        ("small-f2-239", {"effort": "0"}),
+    ],
+)
+def test_other_cores(tmp_path, design, settings):
+    _, sample = written(tmp_path, design, settings)
+    off = 0 if sample.off_curve is None else int(sample.off_curve.sum())
+    done = make(tmp_path, "c", "python", *(["rust"] if RUST else []))
+    assert done.returncode == 0, done.stderr
+    line = f"20 pairings right, {off} of them with points off their curves\n"
+    assert done.stdout.endswith(line * (3 if RUST else 2))

@@ -1,0 +1,38 @@
+"""The coprocessors over large primes give the known values."""
+
+from pathlib import Path
+
+import pytest
+
+from pairforge.builder.core import simulate_core
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.compile import compile_design
+from pairforge.compiler.words import to_words
+from pairforge.machine.designs import find_design
+from pairforge.pairings import vectors
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "barenghi-ss512-m4",
+        "quartic-ss512-m3",
+        "ate-bls12-381-m1",
+        "ate-bls12-381-m2",
+        "ate-bls12-381-d1",
+        "ate-bn254-m1",
+        "ate-bn254-m2",
+        "ate-bn254-d1",
+        "ate-bn462-m1",
+    ],
+)
+def test_known_values_come_out_of_the_coprocessor(name):
+    compiled = compile_design(find_design(name))
+    cases = vectors.load(VECTORS / f"{compiled.pairing.name}.json", compiled.pairing)
+    sent = to_words([(*case.P, *case.Q) for case in cases], compiled.element_words)
+    expected = to_words([case.e for case in cases], compiled.element_words)
+    found = simulate_core(compiled, rtl_files(compiled), sent, expected, timeout=600_000)
+    assert (found.pairings, found.mismatches) == (len(cases), 0)

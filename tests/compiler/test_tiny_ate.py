@@ -1,0 +1,92 @@
+"""The optimal ate pairing of tiny curves in hardware, by exactly the path of the real ones."""
+
+import pytest
+
+from pairforge.builder.core import simulate_core
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.compile import compile_design, pairing_of, program_of, stages_of
+from pairforge.compiler.field import field_of
+from pairforge.compiler.words import to_words
+from pairforge.evidence import verilator
+from pairforge.machine.designs import find_design
+from pairforge.machine.make import make_units
+from pairforge.pairings.registry import find_pairing
+from pairforge.program.instances import canonical_bodies
+
+PAIRS = 160
+
+MACHINES = {
+    "as it ships": ("ate-fp-103-m1", {}),
+    "a BLS12 curve": ("ate-fp-727-m1", {}),
+    "one thread": ("ate-fp-727-m1", {"interleave": "1", "ate.mul.stages": "5"}),
+    "three threads, two multipliers": (
+        "ate-fp-103-m1",
+        {"interleave": "3", "ate.mul.count": "2", "ate.add.count": "6", "ate.storage.banks": "10"},
+    ),
+    "units of many cycles, one memory": (
+        "ate-fp-727-m1",
+        {
+            "interleave": "2",
+            "ate.mul.stages": "3",
+            "ate.add.count": "1",
+            "ate.storage": '{ kind = "ram", style = "block", words = 256, reads = 2 }',
+        },
+    ),
+    "two products at a time": ("ate-fp-103-d1", {}),
+    "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
+    "no passes": ("ate-fp-103-m1", {"passes": "none"}),
+    "a check": ("ate-fp-103-m1", {"pairing": "ate-fp-103-check"}),
+    "Q prepared as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-prepared"}),
+}
+QUICK = {"as it ships", "a BLS12 curve", "two products at a time"}
+
+
+@pytest.mark.parametrize(
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
+)
+def test_the_coprocessor_is_right_on_random_points(name):
+    design, settings = MACHINES[name]
+    compiled = compile_design(find_design(design, settings))
+    pairing = find_pairing(compiled.pairing.name)
+    points = pairing.random_points(PAIRS, seed=7)
+    values = pairing.model_batch([P for P, _ in points], [Q for _, Q in points])
+    sent, expected = to_words([(*P, *Q) for P, Q in points], 1), to_words(values, 1)
+    rtl = rtl_files(compiled)
+    found = simulate_core(compiled, rtl, sent, expected, timeout=200_000)
+    assert (found.pairings, found.mismatches) == (PAIRS, 0)
+    assert verilator.lint(rtl, compiled.name) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "adders", "chosen"),
+    [
+        ("ate-fp-727-m1", "8", "karatsuba+karatsuba"),
+        ("ate-fp-727-m1", "4", "paired+karatsuba"),
+        ("ate-fp-727-m1", "1", "paired+paired"),
+        ("ate-fp-103-d1", "8", "paired+paired"),
+        ("ate-fp-103-d1", "1", "schoolbook+paired"),
+    ],
+)
+def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
+    """Many adders: fewest products, or fewest pairs of them; one: fewest sums; each stage has its own. A
+    power in place of the inverter needs a ladder."""
+    settings = {"ate.add.count": adders, "ate.algorithm": "least-work"}
+    counts = []
+    for algorithm in ("least-work", chosen):
+        design = find_design(name, settings | {"ate.algorithm": algorithm})
+        pairing = pairing_of(design)
+        (machine,), (stage,) = design.stages, stages_of(design, pairing)
+        units = make_units(machine, field_of(pairing))
+        counts.append(program_of(pairing, stage, machine, design.passes, units).counts())
+    assert counts[0] == counts[1]
+
+
+def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once():
+    compiled = compile_design(find_design("ate-fp-727-m1"))
+    (stage,) = compiled.stages
+    led = canonical_bodies(stage.program)
+    repeats = [name for name, canonical in led.items() if canonical.name == "times"]
+    assert len(repeats) > 3
+    assert len({stage.schedule.loops[name].interval for name in repeats}) == 1
+    (hardware,) = compiled.core.stages
+    assert len(hardware.microcode.words) < 0.6 * stage.schedule.length
