@@ -240,7 +240,7 @@ def late_write(m: Module) -> None:
 
 
 @pytest.mark.parametrize(
-    ("build", "message"), [(two_cuts, "2 cuts on a way to r"), (late_write, "too late to be read")]
+    ("build", "message"), [(two_cuts, "2 retiming points on a way to r"), (late_write, "too late to be read")]
 )
 def test_more_cuts_than_registers_are_refused(build: Callable[[Module], None], message: str) -> None:
     m = Module("m")

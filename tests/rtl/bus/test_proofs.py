@@ -90,10 +90,10 @@ def test_sixteen_cycles_of_any_traffic_on_the_control_channels():
 @pytest.mark.parametrize(
     ("make", "channels", "command", "change"),
     [
-        (offer, "t", INDUCTION, ("if (free) marks", "marks")),
+        (offer, "t", INDUCTION, ("if (free) begin", "begin")),
         (offer, "t", INDUCTION, ("offered & ~rst", "offered")),
         (axi_lite, "br", BOUNDED, ("(r_held & ~rready)", "1'd0")),
-        (axi_lite, "br", BOUNDED, ("(aw_held & w_held)", "aw_held")),
+        (axi_lite, "br", BOUNDED, ("aw_held & w_held", "aw_held")),
         (axi_lite, "br", BOUNDED, ("ar_free = ~(ar_held | rst)", "ar_free = ~rst")),
     ],
     ids=["marks change", "offered in reset", "an answer taken back", "no wait for data", "a request lost"],
