@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,

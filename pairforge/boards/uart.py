@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of, concat
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of, concat
 
 _FRAME = 9  # the last of a frame's bits, counted from its start bit: the stop bit
 MOST_ERROR = 0.02

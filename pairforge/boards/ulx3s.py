@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from pairforge.boards.console import Console
 from pairforge.boards.uart import Rate, queue, receiver, sender, synchronous
-from pairforge.hdl.structure import Arith, Compare, Const, Module, any_of, concat
+from pairforge.hdl import Arith, Compare, Const, Module, any_of, concat
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.targets import ecp5
 

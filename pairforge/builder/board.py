@@ -20,7 +20,7 @@ from pairforge.compiler.check import check_design, check_tools
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.machine.design import Design
 from pairforge.pairings.vectors import Case, dump
 from pairforge.synth.routing import check_seeds

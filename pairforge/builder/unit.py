@@ -21,7 +21,7 @@ from pairforge.evidence import verilator
 from pairforge.evidence.operations import operations
 from pairforge.evidence.unit_bench import unit_testbench_files
 from pairforge.evidence.unit_check import verify_unit
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.machine.make import make_unit
 from pairforge.machine.units import read_options
 from pairforge.synth.yosys import Synthesis

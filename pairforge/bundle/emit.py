@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pairforge.compiler.compile import Compiled
 from pairforge.errors import UserError
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.version import __version__
 
 

@@ -37,7 +37,7 @@ from pairforge.synth.yosys import Synthesis
 
 _ROLES = {
     "load": "modulus and constants",
-    "threads": "turns of the threads",
+    "threads": "round-robin of the threads",
     "": "control of the pairings under way",
     "collect": "input stream",
     "buffer": "inter-stage buffer",

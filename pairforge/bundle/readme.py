@@ -203,6 +203,6 @@ def _turns(threads: int) -> str:
     if threads == 1:
         return ""
     return (
-        f"{threads} pairings take turns, cycle by cycle: a word passes at most every {threads} cycles each "
-        "way. "
+        f"{threads} pairings share the core, round-robin by cycle: a word passes at most every {threads} "
+        "cycles each way. "
     )

@@ -8,7 +8,7 @@ from pairforge.compiler.compile import core_name, pairing_of, program_of, stages
 from pairforge.compiler.field import field_of
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
-from pairforge.hdl.structure import is_free_name
+from pairforge.hdl import is_free_name
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.make import make_units
 from pairforge.schedule.stage import check_program

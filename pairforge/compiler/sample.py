@@ -46,7 +46,7 @@ def sample_of(compiled: Compiled, pairs: list[Pair], sent: list[Pair] | None = N
 
 
 def spoil(compiled: Compiled, pairs: list[Pair], seed: int) -> list[Pair]:
-    """The pairs, every third of them spoilt: in turn P, Q, both, or an element that is none."""
+    """The pairs, every third of them spoilt: one after the other P, Q, both, or an element that is none."""
     pairing, rng = compiled.pairing, Random(seed)
     limit = 1 << 32 * compiled.element_words
     ways: list[Callable[[Pair], Pair]] = [

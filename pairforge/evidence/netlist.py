@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.units.base import ControlInput, Unit
 
 V = TypeVar("V")

@@ -41,7 +41,7 @@ def element(unit: Unit, rng: random.Random) -> int:
 
 
 def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
-    """The unit's corner cases, then `count` random operations; constants take turns."""
+    """The unit's corner cases, then `count` random operations; constants alternate."""
     rng = random.Random(seed)
     constants = unit.constants
     tuples = [tuple(case) for case in unit.corner_cases()]

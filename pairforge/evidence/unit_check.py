@@ -19,7 +19,7 @@ import numpy as np
 from pairforge.errors import CheckError
 from pairforge.evidence.operations import Operation, Play, play
 from pairforge.evidence.verilator import compile_driven, version
-from pairforge.hdl.structure import Module, concat, design_files
+from pairforge.hdl import Module, concat, design_files
 from pairforge.units.base import Unit
 
 __all__ = ["UnitVerification", "verify_unit"]

@@ -112,7 +112,7 @@ class Run:
     starts: tuple[int, ...]
     """The first pairing of each process that took part."""
     threads: int
-    """Pairings that take turns on the core."""
+    """Pairings that share the core, round-robin."""
     cycles: int
     """Cycles simulated, of all processes together."""
     seconds: float
@@ -175,8 +175,8 @@ class Simulator:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
         `load` are words that it takes after every reset, before the first pairing; `threads` is the number of
-        pairings that take turns on the core, for `Run.intervals`. With `jobs` > 1, so many processes run a
-        contiguous part each, every one from a reset; fewer where a part would be too small to show an
+        pairings that share the core, round-robin, for `Run.intervals`. With `jobs` > 1, so many processes run
+        a contiguous part each, every one from a reset; fewer where a part would be too small to show an
         interval. Raises CheckError with the cycle where the core breaks the protocol or makes no progress.
         """
         count = len(inputs)

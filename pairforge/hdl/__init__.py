@@ -1,1 +1,80 @@
-"""A structural layer for hardware: modules, nets, expressions; printed as Verilog-2001; C-slow retiming."""
+"""The one way this project writes hardware: modules, nets and expressions, printed as readable Verilog-2001.
+
+Besides: C-slow retiming (`interleave`).
+"""
+
+from pairforge.hdl.expressions import (
+    Arith,
+    Compare,
+    Concat,
+    Const,
+    Expr,
+    Memory,
+    Mux,
+    Nary,
+    Net,
+    Not,
+    Repeat,
+    RetimingPoint,
+    Select,
+    SignedProduct,
+    Slice,
+    any_of,
+    concat,
+    extended,
+    gate,
+    product,
+    spread,
+    widened,
+    xor,
+)
+from pairforge.hdl.module import Module, design_files, file_text
+from pairforge.hdl.names import is_free_name
+from pairforge.hdl.statements import (
+    Assignment,
+    Comment,
+    Declaration,
+    Instance,
+    Leftover,
+    Load,
+    Statement,
+    Write,
+)
+
+__all__ = [
+    "Arith",
+    "Assignment",
+    "Comment",
+    "Compare",
+    "Concat",
+    "Const",
+    "Declaration",
+    "Expr",
+    "Instance",
+    "Leftover",
+    "Load",
+    "Memory",
+    "Module",
+    "Mux",
+    "Nary",
+    "Net",
+    "Not",
+    "Repeat",
+    "RetimingPoint",
+    "Select",
+    "SignedProduct",
+    "Slice",
+    "Statement",
+    "Write",
+    "any_of",
+    "concat",
+    "design_files",
+    "extended",
+    "file_text",
+    "gate",
+    "is_free_name",
+    "product",
+    "spread",
+    "widened",
+    "xor",
+]

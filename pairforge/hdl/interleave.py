@@ -1,7 +1,7 @@
-"""C-slow interleaving: a module made to serve several independent computations, its *threads*, in turn.
+"""C-slow interleaving: a module made to serve several independent computations, its *threads*, round-robin.
 
 Cycle t belongs to thread t mod C. In the module for C threads every register is C registers in a row, so that
-what a thread wrote is there again when its turn comes C cycles later; a memory that is written has C times
+what a thread wrote is there again in its next cycle, C later; a memory that is written has C times
 the words, the thread's number being the high bits of the address; what is never written (a control store) is
 shared. Each thread then is the module that was, at 1/C of the clock (Leiserson and Saxe, 1991, call it
 C-slow).
@@ -124,7 +124,7 @@ class _Rewriter:
         self.threads = maker.threads
         self.source = module
         suffix = f"_x{self.threads}" + (f"_late{late}" if late else "")
-        doc = f"{module.doc}\n{self.threads} threads in turn.".strip()
+        doc = f"{module.doc}\n{self.threads} threads, round-robin.".strip()
         self.m = Module(module.name + suffix, doc)
         self.thread = Net(THREAD, maker.thread_bits) if maker.has_memories(module) else None
         self.inputs_late = late

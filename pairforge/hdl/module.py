@@ -7,7 +7,7 @@ elaboration here: what is built is what is printed. Modules are shared by identi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.hdl.expressions import Const, Expr, Memory, Net
@@ -33,8 +33,9 @@ class Module:
     """A Verilog module under construction. Names are lower case; `doc` becomes the comment above it.
 
     `for_threads`: where a module has a better form for several threads than any other made from its text, the
-    function that gives it, see `hdl.interleave`. `groups`: the comment above each port, by its name; ports
-    with the same stand together.
+    function that gives it, see `hdl.interleave`. `port_groups`: the comment above ports whose names begin so;
+    the longest beginning counts. `groups`: the comment above each port, by its name; ports with the same
+    stand together.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Module:
     for_threads: Callable[[int, int], Module] | None = None
     names: set[str] = field(default_factory=lambda: {UNUSED})
     groups: dict[str, str] = field(default_factory=dict)
+    port_groups: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not is_free_name(self.name):
@@ -60,22 +62,24 @@ class Module:
         self.names.add(name)
         return Net(name, width)
 
-    def input(self, name: str, width: int = 1, *, group: str = "") -> Net:
-        """Add an input port; `group`: the comment above it."""
+    def input(self, name: str, width: int = 1) -> Net:
+        """Add an input port."""
         net = self._declare(name, width)
-        self._port("input  wire", net, group or _COMMON.get(name, ""))
+        self._port("input  wire", net, _INPUTS)
         return net
 
-    def output(self, name: str, value: Expr, *, group: str = "") -> Net:
-        """Add an output port driven by `value`; `group`: the comment above it."""
+    def output(self, name: str, value: Expr) -> Net:
+        """Add an output port driven by `value`."""
         net = self._declare(name, value.width)
-        self._port("output wire", net, group)
+        self._port("output wire", net, _OUTPUTS)
         self._assign(net, value)
         return net
 
-    def _port(self, direction: str, net: Net, group: str) -> None:
+    def _port(self, direction: str, net: Net, otherwise: str) -> None:
+        groups = {**_COMMON, **self.port_groups}
+        beginnings = [beginning for beginning in groups if net.name.startswith(beginning)]
         self.ports.append((direction, net))
-        self.groups[net.name] = group or (_INPUTS if direction.startswith("input") else _OUTPUTS)
+        self.groups[net.name] = groups[max(beginnings, key=len)] if beginnings else otherwise
 
     def comment(self, text: str) -> None:
         """A comment line in the body; an empty line goes before it."""

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Protocol, TypeGuard
@@ -49,6 +50,8 @@ UNUSED = "unused"
 """The wire that has the bits left over on purpose."""
 
 _WIDTH = 110
+_TIE = "\N{NO-BREAK SPACE}"
+_OPERATOR = re.compile(r"(?<= )([-+*^&|?:]|[=!<>]=|[<>]) ")
 _CHAIN = 2
 """Multiplexers in a row from which on a choice is written as `if … else if`."""
 
@@ -369,19 +372,30 @@ def _number(width: int, value: int) -> str:
 
 
 def _wrapped(line: str) -> Iterator[str]:
-    """A line, broken at spaces where it is long; what follows is indented."""
-    if len(line) <= _WIDTH:
-        yield line
-        return
+    """A line; where it is long, broken in front of operators, inside as few brackets as will do."""
     indent = " " * (len(line) - len(line.lstrip()))
-    yield from textwrap.wrap(
-        line.strip(),
-        _WIDTH,
-        initial_indent=indent,
-        subsequent_indent=f"{indent}    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    lines = [line]
+    depth = 0
+    while max(map(len, lines)) > _WIDTH and depth <= line.count("(") + line.count("{"):
+        lines = textwrap.wrap(
+            _tied(line.strip(), depth),
+            _WIDTH,
+            initial_indent=indent,
+            subsequent_indent=f"{indent}    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        depth += 1
+    return (part.replace(_TIE, " ") for part in lines)
+
+
+def _tied(line: str, depth: int) -> str:
+    """A line with ties for spaces where it is not to be broken: behind operators, and deeper in brackets."""
+    tied, level = "", 0
+    for character in line:
+        level += (character in "({") - (character in ")}")
+        tied += _TIE if character == " " and level > depth else character
+    return _OPERATOR.sub(rf"\1{_TIE}", tied)
 
 
 def _memory(memory: Memory) -> str:

@@ -81,7 +81,7 @@ class Machine:
 class Design:
     """A pairing mapped on one or more stages, each a machine.
 
-    `interleave`: the pairings (threads) that take turns, cycle by cycle, on every stage.
+    `interleave`: the pairings (threads) that share every stage, round-robin by cycle.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.

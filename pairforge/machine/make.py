@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import is_free_name
+from pairforge.hdl import is_free_name
 from pairforge.machine.design import Machine
 from pairforge.units.base import RadixUnit, Unit
 from pairforge.units.fields.base import Field

@@ -16,7 +16,7 @@ _STYLE = """
 --accent:#5cc4c9;--on-accent:#06272a;--tint:#28585e;--tint2:#2a3238;--on-tint:#d7edee}} svg{font:11.5px
 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif}
 .paper{fill:var(--paper)}text{fill:var(--ink);font-variant-numeric:tabular-nums}.soft{fill:var(--soft)}
-.row{fill:none;stroke:var(--line)}.tick{stroke:var(--faint)}.turn{stroke:var(--soft);stroke-dasharray:2 3}
+.row{fill:none;stroke:var(--line)}.tick{stroke:var(--faint)}.boundary{stroke:var(--soft);stroke-dasharray:2 3}
 .op{fill:var(--accent)}.op.near,.op.plain{fill:var(--tint)}.op.far{fill:var(--tint2)}
 .name{fill:var(--on-accent);text-anchor:middle}.near+.name,.plain+.name{fill:var(--on-tint)}.far+.name{fill:var(--soft)}
 .title{font-size:13px;font-weight:600} .dp .box{fill:var(--paper);stroke:var(--ink);stroke-width:1}.dp .unit
@@ -153,15 +153,15 @@ def _run_svg(stage: Mapping[str, Any], block: Mapping[str, Any] | None) -> str:
 
 
 def _grid(
-    rows: Sequence[str], first: int, last: int, pitch: float, top: float, turns: Sequence[int]
+    rows: Sequence[str], first: int, last: int, pitch: float, top: float, boundaries: Sequence[int]
 ) -> list[str]:
     body: list[str] = []
     bottom = top + len(rows) * _ROW
     step = next((s for s in (1, 2, 5, 10, 20, 50) if s * pitch >= 26), 100)
     for cycle in range(first, last + 1):
         x = _GUTTER + (cycle - first) * pitch
-        if cycle in turns:
-            body.append(f'<line class="turn" x1="{x:g}" y1="{top - 6}" x2="{x:g}" y2="{bottom}"/>')
+        if cycle in boundaries:
+            body.append(f'<line class="boundary" x1="{x:g}" y1="{top - 6}" x2="{x:g}" y2="{bottom}"/>')
         elif pitch >= 12 or cycle % 10 == 0:
             body.append(f'<line class="tick" x1="{x:g}" y1="{top}" x2="{x:g}" y2="{bottom}"/>')
         if cycle < last and cycle % step == 0:

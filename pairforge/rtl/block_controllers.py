@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of
-from pairforge.rtl.control import PUSH_BEFORE, ControlTable, Signal, StageControl
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of
+from pairforge.rtl.control import PORTS, PUSH_BEFORE, ControlTable, Signal, StageControl
 from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import Piece, pieces_of, words_of
 
@@ -151,7 +151,7 @@ def build_block_controllers(
         raise AssertionError("runs that overlap have no order of blocks")
     plan = split(control)
     order = plan.order
-    m = Module(name, doc)
+    m = Module(name, doc, port_groups=PORTS)
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
@@ -189,7 +189,7 @@ def build_block_controllers(
             if repeats.times > 1:
                 times = Mux(comes_after([k]), Const(most, repeats.times - 1), times)
         m.drive_reg(left, Mux(done, times, Arith("-", left, Const(most, 1))), enable=ended, reset=(rst, 0))
-    last = m.wire("last", done & Compare("==", place, Const(bits, len(order) - 1)))
+    last = m.wire("last", done & Compare("==", place, Const(bits, len(order) - 1, "LAST_PLACE")))
     start = m.wire("starting", (resting | last) & ready)
     m.drive_reg(resting, (resting | last) & ~ready, reset=(rst, 1))
     onward = Mux(last, Const(bits, 0), Arith("+", place, Const(bits, 1)))
@@ -210,7 +210,7 @@ def build_block_controllers(
     if first:
         m.output("start", start)
     if checks_points:
-        m.output("turned", m.reg("has_turned", start, reset=(rst, 0)))
+        m.output("boundary", m.reg("was_boundary", start, reset=(rst, 0)))
 
     m.comment("the control word: that of the controller at work")
 
@@ -258,9 +258,9 @@ def _module(name: str, block: BlockController) -> Module:
         )
     moves = plays
     if block.wait is not None:
-        waits = Compare("==", at, Const(bits, block.wait)) & ~m.input("proceed")
+        waits = Compare("==", at, Const(bits, block.wait, "WAIT_WORD")) & ~m.input("proceed")
         moves = m.wire("moves", plays & ~waits)
-    ends = m.wire("is_end", plays & Compare("==", at, Const(bits, count - 1)))
+    ends = m.wire("is_end", plays & Compare("==", at, Const(bits, count - 1, "LAST_WORD")))
     m.drive_reg(active, Mux(ends, go, active | go), reset=(rst, 0))
     m.drive_reg(at, Mux(go, Const(bits, 0), Arith("+", at, Const(bits, 1))), enable=go | moves)
     m.output("ends", ends)

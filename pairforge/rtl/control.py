@@ -17,6 +17,17 @@ from pairforge.rtl.microcode import Ladder, Window
 from pairforge.schedule.plan import CHECK_AHEAD, Placed, StageSchedule, instance_name
 from pairforge.units.base import Unit
 
+PORTS = {
+    "": "control word",
+    "start": "when a run begins",
+    "proceed": "when a run begins",
+    "boundary": "when a run begins",
+    "pop": "elements in and out",
+    "push": "elements in and out",
+    "check": "elements in and out",
+}
+"""What the ports of a sequencer are for, see `Module.port_groups`."""
+
 
 @dataclass(frozen=True)
 class Signal:

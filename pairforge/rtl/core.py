@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
 from pairforge.rtl.control import StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
@@ -30,7 +30,7 @@ from pairforge.rtl.point_check import OFF_CURVE, PointCheck
 from pairforge.rtl.round_robin import round_robin
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.storage import StorageHardware
-from pairforge.rtl.stream import ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, lanes
 from pairforge.units.base import Unit
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
@@ -61,7 +61,7 @@ class StageHardware:
 class Core:
     """The top module and its stages; `keeps_up`: no later stage makes the first one wait.
 
-    `threads` take their turns on it; the stages' modules are as before that. `loading`: what it takes in
+    shared by `threads`; the stages' modules are as before that. `loading`: what it takes in
     after a reset before anything else.
     """
 
@@ -93,7 +93,7 @@ def build_core(
     stages
         The bound stages in order.
     threads
-        Pairings that take turns, cycle by cycle, on every stage.
+        Pairings that share every stage, round-robin by cycle.
     legal
         What is an element: then the output `out_off_curve` says of each result whether an element of its
         input was none, or a check of a program found something other than zero.
@@ -109,7 +109,7 @@ def build_core(
         )
         for stage in stages
     ]
-    m = Module(name if threads == 1 else f"{name}_threads", doc)
+    m = Module(name if threads == 1 else f"{name}_threads", doc, port_groups=STREAMS)
     m.input("clk")
     rst = m.input("rst")
     in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
@@ -122,7 +122,7 @@ def build_core(
     bits = limit.bit_length()
     m.comment(f"pairings under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
-    may_start = m.wire("may_start", Compare("!=", under_way, Const(bits, limit)))
+    may_start = m.wire("may_start", Compare("!=", under_way, Const(bits, limit, "MOST_UNDER_WAY")))
 
     m.comment("input stream")
     pops = [m.forward(f"pop{i}", 1) for i in range(len(built))]

@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
-from pairforge.hdl.structure import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
+from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
 from pairforge.rtl.control import EFFECTS, StageControl
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
 from pairforge.units.base import LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import words_of
+
+_PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
 
 
 def build_datapath(
@@ -37,9 +39,9 @@ def build_datapath(
     width
         Bits of an element as it comes and goes; inside it may have more, as the units have it.
     threads
-        How many will take turns on it: what holds values depends on it.
+        How many will share it: what holds values depends on it.
     """
-    m = Module(name, doc)
+    m = Module(name, doc, port_groups=_PORTS)
     element, width = width, words_of(units).width
     wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")

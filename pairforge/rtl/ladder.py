@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, Select
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
 from pairforge.rtl.microcode import SMALL, Ladder
 from pairforge.units.parts.carry import chosen
 
@@ -31,7 +31,7 @@ def ladder_bits(
     m.comment(f"bits of the ladders, from rows {', '.join(str(ladder.first) for ladder in ladders)} on")
     width = max((len(bits) - 1).bit_length(), 1)
     iteration = m.forward_reg("ladder_iteration", width)
-    is_last = Compare("==", iteration, Const(width, len(bits) - 1))
+    is_last = Compare("==", iteration, Const(width, len(bits) - 1, "LAST_ITERATION"))
     after = Mux(is_last, Const(width, 0), Arith("+", iteration, Const(width, 1)))
     m.drive_reg(iteration, after, enable=m.wire("ladder_iteration_ends", iteration_ends), reset=(rst, 0))
     if loadable:

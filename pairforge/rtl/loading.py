@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.binding.model import Binding
-from pairforge.hdl.structure import Arith, Compare, Const, Module, Net, concat
+from pairforge.hdl import Arith, Compare, Const, Module, Net, concat
 from pairforge.program.passes.prime import values_of
 from pairforge.rtl.control import StageControl
 from pairforge.rtl.ladder import LOADED
@@ -101,7 +101,12 @@ def build_loader(name: str, items: Sequence[Item]) -> Module:
     left = m.forward_reg("words_left", count.bit_length())
     loaded = m.wire("is_loaded", Compare("==", left, Const(left.width, 0)))
     take = m.wire("take", valid & ~loaded)
-    m.drive_reg(left, Arith("-", left, Const(left.width, 1)), enable=take, reset=(rst, count))
+    m.drive_reg(
+        left,
+        Arith("-", left, Const(left.width, 1)),
+        enable=take,
+        reset=(rst, Const(left.width, count, "WORDS_TO_LOAD")),
+    )
     above, chain = data, list[Net]()
     for i in reversed(range(count)):
         above = m.reg(f"word{i}", above, enable=take)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import Compare, Const, Expr, Net, any_of, concat
+from pairforge.hdl import Compare, Const, Expr, Net, any_of, concat
 from pairforge.rtl.control import ControlTable, Signal
 
 _MOST = 15

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairforge.hdl.structure import Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, any_of
 from pairforge.rtl.control import StageControl
 from pairforge.rtl.stream import WORD
 
@@ -30,15 +30,15 @@ class PointCheck:
         """Go through a stage that sends `element`."""
         m = self.m
         m.comment(f"what the checks up to stage {number} have found")
-        turned = m.reg(f"turned{number}", sequencer["turned"])
+        boundary = m.reg(f"boundary{number}", sequencer["boundary"])
         own = m.forward_reg(f"off_curve{number}", 1)
         before = m.forward_reg(f"off_curve{number}_before", 1) if control.tail else None
         own_now: Expr = own
         if "check" in sequencer:
             own_now = own | (m.reg(f"checks{number}", sequencer["check"]) & _not_zero(m, number, element))
-        m.drive_reg(own, Mux(turned, self.found, own_now))
+        m.drive_reg(own, Mux(boundary, self.found, own_now))
         if before is not None:
-            m.drive_reg(before, own_now, enable=turned)
+            m.drive_reg(before, own_now, enable=boundary)
         sent = before if before is not None and control.ends_before else own
         self.found = m.reg(f"off_curve{number}_sent", sent, enable=sequencer["push"])
 

@@ -1,4 +1,4 @@
-"""The outside of an interleaved core: deals pairings to the threads in turn, collects results in that order.
+"""The outside of an interleaved core: deals pairings to the threads round-robin, collects in that order.
 
 Pairing i goes to thread i mod C and results are taken from the threads round and round, so they come in the
 order of the inputs, and a lone pairing needs no company. A word passes in its thread's cycle, one every C
@@ -10,10 +10,10 @@ Imports the hardware layer.
 
 from __future__ import annotations
 
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
 from pairforge.hdl.interleave import THREAD, interleaved
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
 from pairforge.rtl.point_check import OFF_CURVE
-from pairforge.rtl.stream import WORD
+from pairforge.rtl.stream import STREAMS, WORD
 
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
@@ -27,7 +27,7 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     made = interleaved(core, threads)
     if any(made.late.values()):
         raise ValueError(f"outputs of {core.name} are late: {made.late}")
-    m = Module(name, core.doc)
+    m = Module(name, core.doc, port_groups=STREAMS)
     m.input("clk")
     rst = m.input("rst")
     data, valid, ready = m.input("in_data", WORD), m.input("in_valid"), m.input("out_ready")
@@ -72,7 +72,10 @@ def _turn(m: Module, name: str, threads: int, words: int, rst: Net, step: Net) -
     last = step
     if words > 1:
         word = _round(m, f"{name}_word", words, rst, step)
-        last = m.wire(f"{name}_last", step & Compare("==", word, Const(word.width, words - 1)))
+        last = m.wire(
+            f"{name}_last",
+            step & Compare("==", word, Const(word.width, words - 1, f"LAST_{name.upper()}_WORD")),
+        )
     ring = m.forward_reg(f"{name}_ring", threads)
     m.drive_reg(ring, Mux(last, ring, concat(ring[0], ring[threads - 1, 1])), reset=(rst, 1))
     return ring[0]
@@ -82,6 +85,6 @@ def _round(m: Module, name: str, count: int, rst: Net, step: Expr | None) -> Net
     """A counter from 0 to count - 1 and round again."""
     bits = (count - 1).bit_length()
     net = m.forward_reg(name, bits)
-    end = Compare("==", net, Const(bits, count - 1))
+    end = Compare("==", net, Const(bits, count - 1, f"LAST_{name.upper()}"))
     m.drive_reg(net, Mux(end, Const(bits, 0), Arith("+", net, Const(bits, 1))), enable=step, reset=(rst, 0))
     return net

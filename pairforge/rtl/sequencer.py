@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -31,7 +31,7 @@ from pairforge.hdl.structure import (
     Select,
     any_of,
 )
-from pairforge.rtl.control import CHECK, EFFECTS, POP, PUSH, PUSH_BEFORE, Signal, StageControl
+from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
 from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
 from pairforge.rtl.packing import Packing, pack
@@ -51,15 +51,15 @@ def build_sequencer(
     loadable: bool = False,
     checks_points: bool = False,
 ) -> tuple[Module, Store]:
-    """The module and its microcode; `threads` will take turns on it.
+    """The module and its microcode; shared by `threads`.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
-    control signal; `pop` and `push`. With `checks_points` besides `turned`: two cycles on the first row of a
-    run is played, or of what is left of the one before; and `check` where there are checks.
+    control signal; `pop` and `push`. With `checks_points` besides `boundary`: two cycles on the first row of
+    a run is played, or of what is left of the one before; and `check` where there are checks.
     """
     packing, store = _stored(control, style)
-    m = Module(name, doc)
+    m = Module(name, doc, port_groups=PORTS)
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
@@ -78,7 +78,7 @@ def build_sequencer(
         push |= now[PUSH_BEFORE] & m.reg("live_previous", position.previous, reset=(rst, 0))
     m.output("push", push)
     if checks_points:
-        m.output("turned", m.reg("has_turned", position.turns, reset=(rst, 0)))
+        m.output("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
     if CHECK in control.table.signals:
         m.output("check", now[CHECK] & live)
     m.comment("fields of the control word")
@@ -92,14 +92,14 @@ def build_sequencer(
 class _Position:
     """Where a sequencer is in its store.
 
-    `pc`: the word that is read. `start`: a run starts with the next cycle. `turns`: the next word read is
-    that of a first row, or of rest. `current`, `previous`: whether the run in progress and the one before it
-    are real; no `previous` where runs do not overlap. `stands`: idle rows pass, where any are counted.
+    `pc`: the word that is read. `start`: a run starts with the next cycle. `boundary`: the next word read
+    is that of a first row, or of rest. `current`, `previous`: whether the run in progress and the one before
+    it are real; no `previous` where runs do not overlap. `stands`: idle rows pass, where any are counted.
     """
 
     pc: Net
     start: Net
-    turns: Net
+    boundary: Net
     current: Net
     previous: Net | None
     stands: Net | None
@@ -119,14 +119,13 @@ def _position(
 ) -> _Position:
     """The program counter and the flags that go with it, and the bits of ladders."""
     bits, idle = store.address_bits, len(store.words)
-    begin, end = store.entries[0].first, store.entries[-1].last
-
-    def address(row: int) -> Const:
-        return Const(bits, row)
+    begin = store.entries[0].first
+    first_row, last_row = Const(bits, begin, "FIRST_ROW"), Const(bits, store.entries[-1].last, "LAST_ROW")
+    rest = Const(bits, idle, "REST")
 
     pc = m.forward_reg("pc", bits)
-    resting = m.wire("resting", RetimingPoint("is_resting", Compare("==", pc, address(idle))))
-    last = m.wire("last", RetimingPoint("is_last", Compare("==", pc, address(end))))
+    resting = m.wire("resting", RetimingPoint("is_resting", Compare("==", pc, rest)))
+    last = m.wire("last", RetimingPoint("is_last", Compare("==", pc, last_row)))
     stands = m.forward("stands", 1) if store.idle_bits else None
     may_start = (resting | last) & RetimingPoint("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
@@ -140,31 +139,32 @@ def _position(
     waiting = drained = None
     if proceed is not None and store.wait is not None:
         waiting = m.wire(
-            "waiting", RetimingPoint("is_waiting", Compare("==", pc, address(store.wait)) & ~proceed)
+            "waiting",
+            RetimingPoint("is_waiting", Compare("==", pc, Const(bits, store.wait, "WAIT_ROW")) & ~proceed),
         )
     if control.tail:
-        shared_end = Compare("==", pc, address(begin + control.tail - 1))
+        shared_end = Compare("==", pc, Const(bits, begin + control.tail - 1, "LAST_SHARED_ROW"))
         drained = m.wire("drained", RetimingPoint("is_drained", shared_end & ~current))
     below = RetimingPoint("row_below", Arith("+", pc, Const(bits, 1)))
     walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
     after = walk.in_order() if store.in_order else walk.by_sequence_table(style, threads)
     if waiting is not None:
         after = Mux(waiting, pc, after)
-    beyond: Expr = address(idle)
+    beyond: Expr = rest
     if drained is not None:
-        beyond = Mux(current, address(begin), address(idle))
-        after = Mux(drained, address(idle), after)
-    step = m.wire("step", Mux(start, address(begin), Mux(resting, address(idle), Mux(last, beyond, after))))
-    m.drive_reg(pc, step, enable=moves, reset=(rst, idle))
+        beyond = Mux(current, first_row, rest)
+        after = Mux(drained, rest, after)
+    next_pc = m.wire("next_pc", Mux(start, first_row, Mux(resting, rest, Mux(last, beyond, after))))
+    m.drive_reg(pc, next_pc, enable=moves, reset=(rst, rest))
     if control.ladders:
         ends = walk.iteration_ends if moves is None else walk.iteration_ends & moves
         ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
     at_end = start | last | resting
-    turns = m.wire("iteration", at_end if stands is None else at_end & ~stands)
-    m.drive_reg(current, start, enable=turns, reset=(rst, 0))
+    boundary = m.wire("run_boundary", at_end if stands is None else at_end & ~stands)
+    m.drive_reg(current, start, enable=boundary, reset=(rst, 0))
     if previous is not None:
-        m.drive_reg(previous, current & last, enable=turns, reset=(rst, 0))
-    return _Position(pc, start, turns, current, previous, stands)
+        m.drive_reg(previous, current & last, enable=boundary, reset=(rst, 0))
+    return _Position(pc, start, boundary, current, previous, stands)
 
 
 def _control_word(
@@ -249,8 +249,16 @@ class _Walk:
         self.iteration_ends: Expr
         """Whether this is the last word of an iteration of a ladder."""
 
-    def _address(self, word: int) -> Const:
-        return Const(self.pc.width, word)
+    def _address(self, word: int, name: str) -> Const:
+        return Const(self.pc.width, word, name)
+
+    def _number(self, loop: int) -> str:
+        """What tells a loop from the others in a name, if there are any."""
+        return str(loop) if len(self.store.loops) > 1 else ""
+
+    def _rounds(self, bits: int, loop: int) -> Const:
+        """How often a loop is played again."""
+        return Const(bits, self.store.loops[loop].times - 1, f"LOOP{self._number(loop)}_REPEATS")
 
     def in_order(self) -> Expr:
         """The next address; one counter holds the rounds left of the loop to come or in progress."""
@@ -266,16 +274,17 @@ class _Walk:
         again: list[Expr] = []
         climbed: list[Expr] = []
         for k, loop in reversed(list(enumerate(loops))):
-            number = str(k) if len(loops) > 1 else ""
-            end = m.wire(f"loop_end{number}", Compare("==", self.pc, self._address(loop.last)))
+            number = self._number(k)
+            end = m.wire(
+                f"loop_end{number}", Compare("==", self.pc, self._address(loop.last, f"LOOP{number}_LAST"))
+            )
             repeat = m.wire(f"again{number}", RetimingPoint(f"is_again{number}", end & more))
             again.append(repeat)
             climbed += [end] * loop.ladder
-            after = Mux(repeat, self._address(loop.first), after)
-            following = loops[(k + 1) % len(loops)]
-            rounds = Mux(end, Const(bits, following.times - 1), rounds)
+            after = Mux(repeat, self._address(loop.first, f"LOOP{number}_FIRST"), after)
+            rounds = Mux(end, self._rounds(bits, (k + 1) % len(loops)), rounds)
         anew = reduce(lambda a, b: a | b, again)
-        m.drive_reg(left, Mux(anew, less, rounds), enable=self.moves, reset=(self.rst, loops[0].times - 1))
+        m.drive_reg(left, Mux(anew, less, rounds), enable=self.moves, reset=(self.rst, self._rounds(bits, 0)))
         if climbed:
             self.iteration_ends = any_of(*climbed)
         return after

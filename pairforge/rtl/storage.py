@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pairforge.binding.model import Binding, Tap
-from pairforge.hdl.structure import Module, Net
+from pairforge.hdl import Module, Net
 from pairforge.rtl.control import StageControl
 from pairforge.units.base import Unit
 
@@ -17,7 +17,7 @@ class StorageSite:
     """The datapath in which a storage is built.
 
     `width`: bits of a word. `signals`: the control signals by name. `outputs`: the result of each unit
-    instance, and the element taken in. `threads`: how many will take turns on it.
+    instance, and the element taken in. `threads`: how many will share it.
     """
 
     m: Module

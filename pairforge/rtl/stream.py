@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -30,6 +30,8 @@ from pairforge.hdl.structure import (
 )
 
 WORD = 32
+STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
+"""What the ports of a core are for, see `Module.port_groups`."""
 
 
 def lanes(width: int) -> Sequence[int]:
@@ -41,7 +43,7 @@ def counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net,
     """A counter 0 … most that wraps; returns it and whether it stands at `most`."""
     bits = max(most.bit_length(), 1)
     count = m.forward_reg(name, bits)
-    end = m.wire(f"{name}_end", Compare("==", count, Const(bits, most)))
+    end = m.wire(f"{name}_end", Compare("==", count, Const(bits, most, f"LAST_{name.upper()}")))
     after = Mux(end, Const(bits, 0), Arith("+", count, Const(bits, 1)))
     m.drive_reg(count, after, enable=step, reset=(rst, 0))
     return count, end
@@ -88,7 +90,7 @@ class InputCollector:
         data, valid, pop = m.input("in_data", WORD), m.input("in_valid"), m.input("pop")
         widths = lanes(self.width)
         full = m.forward_reg("is_full", 1)
-        # Whose turn it is, whether a word is offered and taken: with threads this way ends in a register.
+        # Which thread it is, whether a word is offered and taken: with threads this way ends in a register.
         take = m.wire("take", RetimingPoint("taken", valid & ~full))
         if len(widths) > 1:
             word, last_word = counter(m, "word", len(widths) - 1, rst, take)
@@ -237,7 +239,7 @@ def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequen
         parts: list[Expr] = [named[WORD * j + WORD - 1, WORD * j] for j in range(count)]
     else:
         mask = (1 << WORD) - 1
-        parts = [Const(WORD, legal.characteristic >> WORD * j & mask) for j in range(count)]
+        parts = [Const(WORD, legal.characteristic >> WORD * j & mask, f"P_WORD_{j}") for j in range(count)]
     word = xor(*(gate(at[j], part) for j, part in enumerate(parts))) if count > 1 else parts[0]
     less = widened(word, WORD + 1)
     if count > 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Const, Expr, Module, Net, Repeat, concat, xor
+from pairforge.hdl import Const, Expr, Module, Net, Repeat, concat, xor
 
 
 class Wires:

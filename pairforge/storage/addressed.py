@@ -12,7 +12,7 @@ from pairforge.binding.networks import lay_out
 from pairforge.binding.replay import replay
 from pairforge.binding.words import exchanged_pairs, lifetimes_of
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Compare, Const, Expr, Module, Net, concat, gate, xor
+from pairforge.hdl import Compare, Const, Expr, Module, Net, concat, gate, xor
 from pairforge.program.instances import storage_classes_of
 from pairforge.program.ir import Op
 from pairforge.program.passes.prime import values_of

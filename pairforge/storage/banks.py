@@ -12,7 +12,7 @@ from pairforge.binding.banks import allocate_banks
 from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.words import cycles_taken
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
+from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Op
 from pairforge.program.text import show_op

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from pairforge.binding.model import Binding, Tap
-from pairforge.hdl.structure import Net
+from pairforge.hdl import Net
 from pairforge.program.ir import Op
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering

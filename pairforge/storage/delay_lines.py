@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pairforge.binding.lines import bind_lines
 from pairforge.binding.model import Binding, Line, Tap
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Net
+from pairforge.hdl import Net
 from pairforge.program.ir import Loop, Op
 from pairforge.program.text import show_op
 from pairforge.rtl.storage import StorageSite

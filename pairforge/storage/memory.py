@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.words import cycles_taken, lowest_words
-from pairforge.hdl.structure import Compare, Const, Expr, Net, Select, any_of, gate, widened
+from pairforge.hdl import Compare, Const, Expr, Net, Select, any_of, gate, widened
 from pairforge.machine.storage import Memory
 from pairforge.program.ir import Op
 from pairforge.rtl.storage import StorageSite

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.words import Cycles, cycles_of, cycles_taken, first_free, lowest_words
-from pairforge.hdl.structure import Compare, Const, Expr, Net, any_of, gate
+from pairforge.hdl import Compare, Const, Expr, Net, any_of, gate
 from pairforge.machine.storage import RegisterFile
 from pairforge.program.ir import Op
 from pairforge.rtl.storage import StorageSite

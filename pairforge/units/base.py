@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from pairforge.hdl.structure import Module
+from pairforge.hdl import Module
 from pairforge.units.fields.base import Field
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
+from pairforge.hdl import Const, Expr, Module, Mux, Net, concat
 from pairforge.hdl.interleave import interleaved
-from pairforge.hdl.structure import Const, Expr, Module, Mux, Net, concat
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import DigitField, Field, digit_field
 from pairforge.units.options import BINARY_OR_TERNARY, UnitOptions, choice, integer

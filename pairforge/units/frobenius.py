@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module
+from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, UnitBase
 from pairforge.units.fields.base import DigitField, Field, digit_field
 from pairforge.units.options import BINARY_OR_TERNARY, OptionError, UnitOptions, integer

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from typing import ClassVar
 
 from pairforge.errors import UserError
+from pairforge.hdl import Expr, Module, Mux, Net, RetimingPoint
 from pairforge.hdl.interleave import interleaved
-from pairforge.hdl.structure import Expr, Module, Mux, Net, RetimingPoint
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import DigitField, Field, digit_field
 from pairforge.units.options import BINARY_OR_TERNARY, UnitOptions, integers

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Compare, Const, Expr, Module, Mux, Net, concat, gate, widened
+from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, concat, gate, widened
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, loaded_modulus, prime_field, said, tag

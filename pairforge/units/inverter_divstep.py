@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Expr, Memory, Module, Select, gate, spread
+from pairforge.hdl import Expr, Memory, Module, Select, gate, spread
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field

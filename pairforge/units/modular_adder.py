@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module, Mux, Repeat, any_of, concat, widened
+from pairforge.hdl import Module, Mux, Repeat, any_of, concat, widened
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, loaded_modulus, prime_field, said, tag

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -204,9 +204,11 @@ class Montgomery(UnitBase):
         finds = m.wire("finds", busy & at(self.reduction_phase))
         between = self.reduction_phase < count
         last = count if between else count - 1
-        first_row = Compare("<=", phase, Const(phase.width, last))
+        first_row = Compare("<=", phase, Const(phase.width, last, "LAST_PHASE_OF_A"))
         of_a = m.wire("of_a", busy & first_row & ~finds if between else busy & first_row)
-        of_p = m.wire("of_p", busy & Compare(">=", phase, Const(phase.width, self.second_phase)))
+        of_p = m.wire(
+            "of_p", busy & Compare(">=", phase, Const(phase.width, self.second_phase, "FIRST_PHASE_OF_P"))
+        )
         held_a, held_b = m.forward_reg("held_a", a.width), m.forward_reg("held_b", b.width)
         m.drive_reg(held_a, Mux(start, a, shifted(held_a, held_a[core - 1, 0])), enable=start | of_a)
         m.drive_reg(
@@ -214,7 +216,7 @@ class Montgomery(UnitBase):
         )
         word, _ = sequence(m, "modulus_word", modulus, core, start, of_p)
         name, number = self._inverse
-        inverse = m.input(name, core) if self.loadable else Const(core, number)
+        inverse = m.input(name, core) if self.loadable else Const(core, number, name.upper())
         x = m.wire("x", Mux(of_a, held_b[core - 1, 0], factor))
         y = m.wire("y_word", Mux(of_a, held_a[core - 1, 0], Mux(finds, inverse, word)))
         product = m.instance(word_multiplier(core, self.depth), "product", x=x, y=y)["result"]

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module
+from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field

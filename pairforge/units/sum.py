@@ -12,7 +12,7 @@ from functools import reduce
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module
+from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, UnitBase
 from pairforge.units.fields.base import Field, digit_field
 from pairforge.units.options import UnitOptions, integer

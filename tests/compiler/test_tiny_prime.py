@@ -13,7 +13,7 @@ from pairforge.compiler import compile as compile_
 from pairforge.compiler.compile import compile_design
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.machine.design import parse_design
 from pairforge.machine.designs import find_design
 from pairforge.pairings.embedding_two import TypeAPairing

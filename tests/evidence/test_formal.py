@@ -13,7 +13,7 @@ from pairforge.evidence.formal import (
     prove_sat,
 )
 from pairforge.evidence.netlist import Operation
-from pairforge.hdl.structure import Const, Module, Mux, concat, design_files, gate, xor
+from pairforge.hdl import Const, Module, Mux, concat, design_files, gate, xor
 from pairforge.units.base import ControlInput
 
 FIELDS = [(5, 2, 0), (7, 1, 0), (8, 4, 3, 1, 0), (11, 2, 0)]

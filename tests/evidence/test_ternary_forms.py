@@ -5,7 +5,7 @@ import pytest
 from pairforge.errors import CheckError
 from pairforge.evidence.netlist import Operation
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
-from pairforge.hdl.structure import Module, design_files
+from pairforge.hdl import Module, design_files
 from pairforge.units.parts.digits import TernaryDigits, Vector
 
 D = TernaryDigits()

@@ -5,7 +5,7 @@ import pytest
 from pairforge.errors import CheckError
 from pairforge.evidence.operations import operations, play
 from pairforge.evidence.unit_check import verify_unit
-from pairforge.hdl.structure import Module, xor
+from pairforge.hdl import Module, xor
 from pairforge.units.base import ControlInput
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField

@@ -7,7 +7,7 @@ one runs for `DELAY` cycles in another: latency and interval are known and diffe
 from dataclasses import replace
 
 from pairforge.evidence.interface import CoreInterface
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, concat, design_files
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, concat, design_files
 from pairforge.rtl.loading import Item, build_loader
 
 WORDS_IN, WORDS_OUT, DELAY = 4, 2, 9

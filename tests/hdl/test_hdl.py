@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Concat,

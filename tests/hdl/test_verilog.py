@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairforge.hdl.structure import Arith, Compare, Const, Module, Mux
+from pairforge.hdl import Arith, Compare, Const, Module, Mux
 
 
 def test_a_choice_of_three_values_is_if_and_else_if() -> None:
@@ -78,14 +78,15 @@ def test_one_name_stands_for_one_constant() -> None:
 
 
 def test_ports_of_a_group_stand_together_below_a_comment() -> None:
-    m = Module("m")
+    m = Module("m", port_groups={"step": "steps"})
     m.input("clk")
-    up = m.input("up", group="steps")
+    up = m.input("step_up")
     other = m.input("other")
-    m.input("down", group="steps")
+    m.input("step_down")
     m.output("y", up & other)
     assert (
-        "  // clock and reset\n  input  wire clk,\n  // steps\n  input  wire up,\n  input  wire down,\n"
+        "  // clock and reset\n  input  wire clk,\n"
+        "  // steps\n  input  wire step_up,\n  input  wire step_down,\n"
         "  // inputs\n  input  wire other,\n  // outputs\n  output wire y\n);\n" in m.verilog()
     )
 

@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.hdl.structure import Module, Net
+from pairforge.hdl import Module, Net
 from pairforge.rtl.control import ControlTable, Signal
 from pairforge.rtl.packing import pack
 

@@ -9,7 +9,7 @@ from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
 from pairforge.evidence.interface import CoreInterface, Vectors
 from pairforge.evidence.verify import Passes, verify
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.machine.design import Machine
 from pairforge.machine.make import make_units
 from pairforge.machine.storage import Memory

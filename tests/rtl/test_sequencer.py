@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.evidence import verilator
+from pairforge.hdl import design_files
 from pairforge.hdl.interleave import interleaved
-from pairforge.hdl.structure import design_files
 from pairforge.rtl import microcode, sequencer
 from pairforge.rtl.block_controllers import build_block_controllers, split
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, ControlTable, Signal, StageControl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pairforge.hdl.structure import Module, Net, design_files
+from pairforge.hdl import Module, Net, design_files
 from pairforge.synth.yosys import Synthesis
 from pairforge.targets.registry import find_fpga
 

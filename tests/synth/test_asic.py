@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module, Select, concat, design_files, xor
+from pairforge.hdl import Module, Select, concat, design_files, xor
 from pairforge.synth.asic import estimate
 from pairforge.synth.liberty import read_cells
 from pairforge.targets.sky130 import TARGET

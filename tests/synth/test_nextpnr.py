@@ -17,7 +17,7 @@ import pytest
 
 from pairforge.builder.route import SEEDS, Effort, check_met, effort_of, routed
 from pairforge.errors import CheckError, UserError
-from pairforge.hdl.structure import Module, concat, design_files, xor
+from pairforge.hdl import Module, concat, design_files, xor
 from pairforge.synth.netlist import chained
 from pairforge.targets.base import Measured
 from pairforge.targets.ecp5 import NEXTPNR, TARGET

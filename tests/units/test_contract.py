@@ -21,7 +21,7 @@ Operation = tuple[Sequence[int], int | None]
 
 
 def operations(unit: Unit) -> list[Operation]:
-    """Corner cases, then random ones (or every input of a tiny field), as many as fit; attributes in turn."""
+    """Corner cases, then random ones (or every input of a tiny field), as many as fit; attributes vary."""
     field = unit.field
     rng = random.Random(field.m)
     attributes = constants(unit)

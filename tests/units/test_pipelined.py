@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pairforge.errors import UserError
 from pairforge.evidence.operations import operations
+from pairforge.hdl import Module
 from pairforge.hdl.interleave import interleaved
-from pairforge.hdl.structure import Module
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.units.base import Unit

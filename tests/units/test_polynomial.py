@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pairforge.errors import UserError
 from pairforge.evidence.operations import operations
-from pairforge.hdl.structure import Const, Module, design_files
+from pairforge.hdl import Const, Module, design_files
 from pairforge.pairings.fields import PRIMES
 from pairforge.targets.xc6v import TARGET
 from pairforge.units.base import Unit

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairforge.hdl.structure import design_files
+from pairforge.hdl import design_files
 from pairforge.units.base import SharingUnit
 from pairforge.units.digit_serial import DigitSerial
 

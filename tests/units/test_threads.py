@@ -10,8 +10,7 @@ import pytest
 
 from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
 from pairforge.evidence.netlist import operation_of
-from pairforge.hdl.interleave import THREAD, interleaved
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -22,6 +21,7 @@ from pairforge.hdl.structure import (
     concat,
     design_files,
 )
+from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField

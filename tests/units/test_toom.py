@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pairforge.errors import UserError
 from pairforge.evidence.formal import product_forms, prove_forms
 from pairforge.evidence.netlist import operation_of, unit_files
-from pairforge.hdl.structure import Declaration, Instance
+from pairforge.hdl import Declaration, Instance
 from pairforge.units.fields.binary import BinaryField, clmul
 from pairforge.units.karatsuba import Karatsuba, Split, smallest_levels, toom
 from pairforge.units.parts.sums import shared_pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pairforge.compiler.field import field_of
-from pairforge.hdl.structure import Module, design_files
+from pairforge.hdl import Module, design_files
 from pairforge.pairings.registry import pairing_over
 from pairforge.papers.base import Value
 from pairforge.papers.shu.multiplier import multiplier_ca

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Expr, Module, Mux, Net, gate, xor
+from pairforge.hdl import Expr, Module, Mux, Net, gate, xor
 from pairforge.units.digit_serial import DigitSerial
 
 __all__ = ["multiplier_ca"]

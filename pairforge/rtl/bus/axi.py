@@ -7,12 +7,29 @@ one transfer in two cycles. Address and data of a write may come in any order.
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Const, Expr, Module, Net, any_of, concat
+from pairforge.hdl import Const, Expr, Module, Net, any_of, concat
 from pairforge.registers.map import ADDRESS_BITS, Facts
 from pairforge.rtl.bus.endpoint import endpoint
 from pairforge.rtl.bus.offer import offer
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS
 from pairforge.rtl.stream import WORD
+
+_CHANNELS = {
+    "aw": "AXI4-Lite: address of a write",
+    "w": "AXI4-Lite: data of a write",
+    "b": "AXI4-Lite: answer to a write",
+    "ar": "AXI4-Lite: address of a read",
+    "r": "AXI4-Lite: data of a read",
+}
+_LITE_PORTS = {**_CHANNELS, "write": "the write port", "read": "the read port", "hold": "the read port"}
+_PORTS = {
+    "aclk": "clock and reset",
+    "aresetn": "clock and reset",
+    **{f"s_axi_{channel}": purpose for channel, purpose in _CHANNELS.items()},
+    "s_axis_": "AXI4-Stream: words of points",
+    "m_axis_": "AXI4-Stream: words of results",
+    "irq": "interrupt",
+}
 
 
 def axi_lite() -> Module:
@@ -23,7 +40,7 @@ def axi_lite() -> Module:
     with `read_data` and `read_error`. `hold`: no read is done in this cycle (a write never is, in
     the cycle after another).
     """
-    m = Module("pairforge_axi_lite", "AXI4-Lite to a write port and a read port.")
+    m = Module("pairforge_axi_lite", "AXI4-Lite to a write port and a read port.", port_groups=_LITE_PORTS)
     m.input("clk")
     rst = m.input("rst")
     low = ADDRESS_BITS - WORD_ADDRESS
@@ -79,6 +96,7 @@ def axi(core: Module, facts: Facts) -> Module:
     m = Module(
         f"{core.name}_axi",
         f"The core {core.name} with AXI4-Lite for control and AXI4-Stream for data.",
+        port_groups=_PORTS,
     )
     clk = m.input("aclk")
     rst = m.wire("rst", ~m.input("aresetn"))

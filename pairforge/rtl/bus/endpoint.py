@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Net, concat, widened
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Net, concat, widened
 from pairforge.registers.map import Facts
 from pairforge.rtl.bus.fifo import Fifo
 from pairforge.rtl.bus.inlet import Inlet
@@ -128,7 +128,7 @@ def _state(
     was_busy = m.reg("was_busy", busy, reset=(resets, 0))
     return {
         "status_busy": busy,
-        "status_input_ready": Compare(">=", free, Const(free.width, facts.words_in)),
+        "status_input_ready": Compare(">=", free, Const(free.width, facts.words_in, "WORDS_OF_A_PAIRING")),
         "status_output_valid": outlet_nets["whole"],
         "status_loading": inlet["loading"],
         "status_input_room": widened(free, 16),
@@ -154,7 +154,7 @@ def _words_in(
     inlet = m.instance(module, "inlet", rst=resets, **source, has_room=room)
     words = m.instance(queue.module(), "queue_in", rst=resets, put=inlet["put"], d=inlet["d"], take=taken)
     m.drive(room, ~words["full"])
-    depth = Const(queue.level_bits, queue.depth)
+    depth = Const(queue.level_bits, queue.depth, "QUEUE_DEPTH")
     return inlet, words, m.wire("free_words", Arith("-", depth, words["level"])), taken
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import Arith, Compare, Const, Module, Mux, Select, concat
+from pairforge.hdl import Arith, Compare, Const, Module, Mux, Select, concat
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Module, design_files
+from pairforge.hdl import Module, design_files
 from pairforge.registers.map import Facts
 from pairforge.rtl.bus.axi import axi
 from pairforge.rtl.bus.wishbone import wishbone

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import Arith, Compare, Const, Expr, Module, Mux, any_of
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, any_of
 from pairforge.rtl.stream import WORD
 
 
@@ -43,11 +43,11 @@ class Inlet:
         m.comment("the place of the next word")
         bits = max((max(self.words, self.load) - 1).bit_length(), 1)
         place, put = m.forward_reg("place", bits), m.forward("puts", 1)
-        final: Expr = Const(bits, self.words - 1)
+        final: Expr = Const(bits, self.words - 1, "LAST_WORD_OF_A_PAIRING")
         loading: Expr = Const(1, 0)
         if self.load:
             loads = m.forward_reg("is_loading", 1)
-            final = Mux(loads, Const(bits, self.load - 1), final)
+            final = Mux(loads, Const(bits, self.load - 1, "LAST_WORD_OF_A_LOAD"), final)
             loading = loads
         is_final = m.wire("is_final", Compare("==", place, final))
         if self.load:

@@ -7,7 +7,7 @@ beginning of the next packet.
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Const, Module, Mux, any_of, concat
+from pairforge.hdl import Const, Module, Mux, any_of, concat
 from pairforge.rtl.stream import WORD
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Arith, Compare, Const, Module, Mux
+from pairforge.hdl import Arith, Compare, Const, Module, Mux
 
 
 def outlet(level_bits: int) -> Module:

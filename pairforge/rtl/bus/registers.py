@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pairforge.hdl.structure import Compare, Const, Expr, Module, Net, any_of, concat, gate, spread
+from pairforge.hdl import Compare, Const, Expr, Module, Net, any_of, concat, gate, spread
 from pairforge.registers.map import ADDRESS_BITS, REGISTERS, Access, Facts, Field, Register, constant
 from pairforge.rtl.stream import WORD
 
@@ -49,7 +49,9 @@ def registers(name: str, facts: Facts) -> Module:
     ones = m.wire("ones", data & mask)
 
     m.comment("DATA_IN takes whole words only; DATA_OUT is read whole")
-    push = m.wire("pushes", writes["DATA_IN"] & in_open & Compare("==", strobe, Const(BYTES, 15)))
+    push = m.wire(
+        "pushes", writes["DATA_IN"] & in_open & Compare("==", strobe, Const(BYTES, 15, "WHOLE_WORD"))
+    )
     pop = m.wire("pops", reads["DATA_OUT"] & out_open)
     clear = m.forward_reg("clears", 1)
     m.drive_reg(clear, writes["CONTROL"] & ones[0], reset=(rst, 0))
@@ -107,7 +109,7 @@ def _chosen(m: Module, verb: str, address: Net, among: Sequence[Register], happe
     return {
         register.name: m.wire(
             f"{verb}_{register.name.lower()}",
-            happens & Compare("==", address, Const(WORD_ADDRESS, register.offset // 4)),
+            happens & Compare("==", address, Const(WORD_ADDRESS, register.offset // 4, register.name)),
         )
         for register in among
     }

@@ -6,7 +6,7 @@ A request is taken in one cycle and answered in the next, in which no other is t
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Const, Module, any_of
+from pairforge.hdl import Const, Module, any_of
 from pairforge.registers.map import ADDRESS_BITS, Facts
 from pairforge.rtl.bus.endpoint import endpoint
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS
@@ -16,7 +16,9 @@ from pairforge.rtl.stream import WORD
 def wishbone(core: Module, facts: Facts) -> Module:
     """The wrapper; `docs/reference/bus.md` has its ports."""
     m = Module(
-        f"{core.name}_wishbone", f"The core {core.name} as a Wishbone B4 slave, classic and pipelined."
+        f"{core.name}_wishbone",
+        f"The core {core.name} as a Wishbone B4 slave, classic and pipelined.",
+        port_groups={"wb_": "Wishbone B4", "irq": "interrupt"},
     )
     m.input("clk")
     rst = m.input("rst")

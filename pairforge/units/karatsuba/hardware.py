@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Expr, Module, Net, concat, xor
+from pairforge.hdl import Expr, Module, Net, concat, xor
 from pairforge.units.karatsuba import toom
 from pairforge.units.karatsuba.structure import Blocks, Part, Plan, odd_and_even, overhang, step_of
 from pairforge.units.parts import sums

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module, concat
+from pairforge.hdl import Module, concat
 from pairforge.units.base import AreaModel, UnitBase
 from pairforge.units.fields.base import DigitField
 from pairforge.units.karatsuba.area import Area, smallest_levels

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -141,7 +141,7 @@ def counter(m: Module, name: str, last: int, start: Expr, enable: Expr, first: i
     stands at `last`.
     """
     count = m.forward_reg(name, max(1, last.bit_length()))
-    ends = m.wire(f"{name}_ends", Compare("==", count, Const(count.width, last)))
+    ends = m.wire(f"{name}_ends", Compare("==", count, Const(count.width, last, f"LAST_{name.upper()}")))
     following = Arith("+", count, Const(count.width, 1))
     m.drive_reg(count, Mux(ends, Const(count.width, 0), following), enable=enable, reset=(start, first))
     return count, ends

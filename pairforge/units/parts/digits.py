@@ -29,7 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import Const, Expr, Module, Net, Repeat, RetimingPoint, concat, gate, xor
+from pairforge.hdl import Const, Expr, Module, Net, Repeat, RetimingPoint, concat, gate, xor
 from pairforge.units.fields.base import DigitField, Rows
 
 Bit = tuple[Net, int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairforge.hdl.structure import Module, Net
+from pairforge.hdl import Module, Net
 from pairforge.units.fields.base import DigitField
 from pairforge.units.parts.digits import digits_of
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pairforge.hdl.structure import Const, Expr, Load, Module, Net, concat, product
+from pairforge.hdl import Const, Expr, Load, Module, Net, concat, product
 
 BLOCK_DELAY = 2.3
 """Of the product in a multiplier block, in the unit of all delays here: about a nanosecond on 7-series.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pairforge.hdl.structure import Compare, Const, Expr, Module, Mux, Net, gate, spread
+from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, gate, spread
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
 from pairforge.units.parts.wide import NO_CARRY, Term, Wide
 
@@ -177,7 +177,7 @@ class Reduction:
         return part(wide.ripple("sum", bits, words, lambda v: (v[0], v[1]), carry=some), 0, bits)
 
     def _by_digit(self, wide: Wide, name: str, x: Word, y: Word, start: Word, count: int) -> Word:
-        """x, moved up, times the digit of y whose turn it is; `name`: a letter for each of them."""
+        """x, moved up, times the current digit of y; `name`: a letter for each of them."""
         size = -(-self.width // count)
         whole = size * count
         x, y = self._held(wide, name[0], x, start, 0), self._held(wide, name[1], y, start, size)

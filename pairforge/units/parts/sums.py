@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl.structure import Expr, Module, xor
+from pairforge.hdl import Expr, Module, xor
 
 
 @dataclass(frozen=True, eq=False)

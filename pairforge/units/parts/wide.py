@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pairforge.hdl.structure import Arith, Const, Expr, Mux, concat, gate, widened
+from pairforge.hdl import Arith, Const, Expr, Mux, concat, gate, widened
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, value_of, width_of
 
 NO_CARRY = constant(1, 0)

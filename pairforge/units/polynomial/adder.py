@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Const,
     Expr,

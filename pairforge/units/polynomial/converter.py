@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Const,
     Expr,
@@ -140,7 +140,7 @@ class PolynomialConverter(UnitBase):
         return [*made, values[-1] + carried]
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Ends of the range, p and its multiples; words with coefficients at their ends; in turn."""
+        """Ends of the range, p and its multiples; words with coefficients at their ends; alternating."""
         field = self.field
         p, bits = field.p, field.p.bit_length()
         ones = (1 << bits) - 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Arith, Const, Expr, Module, Mux, Net, SignedProduct, concat, extended
+from pairforge.hdl import Arith, Const, Expr, Module, Mux, Net, SignedProduct, concat, extended
 
 BITS = 66
 """Of an operand: 65 and a sign."""

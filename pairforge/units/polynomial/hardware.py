@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pairforge.hdl.structure import (
+from pairforge.hdl import (
     Arith,
     Compare,
     Const,
@@ -132,7 +132,7 @@ class _Hardware:
         m.unused(whole[whole.width - 1, width])
         made: list[Net] = []
         for k, signs in enumerate(RECOMBINED):
-            initial = Const(width, HALF if k >= COEFFICIENTS else 0)
+            initial = Const(width, HALF, "HALF") if k >= COEFFICIENTS else Const(width, 0)
             enable = among(index, signs) & comes
             if len(signs) == 1:
                 made.append(m.reg(f"c{k}", Arith("+", product, initial), enable=enable))
@@ -145,7 +145,7 @@ class _Hardware:
             m.unused(sum_[0])
             m.drive_reg(held, sum_[width, 1], enable=enable)
             made.append(held)
-        above = gate(_at(step, STEPS - 1), Const(width, HALF))
+        above = gate(_at(step, STEPS - 1), Const(width, HALF, "HALF"))
         taken = [gate(_at(step, k), value) for k, value in enumerate(made)]
         return m.reg("c", any_of(*taken, above))
 

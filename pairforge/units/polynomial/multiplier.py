@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Module
+from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.options import UnitOptions, choice, integer

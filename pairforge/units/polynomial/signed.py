@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairforge.hdl.structure import Arith, Const, Expr, Module, Net, concat, extended
+from pairforge.hdl import Arith, Const, Expr, Module, Net, concat, extended
 
 Term = tuple[int, Expr]
 """A sign, 1 or -1, and what it stands before: as wide as the sum."""

@@ -306,7 +306,7 @@ async def latency_and_interval_at_the_streams(dut) -> None:
     await until(pins, lambda: len(times) == 4 * threads)
     await pins.quiet()
     added = times[0] - first[0] - pins.facts.latency
-    # Where threads take turns, words may also wait for the cycle of their thread.
+    # Where there are threads, words may also wait for the cycle of their thread.
     assert added == 3 if threads == 1 else abs(added) <= 3 * threads, added
     if pins.facts.interval:
         assert times[-1] - times[-1 - threads] == threads * pins.facts.interval

@@ -8,7 +8,7 @@ from pairforge.bundle import additions as product_
 from pairforge.bundle.addition import Addition, Product
 from pairforge.bundle.bus_addition import bus_addition, register_addition
 from pairforge.compiler.compile import compile_design
-from pairforge.hdl.structure import is_free_name
+from pairforge.hdl import is_free_name
 from pairforge.machine.designs import find_design
 from pairforge.targets.registry import find_target
 

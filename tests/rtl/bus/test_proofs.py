@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.evidence import _yosys
-from pairforge.hdl.structure import Module, design_files
+from pairforge.hdl import Module, design_files
 from pairforge.rtl.bus.axi import axi_lite
 from pairforge.rtl.bus.offer import offer
 

@@ -6,52 +6,63 @@ module sequencer (
   // clock and reset
   input  wire clk,
   input  wire rst,
-  // inputs
+  // when a run begins
   input  wire start_ready,
   input  wire proceed,
-  // outputs
   output wire start,
+  // elements in and out
   output wire pop,
   output wire push,
+  // control word
   output wire [4:0] row
 );
+  localparam [3:0] REST = 4'd11;
+  localparam [3:0] LAST_ROW = 4'd10;
+  localparam [3:0] WAIT_ROW = 4'd7;
+  localparam [3:0] LOOP1_LAST = 4'd4;
+  localparam [3:0] LOOP0_LAST = 4'd2;
+  localparam [1:0] LOOP0_REPEATS = 2'd3;
+  localparam [1:0] LOOP1_REPEATS = 2'd2;
+  localparam [3:0] FIRST_ROW = 4'd0;
+  localparam [3:0] LOOP0_FIRST = 4'd1;
+  localparam [3:0] LOOP1_FIRST = 4'd4;
   reg  [3:0] pc;
-  wire resting = pc == 4'd11;
-  wire last = pc == 4'd10;
+  wire resting = pc == REST;
+  wire last = pc == LAST_ROW;
   wire stands;
   wire starting = (resting | last) & start_ready & ~stands;
   reg  current;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
-  wire waiting = (pc == 4'd7) & ~proceed;
+  wire waiting = (pc == WAIT_ROW) & ~proceed;
   reg  [1:0] rounds_left;
-  wire loop_end1 = pc == 4'd4;
+  wire loop_end1 = pc == LOOP1_LAST;
   wire again1 = loop_end1 & (rounds_left != 2'd0);
-  wire loop_end0 = pc == 4'd2;
+  wire loop_end0 = pc == LOOP0_LAST;
   wire again0 = loop_end0 & (rounds_left != 2'd0);
-  reg  [3:0] step;
+  reg  [3:0] next_pc;
   always @* begin
-    if (starting) step = 4'd0;
-    else if (resting) step = 4'd11;
-    else if (last) step = 4'd11;
-    else if (waiting) step = pc;
-    else if (again0) step = 4'd1;
-    else if (again1) step = 4'd4;
-    else step = pc + 4'd1;
+    if (starting) next_pc = FIRST_ROW;
+    else if (resting) next_pc = REST;
+    else if (last) next_pc = REST;
+    else if (waiting) next_pc = pc;
+    else if (again0) next_pc = LOOP0_FIRST;
+    else if (again1) next_pc = LOOP1_FIRST;
+    else next_pc = pc + 4'd1;
   end
-  wire iteration = (starting | last | resting) & ~stands;
+  wire run_boundary = (starting | last | resting) & ~stands;
   assign start = starting;
   always @(posedge clk) begin
-    if (rst) rounds_left <= 2'd3;
+    if (rst) rounds_left <= LOOP0_REPEATS;
     else if (~stands) begin
       if (again1 | again0) rounds_left <= rounds_left - 2'd1;
-      else if (loop_end0) rounds_left <= 2'd2;
-      else if (loop_end1) rounds_left <= 2'd3;
+      else if (loop_end0) rounds_left <= LOOP1_REPEATS;
+      else if (loop_end1) rounds_left <= LOOP0_REPEATS;
     end
-    if (rst) pc <= 4'd11;
-    else if (~stands) pc <= step;
+    if (rst) pc <= REST;
+    else if (~stands) pc <= next_pc;
     if (rst) current <= 1'd0;
-    else if (iteration) current <= starting;
+    else if (run_boundary) current <= starting;
   end
 
   // control store: 11 words of 9 bits, and a word of rest

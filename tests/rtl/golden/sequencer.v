@@ -6,47 +6,55 @@ module sequencer (
   // clock and reset
   input  wire clk,
   input  wire rst,
-  // inputs
+  // when a run begins
   input  wire start_ready,
-  // outputs
   output wire start,
+  // elements in and out
   output wire pop,
   output wire push,
+  // control word
   output wire [4:0] row
 );
+  localparam [3:0] REST = 4'd8;
+  localparam [3:0] LAST_ROW = 4'd7;
+  localparam [3:0] LAST_SHARED_ROW = 4'd1;
+  localparam [3:0] LOOP_LAST = 4'd5;
+  localparam [2:0] LOOP_REPEATS = 3'd4;
+  localparam [3:0] FIRST_ROW = 4'd0;
+  localparam [3:0] LOOP_FIRST = 4'd3;
   reg  [3:0] pc;
-  wire resting = pc == 4'd8;
-  wire last = pc == 4'd7;
+  wire resting = pc == REST;
+  wire last = pc == LAST_ROW;
   wire starting = (resting | last) & start_ready;
   reg  current;
   reg  previous;
 
   // next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one
-  wire drained = (pc == 4'd1) & ~current;
+  wire drained = (pc == LAST_SHARED_ROW) & ~current;
   reg  [2:0] rounds_left;
-  wire loop_end = pc == 4'd5;
+  wire loop_end = pc == LOOP_LAST;
   wire again = loop_end & (rounds_left != 3'd0);
-  reg  [3:0] step;
+  reg  [3:0] next_pc;
   always @* begin
-    if (starting) step = 4'd0;
-    else if (resting) step = 4'd8;
-    else if (last) step = current ? 4'd0 : 4'd8;
-    else if (drained) step = 4'd8;
-    else if (again) step = 4'd3;
-    else step = pc + 4'd1;
+    if (starting) next_pc = FIRST_ROW;
+    else if (resting) next_pc = REST;
+    else if (last) next_pc = current ? FIRST_ROW : REST;
+    else if (drained) next_pc = REST;
+    else if (again) next_pc = LOOP_FIRST;
+    else next_pc = pc + 4'd1;
   end
-  wire iteration = starting | last | resting;
+  wire run_boundary = starting | last | resting;
   assign start = starting;
   always @(posedge clk) begin
-    if (rst) rounds_left <= 3'd4;
+    if (rst) rounds_left <= LOOP_REPEATS;
     else if (again) rounds_left <= rounds_left - 3'd1;
-    else if (loop_end) rounds_left <= 3'd4;
-    if (rst) pc <= 4'd8;
-    else pc <= step;
+    else if (loop_end) rounds_left <= LOOP_REPEATS;
+    if (rst) pc <= REST;
+    else pc <= next_pc;
     if (rst) begin
       current <= 1'd0;
       previous <= 1'd0;
-    end else if (iteration) begin
+    end else if (run_boundary) begin
       current <= starting;
       previous <= current & last;
     end

@@ -8,7 +8,7 @@ from itertools import product
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl.structure import Const, Module, Mux, concat, spread, xor
+from pairforge.hdl import Const, Module, Mux, concat, spread, xor
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import DigitField, Field, digit_field
 from pairforge.units.options import UnitOptions, choice
