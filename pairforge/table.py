@@ -102,6 +102,10 @@ class Table:
             raise self.fail(key, f"must be a list of strings, not {value!r}")
         return tuple(value)
 
+    def has(self, key: str) -> bool:
+        """Whether the key is there."""
+        return key in self._data
+
     def is_table(self, key: str) -> bool:
         """Whether the key has a table."""
         return isinstance(self._data.get(key), dict)

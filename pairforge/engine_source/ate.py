@@ -9,7 +9,7 @@ from typing import Any
 
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.engine_source import places, powers
-from pairforge.engine_source.curves import AteEngine, Chain, FirstPoint, Quadratic, SswuSuite
+from pairforge.engine_source.curves import AteEngine, Chain, SswuSuite
 from pairforge.engine_source.families import Family, family_of
 from pairforge.engine_source.fields import (
     check_generator,
@@ -39,6 +39,7 @@ from pairforge.engine_source.rust import (
     use,
 )
 from pairforge.engine_source.security import security_expression
+from pairforge.pairings.families.optimal_ate import FirstPoint, Generators, Quadratic
 
 _SMALL = 1 << 16  # residues below this are written as small integers
 _MOST_SEED = 125  # bits of u: 6 u + 2 must fit an u128
@@ -100,12 +101,20 @@ class AteConstants:
         """b' = b xi for an M-twist, b / xi for a D-twist."""
         return self.engine.curve.b * (self.xi if self.engine.curve.twist == "M" else 1 / self.xi)
 
+    @property
+    def generators(self) -> Generators:
+        """Those that the curve's file gives."""
+        if self.engine.curve.generators is None:
+            raise ValueError(f"{self.name}: its file has no table of generators, which the engine needs")
+        return self.engine.curve.generators
+
     @cached_property
     def g1(self) -> Affine:
         """The generator of G1, of order r."""
         k = prime_field(self.p)
         curve = Curve(k(0), k(self.engine.curve.b))
-        point = (k(self.engine.g1[0] % self.p), k(self.engine.g1[1] % self.p))
+        x, y = self.generators.g1
+        point = (k(x % self.p), k(y % self.p))
         check_generator(curve, point, self.r, f"{self.name}, G1")
         return point
 
@@ -114,7 +123,7 @@ class AteConstants:
         """The generator of G2, of order r on the twist."""
         k = self.field
         curve = Curve(k(0), self.twist_b)
-        given = self.engine.g2
+        given = self.generators.g2
         if isinstance(given, FirstPoint):
             point = first_point(curve, k(list(given.x)), self.family.cofactor_g2(self.engine.curve), 2)
         else:
@@ -199,7 +208,7 @@ def pairing_file(constants: AteConstants) -> str:
     how = "M-twist, b' = b xi" if curve.twist == "M" else "D-twist, b' = b / xi"
     about = (
         f"y^2 = x^3 + {curve.b} of the family {curve.family.name}, u = {powers.seed_text(curve.u)}; "
-        f"xi = {curve.xi0} + i, {how}. {_generators_text(engine)}"
+        f"xi = {curve.xi0} + i, {how}. {_generators_text(c.generators)}"
     )
     base = f"{c.rust}Base"
     body = (
@@ -251,13 +260,13 @@ def _grouped(value: int) -> str:
     return "0x" + "_".join([groups[0].lstrip("0") or "0", *groups[1:]])
 
 
-def _generators_text(engine: AteEngine) -> str:
-    if isinstance(engine.g2, FirstPoint):
+def _generators_text(generators: Generators) -> str:
+    if isinstance(generators.g2, FirstPoint):
         return (
-            f"Generators ({engine.generators}): G1's is {engine.g1}, G2's the cofactor times the point with "
-            f"x = {_text(engine.g2.x)} and an even real part of y."
+            f"Generators ({generators.source}): G1's is {generators.g1}, G2's the cofactor times the point "
+            f"with x = {_text(generators.g2.x)} and an even real part of y."
         )
-    return f"Generators: {engine.generators}."
+    return f"Generators: {generators.source}."
 
 
 def _text(value: Quadratic) -> str:

@@ -1,7 +1,7 @@
 """What the engine has beside the files of curves (`catalog/curves`): data only, joined to those by name.
 
 Here stand the order of the engine's list, the fields that the engine alone computes with, and for each curve
-what nothing derives: published generators, and choices of how the engine computes powers.
+what nothing derives: choices of how the engine computes powers.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ _BINARY = curves_of(BinarySupersingular, model=False)
 _TERNARY = curves_of(TernarySupersingular, model=False)
 _TYPE_A = curves_of(TypeACurve, model=False)
 _ATE = curves_of(AteCurve, model=False)
-
-Quadratic = tuple[int, int]
-"""c0 + c1 i of F_p2, i^2 = -1, as (c0, c1)."""
 
 
 def _hex(*digits: str) -> int:
@@ -43,20 +40,8 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class FirstPoint:
-    """A generator of G2 that follows from a rule: the cofactor times the point of abscissa x.
-
-    Of the two such points it is the one whose ordinate has an even coefficient of 1.
-    """
-
-    x: Quadratic
-
-
-@dataclass(frozen=True)
 class AteEngine:
     """A curve of embedding degree 12 in the engine.
-
-    `g1`, `g2`: generators, (x, y). `generators`: their source.
 
     `split`: how many of the seed's signed digits are reached by squares, and how many after those by
     compressed squares. `seed_chain`: a^|u|. `third_chain`: a^|(u - 1) / 3|, for BLS12. Where they are None
@@ -65,9 +50,6 @@ class AteEngine:
 
     curve: AteCurve
     title: str
-    g1: tuple[int, int]
-    g2: tuple[Quadratic, Quadratic] | FirstPoint
-    generators: str
     split: tuple[int, int] | None = None
     seed_chain: Chain | None = None
     third_chain: Chain | None = None
@@ -166,27 +148,12 @@ ENGINE_ATE: tuple[AteEngine, ...] = (
         _ATE["ate-bn258"],
         "The 258-bit BN curve with u = 2^63 + 857 of Brinci et al. (2013), with b, xi and a twist for which "
         "the orders are right",
-        (-2, 2),
-        FirstPoint((0, 1)),
-        "nobody has published any",
         split=(5, 1),
         window=4,
     ),
     AteEngine(
         _ATE["ate-bn254"],
         "BN254, also alt_bn128: the curve of Ethereum",
-        (1, 2),
-        (
-            (
-                0x1800DEEF121F1E76426A00665E5C4479674322D4F75EDADD46DEBD5CD992F6ED,
-                0x198E9393920D483A7260BFB731FB5D25F1AA493335A9E71297E485B7AEF312C2,
-            ),
-            (
-                0x12C85EA5DB8C6DEB4AAB71808DCB408FE3D1E7690C43D37B4CE6CC0166FA7DAA,
-                0x090689D0585FF075EC9E99AD690C3395BC4B313370B38EF355ACDADCD122975B,
-            ),
-        ),
-        "EIP-197",
         # The cheapest found among tables of up to five odd entries below 80.
         seed_chain=Chain(
             ("a17 = a<<4 + a", "a35 = a17<<1 + a"),
@@ -201,39 +168,6 @@ ENGINE_ATE: tuple[AteEngine, ...] = (
     AteEngine(
         _ATE["ate-bls12-381"],
         "BLS12-381, as the IRTF draft defines it",
-        (
-            _hex(
-                "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905",
-                "a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
-            ),
-            _hex(
-                "08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af6",
-                "00db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1",
-            ),
-        ),
-        (
-            (
-                _hex(
-                    "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02",
-                    "b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8",
-                ),
-                _hex(
-                    "13e02b6052719f607dacd3a088274f65596bd0d09920b61a",
-                    "b5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e",
-                ),
-            ),
-            (
-                _hex(
-                    "0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a7",
-                    "6d429a695160d12c923ac9cc3baca289e193548608b82801",
-                ),
-                _hex(
-                    "0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af",
-                    "267492ab572e99ab3f370d275cec1da1aaa9075ff05f79be",
-                ),
-            ),
-        ),
-        "draft-irtf-cfrg-pairing-friendly-curves",
         split=(0, 3),
         # With s = (2^16 - 1) / 3 = 5 17 257: (1 - u) / 3 = 35 2^57 + (2^32 + 2^16 + 2) s + 1.
         third_chain=Chain(
@@ -252,39 +186,6 @@ ENGINE_ATE: tuple[AteEngine, ...] = (
     AteEngine(
         _ATE["ate-bn462"],
         "BN462, as the IRTF draft defines it",
-        (
-            _hex(
-                "21a6d67ef250191fadba34a0a30160b9ac9264b6f95f63b3edbec3cf4b",
-                "2e689db1bbb4e69a416a0b1e79239c0372e5cd70113c98d91f36b6980d",
-            ),
-            _hex(
-                "0118ea0460f7f7abb82b33676a7432a490eeda842cccfa7d788c659650",
-                "426e6af77df11b8ae40eb80f475432c66600622ecaa8a5734d36fb03de",
-            ),
-        ),
-        (
-            (
-                _hex(
-                    "0257ccc85b58dda0dfb38e3a8cbdc5482e0337e7c1cd96ed61c9138204",
-                    "08208f9ad2699bad92e0032ae1f0aa6a8b48807695468e3d934ae1e4df",
-                ),
-                _hex(
-                    "1d2e4343e8599102af8edca849566ba3c98e2a354730cbed9176884058",
-                    "b18134dd86bae555b783718f50af8b59bf7e850e9b73108ba6aa8cd283",
-                ),
-            ),
-            (
-                _hex(
-                    "0a0650439da22c1979517427a20809eca035634706e23c3fa7a6bb42fe",
-                    "810f1399a1f41c9ddae32e03695a140e7b11d7c3376e5b68df0db7154e",
-                ),
-                _hex(
-                    "073ef0cbd438cbe0172c8ae37306324d44d5e6b0c69ac57b393f1ab370",
-                    "fd725cc647692444a04ef87387aa68d53743493b9eba14cc552ca2a93a",
-                ),
-            ),
-        ),
-        "draft-irtf-cfrg-pairing-friendly-curves",
         split=(1, 2),
     ),
 )

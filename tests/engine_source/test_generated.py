@@ -17,7 +17,6 @@ from pairforge.engine_source.curves import (
     ENGINE_TYPE_A,
     SSWU_SUITES,
     AteEngine,
-    FirstPoint,
 )
 from pairforge.engine_source.isogeny import suite_file
 from pairforge.engine_source.prime_fields import prime_fields_file
@@ -26,7 +25,7 @@ from pairforge.engine_source.type_a import type_a_file
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.base import Listing
 from pairforge.pairings.families.bn import BN
-from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.families.optimal_ate import AteCurve, FirstPoint, Generators
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 
 ATE_CURVES = curves_of(AteCurve)
@@ -87,9 +86,16 @@ def test_a_folder_without_an_engine_is_refused(tmp_path, capsys):
     assert capsys.readouterr().err == f"{tmp_path}: no sources of the engine here\n"
 
 
+def with_g1(engine, point):
+    """The engine's row of a curve with another generator of G1."""
+    generators = replace(engine.curve.generators, g1=point)
+    return replace(engine, curve=replace(engine.curve, generators=generators))
+
+
 def a_digit_off(engine):
     """The engine's row of a curve with one bit of its first generator changed."""
-    return replace(engine, g1=(engine.g1[0] ^ 4, engine.g1[1]))
+    x, y = engine.curve.generators.g1
+    return with_g1(engine, (x ^ 4, y))
 
 
 def test_another_seed_is_refused_in_one_line(monkeypatch, capsys):
@@ -132,7 +138,7 @@ def test_a_generator_of_another_order_is_refused():
     bls = ATE["ate-bls12-381"]
     # (0, 2) has order 3 on y^2 = x^3 + 4.
     with pytest.raises(ValueError, match="bls12-381, G1: the generator's order is not r"):
-        ate.pairing_file(ate.AteConstants(replace(bls, g1=(0, 2))))
+        ate.pairing_file(ate.AteConstants(with_g1(bls, (0, 2))))
 
 
 def test_a_chain_to_another_exponent_is_refused():
@@ -181,11 +187,9 @@ BN446 = AteEngine(
         "for this test",
         ATE_CURVES["ate-bn462"].security,
         Listing(map="ate", field="fp-bn446"),
+        Generators((-1, 16), FirstPoint((0, 1)), "for this test"),
     ),
     "A curve of a user's own",
-    (-1, 16),
-    FirstPoint((0, 1)),
-    "for this test",
 )
 
 

@@ -23,12 +23,35 @@ if TYPE_CHECKING:  # the tower is built over a curve
     from pairforge.pairings.ate.twelfth import Fp12
 
 
+Quadratic = tuple[int, int]
+"""c0 + c1 i of F_p2, i^2 = -1, as (c0, c1)."""
+
+
+@dataclass(frozen=True)
+class FirstPoint:
+    """A generator of G2 that follows from a rule: the cofactor times the point of abscissa x.
+
+    Of the two such points it is the one whose ordinate has an even coefficient of 1.
+    """
+
+    x: Quadratic
+
+
+@dataclass(frozen=True)
+class Generators:
+    """Points that generate G1 and G2, which is on the twist: (x, y), with their source."""
+
+    g1: tuple[int, int]
+    g2: tuple[Quadratic, Quadratic] | FirstPoint
+    source: str
+
+
 @dataclass(frozen=True)
 class AteCurve(Curve):
     """y^2 = x^3 + b over F_p of a family with the seed u.
 
     Its sextic twist over F_p2 = F_p(i), i^2 = -1, is y^2 = x^3 + b xi (`twist` "M") or x^3 + b/xi ("D"),
-    xi = xi0 + i.
+    xi = xi0 + i. `generators`: where the file gives them; the engine needs some.
     """
 
     name: str
@@ -40,6 +63,7 @@ class AteCurve(Curve):
     source: str
     security: Security
     listing: Listing = UNLISTED
+    generators: Generators | None = None
 
     @property
     def p(self) -> int:
@@ -115,11 +139,10 @@ class AteFamily(Family[AteCurve]):
         """m^`hard_exponent` by the family's addition chain, for m of the cyclotomic subgroup."""
 
     def read(self, t: Table, name: str, source: str, security: Security, listing: Listing) -> AteCurve:
-        """`u`, `b`, `xi0` and `twist`."""
+        """`u`, `b`, `xi0`, `twist`, and a table of `generators`."""
         u, b, xi0 = map(t.number, ("u", "b", "xi0"))
-        curve = AteCurve(
-            name, self, u, b, xi0, t.text("twist", choices=("D", "M")), source, security, listing
-        )
+        twist, generators = t.text("twist", choices=("D", "M")), _generators(t)
+        curve = AteCurve(name, self, u, b, xi0, twist, source, security, listing, generators)
         for what, number in (("p", curve.p), ("r", curve.r)):
             if number < 3 or not fmpz(number).is_probable_prime():
                 raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {self.name} curve")
@@ -137,3 +160,20 @@ class AteFamily(Family[AteCurve]):
             f"optimal ate pairing on y^2 = x^3 + {curve.b} over a {curve.field_bits}-bit F_p "
             f"({self.name} curve), k = {self.embedding_degree}"
         )
+
+
+def _generators(t: Table) -> Generators | None:
+    """The table `generators`: `source`, `g1.x`, `g1.y`, `g2.x0` to `g2.y1`; g2 without y follows from x."""
+    if not t.is_table("generators"):
+        return None
+    own = t.table("generators")
+    source, g1, g2 = own.text("source"), own.table("g1"), own.table("g2")
+    x = g2.number("x0"), g2.number("x1")
+    found = Generators(
+        (g1.number("x"), g1.number("y")),
+        (x, (g2.number("y0"), g2.number("y1"))) if g2.has("y0") else FirstPoint(x),
+        source,
+    )
+    for table in (g1, g2, own):
+        table.close()
+    return found
