@@ -42,7 +42,8 @@ def explored(folder: Path, *options: str) -> dict[str, Any]:
         check=True,
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return json.loads(done.stdout) | {
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found | {
         "wall": time.perf_counter() - began,
         "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
         "measured": len(done.stderr.splitlines()) - 1,

@@ -36,13 +36,15 @@ Written by `python tools/site/commands.py` from the program itself; the same as 
 
 def reference() -> str:
     """The page as Markdown."""
-    return "\n".join([_HEAD, *_lines("pairforge", get_command(app))])
+    program = get_command(app)
+    assert isinstance(program, typer.core.TyperGroup)
+    return "\n".join([_HEAD, *_lines("pairforge", program)])
 
 
 def _lines(path: str, command: typer.core.TyperCommand | typer.core.TyperGroup) -> Iterator[str]:
     """A command as a heading, a synopsis, a sentence and a list; then those inside it."""
-    arguments = [p for p in command.params if p.param_type_name == "argument"]
-    options = [p for p in command.params if p.param_type_name == "option"]
+    arguments = [p for p in command.params if isinstance(p, typer.core.TyperArgument)]
+    options = [p for p in command.params if isinstance(p, typer.core.TyperOption)]
     inner = getattr(command, "commands", {})
     words = [path, *(_argument(p) for p in arguments), *(["COMMAND"] if inner else []), "[OPTIONS]"]
     yield f"## {path}\n"
