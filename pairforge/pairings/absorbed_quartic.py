@@ -46,7 +46,7 @@ class Quartic:
 
 
 class QuarticNarrow(Quartic):
-    """The same without X, which is a product more an iteration: 16, and 6 values that go round."""
+    """The same without X, which is a multiplication more an iteration: 16, and 6 loop-carried values."""
 
     def first(self, k: Arithmetic[E], a: int, xP: E, yP: E, x: E, y: E) -> tuple[E, ...]:
         """The state without X."""

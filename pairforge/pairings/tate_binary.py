@@ -4,7 +4,7 @@ Shu, Kwon, Gaj, "FPGA accelerated Tate pairing based cryptosystems over binary f
 and 2, section 5.2 for the final exponentiation, equation (8) for that of Algorithm 2. Both give
 f_{N,P}(psi(Q))^((2^4m - 1)/N), the same value. A factor of the Miller loop is w + z s + t, w and z in F_2^m.
 
-Both begin with the first factor instead of 1, which saves an iteration. The value that goes round the loop is
+Both begin with the first factor instead of 1, which saves an iteration. The loop-carried value is
 kept as the squares of its coefficients: an iteration is then a product and a square, and every sum on its way
 an operand of one of the two.
 """

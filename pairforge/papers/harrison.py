@@ -60,12 +60,12 @@ class _Claim:
 
     def conclusion(self, published: Values, ours: Values) -> Conclusion:
         found = [[figure.of(source) for figure in self.figures] for source in (published, ours)]
-        verdicts = [None if None in values else self.holds(*values) for values in found]
+        outcomes = [None if None in values else self.holds(*values) for values in found]
         evidence = "; ".join(
             f"{figure.name} {number(theirs)} / {number(mine)}"
             for figure, theirs, mine in zip(self.figures, *found, strict=True)
         )
-        return Conclusion(self.text, verdicts[0], verdicts[1], f"published / ours, µs: {evidence}")
+        return Conclusion(self.text, outcomes[0], outcomes[1], f"published / ours, µs: {evidence}")
 
 
 def _field(operation: str, *names: str) -> tuple[_Figure, ...]:

@@ -102,7 +102,7 @@ def paper_lines(paper: Paper, measured: Measured, wanted: Wanted = _ALL) -> Iter
     yield ""
     yield "What the paper concludes"
     for conclusion in paper.conclusions(measured):
-        yield f"  {_verdict(conclusion)}: {conclusion.claim}"
+        yield f"  {_outcome(conclusion)}: {conclusion.claim}"
         yield f"    {conclusion.evidence}"
     for title, texts in (("Notes", paper.notes), ("Misprints", paper.misprints)):
         yield ""
@@ -175,7 +175,7 @@ def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) 
         yield f"  {'  '.join(cells)}".rstrip()
 
 
-def _verdict(conclusion: Conclusion) -> str:
+def _outcome(conclusion: Conclusion) -> str:
     match conclusion.published, conclusion.ours:
         case _, None:
             return "not measured"

@@ -114,7 +114,7 @@ class Block:
 
 @dataclass(frozen=True)
 class LoopCarried:
-    """A value that goes round a loop.
+    """A loop-carried value.
 
     `param` is its name in the body; it starts as `initial` (a value before the loop), each iteration
     leaves it as `next` (a value of the body or a param); after the loop it is called `result`.
@@ -127,7 +127,7 @@ class LoopCarried:
 
     @property
     def held(self) -> bool:
-        """Whether it goes round unchanged."""
+        """Whether no iteration changes it."""
         return self.next == self.param
 
 

@@ -67,7 +67,7 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
 def _turn(m: Module, name: str, threads: int, words: int, rst: Net, step: Net) -> Expr:
     """Whether it is a thread's cycle; after `words` steps that of the next thread, which follows at once.
 
-    A mark goes round a ring once in as many cycles as there are threads, and stands still to change threads.
+    A mark circles a ring once in as many cycles as there are threads, and stands still to change threads.
     """
     last = step
     if words > 1:

@@ -146,7 +146,7 @@ class InputCollector:
 
 @dataclass(frozen=True)
 class ElementChain:
-    """Hand-off between two stages: `count` elements shifted in by `push`, shifted out by `pop`.
+    """The inter-stage buffer: `count` elements shifted in by `push`, shifted out by `pop`.
 
     `full`: all are in; `y`: the oldest. The caller pushes only while it is empty or filling. With
     `tells_empty` the output `empty` says whether nothing is held, nor any of it filled in.

@@ -22,7 +22,7 @@ from pairforge.storage.table import bind, storage_of
 from .machines import machines
 from .simulator import replay
 
-ABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
+CAPABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
 READS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=7)
 
 
@@ -60,7 +60,7 @@ def test_every_read_finds_its_value_after_annealing(program, drawn):
         patch.setattr(flow, "_EXACT", 0)
         patch.setattr(flow, "_MOVES", 20_000)
         stage = schedule_stage(
-            optimise(program, ABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
+            optimise(program, CAPABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
         )
     replay(bind(stage, 0.1), runs=3)
 

@@ -12,7 +12,7 @@ from pairforge.errors import UserError
 
 @st.composite
 def storage_classes(draw: st.DrawFn):
-    """Homes with some lives each, at most three of them begun in one cycle."""
+    """Storage classes with some lives each, at most three of them begun in one cycle."""
     begun: dict[int, int] = {}
     taken, written = {}, {}
     for number in range(draw(st.integers(1, 12))):

@@ -31,7 +31,7 @@ from pairforge.units.fields.binary import BinaryField
 from .machines import Figures, machines
 from .simulator import replay
 
-ABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
+CAPABILITIES = Capabilities({"mul": 3, "sum": 3, "frob": 3, "output": 3}, (1, -1), chain=False)
 
 quick = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -46,7 +46,7 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
 def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
     machine, timing = drawn
     stage = schedule_stage(
-        optimise(program, ABILITIES, pipeline), machine, storage_of(machine), timing, 0, overlap=overlap
+        optimise(program, CAPABILITIES, pipeline), machine, storage_of(machine), timing, 0, overlap=overlap
     )
     replay(bind(stage, 0), runs=3)
 
@@ -79,7 +79,7 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
 @quick
 def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipeline):
     machine, timing = drawn
-    program = optimise(program, dataclasses.replace(ABILITIES, memory=True), pipeline)
+    program = optimise(program, dataclasses.replace(CAPABILITIES, memory=True), pipeline)
     stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
     replay(bind(stage, 0), runs=2)
 
@@ -131,7 +131,7 @@ def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, d
     """With effort the times of the loop and of the block before it are sought again, all together."""
     machine, timing = drawn
     stage = schedule_stage(
-        optimise(program, ABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
+        optimise(program, CAPABILITIES), machine, storage_of(machine), timing, 0.1, overlap=True
     )
     replay(bind(stage, 0.1), runs=3)
 

@@ -51,7 +51,7 @@ class Block:
     @property
     def refused(self) -> bool:
         """Whether it is commands with the error below each, and nothing else."""
-        return self.language == "sh" and bool(refusals(self.text))
+        return self.language == "sh" and bool(rejections(self.text))
 
     @property
     def argument(self) -> str:
@@ -83,7 +83,7 @@ def blocks(page: Path) -> list[Block]:
     return found
 
 
-def refusals(text: str) -> list[tuple[str, str]]:
+def rejections(text: str) -> list[tuple[str, str]]:
     """Commands, and the error that the last of them ends with; empty where the text is anything else."""
     found: list[tuple[str, str]] = []
     script: list[str] = []

@@ -25,7 +25,7 @@ from pairforge.program.ir import OPERAND_COUNT
 from pairforge.program.passes import PIPELINES
 from pairforge.program.text import parse, show
 
-from .pages import BESIDE, DOCS, IN_A_COPY, PAGES, ROOT, blocks, commands, name, refusals
+from .pages import BESIDE, DOCS, IN_A_COPY, PAGES, ROOT, blocks, commands, name, rejections
 
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 EVERY_PAGE = [*PAGES, *BESIDE]
@@ -100,7 +100,7 @@ def test_what_a_page_says_is_refused_is_refused_in_these_words(block, tmp_path, 
     for design in block.argument.split():
         copy_tree(ROOT / "pairforge" / "catalog" / "designs" / design, tmp_path / design)
     monkeypatch.chdir(tmp_path)
-    for script, message in refusals(block.text):
+    for script, message in rejections(block.text):
         *before, command = script.splitlines()
         done = shell("\n".join(before), tmp_path)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), script

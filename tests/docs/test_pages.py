@@ -3,7 +3,7 @@
 import pytest
 
 from . import test_docs
-from .pages import Block, blocks, commands, refusals
+from .pages import Block, blocks, commands, rejections
 
 PAGE = """\
 Words.
@@ -64,14 +64,14 @@ pairforge build mine.toml
 pairforge nothing
 # pairforge: error: no such command
 """
-    assert refusals(text) == [
+    assert rejections(text) == [
         (
             "sed s/a/b/ design.toml > mine.toml\npairforge build mine.toml",
             "pairforge: error: mine.toml: no b; there is a",
         ),
         ("pairforge nothing", "pairforge: error: no such command"),
     ]
-    assert refusals(f"{text}pairforge list\n") == []
+    assert rejections(f"{text}pairforge list\n") == []
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_traces_mean_what_the_texts_mean(stage, text):
 
 
 def shape(pairing, stage, text):
-    """Each region's name, iterations, products, sums and values that go round, as a machine runs it."""
+    """Of each region: name, iterations, multiplications, additions, loop-carried values, as a machine runs it."""
     return [
         (
             region.name,

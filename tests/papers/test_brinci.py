@@ -82,8 +82,8 @@ def test_a_build_stands_in_its_row_and_decides_the_conclusions(built):
     figures = [ours("2", row, column) for column in ("area", "DSP", "MHz", "10^3 cycles", "ms")]
     assert figures == ["11000 slices", 11, 200.0, 190.0, 0.95]
     assert ours("2", "this work, serial", "DSP") is None
-    verdicts = [found.ours for found in BRINCI.conclusions(built)]
-    assert verdicts == [True, True, None, True]
+    outcomes = [found.ours for found in BRINCI.conclusions(built)]
+    assert outcomes == [True, True, None, True]
     (table,) = BRINCI.comparisons(built, Wanted())
     entry, _ = (entry for entry in table.entries if entry.ours)
     assert (entry.group, entry.figures["pairings/s"].value) == ("BN", 1053)

@@ -1,4 +1,4 @@
-"""What is traced is what the texts of the pairings say."""
+"""What is traced is what the algorithms of the pairings say."""
 
 import pytest
 

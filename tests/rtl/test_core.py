@@ -130,7 +130,7 @@ block z
   u1 = output 1 (i.end)
 """
 
-ABILITIES = Capabilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
+CAPABILITIES = Capabilities({"mul": 2, "sum": 3, "frob": 1, "output": 2}, (1, -1), chain=False)
 
 
 def machine(name: str, storage: Storage, count: int = 1, slow: bool = False) -> Machine:
@@ -157,7 +157,7 @@ BANKS = Banks(banks=3)
 CORES = {
     "nothing but wires": [(SWAP, machine("a", LINES))],
     "inputs read late": [(LATE, machine("a", LINES))],
-    "a loop of two turns": [(SHORT, machine("a", LINES))],
+    "a loop of two iterations": [(SHORT, machine("a", LINES))],
     "two of each, several cycles each": [(SHORT, machine("a", LINES, 2, slow=True))],
     "a memory": [(LATE, machine("a", RAM))],
     "a loop in a memory": [(SHORT, machine("a", RAM))],
@@ -188,7 +188,7 @@ CORES = {
 @pytest.mark.parametrize("name", CORES)
 def test_a_core_computes_its_programs(name):
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
+        optimise(parse(text), replace(CAPABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
     ]
     check_core(optimised, [made for _, made in CORES[name]], 2, 2)
@@ -230,7 +230,7 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
 )
 def test_an_interleaved_core_computes_its_programs(name, threads):
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
+        optimise(parse(text), replace(CAPABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
     ]
     check_core(optimised, [made for _, made in CORES[name]], 2, 2, threads)
@@ -251,7 +251,7 @@ CHECKED = (
 @pytest.mark.parametrize(
     ("name", "threads"),
     [
-        ("a loop of two turns", 1),
+        ("a loop of two iterations", 1),
         ("banks", 3),
         ("three memories, the second waits for the third", 2),
         ("a memory between lines and a memory", 1),
@@ -263,7 +263,7 @@ def test_what_is_checked_goes_along_with_the_result(name, threads):
     (first, made), *others = CORES[name]
     texts = [(first.replace(*CHECKED), made), *others]
     optimised = [
-        optimise(parse(text), replace(ABILITIES, memory=made.storage.addressed), "none")
+        optimise(parse(text), replace(CAPABILITIES, memory=made.storage.addressed), "none")
         for text, made in texts
     ]
     check_core(optimised, [made for _, made in texts], 2, 2, threads, Legal(2))

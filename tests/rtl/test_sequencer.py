@@ -272,7 +272,7 @@ class Model:
         self.shown = (0, 0, 0, None, 0)
 
     def bit(self, row: int) -> int | None:
-        """The bit of the turn of a ladder that a row belongs to; None: of none."""
+        """The bit of the iteration of a ladder that a row belongs to; None: of none."""
         for ladder in self.control.ladders:
             if 0 <= row - ladder.first < ladder.period * len(ladder.bits):
                 return ladder.bits[(row - ladder.first) // ladder.period]
@@ -358,7 +358,7 @@ SHAPES = {
     "two loops and idle rows": two_loops(44, 40),
 }
 A, B, C = [3, 4, 5], [6, 7], [8]
-PLAYLISTS = {
+SEQUENCES = {
     "runs of one row": calls(([1, 2], 1), (C, 1), (A, 1), (C, 1), (B, 1), (C, 1), ([9, 10], 1)),
     "loops that recur": calls(([1], 1), (A, 3), (B, 1), (A, 2), (C, 4), (B, 1), (A, 5), (B, 3), ([9], 1)),
     "overlapping": calls(([1, 2, 3], 1), (A, 2), (B, 1), (A, 3), (B, 1), ([9], 1), tail=3),
@@ -370,7 +370,7 @@ PLAYLISTS = {
 
 
 def shaped(name, threads=1, style="distributed"):
-    shape = (SHAPES | PLAYLISTS)[name]
+    shape = (SHAPES | SEQUENCES)[name]
     module, store = build_sequencer(
         "sequencer", shape, first=True, style=style, doc="Toy sequencer.", threads=threads
     )
@@ -410,7 +410,7 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
 
 
 @pytest.mark.parametrize("style", ["distributed", "block"])
-@pytest.mark.parametrize("name", PLAYLISTS)
+@pytest.mark.parametrize("name", SEQUENCES)
 @pytest.mark.usefixtures("free_sequence_table")
 def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(name, style, tmp_path):
     shape, module, store = shaped(name, style=style)
@@ -420,7 +420,7 @@ def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(name, styl
 
 
 @pytest.mark.parametrize("threads", [2, 3, 4, 8])
-@pytest.mark.parametrize("name", ["a loop", *PLAYLISTS])
+@pytest.mark.parametrize("name", ["a loop", *SEQUENCES])
 @pytest.mark.usefixtures("free_sequence_table")
 def test_each_thread_plays_its_own_words(name, threads, tmp_path):
     shape, module, store = shaped(name, threads=threads, style="block")
@@ -436,13 +436,13 @@ def test_each_thread_plays_its_own_words(name, threads, tmp_path):
         check_against_its_words(shape, store.idle_bits, stimulus, found[thread::threads])
 
 
-BLOCKS = [name for name, shape in (SHAPES | PLAYLISTS).items() if not shape.tail]
+BLOCKS = [name for name, shape in (SHAPES | SEQUENCES).items() if not shape.tail]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", BLOCKS)
 def test_a_controller_for_each_block_does_the_same(name, threads, tmp_path):
-    shape = (SHAPES | PLAYLISTS)[name]
+    shape = (SHAPES | SEQUENCES)[name]
     module, plan = build_block_controllers("sequencer", shape, first=True, doc="Toy sequencer.")
     assert sum(turns.times > 1 for turns in plan.order) == sum(
         window.end - window.first >= 2 * window.period for window in shape.windows
@@ -456,7 +456,7 @@ def test_a_controller_for_each_block_does_the_same(name, threads, tmp_path):
 
 
 def test_blocks_that_are_the_same_have_one_controller():
-    plan = split(PLAYLISTS["loops that recur"])
+    plan = split(SEQUENCES["loops that recur"])
     assert [(turns.controller, turns.times) for turns in plan.order] == [
         (0, 1), (1, 3), (2, 1), (1, 2), (3, 4), (2, 1), (1, 5), (2, 3), (4, 1),
     ]  # fmt: skip
@@ -472,7 +472,7 @@ def test_a_lone_run_leaves_all_its_effects_and_rests():
     assert found[-1] == (0, 0, 0, 0, None, 0)
 
 
-@pytest.mark.parametrize("name", SHAPES | PLAYLISTS)
+@pytest.mark.parametrize("name", SHAPES | SEQUENCES)
 @pytest.mark.usefixtures("free_sequence_table")
 def test_the_sequencer_is_lint_clean(name):
     _, module, _ = shaped(name)

@@ -96,8 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = board.pair(flat(case["P"]) + flat(case["Q"]))
         right = "e" not in case or flat(case["e"]) == found
         wrong += not right
-        verdict = ("right" if right else "WRONG") if "e" in case else ""
-        print(f"{i}: {' '.join(f'0x{number:x}' for number in found)} {verdict}".rstrip())
+        outcome = ("right" if right else "WRONG") if "e" in case else ""
+        print(f"{i}: {' '.join(f'0x{number:x}' for number in found)} {outcome}".rstrip())
     print(f"{len(cases)} pairings, {wrong} wrong")
     return 1 if wrong else 0
 

@@ -2,7 +2,7 @@
 
 A *running* term computes the multiples of Q as it goes. A term with a *prepared* Q is given the lines through
 them: (a, b) for a + b xP w^2 + yP w^3, with b the negative slope and a = slope x - y at a
-point (x, y) of the line. `flat` is what goes round the loops; `refreshed` the same term with that replaced.
+point (x, y) of the line. `flat` is loop-carried; `refreshed` the same term with that replaced.
 """
 
 from __future__ import annotations

@@ -176,5 +176,5 @@ def _number(value: Value | None) -> int:
     return value
 
 
-def _every(verdicts: Sequence[bool | None]) -> bool | None:
-    return None if None in verdicts or not verdicts else all(verdicts)
+def _every(outcomes: Sequence[bool | None]) -> bool | None:
+    return None if None in outcomes or not outcomes else all(outcomes)

@@ -54,7 +54,7 @@ def _as_printed(table: str, ours: Values) -> Conclusion:
 
 
 def _roots_are_cheaper(ours: Values) -> Conclusion:
-    verdicts = []
+    outcomes = []
     evidence = []
     for source in (published_values("beuchat"), ours):
         cheaper = []
@@ -65,12 +65,12 @@ def _roots_are_cheaper(ours: Values) -> Conclusion:
                 costs = source(table, forward, "additions"), source(table, inverse, "additions")
                 if costs[0] is not None and costs[1] is not None:
                     cheaper.append(float(costs[1]) < float(costs[0]))
-        verdicts.append(all(cheaper) if cheaper else None)
+        outcomes.append(all(cheaper) if cheaper else None)
         evidence.append(f"{sum(cheaper)} of {len(cheaper)} fields")
     return Conclusion(
         "the inverse Frobenius map takes fewer additions than the Frobenius map",
-        verdicts[0],
-        verdicts[1],
+        outcomes[0],
+        outcomes[1],
         f"published / ours: {' / '.join(evidence)}",
     )
 
@@ -112,22 +112,22 @@ def _second_stage(results: Mapping[str, Any]) -> Conclusion:
 
 def _better_than_prior_work(results: Mapping[str, Any]) -> Conclusion:
     """Each of the paper's rows against all prior work over the same field."""
-    verdicts: list[list[bool]] = [[], []]
+    outcomes: list[list[bool]] = [[], []]
     for (design, target), row in DESIGNS.items():
         prior_work = [r for r in TABLE_V if r.field == row.field and r.name != THIS_WORK]
         if not prior_work:
             continue
         least = min(r.us for r in prior_work), min(r.area_time or 0 for r in prior_work)
-        verdicts[0].append(row.us < least[0] and (row.area_time or 0) < least[1])
+        outcomes[0].append(row.us < least[0] and (row.area_time or 0) < least[1])
         if result := results.get(f"{design} {target}"):
             us, area_time = _figures(result)
-            verdicts[1].append(us < least[0] and area_time < least[1])
+            outcomes[1].append(us < least[0] and area_time < least[1])
     return Conclusion(
         "faster, and with a smaller area-time product, than every other accelerator over the same field",
-        all(verdicts[0]),
-        all(verdicts[1]) if verdicts[1] else None,
-        f"published: {sum(verdicts[0])} of {len(verdicts[0])} rows; "
-        f"ours, estimated: {sum(verdicts[1])} of {len(verdicts[1])} builds",
+        all(outcomes[0]),
+        all(outcomes[1]) if outcomes[1] else None,
+        f"published: {sum(outcomes[0])} of {len(outcomes[0])} rows; "
+        f"ours, estimated: {sum(outcomes[1])} of {len(outcomes[1])} builds",
     )
 
 
@@ -141,11 +141,11 @@ def _characteristics(results: Mapping[str, Any]) -> Conclusion:
         if built[0] and built[1]:
             ratios[1].append(_figures(built[1])[1] / _figures(built[0])[1])
     texts = [", ".join(map(number, found)) or "nothing built" for found in ratios]
-    verdicts = [all(2 / 3 <= ratio <= 1.5 for ratio in found) if found else None for found in ratios]
+    outcomes = [all(2 / 3 <= ratio <= 1.5 for ratio in found) if found else None for found in ratios]
     return Conclusion(
         "at equal security both characteristics have about the same area-time product (within a half)",
-        verdicts[0],
-        verdicts[1],
+        outcomes[0],
+        outcomes[1],
         f"three over two on {TARGET}, published / ours estimated: {' / '.join(texts)}",
     )
 

@@ -33,8 +33,8 @@ def conclusions(measured: Measured, ours: Values) -> Sequence[Conclusion]:
     )
 
 
-def _verdict(verdicts: Sequence[bool | None]) -> bool | None:
-    return None if None in verdicts or not verdicts else all(verdicts)
+def _outcome(outcomes: Sequence[bool | None]) -> bool | None:
+    return None if None in outcomes or not outcomes else all(outcomes)
 
 
 def _cofactors(theirs: Values, ours: Values) -> Conclusion:
@@ -51,19 +51,19 @@ def _cofactors(theirs: Values, ours: Values) -> Conclusion:
 
 
 def _scheme_one(theirs: Values, ours: Values) -> Conclusion:
-    verdicts: tuple[list[bool | None], list[bool | None]] = ([], [])
+    outcomes: tuple[list[bool | None], list[bool | None]] = ([], [])
     evidence: list[str] = []
     for row in published_rows("shu", "2"):
         if row.startswith("scheme 1"):
             other = row.replace("scheme 1", "scheme 2")
             ratios = [_ratio(source, row, other) for source in (theirs, ours)]
-            for found, ratio in zip(verdicts, ratios, strict=True):
+            for found, ratio in zip(outcomes, ratios, strict=True):
                 found.append(None if ratio is None else ratio < 1)
             evidence.append(f"{row.removeprefix('scheme 1 ')} {number(ratios[0])} / {number(ratios[1])}")
     return Conclusion(
         "scheme 1 has always the lower product of area (LUT) and latency",
-        _verdict(verdicts[0]),
-        _verdict(verdicts[1]),
+        _outcome(outcomes[0]),
+        _outcome(outcomes[1]),
         f"scheme 1 over scheme 2, published / ours: {'; '.join(evidence)}",
     )
 
@@ -78,47 +78,47 @@ def _ratio(source: Values, row: str, other: str) -> float | None:
 
 def _sharing(ours: Values) -> Conclusion:
     evidence: list[str] = []
-    verdicts: list[bool] = []
+    outcomes: list[bool] = []
     for row in published_rows("shu", "2"):
         one, six = ours("2", row, "LUT"), ours("2", row, "LUT unshared")
         if row.startswith("scheme 1") and isinstance(one, int) and isinstance(six, int):
             registers = int(ours("2", row, "FF unshared") or 0) - int(ours("2", row, "FF") or 0)
-            verdicts.append(one < six)
+            outcomes.append(one < six)
             evidence.append(
                 f"{row.removeprefix('scheme 1 ')} {100 * (1 - one / six):.1f}% of {six} LUT, {registers} FF"
             )
     return Conclusion(
         "multipliers with an operand in common are smaller when x^i a is made once",
         None,
-        all(verdicts) if verdicts else None,
+        all(outcomes) if outcomes else None,
         f"saved: {'; '.join(evidence)}",
     )
 
 
 def _within_the_model(theirs: Values, ours: Values) -> Conclusion:
-    verdicts: tuple[list[bool | None], list[bool | None]] = ([], [])
+    outcomes: tuple[list[bool | None], list[bool | None]] = ([], [])
     evidence: list[str] = []
     for row in published_rows("shu", "3"):
         model, run, printed = ours("3", row, "model"), ours("3", row, "run"), theirs("3", row, "us x MHz")
         assert isinstance(model, int) and isinstance(printed, int)
-        verdicts[0].append(abs(printed - model) <= 0.04 * model)
-        verdicts[1].append(None if run is None else float(run) <= model)
+        outcomes[0].append(abs(printed - model) <= 0.04 * model)
+        outcomes[1].append(None if run is None else float(run) <= model)
         evidence.append(f"{row} {model}: {printed} / {'-' if run is None else run}")
     return Conclusion(
         "a pairing takes the cycles of equations (9) and (10) (published within the rounding of us and MHz; "
         "ours: no more)",
-        _verdict(verdicts[0]),
-        _verdict(verdicts[1]),
+        _outcome(outcomes[0]),
+        _outcome(outcomes[1]),
         f"model: us x MHz as printed / ours: {'; '.join(evidence)}",
     )
 
 
 def _algorithms(theirs: Values, ours: Values) -> Conclusion:
     pairs = [(f"shu1-f2-{m}-d16", f"shu2-f2-{m}-d16") for m in (239, 283)]
-    verdicts: tuple[list[bool | None], list[bool | None]] = ([], [])
+    outcomes: tuple[list[bool | None], list[bool | None]] = ([], [])
     evidence: list[str] = []
     for one, two in pairs:
-        for found, source in zip(verdicts, (theirs, ours), strict=True):
+        for found, source in zip(outcomes, (theirs, ours), strict=True):
             us = [source("3", row, "us") for row in (one, two)]
             luts = [source("3", row, "LUT") for row in (one, two)]
             known = [float(value) for value in (*us, *luts) if value is not None]
@@ -131,8 +131,8 @@ def _algorithms(theirs: Values, ours: Values) -> Conclusion:
                 )
     return Conclusion(
         "with equal digits Algorithm 2 is faster than Algorithm 1, and larger",
-        _verdict(verdicts[0]),
-        _verdict(verdicts[1]),
+        _outcome(outcomes[0]),
+        _outcome(outcomes[1]),
         "; ".join(evidence),
     )
 
@@ -158,7 +158,7 @@ def _karatsuba(theirs: Values, ours: Values) -> Conclusion:
         result = build["result"]
         cycles, mhz = result["cycles"]["interval"], result["timing"]["fmax_mhz"]
         prior_work[1] = result["area"]["slices_calibrated"] * cycles / mhz
-    verdicts: list[bool | None] = []
+    outcomes: list[bool | None] = []
     evidence = []
     for side, source, prior in zip(("published", "ours"), (theirs, ours), prior_work, strict=True):
         known = [
@@ -169,13 +169,13 @@ def _karatsuba(theirs: Values, ours: Values) -> Conclusion:
             float(slices) * float(us) for slices, us in known if slices is not None and us is not None
         ]
         best = min(products, default=None)
-        verdicts.append(None if best is None or prior is None else prior < best)
+        outcomes.append(None if best is None or prior is None else prior < best)
         if best is not None and prior is not None:
             evidence.append(f"{side}: {number(best / prior)} times the slices x us of beuchat-f2-239")
     return Conclusion(
         "not in the paper: at equal area one pipelined Karatsuba multiplier (Beuchat et al. 2010) gives more "
         "pairings over F_2^239 in a second, on the same device family",
-        verdicts[0],
-        verdicts[1],
+        outcomes[0],
+        outcomes[1],
         "; ".join(evidence),
     )

@@ -1,7 +1,7 @@
 """Storage classes for carried values: on a machine with a memory, each loop-carried value has one word for
 all its life.
 
-The word holds the initial value, then each iteration's `next` in turn, and the result after the loop. So
+The word holds the initial value, then each iteration's `next`, and the result after the loop. So
 `next` must be an operation of the body that makes the value for this purpose alone and may be written when
 everybody in the iteration has read the parameter, and `initial` a value that nobody wants once the loop
 runs. Where that is not so, a sum of one value is put in: a copy. Loops that repeat each other have the same

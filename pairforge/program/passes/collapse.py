@@ -88,7 +88,7 @@ def _stretches(program: Program) -> Iterator[Region]:
 
 
 def _needed_anyway(program: Program, region: Region) -> set[str]:
-    """Values of the region that something outside it reads, or that go round its loop."""
+    """Values of the region that something outside it reads, or that are loop-carried."""
     needed: set[str] = set()
     for other in program.regions:
         if isinstance(other, Loop):

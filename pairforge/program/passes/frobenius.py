@@ -19,7 +19,7 @@ _ROUND = 3  # cycles an operation takes at least, through a memory; a step of a 
 
 
 def lower_frobenius(program: Program, powers: Sequence[int], chain: bool) -> Program:
-    """Rewrite every `frob` for a machine with these abilities."""
+    """Rewrite every `frob` for a machine with these capabilities."""
     m = program.degree
 
     def steps(power: int, name: str) -> list[int]:

@@ -170,7 +170,7 @@ class Pipeline:
         return self._add(_Step(name, width, (), lambda _: Const(1, 0), 0.0))
 
     def close(self, loop: Word, value: Word) -> None:
-        """Say what goes round a loop."""
+        """Declare the feedback of a loop."""
         (piece,) = loop
         assert piece.step is not None
         self.loops[piece.step] = value
@@ -330,7 +330,7 @@ class _Emitter:
                 self._step(index)
         values = [self._value(word, stage) for word, stage in outputs]
         if self.fed_back:
-            self.m.comment("what goes round")
+            self.m.comment("feedback")
         for net, (word, stage) in self.fed_back:
             self.m.drive(net, self._value(word, stage))
         return values

@@ -197,7 +197,7 @@ fn subgroup<G: Subgroup>(rng: &mut ChaCha20Rng) {
         assert_eq!(G::contains(&p), is_member(&p));
         assert!(is_member(&G::clear_cofactor(&p)));
         assert!(G::contains(&G::clear_cofactor(&p)));
-        // A point of the curve, in the subgroup or not, that its order kills too.
+        // A point of the curve, in the subgroup or not, that its order annihilates too.
         let killed = p.to_affine().mul(G::ORDER);
         assert_eq!(G::contains(&killed), is_member(&killed));
     }

@@ -128,7 +128,7 @@ macro_rules! pairing {
             use super::*;
             type G = <$pairing as Pairing>::G1;
 
-            /// N = 3^m + 1 +- 3^((m+1)/2) = cofactor times r, and N kills every point.
+            /// N = 3^m + 1 +- 3^((m+1)/2) = cofactor times r, and N annihilates every point.
             #[test]
             fn the_order_is_the_published_one() {
                 let (one, three) = (BigUint::from(1_u8), BigUint::from(3_u8));
