@@ -186,7 +186,7 @@ def test_traces_mean_what_the_texts_mean(stage, text):
 
 
 def shape(pairing, stage, text):
-    """Of each region: name, iterations, multiplications, additions, loop-carried values, as a machine runs it."""
+    """Region by region: name, iterations, multiplications, additions, loop-carried values on a machine."""
     return [
         (
             region.name,
