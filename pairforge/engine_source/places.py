@@ -19,6 +19,7 @@ IFMA = f"{_PRIME}/ifma/params.rs"
 BINARY_FIELDS = f"{_BINARY}/field/table.rs"
 BINARY_PAIRINGS = f"{_BINARY}/pairings/table.rs"
 TERNARY = f"{_TERNARY}/parameters.rs"
+TERNARY_NAMES = f"{_TERNARY}/names.rs"
 SECURITY = "engine/interface/src/security.rs"
 REGISTRIES = {
     "binary": f"{_BINARY}/registry.rs",

@@ -1,4 +1,4 @@
-"""`ternary/parameters.rs`: the fields F_3^m, the supersingular curves over them, and their pairings."""
+"""`parameters.rs` and `names.rs` of the ternary crate: fields F_3^m, curves over them, pairings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ from pairforge.pairings.families.supersingular_ternary import TernarySupersingul
 
 _ABOUT = f"""//! Constants of the fields and curves, as functions of m that are evaluated at compile time.
 
+use {places.SECURITY_MODULE};
+"""
+_ABOUT_NAMES = """//! The fields and the pairings by name.
+
 use super::element::Element;
 use super::pairing::Eta;
-use {places.SECURITY_MODULE};
 """
 _TYPES = """
 /// x^m + `a` x^k + `b`, irreducible over F_3; a and b are 1 or -1.
@@ -57,19 +60,32 @@ _Terms = tuple[tuple[int, int], ...]
 
 
 def ternary_file(curves: Sequence[TernarySupersingular], fields: Sequence[EngineField]) -> str:
-    """The text of the file."""
-    rows = {field.terms[0][0]: (field.terms, field.source) for field in fields}
-    rows |= {curve.polynomial[0][0]: (curve.polynomial, curve.source) for curve in curves}
-    ordered = [rows[m] for m in sorted(rows)]
+    """The text of the file of constants."""
     return (
         f"{HEADER}{_ABOUT}{_TYPES}\n"
-        + _trinomials([terms for terms, _ in ordered])
+        + _trinomials([terms for terms, _ in _polynomials(curves, fields)])
         + "\n"
         + _curves(curves)
         + "".join("\n" + _order(curve) for curve in curves)
-        + "".join(_field_alias(terms, source) for terms, source in ordered)
+    )
+
+
+def names_file(curves: Sequence[TernarySupersingular], fields: Sequence[EngineField]) -> str:
+    """The text of the file of names. It stands above the pairings, which the constants stand below."""
+    return (
+        f"{HEADER}{_ABOUT_NAMES}"
+        + "".join(_field_alias(terms, source) for terms, source in _polynomials(curves, fields))
         + "".join(map(_pairing_alias, curves))
     )
+
+
+def _polynomials(
+    curves: Sequence[TernarySupersingular], fields: Sequence[EngineField]
+) -> Sequence[tuple[_Terms, str]]:
+    """The polynomial of each field with its source, degrees rising."""
+    rows = {field.terms[0][0]: (field.terms, field.source) for field in fields}
+    rows |= {curve.polynomial[0][0]: (curve.polynomial, curve.source) for curve in curves}
+    return [rows[m] for m in sorted(rows)]
 
 
 def words(m: int) -> int:

@@ -36,6 +36,7 @@ def sources() -> dict[str, str]:
         places.BINARY_FIELDS: binary.fields_file(ENGINE_BINARY, fields[2], BINARY_LABELS),
         places.BINARY_PAIRINGS: binary.pairings_file(ENGINE_BINARY, BINARY_LABELS),
         places.TERNARY: ternary.ternary_file(ENGINE_TERNARY, fields[3]),
+        places.TERNARY_NAMES: ternary.names_file(ENGINE_TERNARY, fields[3]),
         places.SECURITY: security_file(),
         places.SECURITY_PAGE: security_page(_pairings()),
         f"{places.ATE_CURVES}/mod.rs": ate.curves_module(curves),

@@ -121,7 +121,7 @@ def test_both_coprocessors_are_built_with_synthesis(monkeypatch):
         asked_for.append((design.name, options.pairings, options.synthesis))
         return {
             "design": design.name,
-            "target": options.target,
+            "target": options.target.name,
             "cycles": {"stages": [{"latency": 159_821}]},
             "area": {"slices_calibrated": 17_000, "dsp": 64},
             "timing": {"fmax_mhz": 80.0},

@@ -328,8 +328,8 @@ def builder(monkeypatch):
         figures = {}  # noqa: RUF012
 
         def __call__(self, design, options, progress):
-            self.asked = (*self.asked, (design.name, options.target, options.pairings))
-            return result_of(design.name, options.target, pairings=options.pairings, **self.figures)
+            self.asked = (*self.asked, (design.name, options.target.name, options.pairings))
+            return result_of(design.name, options.target.name, pairings=options.pairings, **self.figures)
 
     found = Builder()
     monkeypatch.setattr(builds, "build", found)

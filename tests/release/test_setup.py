@@ -164,3 +164,29 @@ def test_packages_that_cannot_be_installed_are_an_error(machine, tmp_path):
         "setup: the packages of requirements.lock could not be installed; the lines above say why",
     ]
     assert not (tmp_path / "tree" / ".venv" / ".packages").exists()
+
+
+def test_tests_of_a_group_run_on_one_worker(tmp_path):
+    """pytest and its plug-in of workers fit each other; where not, what a group shares is made by each."""
+    (tmp_path / "test_group.py").write_text(
+        "import os, pytest\n"
+        "pytestmark = pytest.mark.xdist_group('one')\n"
+        "@pytest.mark.parametrize('i', range(8))\n"
+        "def test_worker(i):\n"
+        "    open('workers', 'a').write(os.environ['PYTEST_XDIST_WORKER'] + '\\n')\n"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "2",
+        "--dist",
+        "loadgroup",
+        "-p",
+        "no:cacheprovider",
+    ]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    workers = (tmp_path / "workers").read_text().split()
+    assert len(workers) == 8 and len(set(workers)) == 1

@@ -73,7 +73,10 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(scope="module", params=sorted(EXPECTED))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.xdist_group(f"counts {name}")) for name in sorted(EXPECTED)],
+)
 def mapped(request: pytest.FixtureRequest) -> Synthesis:
     return run(mixed(), request.param)
 

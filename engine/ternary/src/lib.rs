@@ -19,6 +19,7 @@ mod dispatch;
 mod element;
 mod exponent;
 mod miller;
+mod names;
 mod pairing;
 mod parameters;
 mod registry;
@@ -28,6 +29,6 @@ mod trits;
 
 pub use curve::Point;
 pub use element::Element;
+pub use names::*;
 pub use pairing::{Eta, Gt, MillerValue, Prepared};
-pub use parameters::*;
 pub use registry::pairings;
