@@ -37,6 +37,7 @@ def digits(tmp_path_factory, own_cache):
     return out, done
 
 
+@pytest.mark.xdist_group("explore")
 def test_the_table_is_ordered_and_names_the_best(digits):
     _, done = digits
     title, head, *rows = done.stdout.splitlines()
@@ -53,12 +54,14 @@ def test_the_table_is_ordered_and_names_the_best(digits):
     ]
 
 
+@pytest.mark.xdist_group("explore")
 def test_progress_counts_machines(digits):
     first, *lines = digits[1].stderr.splitlines()
     assert first == "pairforge: 5 machines, 0 of them measured before"
     assert [line.split(": ")[1] for line in lines] == [f"{i} of 5" for i in range(1, 6)]
 
 
+@pytest.mark.xdist_group("explore")
 def test_what_was_measured_is_found_again(digits, pairforge, monkeypatch):
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     again = pairforge(*DIGITS, "--json")
@@ -71,6 +74,7 @@ def test_what_was_measured_is_found_again(digits, pairforge, monkeypatch):
     assert other.err == "pairforge: 2 machines, 2 of them measured before\n"
 
 
+@pytest.mark.xdist_group("explore")
 def test_the_same_machine_is_one_row(digits, pairforge):
     """The design has digit 2 itself, so the first two of these three are the same machine."""
     done = pairforge(
@@ -85,6 +89,7 @@ def test_the_same_machine_is_one_row(digits, pairforge):
     )
 
 
+@pytest.mark.xdist_group("explore")
 def test_files(digits):
     out, _ = digits
     names = ["explore.json", "machines.parquet", "pictures.json", "report.html"]
@@ -102,6 +107,7 @@ def test_files(digits):
         assert row["lut"] is None
 
 
+@pytest.mark.xdist_group("explore")
 def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(digits, pairforge):
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--no-synth", "--jobs", "1"),
@@ -126,6 +132,7 @@ def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(digits, pairfor
     assert again.err == "pairforge: 4 machines, 4 of them measured before\n"
 
 
+@pytest.mark.xdist_group("explore")
 def test_several_designs_in_one_table(digits, pairforge):
     """A design that lacks a swept key stands there once. The interval of a core whose last stage holds up the
     first is what simulation says.
@@ -171,6 +178,7 @@ def test_machines_are_synthesized_and_compared_within_a_target(pairforge):
     assert "LUT x interval" in table.out
 
 
+@pytest.mark.xdist_group("explore")
 def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     found = package.exploration_of(
