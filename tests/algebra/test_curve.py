@@ -14,7 +14,7 @@ from pairforge.pairings.registry import PAIRINGS
 CURVES = curves_of(BinarySupersingular, "eta")
 
 
-def curve_of(curve):
+def curve_of(curve: BinarySupersingular) -> BinaryCurve:
     """Its group."""
     return PAIRINGS[curve.name].group
 
@@ -31,7 +31,7 @@ TABLE_IV = {
 
 
 @pytest.mark.parametrize("name", CURVES)
-def test_facts_of_every_row(name):
+def test_facts_of_every_row(name: str) -> None:
     row = PAIRINGS[name].facts()
     curve = curve_of(CURVES[name])
     assert row.factors_are_prime
@@ -52,13 +52,13 @@ def test_facts_of_every_row(name):
 
 @pytest.mark.parametrize("b", [0, 1])
 @pytest.mark.parametrize("exponents", [(3, 1, 0), (5, 2, 0), (7, 1, 0), (9, 1, 0)])
-def test_order_by_counting(exponents, b):
+def test_order_by_counting(exponents: tuple[int, int, int], b: int) -> None:
     curve = BinaryCurve(BinaryField(exponents), b)
     count = 1 + sum(2 for x in curve.field if curve.right_side(x).trace() == 0)
     assert count == curve.order
 
 
-def test_group_of_f2_5_by_exhaustion():
+def test_group_of_f2_5_by_exhaustion() -> None:
     curve = curve_of(CURVES["eta-f2-5"])
     points = [None, *((x, y) for x in curve.field for y in curve.field if curve.contains((x, y)))]
     assert len(points) == curve.order == 41
@@ -71,13 +71,13 @@ def test_group_of_f2_5_by_exhaustion():
 
 
 @given(st.integers(-100, 100), st.integers(-100, 100))
-def test_scalar_multiplication_is_a_homomorphism(a, b):
+def test_scalar_multiplication_is_a_homomorphism(a: int, b: int) -> None:
     curve = curve_of(CURVES["eta-f2-5"])
     (p,) = curve.random_points(1, seed=9)
     assert curve.add(curve.multiply(a, p), curve.multiply(b, p)) == curve.multiply(a + b, p)
 
 
-def test_random_points_lie_on_the_curve_and_repeat():
+def test_random_points_lie_on_the_curve_and_repeat() -> None:
     curve = curve_of(CURVES["eta-f2-239"])
     points = curve.random_points(300, seed=1)
     assert all(map(curve.contains, points)) and len(set(points)) == 300
@@ -87,14 +87,14 @@ def test_random_points_lie_on_the_curve_and_repeat():
     assert len(set(toy.random_points(2000, seed=0))) == 40
 
 
-def test_lift():
+def test_lift() -> None:
     curve = curve_of(CURVES["eta-f2-5"])
     for x in curve.field:
         ys = [y for y in curve.field if curve.contains((x, y))]
         assert curve.lift(x) == ((x, min(ys, key=int)) if ys else None)
 
 
-def test_distortion_map_lands_on_the_curve_over_the_extension():
+def test_distortion_map_lands_on_the_curve_over_the_extension() -> None:
     from pairforge.pairings.towers import add4, mul4
 
     curve = curve_of(CURVES["eta-f2-313"])
@@ -104,12 +104,12 @@ def test_distortion_map_lands_on_the_curve_over_the_extension():
     assert add4(mul4(y, y), y) == add4(mul4(mul4(x, x), x), add4(x, b))
 
 
-def test_known_cofactors_are_prime():
+def test_known_cofactors_are_prime() -> None:
     for curve in CURVES.values():
         assert all(fmpz(c).is_prime() for c in curve.cofactors)
 
 
-def test_curves_refused():
+def test_curves_refused() -> None:
     with pytest.raises(ValueError, match="odd"):
         BinaryCurve(BinaryField((2, 1, 0)), 0)
     with pytest.raises(ValueError, match="odd"):

@@ -1,5 +1,8 @@
 """`curve`: facts that can be checked against each other, and the security with its sources."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pytest
 
 from pairforge.pairings.curves import curves_of
@@ -10,7 +13,7 @@ CURVES = curves_of(BinarySupersingular, "eta")
 
 
 @pytest.mark.parametrize("name", PAIRINGS)
-def test_facts_hold_together(pairforge, name):
+def test_facts_hold_together(pairforge: Callable[..., Any], name: str) -> None:
     done = pairforge("curve", name, "--json")
     assert (done.status, done.err) == (0, "")
     found = done.json
@@ -32,7 +35,7 @@ def test_facts_hold_together(pairforge, name):
     assert found["security"]["note"]
 
 
-def test_text_for_people(pairforge):
+def test_text_for_people(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "eta-f2-239")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -43,7 +46,7 @@ def test_text_for_people(pairforge):
     assert [line.strip() for line in references] == list(CURVES["eta-f2-239"].security.references)
 
 
-def test_a_search_finds_the_curves_of_the_catalogue(pairforge):
+def test_a_search_finds_the_curves_of_the_catalogue(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "--search", "f2", "--from", "230", "--to", "290", "--json")
     assert (done.status, done.err) == (0, "")
     found = {(curve["m"], curve["b"]): curve for curve in done.json["curves"]}
@@ -57,7 +60,7 @@ def test_a_search_finds_the_curves_of_the_catalogue(pairforge):
         assert found[m, b]["security"]["bits_today"] == facts["security"]["bits_today"]
 
 
-def test_a_search_as_a_table(pairforge):
+def test_a_search_as_a_table(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "--search", "f3", "--from", "97", "--to", "97")
     assert (done.status, done.err) == (0, "")
     (line,) = (line for line in done.out.splitlines() if "3^97" in line)
@@ -74,6 +77,6 @@ def test_a_search_as_a_table(pairforge):
         ([], "curve: give the name of a pairing (pairforge list), or --search FAMILY"),
     ],
 )
-def test_what_a_search_refuses(pairforge, words, message):
+def test_what_a_search_refuses(pairforge: Callable[..., Any], words: Sequence[Any], message: str) -> None:
     done = pairforge("curve", *words)
     assert (done.status, done.out, done.err) == (2, "", f"pairforge: error: {message}\n")

@@ -1,6 +1,7 @@
 """The coprocessors over large primes give the known values."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
         "ate-bn462-m1",
     ],
 )
-def test_known_values_come_out_of_the_coprocessor(name):
+def test_known_values_come_out_of_the_coprocessor(name: Any) -> None:
     compiled = compile_design(find_design(name))
     cases = vectors.load(VECTORS / f"{compiled.pairing.name}.json", compiled.pairing)
     sent = to_words([(*case.P, *case.Q) for case in cases], compiled.element_words)

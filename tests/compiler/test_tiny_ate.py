@@ -44,7 +44,7 @@ QUICK = {"as it ships", "a BLS12 curve", "two products at a time"}
 @pytest.mark.parametrize(
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
-def test_the_coprocessor_is_right_on_random_points(name):
+def test_the_coprocessor_is_right_on_random_points(name: str) -> None:
     design, settings = MACHINES[name]
     compiled = compile_design(find_design(design, settings))
     pairing = find_pairing(compiled.pairing.name)
@@ -67,7 +67,7 @@ def test_the_coprocessor_is_right_on_random_points(name):
         ("ate-fp-103-d1", "1", "schoolbook+paired"),
     ],
 )
-def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
+def test_the_text_of_least_work_depends_on_the_machine(name: str, adders: str, chosen: str) -> None:
     """Many adders: fewest products, or fewest pairs of them; one: fewest sums; each stage has its own. A
     power in place of the inverter needs a ladder."""
     settings = {"ate.add.count": adders, "ate.algorithm": "least-work"}
@@ -81,7 +81,7 @@ def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
     assert counts[0] == counts[1]
 
 
-def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once():
+def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once() -> None:
     compiled = compile_design(find_design("ate-fp-727-m1"))
     (stage,) = compiled.stages
     led = canonical_bodies(stage.program)

@@ -7,7 +7,7 @@ from pairforge.engine.protocols import Bls
 
 @pytest.mark.parametrize("small_keys", [True, False])
 @pytest.mark.parametrize("scheme", ["basic", "augmentation", "possession"])
-def test_signatures(scheme, small_keys):
+def test_signatures(scheme: str, small_keys: bool) -> None:
     bls = Bls(scheme, small_keys=small_keys)
     keys = [bls.generate(bytes([i]) * 32) for i in range(3)]
     publics = [bls.public_key(key) for key in keys]
@@ -23,7 +23,7 @@ def test_signatures(scheme, small_keys):
     assert not bls.aggregate_verify(publics, messages[::-1], whole)
 
 
-def test_one_message_and_proofs_of_possession():
+def test_one_message_and_proofs_of_possession() -> None:
     bls = Bls("possession")
     keys = [bls.generate(bytes([i]) * 32) for i in range(3)]
     publics = [bls.public_key(key) for key in keys]
@@ -35,7 +35,7 @@ def test_one_message_and_proofs_of_possession():
     assert not bls.fast_aggregate_verify(publics[:2], b"m", whole)
 
 
-def test_what_is_refused():
+def test_what_is_refused() -> None:
     bls = Bls()
     key = bls.generate(bytes(32))
     public, signature = bls.public_key(key), bls.sign(key, b"m")

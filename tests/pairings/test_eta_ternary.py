@@ -1,16 +1,19 @@
 """eta_T in characteristic three: each algorithm against the definition, the literal power, and each other."""
 
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.batch import run_batch
-from pairforge.algebra.ternary_field import TernaryField
+from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.pairings import vectors
+from pairforge.pairings.base import Stage
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
@@ -28,6 +31,7 @@ from pairforge.pairings.miller_ternary import (
     times_two_lines,
 )
 from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.pairings.towers_ternary import (
     cofactor3,
     conjugate6,
@@ -61,7 +65,7 @@ signs = st.sampled_from((1, -1))
 ZERO, ONE = F3_5.constant(0), F3_5.constant(1)
 
 
-def multiplications(pairing, stage, text):
+def multiplications(pairing: EtaTernaryPairing, stage: Stage, text: Callable[..., Any]) -> tuple[Any, ...]:
     """(of the whole text, iterations of its loop, of one iteration), as traced: products by constants are
     none.
     """
@@ -71,7 +75,7 @@ def multiplications(pairing, stage, text):
 
 
 @pytest.mark.parametrize("name", [name for name in TERNARY_CURVES if name != "eta-f3-5"])
-def test_every_text_gives_the_known_values(name):
+def test_every_text_gives_the_known_values(name: str) -> None:
     pairing = PAIRINGS[name]
     k, final = pairing.field, pairing.stage("final")
     case = vectors.load(VECTORS / f"{name}.json", pairing)[0]
@@ -82,14 +86,16 @@ def test_every_text_gives_the_known_values(name):
             assert tuple(map(int, text(k, *f))) == case.e
 
 
-def tate_power(params):
+def tate_power(params: EtaTernary) -> int:
     """Tate = eta^x with x = -1 - 2 mu b 3^((m-1)/2) modulo N."""
     return (-1 - 2 * params.mu * params.b * 3 ** (params.half - 1)) % params.order
 
 
 @pytest.mark.parametrize("b", [1, -1])
 @pytest.mark.parametrize("terms", SMALL[:2])
-def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms, b):
+def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(
+    terms: tuple[tuple[int, int], tuple[int, int], tuple[int, int]], b: int
+) -> None:
     k, params, textbook = TernaryField(terms), EtaTernary(terms[0][0], b), Curve(terms, b)
     assert textbook.order == params.order
     rng = Random(6)
@@ -100,7 +106,7 @@ def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms, b):
             assert tuple(map(int, e)) == textbook.tate(p, q)
 
 
-def points_of(k, b, rng):
+def points_of(k: TernaryField, b: int, rng: Random) -> tuple[int, int]:
     while True:
         x = k.random(rng)
         y = (x.frobenius(1) - x + signed(b, k.constant(1))).sqrt()
@@ -108,7 +114,7 @@ def points_of(k, b, rng):
             return int(x), int(rng.choice((y, -y)))
 
 
-def test_every_pair_over_f3_5_is_bilinear_by_every_text():
+def test_every_pair_over_f3_5_is_bilinear_by_every_text() -> None:
     """e(iG, jG) = e(G, G)^(ij) for all 270 x 270 pairs of a group of prime order 271."""
     curve, k, order = TINY.group, TINY.field, TINY.params.order
     g = TINY.facts().generators[0]
@@ -126,14 +132,14 @@ def test_every_pair_over_f3_5_is_bilinear_by_every_text():
 
 
 @pytest.mark.parametrize("name", ["eta-f3-97", "eta-f3-193"])
-def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name):
+def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name: str) -> None:
     pairing = PAIRINGS[name]
     k, curve, rng = pairing.field, pairing.group, Random(5)
     order, b = pairing.params.order, pairing.params.b
     ((p, q),) = pairing.random_points(1, seed=3)
     m, n = rng.randrange(2, order), rng.randrange(2, order)
 
-    def times(c, point):
+    def times(c: Any, point: Any) -> Any:
         moved = curve.multiply(c, tuple(k.constant(z).value for z in point))
         return tuple(sum(int(d) << 2 * i for i, d in enumerate(z.to_list())) for z in moved)
 
@@ -143,7 +149,7 @@ def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name):
 
 
 @pytest.mark.parametrize("name", list(TERNARY_CURVES))
-def test_batch_equals_scalar(name):
+def test_batch_equals_scalar(name: str) -> None:
     pairing = PAIRINGS[name]
     number = 65 if pairing.degree < 10 else 3
     points = pairing.random_points(number, seed=1)
@@ -155,7 +161,9 @@ def test_batch_equals_scalar(name):
 
 @pytest.mark.parametrize("b", [1, -1])
 @pytest.mark.parametrize("terms", SMALL)
-def test_fast_final_exponentiation_is_the_literal_power(terms, b):
+def test_fast_final_exponentiation_is_the_literal_power(
+    terms: tuple[tuple[int, int], tuple[int, int], tuple[int, int]], b: int
+) -> None:
     k, rng = TernaryField(terms), Random(2)
     params = EtaTernary(k.degree, b)
     assert params.exponent * params.order == 3 ** (6 * k.degree) - 1
@@ -166,7 +174,7 @@ def test_fast_final_exponentiation_is_the_literal_power(terms, b):
 
 
 @pytest.mark.parametrize("name", list(TERNARY_CURVES))
-def test_roots_alone_do_and_as_many_as_published(name):
+def test_roots_alone_do_and_as_many_as_published(name: str) -> None:
     """m - 1 cube roots for the inversion, 3m - 3 for the T-th power (section III-B.3)."""
     pairing = PAIRINGS[name]
     stage = pairing.stage("final")
@@ -179,7 +187,9 @@ def test_roots_alone_do_and_as_many_as_published(name):
 
 @settings(max_examples=20, deadline=None)
 @given(threes, elements, elements)
-def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
+def test_the_power_sends_f_q3_and_f_q2_to_one(
+    f: tuple[TernaryElement, TernaryElement, TernaryElement], x: TernaryElement, y: TernaryElement
+) -> None:
     one = (ONE, ZERO, ZERO, ZERO, ZERO, ZERO)
     for element in (join(f, (ZERO, ZERO, ZERO)), (x, y, ZERO, ZERO, ZERO, ZERO)):
         if any(element):
@@ -197,7 +207,9 @@ def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
         ("eta-f3-313", 2671, 2032, 1564, 80),
     ],
 )
-def test_counts_of_multiplications(name, sparse, linear, two_iterations, final):
+def test_counts_of_multiplications(
+    name: str, sparse: int, linear: int, two_iterations: int, final: int
+) -> None:
     pairing = PAIRINGS[name]
     m = pairing.degree
     stage, last = pairing.stages
@@ -217,14 +229,19 @@ def test_counts_of_multiplications(name, sparse, linear, two_iterations, final):
 
 @settings(max_examples=30, deadline=None)
 @given(sixes, st.integers(0, 2**32), signs, st.sampled_from(SMALL[:2]))
-def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, terms):
+def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(
+    f: Sequence[TernaryElement],
+    seed: int,
+    b: int,
+    terms: tuple[tuple[int, int], tuple[int, int], tuple[int, int]],
+) -> None:
     """S (t - rho) and D theta^2 = S1 S2, for points of the curve; the first iteration exactly."""
     k, rng = TernaryField(terms), Random(seed)
     f = tuple(k.constant(int(c) & 1) for c in f)
     one, zero = k.constant(1), k.constant(0)
     (xP, yP), (xQ, yQ) = (tuple(map(k.constant, points_of(k, b, rng))) for _ in range(2))
 
-    def line(xP, yP, xQ, yQ):
+    def line(xP: Any, yP: Any, xQ: Any, yQ: Any) -> Any:
         t = xP + xQ
         return -(t * t), yP * yQ, -t, zero, -one, zero
 
@@ -242,7 +259,12 @@ def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, term
 
 @settings(max_examples=30, deadline=None)
 @given(threes, threes, sixes, signs)
-def test_products_in_f_q3(f, g, h, b):
+def test_products_in_f_q3(
+    f: tuple[TernaryElement, TernaryElement, TernaryElement],
+    g: tuple[TernaryElement, TernaryElement, TernaryElement],
+    h: Sequence[TernaryElement],
+    b: int,
+) -> None:
     nothing = (ZERO, ZERO, ZERO)
     product = mul6(b, join(f, nothing), join(g, nothing))
     assert join(mul3(b, f, g), nothing) == product
@@ -254,11 +276,11 @@ def test_products_in_f_q3(f, g, h, b):
 
 @settings(max_examples=30, deadline=None)
 @given(sixes.filter(any), signs)
-def test_unitary_elements_to_the_power_q_plus_1(f, b):
+def test_unitary_elements_to_the_power_q_plus_1(f: Sequence[TernaryElement], b: int) -> None:
     u = mul6(b, conjugate6(f), power6(F3_5, b, f, 3**30 - 2))
     assert power_q_plus_one(b, 5, ONE, u) == mul6(b, frobenius6(b, u, 5), u)
 
 
 @given(elements)
-def test_inversion(x):
+def test_inversion(x: TernaryElement) -> None:
     assert inverse_ternary(x, 5) * x == (ONE if x else ZERO)

@@ -1,16 +1,19 @@
 """The pairings that only a model computes: bilinearity, what is refused, fields and towers beneath them."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.algebra.ternary_field import TernaryField
+from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.errors import UserError
+from pairforge.pairings.base import Pairing
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
@@ -33,7 +36,7 @@ elements = st.integers(0, 2**32).map(lambda seed: F3_5.random(Random(seed)))
 sixes = st.tuples(*[elements] * 6)
 
 
-def doubled(pairing, which, point):
+def doubled(pairing: Pairing, which: str, point: Sequence[Any]) -> tuple[Any, ...]:
     """The point added to itself, by the group law of the model."""
     if pairing.characteristic == 2:
         curve = pairing.group
@@ -53,7 +56,7 @@ def doubled(pairing, which, point):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_pairing_is_bilinear(name):
+def test_the_pairing_is_bilinear(name: str) -> None:
     pairing = PAIRINGS[name]
     ((P, Q),) = pairing.random_points(1, seed=5)
     value = pairing.model(P, Q)
@@ -63,7 +66,7 @@ def test_the_pairing_is_bilinear(name):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_random_points_are_accepted_and_reproducible(name):
+def test_random_points_are_accepted_and_reproducible(name: str) -> None:
     pairing = PAIRINGS[name]
     pairs = pairing.random_points(2, seed=3)
     assert pairs == pairing.random_points(2, seed=3) != pairing.random_points(2, seed=4)
@@ -75,7 +78,7 @@ def test_random_points_are_accepted_and_reproducible(name):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_points_off_the_curve_are_refused(name):
+def test_points_off_the_curve_are_refused(name: str) -> None:
     pairing = PAIRINGS[name]
     ((P, Q),) = pairing.random_points(1, seed=1)
     assert "is not on the curve" in pairing.complaint_about_point("P", P[::-1])
@@ -83,7 +86,7 @@ def test_points_off_the_curve_are_refused(name):
 
 
 @pytest.mark.parametrize("name", [*TYPE_A_CURVES, "ate-bls12-381"])
-def test_a_point_outside_the_subgroup_is_refused(name):
+def test_a_point_outside_the_subgroup_is_refused(name: str) -> None:
     pairing = PAIRINGS[name]
     curve, _ = pairing.groups["P"]
     x = next(
@@ -96,19 +99,19 @@ def test_a_point_outside_the_subgroup_is_refused(name):
 
 
 @pytest.mark.parametrize("curve", ATE_CURVES.values(), ids=lambda c: c.name)
-def test_seeds_give_primes_and_the_trace(curve):
+def test_seeds_give_primes_and_the_trace(curve: AteCurve) -> None:
     assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
     assert (curve.p + 1 - curve.trace) % curve.r == 0
     assert (curve.p**4 - curve.p**2 + 1) % curve.r == 0
 
 
 @pytest.mark.parametrize("curve", TYPE_A_CURVES.values(), ids=lambda c: c.name)
-def test_type_a_parameters_are_what_they_say(curve):
+def test_type_a_parameters_are_what_they_say(curve: TypeACurve) -> None:
     assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
     assert curve.p % 4 == 3 and (curve.p + 1) % curve.r == 0
 
 
-def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works():
+def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works() -> None:
     curve = TYPE_A_CURVES["tate-ss1536"]
     for i in count():
         label = b"pairforge tate-ss1536 cofactor" + i.to_bytes(4, "big")
@@ -120,7 +123,7 @@ def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works():
 
 
 @pytest.mark.parametrize("curve", TERNARY_CURVES.values(), ids=lambda c: c.name)
-def test_cofactors_leave_a_prime(curve):
+def test_cofactors_leave_a_prime(curve: TernarySupersingular) -> None:
     order = EtaTernary(curve.polynomial[0][0], curve.b).order
     for factor in curve.cofactors:
         order, rest = divmod(order, factor)
@@ -130,7 +133,9 @@ def test_cofactors_leave_a_prime(curve):
 
 @given(sixes, sixes, sixes, st.sampled_from((1, -1)))
 @settings(max_examples=30, deadline=None)
-def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
+def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(
+    f: Sequence[TernaryElement], g: Sequence[TernaryElement], h: Sequence[TernaryElement], b: int
+) -> None:
     total = tuple(x + y for x, y in zip(g, h, strict=True))
     assert mul6(b, f, g) == mul6(b, g, f)
     assert mul6(b, mul6(b, f, g), h) == mul6(b, f, mul6(b, g, h))
@@ -143,12 +148,14 @@ def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
 
 @given(sixes, elements, elements, elements, st.sampled_from((1, -1)))
 @settings(max_examples=30, deadline=None)
-def test_the_sparse_product_is_a_product(r, t, yP, yQ, b):
+def test_the_sparse_product_is_a_product(
+    r: Sequence[TernaryElement], t: TernaryElement, yP: TernaryElement, yQ: TernaryElement, b: int
+) -> None:
     zero, one = F3_5.constant(0), F3_5.constant(1)
     assert mul_sparse(b, r, t, t * t, -(yP * yQ)) == mul6(b, r, (-(t * t), yP * yQ, -t, zero, -one, zero))
 
 
-def test_f3_5_exhaustively():
+def test_f3_5_exhaustively() -> None:
     everything = [F3_5.constant(c) for c in range(1 << 10) if F3_5.complaint(c) is None]
     assert len(everything) == F3_5.order == 243
     one = F3_5.constant(1)
@@ -161,7 +168,7 @@ def test_f3_5_exhaustively():
     assert sum(x.sqrt() is not None for x in everything) == 122
 
 
-def test_bad_ternary_fields_and_elements_are_refused():
+def test_bad_ternary_fields_and_elements_are_refused() -> None:
     with pytest.raises(UserError, match=r"x\^4 - 1 is not monic and irreducible over F_3"):
         TernaryField(((4, 1), (0, -1)))
     with pytest.raises(ValueError, match="has the digit 3 at x"):

@@ -1,6 +1,8 @@
 """The picture of area against time: one mark a design, labels apart, lines of equal product."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,12 +15,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZE = st.floats(1, 1e6)
 
 
-def drawn_as(title, points):
+def drawn_as(title: str, points: Sequence[Point]) -> str:
     return panels_svg([area_time(title, points)], standalone=True)
 
 
 @given(st.lists(st.tuples(SIZE, SIZE, st.booleans()), min_size=1, max_size=12))
-def test_every_design_has_a_mark_inside_and_a_label_of_its_own(drawn):
+def test_every_design_has_a_mark_inside_and_a_label_of_its_own(
+    drawn: Sequence[tuple[float, float, bool]],
+) -> None:
     points = [Point(f"<design-{i}>", x, y, ours) for i, (x, y, ours) in enumerate(drawn)]
     svg = drawn_as("a & b", points)
     root = ElementTree.fromstring(svg)
@@ -31,7 +35,7 @@ def test_every_design_has_a_mark_inside_and_a_label_of_its_own(drawn):
     assert svg == drawn_as("a & b", points)
 
 
-def test_points_of_one_product_lie_on_one_line():
+def test_points_of_one_product_lie_on_one_line() -> None:
     svg = drawn_as("t", [Point("a", 100, 40, True), Point("b", 400, 10, True)])
     root = ElementTree.fromstring(svg)
     (line,) = [e for e in root.iter(f"{SVG}line") if e.get("class") == "equal" and e.get("y1") != "38"]
@@ -42,6 +46,6 @@ def test_points_of_one_product_lie_on_one_line():
 
 
 @pytest.mark.parametrize("points", [[], [Point("a", 0, 1, True)], [Point("a", 1, -1, False)]])
-def test_nothing_to_draw_is_refused(points):
+def test_nothing_to_draw_is_refused(points: Sequence[Any]) -> None:
     with pytest.raises(ValueError, match="positive"):
         drawn_as("t", points)

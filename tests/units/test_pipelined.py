@@ -1,7 +1,9 @@
 """Pipelined units over large primes: exact on all operands of tiny fields, with any number of registers."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -282,6 +284,6 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
         (lambda: PipelinedMontgomery(P8, 1, 0, 16), "block 16: must be from 17 to 32 bits"),
     ],
 )
-def test_what_does_not_fit_is_refused(make, message) -> None:
+def test_what_does_not_fit_is_refused(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         make()

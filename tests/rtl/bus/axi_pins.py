@@ -3,7 +3,9 @@
 import json
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
@@ -39,7 +41,7 @@ def facts_and_results(asked: dict) -> tuple[Facts, dict[tuple[int, ...], Result]
     return facts, results
 
 
-def known(handle) -> int | None:
+def known(handle: Any) -> int | None:
     """The value of a pin, None where it is not 0 or 1 throughout."""
     try:
         return int(handle.value)
@@ -50,7 +52,7 @@ def known(handle) -> int | None:
 class Pins:
     """The wrapper with everything around it. `counts`: of violations and of what was done."""
 
-    def __init__(self, dut) -> None:
+    def __init__(self, dut: Any) -> None:
         self.dut, self.asked = dut, plan()
         self.facts, results = facts_and_results(self.asked)
         self.points = [given for given, result in results.items() if result.words is not None]
@@ -132,7 +134,7 @@ class Pins:
     def pause(self, **chances: float) -> None:
         """Let channels pause at random, with the chance given for each cycle; the others do not pause."""
 
-        def pauses(chance):
+        def pauses(chance: Any) -> Iterator[Any]:
             while True:
                 yield self.random.random() < chance
 
@@ -144,17 +146,17 @@ class Pins:
                 channel.clear_pause_generator()
                 channel.pause = False
 
-    async def read(self, offset: int):
+    async def read(self, offset: int) -> Any:
         """(word, response) of a register, None where a reset came between."""
         answer = await self.master.read(offset, 4)
         return answer and (int.from_bytes(answer.data, "little"), int(answer.resp))
 
-    async def write(self, offset: int, word: int):
+    async def write(self, offset: int, word: int) -> Any:
         """The response, None where a reset came between."""
         answer = await self.master.write(offset, word.to_bytes(4, "little"))
         return answer and int(answer.resp)
 
-    async def send(self, *pairings, cut: int = 0) -> None:
+    async def send(self, *pairings: Any, cut: int = 0) -> None:
         """One packet of some pairings, `cut` words short."""
         words = [word for pairing in pairings for word in pairing]
         await self.source.send(b"".join(w.to_bytes(4, "little") for w in words[: len(words) - cut]))

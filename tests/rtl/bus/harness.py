@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pairforge.bundle.bus_addition import facts_of
 from pairforge.bundle.emit import header, rtl_files
@@ -64,7 +65,7 @@ def run(
     wrapper: str = "axi",
     simulator: str = "icarus",
     files: Mapping[str, str] | None = None,
-    **asked,
+    **asked: Any,
 ) -> dict:
     """Build and run all tests of a bench module; its report, {} where it writes none.
 

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
@@ -27,7 +28,7 @@ class Access:
 class Pins:
     """`access` does one access, `burst` many; everything at the pins is checked in every cycle."""
 
-    def __init__(self, dut) -> None:
+    def __init__(self, dut: Any) -> None:
         self.dut, self.asked = dut, plan()
         facts, results = facts_and_results(self.asked)
         self.facts = replace(facts, streams=False)

@@ -1,6 +1,7 @@
 """A family that exists nowhere: look-up tables of four inputs, flip-flops, no carry, no memory."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from pairforge.synth.cells import REGISTER, Cell, Cost
 from pairforge.synth.family import Flow, Part
@@ -21,7 +22,7 @@ class OneDelay:
         return Timing(path.levels, path.start, path.end, None, mhz, "1 ns a level, invented")
 
 
-def pcf(module, clock):
+def pcf(module: Any, clock: Any) -> Any:
     """Constraints in a form of its own."""
     return f"set_frequency {module.clock} {clock.mhz:g}\n"
 
