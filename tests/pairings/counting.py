@@ -34,9 +34,9 @@ class Counting:
     def __init__(self, field: Any) -> None:
         self.field = field
         self.characteristic, self.degree = field.characteristic, field.degree
-        self.counts = Counter()
-        self.loops = {}
-        self.blocks = []
+        self.counts: Counter[str] = Counter()
+        self.loops: dict[str, tuple[int, int, dict[str, float]]] = {}
+        self.blocks: list[str] = []
 
     def constant(self, c: Any) -> Any:
         return Counted(self, self.field.constant(c))
@@ -45,18 +45,18 @@ class Counting:
         self.counts["inverse"] += 1
         return Counted(self, self.field.inverse(x.element))
 
-    def loop(self, name: Any, count: Any, state: Any, body: Any) -> Any:
+    def loop(self, name: str, count: Any, state: Any, body: Any) -> Any:
         return self._counted(name, count, len(state), lambda: repeat(count, state, body))
 
-    def ladder(self, name: Any, bits: Any, state: Any, body: Any) -> Any:
+    def ladder(self, name: str, bits: Any, state: Any, body: Any) -> Any:
         return self._counted(name, len(bits), len(state), lambda: climb(bits, state, body))
 
-    def _counted(self, name: Any, count: Any, width: Any, run: Any) -> Any:
+    def _counted(self, name: str, count: Any, width: Any, run: Any) -> Any:
         before = Counter(self.counts)
         result = run()
         each = {key: (self.counts[key] - before[key]) / count for key in self.counts}
         self.loops[name] = (count, width, each)
         return result
 
-    def block(self, name: Any) -> None:
+    def block(self, name: str) -> None:
         self.blocks.append(name)

@@ -33,27 +33,28 @@ from pairforge.pairings.ate.twelfth import Fp12
 from pairforge.pairings.base import join
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.bls12 import BLS12
-from pairforge.pairings.families.bn import _BN, BN, hard_part_bn_power
-from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.families.bn import BN, hard_part_bn_power
+from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
 from pairforge.pairings.large_prime import coefficients, extension
-from pairforge.pairings.registry import PAIRINGS
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
 
+from .named import ate
+
 ATE_CURVES = curves_of(AteCurve)
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
-TEXTS = ["karatsuba", "schoolbook"]  # one for each stage
+TEXTS = ("karatsuba", "schoolbook")  # one for each stage
 seeds = st.integers(0, 2**32)
 curves = st.sampled_from(sorted(ATE_CURVES))
 ways = st.sampled_from(get_args(Way))
 
 
-def parameters(family: _BN, u: int, b: int, xi0: int, twist: str) -> AteCurve:
+def parameters(family: AteFamily, u: int, b: int, xi0: int, twist: str) -> AteCurve:
     return AteCurve(f"{family.name}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
 
 
@@ -154,7 +155,7 @@ def test_multiples(n: int) -> None:
 def test_the_additions_of_a_product_with_xi(x0: int, x1: int) -> None:
     rules = Rules((x0, x1))
     k = PrimeField(10007)
-    counts = []
+    counts: list[int] = []
 
     class Element:
         def __add__(self, other: Any) -> Any:
@@ -163,7 +164,7 @@ def test_the_additions_of_a_product_with_xi(x0: int, x1: int) -> None:
 
         __sub__ = __add__
 
-    Fp2(rules, Element(), Element()).times_xi()
+    Fp2[Any](rules, Element(), Element()).times_xi()
     assert len(counts) == rules.additions
     x = Fp2(rules, k.constant(3), k.constant(5)).times_xi()
     assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
@@ -180,7 +181,7 @@ def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0: int, x1: int) -> 
 @given(st.integers(-9, 9), st.integers(-9, 9))
 def test_the_additions_of_a_product_with_a_small_integer(z0: int, z1: int) -> None:
     k, rules = PrimeField(10007), Rules((1, 1))
-    counts = []
+    counts: list[int] = []
 
     class Element:
         def __add__(self, other: Any) -> Any:
@@ -189,7 +190,7 @@ def test_the_additions_of_a_product_with_a_small_integer(z0: int, z1: int) -> No
 
         __sub__ = __add__
 
-    Fp2(rules, Element(), Element()).plus_multiple((z0, z1), Fp2(rules, Element(), Element()))
+    Fp2[Any](rules, Element(), Element()).plus_multiple((z0, z1), Fp2[Any](rules, Element(), Element()))
     assert len(counts) == additions_of((z0, z1))
     x, y = (Fp2(rules, k.constant(c), k.constant(2 * c)) for c in (3, 5))
     made = x.plus_multiple((z0, z1), y)
@@ -275,7 +276,7 @@ def test_plans_have_all_digits(exponent: int) -> None:
 def test_lines_and_sums_are_those_of_the_twist(name: str, way: str, seed: int) -> None:
     """T, 2T, T + Q on y^2 = x^3 + b xi; the line is that of the curve over F_p12 at P, times F_p4 or F_p6."""
     s, rng = setting(name, way), Random(seed)
-    pairing, tower = PAIRINGS[name], s.tower
+    pairing, tower = ate(name), s.tower
     ((P, Q),) = pairing.random_points(1, seed)
     x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 2])) for i in (0, 2)))
     curve = Curve(s.flat(0), s.flat(pairing.curve.b))
@@ -316,7 +317,7 @@ def on_twist(s: Any, t: Any) -> Iterator[Any]:
 @settings(max_examples=8, deadline=None)
 def test_the_first_double_and_the_product_with_a_line(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
-    b, (x0, x1) = PAIRINGS[name].curve.b, s.tower.rules.xi
+    b, (x0, x1) = ate(name).curve.b, s.tower.rules.xi
     x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
     at = line.At(*(s.k.random(rng) for _ in range(3)))
     one = Fp2(s.tower.rules, s.k.constant(1), s.k.constant(0))
@@ -337,7 +338,7 @@ def test_the_first_double_and_the_product_with_a_line(name: str, way: str, seed:
 
 
 @given(st.integers(1, 2**70), st.sampled_from([(1,), (1, 3), (1, 17, 35), (1, 5, 7, 9)]))
-def test_digits_make_the_number(number: int, table: Sequence[Any]) -> None:
+def test_digits_make_the_number(number: int, table: Sequence[int]) -> None:
     (first_run, value), *rest = signed_digits(number, table)
     assert first_run == 0 and value in table
     for run_, digit in rest:
@@ -353,7 +354,7 @@ def test_digits_are_as_few_as_in_the_non_adjacent_form(number: int) -> None:
 
 
 @pytest.mark.parametrize(("number", "table"), [(0, (1,)), (-5, (1,)), (5, (17, 35))])
-def test_numbers_without_digits_are_refused(number: int, table: Sequence[Any]) -> None:
+def test_numbers_without_digits_are_refused(number: int, table: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=rf"{number} is no sum of digits from"):
         signed_digits(number, table)
 
@@ -386,8 +387,8 @@ def computed(
     pairing: AtePairing,
     miller: str,
     last: str,
-    P: list[int] | tuple[int, int],
-    Q: list[int] | tuple[int, ...],
+    P: Sequence[int],
+    Q: Sequence[int],
 ) -> tuple[int, ...]:
     k = PrimeField(pairing.p)
     f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
@@ -396,16 +397,16 @@ def computed(
 
 @pytest.mark.parametrize("name", BIG)
 def test_the_vectors(name: str) -> None:
-    for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name]):
-        assert computed(PAIRINGS[name], *TEXTS, case.P, case.Q) == case.e
+    for case in vectors.load(VECTORS / f"{name}.json", ate(name)):
+        assert computed(ate(name), *TEXTS, case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize("name", BIG)
 def test_a_last_power_by_compressed_squares_where_the_seed_is_sparse(name: str) -> None:
-    assert ("compressed" in PAIRINGS[name].stage("final").algorithms) is (name in COMPRESSED)
+    assert ("compressed" in ate(name).stage("final").algorithms) is (name in COMPRESSED)
     if name in COMPRESSED:
-        for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name])[:3]:
-            assert computed(PAIRINGS[name], "karatsuba", "compressed", case.P, case.Q) == case.e
+        for case in vectors.load(VECTORS / f"{name}.json", ate(name))[:3]:
+            assert computed(ate(name), "karatsuba", "compressed", case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize(("key", "name"), [("BLS12_381", "ate-bls12-381"), ("BN462", "ate-bn462")])
@@ -414,19 +415,19 @@ def test_the_vectors_of_the_draft(key: str, name: str) -> None:
     case = document["vectors"][key]
     P, e = ([int(c, 16) for c in case[what]] for what in ("P", "e"))
     Q = [int(c, 16) for pair in case["Q"] for c in pair]
-    assert computed(PAIRINGS[name], *reversed(TEXTS), P, Q) == tuple(e)
+    assert computed(ate(name), *TEXTS[::-1], P, Q) == tuple(e)
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "paired"])
 @pytest.mark.parametrize("name", BIG)
 def test_every_text_is_the_pairing_by_its_definition(name: str, text: str) -> None:
-    ((P, Q),) = PAIRINGS[name].random_points(1, seed=len(text))
-    assert computed(PAIRINGS[name], text, text, P, Q) == PAIRINGS[name].model(P, Q)
+    ((P, Q),) = ate(name).random_points(1, seed=len(text))
+    assert computed(ate(name), text, text, P, Q) == ate(name).model(P, Q)
 
 
 @pytest.mark.parametrize("name", ["ate-bn258", "ate-fp-103"])
 def test_the_inversion_may_be_a_power(name: str) -> None:
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     ((P, Q),) = pairing.random_points(1, seed=5)
     assert computed(pairing, "karatsuba", "karatsuba-fermat", P, Q) == pairing.model(P, Q)
     stage = join("whole", pairing.stages)
@@ -497,7 +498,7 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
 @cache
 def program(name: Any, text: Any) -> Any:
     """The traced program of the whole pairing, and what a machine runs."""
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     stage = join("whole", pairing.stages)
     traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{text}+{text}"])
     return traced, optimise(traced, FUSING if text == "paired" else PRIME)
@@ -506,7 +507,7 @@ def program(name: Any, text: Any) -> Any:
 @pytest.mark.parametrize("text", ["karatsuba", "paired"])
 @pytest.mark.parametrize("name", [BIG[0], "ate-fp-103", "ate-fp-727", *SLOW])
 def test_programs_compute_the_pairing(name: str, text: str) -> None:
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     k = PrimeField(pairing.p)
     ((P, Q),) = pairing.random_points(1, seed=7)
     for made in program(name, text):
@@ -524,7 +525,7 @@ def test_programs_compute_the_pairing(name: str, text: str) -> None:
 )
 def test_operations_of_the_last_power_by_compressed_squares(name: Any, expected: Any) -> None:
     """Products, sums, inversions."""
-    pairing, stage = PAIRINGS[name], PAIRINGS[name].stage("final")
+    pairing, stage = ate(name), ate(name).stage("final")
     traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms["compressed"])
     counts = optimise(traced, PRIME).counts()
     assert (counts["mul"], counts["add"], counts["inv"]) == expected
@@ -571,11 +572,14 @@ def _check_bodies(made: Program, products: Mapping[str, int], sums: Sequence[int
     """Products, or two of them with their sum, and sums in an iteration of each body."""
     loops = [region for region in made.regions if isinstance(region, Loop)]
     bodies = {canonical_bodies(made)[loop.name].name: loop for loop in loops}
-    sums = dict(zip(products, sums, strict=True))
+    each = dict(zip(products, sums, strict=True))
     assert set(bodies) == set(products) and len(loops) > 20
     for body, loop in bodies.items():
         kinds = [op.kind for op in loop.ops]
-        assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (products[body], sums[body])
+        assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (
+            products[body],
+            each[body],
+        )
 
 
 # -- products, checks, prepared points
@@ -588,7 +592,7 @@ VARIANTS = ["product2", "check", "prepared"]
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("curve", [*VERIFIERS, "ate-fp-103", "ate-fp-727"])
 def test_variants_are_what_their_definition_says(curve: str, variant: str) -> None:
-    pairing = PAIRINGS[f"{curve}-{variant}"]
+    pairing = ate(f"{curve}-{variant}")
     cases = pairing.random_points(2, seed=4)
     for P, Q in cases:
         assert pairing.complaint_about_point("P", P) is None
@@ -601,7 +605,7 @@ def test_variants_are_what_their_definition_says(curve: str, variant: str) -> No
 @pytest.mark.parametrize("curve", VERIFIERS)
 def test_products_and_checks_of_single_pairings(curve: str) -> None:
     """The check of (A, n D) and (n A, D) is 1; that of other points is the quotient."""
-    one, product, check = PAIRINGS[curve], PAIRINGS[f"{curve}-product2"], PAIRINGS[f"{curve}-check"]
+    one, product, check = ate(curve), ate(f"{curve}-product2"), ate(f"{curve}-check")
     holds, fails = check.random_points(2, seed=9)
     identity = (1,) + (0,) * 11
     assert computed(check, *TEXTS, *holds) == identity == check.model(*holds)
@@ -631,7 +635,7 @@ def test_lines_give_their_point_back(curve: AteCurve) -> None:
 
 
 def test_what_is_refused() -> None:
-    product, prepared = PAIRINGS["ate-fp-103-product2"], PAIRINGS["ate-fp-103-prepared"]
+    product, prepared = ate("ate-fp-103-product2"), ate("ate-fp-103-prepared")
     P, _ = product.random_points(1, seed=2)[0]
     assert (
         product.complaint_about_point("P", (*P[:2], P[3], P[2]))
@@ -658,7 +662,7 @@ def test_products_in_variants(curve: Any, figures: Any) -> None:
     """docs/explanation/algorithms/ate.md has them."""
     made = {}
     for variant in figures:
-        pairing = PAIRINGS[f"{curve}-{variant}"]
+        pairing = ate(f"{curve}-{variant}")
         stage = join("whole", pairing.stages)
         traced = trace("x", pairing.p, 1, stage.inputs, stage.outputs, stage.algorithm)
         counts = optimise(traced, PRIME).counts()

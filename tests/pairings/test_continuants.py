@@ -8,7 +8,6 @@ import pytest
 
 from pairforge.algebra.batch import BatchField
 from pairforge.pairings import continuant_binary, continuant_ternary, eta_binary, eta_ternary
-from pairforge.pairings.base import Pairing
 from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
@@ -16,11 +15,13 @@ from pairforge.pairings.towers import mul4, norm2
 from pairforge.pairings.towers_ternary import mul6
 from pairforge.program.trace import trace
 
+from .named import named
+
 BINARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f2-")]
 TERNARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f3-")]
 
 
-def products(pairing: Pairing, text: Callable[..., Any]) -> int:
+def products(pairing: EtaBinaryPairing | EtaTernaryPairing, text: Callable[..., Any]) -> int:
     program = trace(
         "text",
         pairing.characteristic,
@@ -47,7 +48,7 @@ def test_binary_values_have_one_ratio(pairing: EtaBinaryPairing) -> None:
 
 
 def test_binary_values_on_all_points_of_the_tiny_curve() -> None:
-    pairing = PAIRINGS["eta-f2-5"]
+    pairing = named("eta-f2-5", EtaBinaryPairing)
     field = pairing.group.field
     points = [
         (x, y) for x in range(32) for y in range(32) if pairing.complaint_about_point("P", (x, y)) is None

@@ -1,9 +1,11 @@
 """Stages joined into one: the algorithms one after the other, every choice of them by name."""
 
 from pairforge.pairings.base import Stage, join
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
-PAIRING = find_pairing("eta-f2-5")
+from .named import named
+
+PAIRING = named("eta-f2-5", EtaBinaryPairing)
 
 
 def test_all_stages_joined_are_the_pairing() -> None:

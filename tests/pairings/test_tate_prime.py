@@ -13,6 +13,7 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.catalog.security import TOY
 from pairforge.pairings import absorbed, vectors
 from pairforge.pairings.absorbed_general import General
+from pairforge.pairings.base import Encoded
 from pairforge.pairings.embedding_two import EmbeddingTwoPairing, OrdinaryPairing, TypeAPairing
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
 from pairforge.pairings.registry import PAIRINGS
@@ -23,14 +24,20 @@ from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-BIG = PAIRINGS["tate-ss512"]
+
+
+def tate(name: str) -> EmbeddingTwoPairing:
+    pairing = PAIRINGS[name]
+    assert isinstance(pairing, EmbeddingTwoPairing)
+    return pairing
+
+
+BIG = tate("tate-ss512")
 TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.algorithms]
 MILLER, FINAL = (list(stage.algorithms) for stage in BIG.stages)
 
 
-def computed(
-    pairing: EmbeddingTwoPairing, miller: str, final: str, P: tuple[int, int], Q: tuple[int, int]
-) -> tuple[int, int]:
+def computed(pairing: EmbeddingTwoPairing, miller: str, final: str, P: Encoded, Q: Encoded) -> Encoded:
     k = PrimeField(pairing.p)
     f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
     return tuple(map(int, pairing.stage("final").algorithms[final](k, *f)))
@@ -53,7 +60,7 @@ def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller: str, fin
 
 
 def test_a_prime_of_1536_bits() -> None:
-    pairing = PAIRINGS["tate-ss1536"]
+    pairing = tate("tate-ss1536")
     ((P, Q),) = pairing.random_points(1, seed=1)
     assert computed(pairing, "quartic", "lucas", P, Q) == pairing.model(P, Q)
 
@@ -66,7 +73,7 @@ def ordinary(p: int, r: int, a: int, b: int, trace: int) -> OrdinaryPairing:
     return OrdinaryPairing(OrdinaryCurve(f"{p}, a = {a}", p, r, a, b, trace, "", TOY))
 
 
-TINY = [PAIRINGS["tate-fp-163"], PAIRINGS["tate-ordinary-227"], PAIRINGS["tate-ordinary-101"]]
+TINY = [tate("tate-fp-163"), tate("tate-ordinary-227"), tate("tate-ordinary-101")]
 FORMS = {
     type_a(103, 13): (3, 2, 1, 1),
     type_a(283, 71): (6, 3, 1, -1),
@@ -130,13 +137,15 @@ def test_texts_are_bilinear(seed: int, m: int, n: int) -> None:
         assert computed(MEDIUM, miller, "lucas", mP, nQ) == value
 
 
-def multiple(pairing: TypeAPairing, scalar: int, point: tuple[int, int]) -> tuple[int, int]:
+def multiple(pairing: TypeAPairing, scalar: int, point: Encoded) -> Encoded:
     curve, _ = pairing.groups["P"]
-    return tuple(map(int, curve.multiply(scalar, pairing.decode_point("P", point))))
+    product = curve.multiply(scalar, pairing.decode_point("P", point))
+    assert product is not None
+    return tuple(map(int, product))
 
 
-def complex_power(p: int, value: tuple[int, int], exponent: int) -> tuple[int, int]:
-    result = (1, 0)
+def complex_power(p: int, value: Encoded, exponent: int) -> Encoded:
+    result: Encoded = (1, 0)
     for bit in f"{exponent:b}":
         factors = (result, value) if bit == "1" else (result,)
         for c, d in factors:
@@ -161,8 +170,9 @@ def test_every_form_of_r_is_found_and_its_line_is_one() -> None:
 def test_primes_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="r = 7 is no odd divisor of p \\+ 1: the embedding degree is not 2"):
         TatePrime(103, 7, 1, 0)
+    nothing: Any = [None] * 4
     with pytest.raises(ValueError, match="r = 0x35 is not of the form"):
-        absorbed.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *[None] * 4)
+        absorbed.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *nothing)
 
 
 # -- programs ------------------------------------------------------------------------------------------

@@ -90,7 +90,8 @@ def order(m: int, b: int) -> int:
     previous, current = 2, trace
     for _ in range(m - 1):
         previous, current = current, trace * current - 2 * previous
-    return 2**m + 1 - current
+    result: int = 2**m + 1 - current
+    return result
 
 
 class Curve:

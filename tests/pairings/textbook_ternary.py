@@ -98,7 +98,8 @@ def order(m: int, b: int) -> int:
     previous, current = 2, trace
     for _ in range(m - 1):
         previous, current = current, trace * current - 3 * previous
-    return 3**m + 1 - current
+    result: int = 3**m + 1 - current
+    return result
 
 
 class Curve:
@@ -112,7 +113,7 @@ class Curve:
         """All affine points of a tiny field, as pairs of codes."""
         k = self.k
         codes = [c for c in range(1 << 2 * k.m) if 3 not in k.encode(c)]
-        by_square = {}
+        by_square: dict[Any, list[int]] = {}
         for c in codes:
             y = k.encode(c)
             by_square.setdefault(k.mul(y, y), []).append(c)
