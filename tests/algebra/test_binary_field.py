@@ -59,8 +59,8 @@ def test_frobenius(ab: tuple[BinaryElement, BinaryElement], n: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(elements(1))
-def test_quadratics(a: tuple[BinaryElement]) -> None:
-    (a,) = a
+def test_quadratics(one: tuple[BinaryElement]) -> None:
+    (a,) = one
     y = a.solve_quadratic()
     assert (y is None) == (a.trace() == 1)
     if y is not None:

@@ -21,7 +21,8 @@ F2, F3, GENUS_2 = FAMILIES["f2"], FAMILIES["f3"], FAMILIES["f2-genus2"]
 @pytest.mark.parametrize("m", [3, 5, 7, 9, 11, 101, 239])
 def test_binary_orders_are_those_of_the_curve(m: int, b: int) -> None:
     curve = BinaryCurve.__new__(BinaryCurve)
-    curve.field, curve.b = type("F", (), {"degree": m}), b
+    field: Any = type("F", (), {"degree": m})
+    curve.field, curve.b = field, b
     assert F2.order(m, b) == curve.order
 
 
@@ -81,6 +82,8 @@ def test_what_a_search_finds_holds(family: Family) -> None:
 
 
 def test_a_cofactor_that_is_not_one_is_refused() -> None:
-    assert examine(F2, 283, 0, 5).cofactor == 5
+    found = examine(F2, 283, 0, 5)
+    assert found is not None and found.cofactor == 5
     assert examine(F2, 283, 0, 7) is None
-    assert examine(GENUS_2, 127, 1, 198168459411337).embedding_degree == 12
+    found = examine(GENUS_2, 127, 1, 198168459411337)
+    assert found is not None and found.embedding_degree == 12

@@ -80,7 +80,7 @@ def test_annealing_makes_the_ternary_miller_loop_smaller_and_repeats_itself(
     pairing = pairing_of(design)
     machine, stage = design.stages[0], stages_of(design, pairing)[0]
     units = make_units(machine, field_of(pairing))
-    seen = {}
+    seen: dict[str, int] = {}
 
     def watched(body: Any, start: Any, slack: Any, moves: Any) -> Any:
         times = [anneal(body, start, slack, 10_000) for _ in range(2)]

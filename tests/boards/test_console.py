@@ -197,25 +197,27 @@ class Wire:
         self.board = subprocess.Popen(
             talk.command(wait=False), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
+        assert self.board.stdin is not None and self.board.stdout is not None
+        self.stdin, self.stdout = self.board.stdin, self.board.stdout
         self.pump = threading.Thread(target=self._pump, daemon=True)
         self.open = True
         self.pump.start()
 
     def _pump(self) -> None:
         while self.open:
-            ready, _, _ = select.select([self.ours, self.board.stdout], [], [], 0.05)
+            ready, _, _ = select.select([self.ours, self.stdout], [], [], 0.05)
             if self.ours in ready:
-                self.board.stdin.write(os.read(self.ours, 4096))
-            if self.board.stdout in ready:
-                os.write(self.ours, self.board.stdout.read(4096))
+                self.stdin.write(os.read(self.ours, 4096))
+            if self.stdout in ready:
+                os.write(self.ours, self.stdout.read(4096))
 
     def close(self) -> None:
         self.open = False
         self.pump.join(5)
         self.board.kill()
         self.board.wait()
-        self.board.stdin.close()
-        self.board.stdout.close()
+        self.stdin.close()
+        self.stdout.close()
         os.close(self.ours)
         os.close(self.theirs)
 
@@ -227,7 +229,7 @@ def wire(binary: tuple[Compiled, Talk]) -> Iterator[Any]:
     made.close()
 
 
-def host(wire: Wire, *arguments: Any) -> CompletedProcess:
+def host(wire: Wire, *arguments: Any) -> CompletedProcess[str]:
     script = files(boards).joinpath("assets", "uart.py")
     command = [sys.executable, str(script), wire.device, "--timeout", "20", *arguments]
     return subprocess.run(command, capture_output=True, text=True)

@@ -2,7 +2,7 @@
 
 import doctest
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_pair_by_model_and_hardware() -> None:
         ((-1, 0x2), "case 0: P[0]: -0x1 is negative"),
     ],
 )
-def test_points_are_checked(point: Sequence[Any], message: str) -> None:
+def test_points_are_checked(point: tuple[int, ...], message: str) -> None:
     with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
         pairforge.pair("eta-f2-5", [(point, (0x1B, 0x15))])
 

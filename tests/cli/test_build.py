@@ -228,6 +228,7 @@ def test_a_build_that_is_stopped_leaves_nothing(
         # A job that a script starts in the background inherits that SIGINT is ignored, and would here.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
+    assert process.stderr is not None
     for told in process.stderr:
         if "verify" in told:  # the simulator is being compiled
             break

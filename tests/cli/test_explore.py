@@ -26,7 +26,7 @@ TIMEOUT = 1200
 
 
 @pytest.fixture(scope="session")
-def digits(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Path, CompletedProcess]:
+def digits(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Path, CompletedProcess[str]]:
     """The small machine with every digit, explored by a process of its own: the folder, what it printed."""
     out = tmp_path_factory.mktemp("explored") / "out"
     done = subprocess.run(
@@ -40,7 +40,7 @@ def digits(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[P
     return out, done
 
 
-def test_the_table_is_ordered_and_names_the_best(digits: tuple[Path, CompletedProcess]) -> None:
+def test_the_table_is_ordered_and_names_the_best(digits: tuple[Path, CompletedProcess[str]]) -> None:
     _, done = digits
     title, head, *rows = done.stdout.splitlines()
     assert title == "eta-f2-5 on xc4v"
@@ -56,14 +56,14 @@ def test_the_table_is_ordered_and_names_the_best(digits: tuple[Path, CompletedPr
     ]
 
 
-def test_progress_counts_machines(digits: tuple[Path, CompletedProcess]) -> None:
+def test_progress_counts_machines(digits: tuple[Path, CompletedProcess[str]]) -> None:
     first, *lines = digits[1].stderr.splitlines()
     assert first == "pairforge: 5 machines, 0 of them measured before"
     assert [line.split(": ")[1] for line in lines] == [f"{i} of 5" for i in range(1, 6)]
 
 
 def test_what_was_measured_is_found_again(
-    digits: tuple[Path, CompletedProcess], pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     again = pairforge(*DIGITS, "--json")
@@ -77,7 +77,7 @@ def test_what_was_measured_is_found_again(
 
 
 def test_the_same_machine_is_one_row(
-    digits: tuple[Path, CompletedProcess], pairforge: Callable[..., Any]
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
 ) -> None:
     """The design has digit 2 itself, so the first two of these three are the same machine."""
     done = pairforge(
@@ -92,7 +92,7 @@ def test_the_same_machine_is_one_row(
     )
 
 
-def test_files(digits: tuple[Path, CompletedProcess]) -> None:
+def test_files(digits: tuple[Path, CompletedProcess[str]]) -> None:
     out, _ = digits
     names = ["explore.json", "machines.parquet", "pictures.json", "report.html"]
     assert sorted(path.name for path in out.iterdir()) == names
@@ -110,7 +110,7 @@ def test_files(digits: tuple[Path, CompletedProcess]) -> None:
 
 
 def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(
-    digits: tuple[Path, CompletedProcess], pairforge: Callable[..., Any]
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
 ) -> None:
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--no-synth", "--jobs", "1"),
@@ -136,7 +136,7 @@ def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(
 
 
 def test_several_designs_in_one_table(
-    digits: tuple[Path, CompletedProcess], pairforge: Callable[..., Any]
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
 ) -> None:
     """A design that lacks a swept key stands there once. The interval of a core whose last stage holds up the
     first is what simulation says.
@@ -183,7 +183,7 @@ def test_machines_are_synthesized_and_compared_within_a_target(pairforge: Callab
 
 
 def test_the_api_gives_the_same(
-    digits: tuple[Path, CompletedProcess], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    digits: tuple[Path, CompletedProcess[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     found = package.exploration_of(
@@ -345,7 +345,7 @@ def wait_for(condition: Callable[..., Any]) -> None:
 
 
 def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(
-    tmp_path: Path, digits: tuple[Path, CompletedProcess]
+    tmp_path: Path, digits: tuple[Path, CompletedProcess[str]]
 ) -> None:
     """Figures that are there stay as they are, to the file; by the log, work on each machine ended once, and
     began once more for each kill that fell into it.

@@ -165,9 +165,8 @@ def test_what_is_said_of_the_engine_without_it_is_so() -> None:
     assert engine_names() == engine.names()
     for name in engine_names():
         native, pairing = engine.pairing(name), find_any(name)
-        counts = [
-            sum(shape) if isinstance(shape, tuple) else shape for shape in (pairing.p_shape, pairing.q_shape)
-        ]
+        shapes: tuple[Any, ...] = (pairing.p_shape, pairing.q_shape)
+        counts = [sum(shape) if isinstance(shape, tuple) else shape for shape in shapes]
         assert counts == [native.G1.count, native.G2.count]
         assert pairing.security.bits_today == native.security[0]
         assert len(pairing.outputs) == native.Gt.count

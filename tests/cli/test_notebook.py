@@ -24,7 +24,7 @@ def pictures(html: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def executed(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Path]:
+def executed(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Any, Path]:
     """The cells of the tutorial with their outputs, run in an empty folder."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the kernel's client: its sockets and event loops
@@ -46,7 +46,8 @@ def _environment(cache: Path) -> dict[str, str]:
 def _html(notebook: Any, start: str) -> str:
     """What the cell whose source contains `start` shows."""
     (cell,) = [each for each in notebook.cells if each.cell_type == "code" and start in each.source]
-    return next(output["data"]["text/html"] for output in cell.outputs if "data" in output)
+    html: str = next(output["data"]["text/html"] for output in cell.outputs if "data" in output)
+    return html
 
 
 def test_the_notebook_is_stored_without_outputs_and_in_one_form() -> None:
@@ -58,7 +59,7 @@ def test_the_notebook_is_stored_without_outputs_and_in_one_form() -> None:
     assert text == nbformat.writes(notebook, indent=1) + "\n"
 
 
-def test_the_tutorial_runs_and_shows_its_objects(executed: tuple[Path]) -> None:
+def test_the_tutorial_runs_and_shows_its_objects(executed: tuple[Any, Path]) -> None:
     notebook, folder = executed
     assert "0x29" in _html(notebook, 'pairforge.curve("eta-f2-5")')
     assert "digit-serial" in _html(notebook, 'design = pairforge.design("small-f2-5"')

@@ -64,7 +64,7 @@ def test_seeds(pairforge: Callable[..., Any]) -> None:
 
 
 def test_the_document_comes_back_with_the_values_filled_in(pairforge: Callable[..., Any]) -> None:
-    given = {
+    given: dict[str, Any] = {
         "comment": "kept",
         "schema": 1,
         "pairing": "eta-f2-5",

@@ -27,9 +27,9 @@ def test_elsewhere_a_step_is_a_line_and_details_are_none(capsys: pytest.CaptureF
 
 
 def shown(line: _Line, width: int) -> str:
-    console = Console(file=io.StringIO(), width=width)
-    console.print(line)
-    return console.file.getvalue()
+    written = io.StringIO()
+    Console(file=written, width=width).print(line)
+    return written.getvalue()
 
 
 def test_on_a_terminal_a_step_and_its_detail_are_one_line() -> None:

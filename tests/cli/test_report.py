@@ -32,7 +32,8 @@ def here(made: Path, tmp_path: Path) -> Path:
 
 
 def data_of(page: str) -> dict[str, list[Any]]:
-    return json.loads(page.split('id="collection-data">')[1].split("</script>")[0])
+    data: dict[str, list[Any]] = json.loads(page.split('id="collection-data">')[1].split("</script>")[0])
+    return data
 
 
 def test_a_build_and_an_exploration_on_one_page(here: Path, pairforge: Callable[..., Any]) -> None:
@@ -76,7 +77,7 @@ def _schema(path: Path, value: int) -> None:
     path.write_text(json.dumps({**found, "schema": value}))
 
 
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[Path], Any], list[str], str]] = {
     "nothing": (
         lambda f: None,
         ["nothing"],

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -44,7 +44,7 @@ SLOW = ("polynomial-montgomery", "fp-bn258", "polynomial-montgomery-fp-258-81657
 UNITS |= OVER_PRIMES | OVER_SEEDS
 
 
-def make(folder: Path, *arguments: Any, **environment: Any) -> CompletedProcess:
+def make(folder: Path, *arguments: Any, **environment: Any) -> CompletedProcess[str]:
     command = ["make", "-C", str(folder / "tb"), *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 
@@ -105,7 +105,7 @@ def test_a_fault_in_the_folder_is_found_by_its_bench(pairforge: Callable[..., An
 ASKED = ("unit", "karatsuba", "--field", "x^7+x+1", "--stages", "2", "--json")
 
 
-def check_targets(result: Mapping[str, Any], targets: Sequence[str]) -> None:
+def check_targets(result: Mapping[str, Any], targets: Iterable[str]) -> None:
     assert set(result["targets"]) == set(targets)
     for found in result["targets"].values():
         assert found["area"]["lut"] > 0

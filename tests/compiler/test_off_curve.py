@@ -1,6 +1,6 @@
 """Cores that check points: high for those off their curves, for what is no element, and for nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,12 +10,13 @@ import pytest
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
-from pairforge.compiler.sample import Sample, random_sample, sample_of
+from pairforge.compiler.sample import Pair, Sample, random_sample, sample_of
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
 from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
 from pairforge.pairings import equations
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
 QUICKLY = {"effort": "0"}
 
@@ -30,16 +31,14 @@ def checked(name: str, settings: Mapping[str, str]) -> Compiled:
     return compile_design(find_design(name, {"check": "curve", **settings}))
 
 
-def beside_valid(
-    valid: Sequence[tuple[tuple[int, int], tuple[int, int]]], values: Any
-) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def beside_valid(valid: Sequence[Pair], values: Iterable[int]) -> list[Pair]:
     """Each pair of numbers as P beside a valid Q, and as Q beside a valid P."""
     points = [(x, y) for x in values for y in values]
-    sent = [(point, valid[i % 11][1]) for i, point in enumerate(points)]
+    sent: list[Pair] = [(point, valid[i % 11][1]) for i, point in enumerate(points)]
     return sent + [(valid[i % 11][0], point) for i, point in enumerate(points)]
 
 
-def every_point(compiled: Compiled, values: Any) -> Sample:
+def every_point(compiled: Compiled, values: Iterable[int]) -> Sample:
     """All of these with their values."""
     pairing = compiled.pairing
     valid = pairing.random_points(11, seed=2)
@@ -53,6 +52,7 @@ def test_every_point_over_a_tiny_binary_field() -> None:
     sample = every_point(compiled, range(32))
     found = simulated(compiled, sample)
     assert (found.pairings, found.mismatches) == (2 * 32**2, 0)
+    assert isinstance(compiled.pairing, EtaBinaryPairing)
     on = compiled.pairing.params.order - 1
     assert found.off_curve == 2 * (32**2 - on)
 
@@ -88,7 +88,7 @@ def test_every_point_over_other_tiny_fields(name: Any, settings: Any, values: An
     assert 0 < run.off_curve.sum() < len(sent)
 
 
-MACHINES = {
+MACHINES: dict[str, tuple[str, dict[str, str]]] = {
     "lines, then a memory": ("beuchat-f2-5", {}),
     "several threads": ("small-f2-5", {"interleave": "2"}),
     "ternary": ("small-f3-5", {}),
@@ -121,6 +121,7 @@ def test_random_points_some_of_them_spoilt(name: str) -> None:
     sample = random_sample(compiled, 60, seed=1)
     found = simulated(compiled, sample)
     assert (found.pairings, found.mismatches) == (60, 0)
+    assert found.off_curve is not None
     assert 8 < found.off_curve < 30  # of known lines only P is spoilt, and what is no element
 
 

@@ -37,7 +37,7 @@ CONTINUANT = {"miller.algorithm": "continuant"}
     ],
 )
 def test_verilog_does_not_depend_on_the_seed_of_hashes(
-    name: str, options: Mapping[Any, Any], tmp_path: Path
+    name: str, options: Mapping[str, Any], tmp_path: Path
 ) -> None:
     runs = [
         subprocess.Popen(

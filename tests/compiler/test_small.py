@@ -5,17 +5,19 @@ from functools import cache
 from typing import Any
 
 import pytest
+from pairings.named import named
 
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
+from pairforge.compiler.sample import Pair
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
 from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 
-PAIRING = find_pairing("eta-f3-5")
+PAIRING = named("eta-f3-5", EtaTernaryPairing)
 
 MACHINES = {
     "as it ships": {},
@@ -52,7 +54,7 @@ def points() -> Any:
     ]
 
 
-def simulated(name: str, pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]]) -> Verification:
+def simulated(name: str, pairs: Sequence[Pair]) -> Verification:
     compiled = compile_design(find_design("small-f3-5", MACHINES[name]))
     rtl = rtl_files(compiled)
     assert verilator.lint(rtl, compiled.name) == []

@@ -44,9 +44,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "at", "settings"), CASES)
-def test_no_unit_is_asked_for_two_things_at_once(name: str, at: int, settings: Mapping[Any, Any]) -> None:
+def test_no_unit_is_asked_for_two_things_at_once(name: str, at: int, settings: Mapping[str, Any]) -> None:
     stage = scheduled(name, at, **settings)
-    taken = {}
+    taken: dict[tuple[str, int, int], tuple[int, str, int]] = {}
     for run, placed, iteration, start in operation_times(stage, 2):
         assert placed.instance < next((u.count for u in stage.machine.units if u.name == placed.unit), 1)
         for cycle in range(start, start + placed.busy):
@@ -56,7 +56,7 @@ def test_no_unit_is_asked_for_two_things_at_once(name: str, at: int, settings: M
 
 
 @pytest.mark.parametrize(("name", "at", "settings"), CASES)
-def test_no_operand_is_read_before_it_is_ready(name: str, at: int, settings: Mapping[Any, Any]) -> None:
+def test_no_operand_is_read_before_it_is_ready(name: str, at: int, settings: Mapping[str, Any]) -> None:
     stage = scheduled(name, at, **settings)
     storage = stage.machine.storage
     written = 1 + storage.read_latency if storage.addressed else 0

@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 import pytest
+from pairings.named import named
 from pairings.textbook import Curve, order
 
 from pairforge.builder.core import interface_of, simulate_core
@@ -23,9 +24,9 @@ from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Passes, verify
 from pairforge.machine.design import parse_design
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
-PAIRING = find_pairing("eta-f2-5")
+PAIRING = named("eta-f2-5", EtaBinaryPairing)
 TEXTBOOK = Curve((5, 2, 0), 1)
 
 MACHINES = {

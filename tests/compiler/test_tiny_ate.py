@@ -89,4 +89,5 @@ def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_on
     assert len(repeats) > 3
     assert len({stage.schedule.loops[name].interval for name in repeats}) == 1
     (hardware,) = compiled.core.stages
+    assert isinstance(hardware.microcode, Store)
     assert len(hardware.microcode.words) < 0.6 * stage.schedule.length

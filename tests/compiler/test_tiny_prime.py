@@ -128,7 +128,7 @@ TWO = {
 """Primes of 12 bits with cofactors of 6 bits for r = 41: all that is fixed in hardware is the same."""
 
 
-def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, str]) -> Compiled:
+def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: Mapping[str, str]) -> Compiled:
     monkeypatch.setattr(compile_, "find_pairing", TWO.__getitem__)
     return compile_design(
         find_design("barenghi-fp-163", {"pairing": name, "tate.modulus": "loadable", **settings})
@@ -147,7 +147,7 @@ def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, str
     ],
     ids=["as it ships", "distributed memory, whole words", "no inverter"],
 )
-def test_one_core_does_two_primes(monkeypatch: pytest.MonkeyPatch, settings: Mapping[Any, Any]) -> None:
+def test_one_core_does_two_primes(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str]) -> None:
     one, other = (loadable(monkeypatch, name, settings) for name in TWO)
     assert design_files(one.core.top, "") == design_files(other.core.top, "")
     assert one.load_words != other.load_words

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from numpy import ndarray
+from pairings.named import named
 
 from pairforge.builder.core import interface_of, simulate_core
 from pairforge.bundle.emit import header, rtl_files
@@ -21,9 +22,9 @@ from pairforge.evidence.mutate import mutants
 from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 
-PAIRING = find_pairing("eta-f3-5")
+PAIRING = named("eta-f3-5", EtaTernaryPairing)
 
 MACHINES = {
     "as it ships": {},

@@ -41,7 +41,7 @@ class WorkBegins(BaseException):
     """A command has read all of its input and was about to start."""
 
 
-def shell(script: str, folder: Path, package: Path = ROOT) -> subprocess.CompletedProcess:
+def shell(script: str, folder: Path, package: Path = ROOT) -> subprocess.CompletedProcess[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = ["bash", "-euo", "pipefail", "-c", script]
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(package)}
@@ -215,7 +215,7 @@ def test_commands_in_sentences_are_commands(page: Path) -> None:
     """`pairforge VERB --option` in a sentence: there is such a command, and it has these options."""
     program = get_command(app)
     for words in re.findall(r"`pairforge((?: [^`\n]+)?)`", page.read_text()):
-        command = program
+        command: Any = program
         plain = words.split()
         while plain and plain[0] in getattr(command, "commands", {}):
             command = command.commands[plain.pop(0)]

@@ -17,11 +17,13 @@ XC7K325T = {"lut": 203_800, "ff": 407_600, "dsp": 840, "bram": 890}
 
 
 def built(paper: str, name: str) -> dict[str, Any]:
-    return stored(paper)["builds"][name]["result"]
+    result: dict[str, Any] = stored(paper)["builds"][name]["result"]
+    return result
 
 
 def row(text: str, start: str) -> str:
     """The row of a table that starts with these words, without what Markdown adds."""
+    line: str
     (line,) = re.findall(rf"^\| {re.escape(start)} \|.*$", text, re.MULTILINE)
     return line.replace("*", "")
 

@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
 
-def build(tree: Path, folder: Path) -> subprocess.CompletedProcess:
+def build(tree: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     # Without -q: it hides warnings from what counts them.
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
 
@@ -88,6 +88,7 @@ def test_the_reference_of_devices_is_that_of_the_targets() -> None:
 
 def site_tool(name: str) -> Any:
     spec = importlib.util.spec_from_file_location(f"site_{name}", ROOT / "tools" / "site" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     return tool

@@ -9,7 +9,7 @@ which instructions run at every level that it has, but no data addresses, and ta
 import platform
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def all_the_same(traces: Mapping[str, tuple[str, int]]) -> None:
     assert len(set(traces.values())) == 1, traces
 
 
-def check_addresses(program: Path, what: str, secrets: tuple[str, str]) -> None:
+def check_addresses(program: Path, what: str, secrets: Sequence[str]) -> None:
     def trace(secret: Any) -> Any:
         lackey = "valgrind --tool=lackey --trace-mem=yes --basic-counts=no --log-fd=1"
         digest, says = shell(

@@ -127,7 +127,8 @@ def cycle(root: Path) -> list[str]:
     try:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as error:
-        return error.args[1]
+        found: list[str] = error.args[1]
+        return found
     return []
 
 

@@ -29,6 +29,7 @@ def test_coordinates_that_are_none(pairing: Pairing) -> None:
     P, Q = pairing.G1.random(1).coordinates, pairing.G2.random(2).coordinates
     other = pairing.G1.random(3).coordinates
     n = len(flat(P))
+    bad: Any
     for bad, text in [
         ((1,), f"expected {n} coefficients, got 1"),
         (5, f"expected {n} coefficients, got int"),
@@ -105,7 +106,7 @@ def test_arrays_of_the_wrong_kind(pairing: Pairing) -> None:
     with says("3 points P but 2 points Q"):
         pairing.batch(good_p, good_q[:2])
     with says("P and Q: give two arrays or two lists"):
-        pairing.batch(good_p, list(good_q))
+        pairing.batch(good_p, list(good_q))  # type: ignore[call-overload]
     with says("threads is -1; give 0 "):
         pairing.batch(good_p, good_q, threads=-1)
     # Zeros are a point of some curve, but not two of these are refused in vain: all ones never fit.

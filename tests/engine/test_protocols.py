@@ -1,5 +1,7 @@
 """BLS signatures from Python; the Rust tests hold the protocol against published vectors."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pairforge.engine.protocols import Bls
@@ -39,7 +41,7 @@ def test_what_is_refused() -> None:
     bls = Bls()
     key = bls.generate(bytes(32))
     public, signature = bls.public_key(key), bls.sign(key, b"m")
-    for match, call in [
+    refused: list[tuple[str, Callable[[], object]]] = [
         ("key 0: ", lambda: bls.verify(public[:-1], b"m", signature)),
         ("key 1: ", lambda: bls.aggregate_verify([public, b""], [b"m", b"n"], signature)),
         ("signature: ", lambda: bls.verify(public, b"m", b"\xff" * 96)),
@@ -48,6 +50,7 @@ def test_what_is_refused() -> None:
         ('no scheme "x"', lambda: Bls("x").sign(key, b"m")),
         ("1 keys but 2 messages", lambda: bls.aggregate_verify([public], [b"m", b"n"], signature)),
         ("fast_aggregate_verify is for", lambda: bls.fast_aggregate_verify([public], b"m", signature)),
-    ]:
+    ]
+    for match, call in refused:
         with pytest.raises(ValueError, match=rf"\A{match}[^\n]*\Z"):
             call()

@@ -15,6 +15,7 @@ README = (ROOT / "README.md").read_text()
 
 
 def example(text: str, language: str) -> str:
+    found: str
     (found,) = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
     return found
 

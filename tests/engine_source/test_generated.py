@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -43,7 +42,7 @@ def files() -> dict[str, str]:
     return sources()
 
 
-def test_the_tree_has_what_the_generator_writes(files: Mapping[str, str]) -> None:
+def test_the_tree_has_what_the_generator_writes(files: dict[str, str]) -> None:
     assert differing(ROOT, files) == []
 
 
@@ -91,14 +90,16 @@ def test_a_folder_without_an_engine_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == f"{tmp_path}: no sources of the engine here\n"
 
 
-def with_g1(engine: Any, point: Any) -> Any:
+def with_g1(engine: AteEngine, point: tuple[int, int]) -> AteEngine:
     """The engine's row of a curve with another generator of G1."""
+    assert engine.curve.generators is not None
     generators = replace(engine.curve.generators, g1=point)
     return replace(engine, curve=replace(engine.curve, generators=generators))
 
 
 def a_digit_off(engine: AteEngine) -> AteEngine:
     """The engine's row of a curve with one bit of its first generator changed."""
+    assert engine.curve.generators is not None
     x, y = engine.curve.generators.g1
     return with_g1(engine, (x ^ 4, y))
 
@@ -151,6 +152,7 @@ def test_a_generator_of_another_order_is_refused() -> None:
 def test_a_chain_to_another_exponent_is_refused() -> None:
     bn254 = ATE["ate-bn254"]
     chain = bn254.seed_chain
+    assert chain is not None
     wrong = replace(chain, digits=((1, 56), *chain.digits[1:]))
     with pytest.raises(ValueError, match="ate-bn254: its chain raises to 0x"):
         ate.pairing_file(ate.AteConstants(replace(bn254, seed_chain=wrong)))

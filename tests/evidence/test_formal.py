@@ -17,20 +17,20 @@ from pairforge.evidence.formal import (
 )
 from pairforge.evidence.netlist import Operation
 from pairforge.hdl import Const, Module, Mux, concat, design_files, gate, xor
-from pairforge.hdl.expressions import Nary, Net
+from pairforge.hdl.expressions import Expr
 from pairforge.units.base import ControlInput
 
 FIELDS = [(5, 2, 0), (7, 1, 0), (8, 4, 3, 1, 0), (11, 2, 0)]
 
 
-def times_x(field: Sequence[Any], e: Net) -> Nary:
+def times_x(field: Sequence[int], e: Expr) -> Expr:
     """x e, as an expression."""
     m = field[0]
     top = gate(e[m - 1], Const(m, sum(1 << k for k in field[1:])))
     return concat(e[m - 2, 0], Const(1, 0)) ^ top
 
 
-def pipelined(field: Sequence[Any], registers: Any = (1, 1, 1), bug: str = "") -> dict[str, str]:
+def pipelined(field: Sequence[int], registers: Any = (1, 1, 1), bug: str = "") -> dict[str, str]:
     """Schoolbook product; registers behind the operands, the partial sums and the result."""
     m, width = Module("pipelined"), field[0]
     m.input("clk")
@@ -58,7 +58,7 @@ def pipelined(field: Sequence[Any], registers: Any = (1, 1, 1), bug: str = "") -
     return design_files(m, "")
 
 
-def serial(field: Sequence[Any], bug: str = "") -> dict[str, str]:
+def serial(field: Sequence[int], bug: str = "") -> dict[str, str]:
     """One bit of b a cycle, highest first; `start` in cycle 0 loads; the result stands in cycle m + 1."""
     m, width = Module("serial"), field[0]
     m.input("clk")
@@ -73,7 +73,7 @@ def serial(field: Sequence[Any], bug: str = "") -> dict[str, str]:
     return design_files(m, "")
 
 
-def serial_operation(field: Sequence[Any], interval: int = None) -> Operation:
+def serial_operation(field: Sequence[int], interval: int | None = None) -> Operation:
     controls = (ControlInput("start", 1, 0, 1),)
     return Operation(("a", "b"), field[0] + 1, interval or field[0] + 1, controls)
 
@@ -82,14 +82,14 @@ PIPELINE = Operation(("a", "b"), 3)
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_pipelined_multiplier_has_the_forms_of_the_product(field: Sequence[Any]) -> None:
+def test_a_pipelined_multiplier_has_the_forms_of_the_product(field: Sequence[int]) -> None:
     proof = prove_forms(pipelined(field), "pipelined", PIPELINE, product_forms(field))
     assert (proof.method, proof.cycles) == ("forms", 4)
     assert proof.size > field[0] ** 2
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_serial_multiplier_has_the_forms_of_the_product(field: Sequence[Any]) -> None:
+def test_a_serial_multiplier_has_the_forms_of_the_product(field: Sequence[int]) -> None:
     prove_forms(serial(field), "serial", serial_operation(field), product_forms(field))
 
 

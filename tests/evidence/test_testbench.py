@@ -38,7 +38,7 @@ def delivered(tmp_path: Path, vectors: Sequence[list[int]]) -> Path:
     return tmp_path
 
 
-def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = ["make", "-C", str(folder / "tb"), *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 

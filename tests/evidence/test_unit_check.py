@@ -24,7 +24,7 @@ class Wrong(Sum):
     registers = 1
     broken = False
 
-    def module(self) -> Any:
+    def module(self) -> Module:
         m = Module("wrong_sum")
         m.input("clk")
         a, b = (m.input(name, self.field.m) for name in self.operands)
@@ -35,8 +35,9 @@ class Wrong(Sum):
         return m
 
 
-def wrong(**changes: Any) -> Changed:
-    return type("Changed", (Wrong,), changes)(FIELD, 2)
+def wrong(**changes: Any) -> Wrong:
+    kind: type[Wrong] = type("Changed", (Wrong,), changes)
+    return kind(FIELD, 2)
 
 
 def test_a_right_one_passes() -> None:
@@ -71,7 +72,7 @@ class Held(Sum):
     def controls(self, attribute: Any = None) -> Any:
         return (ControlInput("start", 1, 0, 1),)
 
-    def module(self) -> Any:
+    def module(self) -> Module:
         m = Module("held_sum")
         m.input("clk")
         a, b = (m.input(name, self.field.m) for name in self.operands)

@@ -15,7 +15,7 @@ from pairforge.evidence.formal import (
 )
 from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
-from pairforge.units.base import UnitBase
+from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
@@ -37,13 +37,13 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("exponents", "options"), SMALL)
-def test_karatsuba_is_the_product(exponents: Sequence[Any], options: Mapping[str, Any]) -> None:
+def test_karatsuba_is_the_product(exponents: tuple[int, ...], options: Mapping[str, Any]) -> None:
     unit = Karatsuba(BinaryField(exponents), **options)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
 
 @pytest.mark.parametrize("options", [{"stages": 2, "cutoff": 3}, {"stages": 3, "cutoff": 2, "ways": 3}])
-def test_sat_agrees(options: Mapping[str, int]) -> None:
+def test_sat_agrees(options: Mapping[str, Any]) -> None:
     unit = Karatsuba(BinaryField((5, 2, 0)), **options)
     prove_sat(*unit_files(unit), operation_of(unit), product_reference((5, 2, 0)))
 
@@ -52,7 +52,7 @@ def test_sat_agrees(options: Mapping[str, int]) -> None:
 @pytest.mark.parametrize("digit", [1, 2, 3, 5])
 @pytest.mark.parametrize("exponents", [(5, 2, 0), (8, 4, 3, 1, 0), (11, 2, 0)])
 def test_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(
-    exponents: Sequence[Any], digit: int, structure: str
+    exponents: tuple[int, ...], digit: int, structure: str
 ) -> None:
     unit = DigitSerial(BinaryField(exponents), digit, structure)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
@@ -72,7 +72,7 @@ def test_a_sum_is_a_sum(terms: int) -> None:
     prove_sat(*unit_files(unit), operation_of(unit), linear_reference(rows, unit.operands, 11))
 
 
-def frobenius(exponents: Sequence[Any], power: int) -> list[list[int]]:
+def frobenius(exponents: tuple[int, ...], power: int) -> list[list[int]]:
     """Rows of a -> a^(2^power), from its values on the basis."""
     m, modulus = exponents[0], sum(1 << e for e in exponents)
     columns = [1 << i for i in range(m)]
@@ -87,7 +87,7 @@ def frobenius(exponents: Sequence[Any], power: int) -> list[list[int]]:
 
 @pytest.mark.parametrize("power", [1, 3, -1, -2])
 @pytest.mark.parametrize("exponents", [(8, 4, 3, 1, 0), (11, 2, 0)])
-def test_frobenius_is_a_power_of_two(exponents: Sequence[Any], power: int) -> None:
+def test_frobenius_is_a_power_of_two(exponents: tuple[int, ...], power: int) -> None:
     unit = Frobenius(BinaryField(exponents), power)
     rows = frobenius(exponents, power)
     prove_forms(*unit_files(unit), operation_of(unit), linear_forms(rows))
@@ -110,7 +110,7 @@ def test_a_chain_of_frobenius_does_every_power(power: int) -> None:
     ],
     ids=["halves", "oddeven", "digits"],
 )
-def test_the_239_bit_multiplier_is_the_product(unit: UnitBase) -> None:
+def test_the_239_bit_multiplier_is_the_product(unit: Unit) -> None:
     exponents = (239, 81, 0)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
@@ -155,9 +155,7 @@ def test_a_ternary_sum_is_a_sum(terms: int) -> None:
     prove_digits(*unit_files(unit), operation_of(unit), linear_digits(rows, 97 * terms))
 
 
-def ternary_frobenius(
-    terms: tuple[tuple[int, int], tuple[int, int], tuple[int, int]], power: int
-) -> list[list[tuple[int, int]]]:
+def ternary_frobenius(terms: Sequence[tuple[int, int]], power: int) -> list[list[tuple[int, int]]]:
     """Rows of a -> a^(3^power), from x^(3 i) on the basis."""
     m = terms[0][0]
     images = [[int(i == k) for k in range(m)] for i in range(m)]

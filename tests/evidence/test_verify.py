@@ -52,6 +52,7 @@ def test_the_first_mismatch_is_told_in_one_line(vectors: Sequence[list[int]]) ->
 def test_elements_of_several_words_are_told_whole(vectors: Sequence[list[int]]) -> None:
     found = verification("wrong", vectors, element_words=2)
     low, high = toy.expected(vectors[0])
+    assert found.first is not None
     assert found.first.element == 0
     assert found.first.expected == high << 32 | low
 

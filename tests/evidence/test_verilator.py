@@ -15,12 +15,12 @@ from pairforge.evidence.verilator import Run, Stimulus, compile_core, lint
 from . import toy
 
 
-def simulate(bug: str, inputs: Sequence[Any], stimulus: Stimulus = None, jobs: int = 1) -> Run:
+def simulate(bug: str, inputs: Sequence[list[int]], stimulus: Stimulus | None = None, jobs: int = 1) -> Run:
     simulator = compile_core(toy.core(bug), "toy")
     return simulator.run(inputs, toy.WORDS_IN, toy.WORDS_OUT, stimulus, jobs=jobs)
 
 
-def right(run: Run, inputs: Sequence[Any]) -> bool:
+def right(run: Run, inputs: Sequence[list[int]]) -> bool:
     return np.array_equal(run.outputs, np.array([toy.expected(words) for words in inputs], np.uint32))
 
 

@@ -21,7 +21,9 @@ from pairforge.explore.criteria import (
 )
 
 
-def row(size: Any = None, interval: int = None, us: Any = None, latency: int = None) -> dict[str, Any]:
+def row(
+    size: Any = None, interval: int | None = None, us: Any = None, latency: int | None = None
+) -> dict[str, Any]:
     return {"size": size, "interval": interval, "us": us, "latency": latency}
 
 

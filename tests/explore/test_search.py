@@ -32,7 +32,7 @@ def figures(point: Sequence[int]) -> tuple[float, float]:
 
 
 ALL = [(a, b, c, d) for a in range(16) for b in range(4) for c in range(3) for d in range(8)]
-WORST = tuple(max(figures(point)[i] for point in ALL) for i in (0, 1))
+WORST = (max(figures(point)[0] for point in ALL), max(figures(point)[1] for point in ALL))
 
 
 def reached(points: Sequence[tuple[int, ...]]) -> float:
@@ -45,7 +45,7 @@ def found(
     sampler: str,
     seed: int = 0,
     same: Callable[..., Any] = lambda point: point,
-    measure: Callable[..., Any] = lambda keys: [figures(k) for k in keys],
+    measure: Callable[[Sequence[Any]], Any] = lambda keys: list(map(figures, keys)),
 ) -> list[Any]:
     return list(search(CHOICES, budget, same, measure, sampler=sampler, seed=seed))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pairforge.errors import UserError
-from pairforge.machine.design import Design, load_design, parse_design
+from pairforge.machine.design import Design, Machine, load_design, parse_design
 from pairforge.machine.designs import design_names, find_design
 from pairforge.machine.storage import DelayLines, Memory
 from pairforge.pairings.registry import find_pairing
@@ -78,13 +78,19 @@ def test_what_is_left_out_has_a_default() -> None:
     assert (root.operations, root.power) == (("frob",), -1)
 
 
+def unit_name(machine: Machine, kind: str, attribute: int | None, block: str = "") -> str:
+    unit = machine.unit_for(kind, attribute, block)
+    assert unit is not None
+    return unit.name
+
+
 def test_a_unit_is_found_by_what_it_does() -> None:
     miller, final = read().stages
-    assert miller.unit_for("mul", None).name == "mul"
-    assert miller.unit_for("frob", -1).name == "root"
+    assert unit_name(miller, "mul", None) == "mul"
+    assert unit_name(miller, "frob", -1) == "root"
     assert miller.unit_for("frob", 1) is None
     assert miller.unit_for("sum", None) is None
-    assert final.unit_for("sum", None).name == "sum"
+    assert unit_name(final, "sum", None) == "sum"
 
 
 def test_a_block_memory_answers_a_cycle_later() -> None:
@@ -376,7 +382,7 @@ blocks = ["norm", "scale"]
 
 def test_units_named_for_a_block_work_there_and_nowhere_else() -> None:
     (machine,) = read(SEVERAL).stages
-    found = {block: machine.unit_for("mul", None, block).name for block in ("miller", "norm", "scale", "")}
+    found = {block: unit_name(machine, "mul", None, block) for block in ("miller", "norm", "scale", "")}
     assert found == {"miller": "mul", "norm": "slow", "scale": "slow", "": "mul"}
 
 

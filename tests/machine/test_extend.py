@@ -7,6 +7,7 @@ import pytest
 from pairforge.errors import UserError
 from pairforge.machine.design import Design, Machine, load_design, parse_design
 from pairforge.machine.designs import find_design
+from pairforge.machine.storage import Memory
 
 HEAD = 'schema = 1\nname = "mine"\n'
 MORE = """
@@ -62,7 +63,8 @@ def test_a_chain_of_files_with_paths_relative_to_each(tmp_path: Path) -> None:
     third = written(tmp_path, "base/third.toml", 'schema = 1\nname = "third"\nextends = "../second.toml"\n')
     design = load_design(third)
     assert (design.name, design.effort) == ("third", 5)
-    assert of("final", design).storage.words == 48
+    storage = of("final", design).storage
+    assert isinstance(storage, Memory) and storage.words == 48
 
 
 def test_the_text_of_a_design_may_extend_one_that_ships() -> None:

@@ -15,6 +15,7 @@ from pairforge.machine.units import read_unit
 from pairforge.pairings.fields import PRIMES
 from pairforge.pairings.registry import find_pairing
 from pairforge.table import Table
+from pairforge.units.base import Unit
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.inverter import Inverter
@@ -107,11 +108,12 @@ def test_pipelined_units_over_a_large_prime() -> None:
         ("mul", "montgomery-pipelined", {"stages": 3, "levels": 0, "block": 17, "interval": 2}),
         ("inv", "inverter-divstep", {"steps": 2}),
     )
-    assert make_units(machine, PRIME) == {
+    expected: dict[str, Unit] = {
         "add": PipelinedModularAdder(PRIME, 2),
         "mul": PipelinedMontgomery(PRIME, 3, 0, 17, 2),
         "inv": DivstepInverter(PRIME, 2),
     }
+    assert make_units(machine, PRIME) == expected
     assert [spec.operations for spec in machine.units] == [("add",), ("mul",), ("inv",)]
 
 
@@ -119,7 +121,8 @@ def test_a_multiplier_of_two_products_does_single_ones_too() -> None:
     machine = machine_of(("mul", "montgomery-dot", {"stages": 3, "levels": 0, "block": 17, "interval": 2}))
     assert make_units(machine, PRIME) == {"mul": MontgomeryDot(PRIME, 3, 0, 17, 2)}
     for kind, attribute in (("mul", None), ("dot", 1), ("dot", -1)):
-        assert machine.unit_for(kind, attribute).name == "mul"
+        unit = machine.unit_for(kind, attribute)
+        assert unit is not None and unit.name == "mul"
     assert machine_of(("mul", "montgomery-pipelined", {})).unit_for("dot", 1) is None
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pairings.named import ate
 
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.pairings.base import join
-from pairforge.pairings.registry import PAIRINGS
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Loop, LoopCarried, Op, Program, value
@@ -151,7 +151,7 @@ def test_a_machine_without_such_a_unit_has_no_such_operation() -> None:
 @pytest.mark.parametrize("radix", [None, 1 << 7])
 def test_the_texts_of_a_pairing_mean_the_same(name: str, way: str, radix: int | None) -> None:
     """With a radix, as of Montgomery, elements stand for R times what goes in and out."""
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     p, k, stage = pairing.p, PrimeField(pairing.p), join("whole", pairing.stages)
     traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{way}+{way}"])
     programs = [

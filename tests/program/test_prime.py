@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.algebra.prime_field import PrimeElement, PrimeField
+from pairforge.algebra.arithmetic import E, PrimeArithmetic
+from pairforge.algebra.prime_field import PrimeField
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.text import parse, show
-from pairforge.program.trace import Symbol, Tracer, trace
+from pairforge.program.trace import trace
 
 P = 1009
 RADIX = 1 << 16
@@ -19,20 +20,20 @@ FIELD = PrimeField(P)
 BITS = (1, 0, 1, 1, 0, 0, 1)
 
 
-def text(k: PrimeField | Tracer, x: PrimeElement | Symbol, y: PrimeElement | Symbol) -> tuple[Any, ...]:
+def text(k: PrimeArithmetic[E], x: E, y: E) -> tuple[E, E, E]:
     """Every kind of operation: multiples small and large, a loop with a value that stays, a ladder."""
     k.block("begin")
     one, three = k.constant(1), k.constant(3)
     a = three * x - y - one
     b = k.constant(500) * y * (x + x)
 
-    def body(state: Any) -> Any:
+    def body(state: tuple[E, ...]) -> tuple[E, ...]:
         s, t, fixed = state
         return s * t - fixed, t + t - one, fixed
 
     s, t, fixed = k.loop("iterations", 5, (a, b, y), body)
 
-    def step(state: Any) -> Any:
+    def step(state: tuple[E, ...]) -> tuple[E, ...]:
         v, w, base = state
         return v * v - (one + one), v * w - base, base
 
@@ -40,7 +41,7 @@ def text(k: PrimeField | Tracer, x: PrimeElement | Symbol, y: PrimeElement | Sym
     return k.inverse(v) - fixed, k.constant(7), -(v * w)
 
 
-def optimised(radix: None, pipeline: str) -> tuple[Program, Program]:
+def optimised(radix: int | None, pipeline: str) -> tuple[Program, Program]:
     traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
     capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix)
     return traced, optimise(traced, capabilities, pipeline)
@@ -49,7 +50,7 @@ def optimised(radix: None, pipeline: str) -> tuple[Program, Program]:
 @pytest.mark.parametrize("radix", [None, RADIX])
 @pytest.mark.parametrize("pipeline", ["default", "none"])
 @given(x=st.integers(0, P - 1), y=st.integers(0, P - 1))
-def test_programs_mean_what_the_text_means(radix: None, pipeline: str, x: int, y: int) -> None:
+def test_programs_mean_what_the_text_means(radix: int | None, pipeline: str, x: int, y: int) -> None:
     """With a radix R, elements stand for R times what goes in and out."""
     traced, program = optimised(radix, pipeline)
     meant = text(FIELD, FIELD.constant(x), FIELD.constant(y))

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pairings.named import named
 
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Linear, Loop, Program
 from pairforge.program.text import parse, show
@@ -54,7 +56,7 @@ def test_interpreting_the_trace_gives_the_value_of_the_text(stage: str) -> None:
 
 
 def test_both_stages_over_f2_239_interpreted_give_the_model() -> None:
-    pairing = find_pairing("eta-f2-239")
+    pairing = named("eta-f2-239", EtaBinaryPairing)
     field = pairing.group.field
     ((P, Q),) = pairing.random_points(1, seed=3)
     middle = run(traced("eta-f2-239", "miller"), field, [field.constant(c) for c in (*P, *Q)])
@@ -88,9 +90,7 @@ def test_tracing_twice_gives_the_same_program() -> None:
     assert traced("eta-f2-239", "final") == traced("eta-f2-239", "final")
 
 
-def small(
-    text: Callable[..., Any], outputs: tuple[str, str, str] = ("y",), p: int = 2, m: Any = 5
-) -> Program:
+def small(text: Callable[..., Any], outputs: tuple[str, ...] = ("y",), p: int = 2, m: int = 5) -> Program:
     return trace("small", p, m, ("a", "b"), outputs, text)
 
 

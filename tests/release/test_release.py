@@ -54,6 +54,7 @@ def test_metadata_names_files_that_are_there() -> None:
 def test_the_notices_name_all_that_is_compiled_in() -> None:
     """Write them anew with `python tools/notices.py`."""
     spec = importlib.util.spec_from_file_location("tools_notices", ROOT / "tools" / "notices.py")
+    assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     assert tool.PAGE.read_text() == tool.notices(), "run python tools/notices.py"

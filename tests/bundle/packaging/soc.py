@@ -29,7 +29,7 @@ def pads(label: Any, **widths: Any) -> Any:
     return (label, 0, *(Subsignal(signal, Pins(width)) for signal, width in widths.items()))
 
 
-class Clocks(LiteXModule):
+class Clocks(LiteXModule):  # type: ignore[misc]
     def __init__(self, platform: Any) -> None:
         self.cd_sys = ClockDomain()
         self.comb += [
@@ -38,7 +38,7 @@ class Clocks(LiteXModule):
         ]
 
 
-class Board(SoCMini):
+class Board(SoCMini):  # type: ignore[misc]
     def __init__(self, platform: Any) -> None:
         self.crg = Clocks(platform)
         SoCMini.__init__(self, platform, clk_freq=1_000_000)

@@ -58,7 +58,9 @@ def test_they_constrain_every_port_once(built: Path, kind: str, tmp_path: Path) 
         clock = "aclk" if top.endswith("_axi") else "clk"
         assert told["clock"] == f"-name {clock} -period 10.000 {clock}"
         for way in ("in", "out"):
-            delay, name, ports = re.fullmatch(r"(\S+) -clock (\S+) \{(.*)\}", told[way]).groups()
+            found = re.fullmatch(r"(\S+) -clock (\S+) \{(.*)\}", told[way])
+            assert found is not None
+            delay, name, ports = found.groups()
             assert (float(delay), name) == (3.0, clock)
             wanted = {
                 port if width == 1 else f"{port}[*]"

@@ -62,7 +62,8 @@ def fusesoc(tools: Callable[..., Any], built: Path, tmp_path: Path) -> Callable[
 def core(built: Path) -> dict[str, Any]:
     text = (built / f"{NAME}.core").read_text()
     assert text.startswith("CAPI=2:\n")
-    return yaml.safe_load(text.removeprefix("CAPI=2:\n"))
+    described: dict[str, Any] = yaml.safe_load(text.removeprefix("CAPI=2:\n"))
+    return described
 
 
 def filed(core: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -281,7 +282,7 @@ def test_two_cores_stand_in_one_project(tools: Any, tmp_path: Path) -> None:
 
 
 def test_two_modules_that_would_get_one_name_are_an_error() -> None:
-    compiled = SimpleNamespace(name="a", design=SimpleNamespace(modules="own"))
+    compiled: Any = SimpleNamespace(name="a", design=SimpleNamespace(modules="own"))
     assert named(compiled, {"a.v": "module a; b x (); endmodule", "b.v": "module b; endmodule"}) == {
         "a.v": "module a; a_b x (); endmodule",
         "a_b.v": "module a_b; endmodule",

@@ -64,6 +64,7 @@ def test_an_instance_in_vhdl_computes_pairings(
         tools("ghdl", "-a", built / "vhdl" / f"{NAME}_{file}.vhd", cwd=tmp_path)
     verilog = tools("ghdl", "--synth", "--out=verilog", f"{NAME}_instance", cwd=tmp_path)
     instance = re.search(rf"^module {NAME}_instance\b.*?^endmodule", verilog, re.DOTALL | re.MULTILINE)
+    assert instance is not None
     (tmp_path / "instance.v").write_text(instance[0] + "\n")
     bench = (built / "tb" / f"tb_{NAME}.v").read_text()
     assert f"  {NAME} dut (" in bench
