@@ -102,6 +102,7 @@ def test_a_killed_build_leaves_no_result_and_does_not_block_the_next(own_cache: 
         "cache.entry('killed', make=make)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "started\n"
         os.kill(child.pid, signal.SIGKILL)
     assert len(entries(own_cache)) == 1  # the half-built temporary folder

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pairforge.binding.model import Binding, Hold, Line, Port, Read
+from pairforge.binding.model import Binding, Hold, Line, MuxInput, Port, Read
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Loop
 from pairforge.schedule.plan import Placed
@@ -44,7 +44,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
     delivered: dict[int, dict[int, Tag | None]] = {}
     head: dict[tuple[str, int], Tag] = {}
     checked = 0
-    selected: dict[tuple[Port, int], Tag] = {}
+    selected: dict[tuple[Port, int], tuple[tuple[MuxInput, ...], int]] = {}
     began: dict[tuple[str, int], tuple[int, int]] = {}
     ram = stage.machine.storage.addressed
     for cycle in range(max(ending) + 1):

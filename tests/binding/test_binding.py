@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
-from pairforge.binding.model import Binding, Line, Port
+from pairforge.binding.model import Binding, Line, Port, Read
 from pairforge.binding.replay import replay as replay_run
 from pairforge.compiler.compile import program_of, stages_of
 from pairforge.errors import UserError
@@ -21,7 +21,7 @@ from pairforge.machine.storage import DelayLines, Memory
 from pairforge.machine.units import unit_spec
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.instances import canonical_bodies
-from pairforge.program.ir import Loop, Program
+from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import PIPELINES, Capabilities, optimise
 from pairforge.program.text import parse
 from pairforge.schedule.checker import Lifetime as CheckedLife

@@ -204,8 +204,9 @@ class Wire:
         self.pump.start()
 
     def _pump(self) -> None:
+        sources: list[Any] = [self.ours, self.stdout]
         while self.open:
-            ready, _, _ = select.select([self.ours, self.stdout], [], [], 0.05)
+            ready, _, _ = select.select(sources, [], [], 0.05)
             if self.ours in ready:
                 self.stdin.write(os.read(self.ours, 4096))
             if self.stdout in ready:

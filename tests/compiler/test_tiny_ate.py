@@ -12,6 +12,7 @@ from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.instances import canonical_bodies
+from pairforge.rtl.microcode import Store
 
 PAIRS = 160
 

@@ -85,7 +85,7 @@ def test_a_cluster_whose_workers_die_as_they_start_is_started_again(monkeypatch:
             Unlucky.tries += 1
             if Unlucky.tries < 3:
                 raise RuntimeError("Nanny failed to start.")
-            super().__init__(**options)
+            super().__init__(**options)  # type: ignore[no-untyped-call]
 
     monkeypatch.setattr(distributed, "LocalCluster", Unlucky)
     with Pool(1).open(version) as workers:

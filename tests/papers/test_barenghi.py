@@ -1,7 +1,7 @@
 """The tables of Barenghi et al. 2008: as printed, schedules that can be found again, conclusions."""
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from pairforge.papers.barenghi.schedules import asked, schedule_row
 from pairforge.papers.base import Wanted, published_rows, published_values, stored
 
 BARENGHI = PAPERS["barenghi"]
-PRINTED = published_values("barenghi")
+PRINTED: Callable[..., Any] = published_values("barenghi")
 
 # Copied from the paper a second time, column by column: Tables 2 and 3.
 TICKS = {"2": (3130, 1575, 1078, 909, 762, 758), "3": (3130, 1591, 1083, 916, 907, 774)}
@@ -24,7 +24,7 @@ SLICES = {
 
 
 @pytest.fixture(scope="module")
-def measured() -> dict[str, Any]:
+def measured() -> Mapping[str, Any]:
     return stored("barenghi")
 
 
@@ -73,7 +73,7 @@ def test_stored_schedules_are_found_again(measured: Mapping[str, Any], row: str)
 
 
 def test_every_printed_row_is_reached_but_the_one_with_too_few_buses(measured: Mapping[str, Any]) -> None:
-    ours = BARENGHI.our_values(measured)
+    ours: Callable[..., Any] = BARENGHI.our_values(measured)
     for number in ("2", "3"):
         for row in published_rows("barenghi", number):
             ticks, bound = ours(number, row, "ticks"), ours(number, row, "bound")
@@ -143,14 +143,19 @@ def test_both_coprocessors_are_built_with_synthesis(monkeypatch: pytest.MonkeyPa
     assert ours("5", "F_3^m [8]", "ms") is None
     twice = BARENGHI.conclusions(done)[-1]
     assert twice.ours is False
-    for build in list(done["builds"].values())[1:]:
-        build["result"]["cycles"]["stages"][0]["latency"] //= 2
+    for made in list(done["builds"].values())[1:]:
+        made["result"]["cycles"]["stages"][0]["latency"] //= 2
     assert BARENGHI.conclusions(done)[-1].ours is True
 
 
 def test_one_design_alone_may_be_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked_for = []
-    monkeypatch.setattr(builds, "build", lambda design, *_: asked_for.append(design.name) or {})
+    asked_for: list[str] = []
+
+    def build(design: Any, *_: Any) -> dict[str, Any]:
+        asked_for.append(design.name)
+        return {}
+
+    monkeypatch.setattr(builds, "build", build)
     BARENGHI.measure(Wanted(("5",), ("quartic-ss512-m3",)), {}, lambda _: None, lambda _: None)
     assert asked_for == ["quartic-ss512-m3"]
 
@@ -164,7 +169,8 @@ def test_the_page_has_the_figures_that_are_stored(measured: Mapping[str, Any]) -
             ours = measured["tables"][number]["rows"][row]
             published = "-" if printed is None else f"{printed:,}"
             assert f"| {row} | {published} | {ours['ticks']:,} | {ours['bound']:,} |" in text
-    cycles = 1000 * BARENGHI.our_values(measured)("5", "F_p", "ms x MHz")
+    value: Callable[..., Any] = BARENGHI.our_values(measured)
+    cycles = 1000 * value("5", "F_p", "ms x MHz")
     assert f"| cycles | 217,350 | {cycles:,.0f} |" in text
     assert len(measured["builds"]) == 2
     for found in measured["builds"].values():

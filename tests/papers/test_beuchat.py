@@ -72,14 +72,15 @@ SECURITY = {
 
 
 @pytest.fixture(scope="module")
-def measured() -> dict[str, Any]:
+def measured() -> Mapping[str, Any]:
     return stored("beuchat")
 
 
 def half_a_digit(value: float) -> float:
     """Half a unit in the last of at least two digits that are printed of a number."""
     digits = max(2, len(f"{value:g}".replace(".", "").lstrip("0")))
-    return 0.5000001 * 10 ** (floor(log10(value)) - digits + 1)
+    half: float = 0.5000001 * 10 ** (floor(log10(value)) - digits + 1)
+    return half
 
 
 def polynomial_of(field: str) -> tuple[Any, ...]:
@@ -105,6 +106,7 @@ def test_every_row_of_table_v() -> None:
 def test_area_time_is_slices_times_seconds(row: Published) -> None:
     time = half_a_digit(row.us)
     least, most = (row.slices * (row.us + sign * time) / 1e6 for sign in (-1, 1))
+    assert row.area_time is not None
     slack = half_a_digit(row.area_time)
     assert least - slack <= row.area_time <= most + slack
 
@@ -123,6 +125,7 @@ def test_time_times_clock_is_the_cycle_count_that_the_paper_implies(
 
 @pytest.mark.parametrize("core", OPEN_CORES, ids=lambda core: core.name)
 def test_time_of_the_open_cores_is_their_cycles_at_their_clock(core: Published) -> None:
+    assert core.cycles is not None
     assert core.us == round(core.cycles / core.mhz)
 
 
@@ -171,7 +174,7 @@ def test_tables_ii_and_iii_are_the_cost_of_the_hardware_s_maps() -> None:
             rows = unit.frobenius_rows(power)
             row = f"{polynomials.text(polynomial)}: {name}"
             table = "III" if p == 2 else "II"
-            printed = value(table, row, "additions"), value(table, row, "operands at most")
+            printed: Any = value(table, row, "additions"), value(table, row, "operands at most")
             assert printed == (sum(len(terms) - 1 for terms in rows), max(map(len, rows)))
             assert map_cost(p, polynomial, power) == MapCost(*printed)
 
@@ -317,9 +320,9 @@ def result_of(
     design: str,
     target: Fpga | str,
     *,
-    interval: int = 800,
+    interval: Any = 800,
     slices: int = 10000,
-    mhz: int = 200.0,
+    mhz: float = 200.0,
     pairings: int = 1000,
 ) -> dict[str, Any]:
     stage = {"interval": interval, "units": {"mul": {"count": 1, "busy": 1.0}}}
@@ -339,8 +342,8 @@ def builder(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Builds that are noted and cost nothing; set `figures` to change what comes out."""
 
     class Builder:
-        asked = ()
-        figures = {}  # noqa: RUF012
+        asked: tuple[Any, ...] = ()
+        figures: dict[str, Any] = {}  # noqa: RUF012
 
         def __call__(self, design: Any, options: Any, progress: Any) -> Any:
             self.asked = (*self.asked, (design.name, options.target, options.pairings))
@@ -358,7 +361,7 @@ def test_designs_are_those_over_the_paper_s_fields() -> None:
 
 
 def test_fresh_builds_what_is_asked_for_and_keeps_the_rest(builder: Any) -> None:
-    kept = []
+    kept: list[Any] = []
     so_far = {"schema": 1, "paper": "beuchat", "tables": {"I": {"version": "0", "rows": {}}}}
     wanted = Wanted(("V",), ("beuchat-f2-239", "beuchat-f2-691"))
     done = BEUCHAT.measure(wanted, so_far, lambda _: None, kept.append)

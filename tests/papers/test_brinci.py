@@ -1,6 +1,6 @@
 """The tables of Brinci et al. 2013: as printed, products that are counted again, builds in their rows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +13,7 @@ from pairforge.papers.brinci.products import product_rows
 from pairforge.papers.builds import key_of
 
 BRINCI = PAPERS["brinci"]
-PRINTED = published_values("brinci")
+PRINTED: Callable[..., Any] = published_values("brinci")
 
 # Copied from the paper a second time, column by column.
 PRODUCTS = (204, 579, 768, 1813, 356)

@@ -39,7 +39,7 @@ WAYS = (
 
 
 @pytest.fixture(scope="module")
-def measured() -> dict[str, Any]:
+def measured() -> Mapping[str, Any]:
     return stored("harrison")
 
 
@@ -49,9 +49,9 @@ def test_published_figures_are_the_papers() -> None:
     for operation, column in TABLE_2.items():
         assert tuple(figure("2", field, operation) for field in fields) == column
     operations = [f"{coordinates} {way}" for coordinates in ("affine", "projective") for way in WAYS]
-    for field, column in TABLE_4.items():
+    for field, times in TABLE_4.items():
         assert [figure("4", operation, field) for operation in operations] == [
-            pytest.approx(1000 * milliseconds) for milliseconds in column
+            pytest.approx(1000 * milliseconds) for milliseconds in times
         ]
     assert figure("3", "F3^(6*97)-II-K", "multiplication") == 319
     assert figure("5", "Tate pairing", "F2^241") == 61000
@@ -64,12 +64,12 @@ def test_every_published_figure_has_ours_beside_it(measured: Mapping[str, Any]) 
         for row in table.rows:
             for column, cell in zip(table.columns, row.cells, strict=True):
                 assert cell.ours is not None or cell.published is None, (table.number, row.name, column)
-                assert cell.ours is None or cell.ours > 0
+                assert cell.ours is None or (isinstance(cell.ours, int | float) and cell.ours > 0)
 
 
 def test_ratios_are_within_the_table(measured: Mapping[str, Any]) -> None:
     for table in HARRISON.tables(measured):
-        cells = {
+        cells: dict[Any, Any] = {
             (row.name, column): cell
             for row in table.rows
             for column, cell in zip(table.columns, row.cells, strict=True)

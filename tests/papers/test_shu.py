@@ -1,6 +1,6 @@
 """The tables of Shu, Kwon, Gaj 2006: as printed, consistent, the models, and the multiplier CA."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,13 +23,14 @@ from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
 
 SHU = PAPERS["shu"]
-PRINTED = published_values("shu")
+PRINTED: Callable[..., Any] = published_values("shu")
 F11 = (11, 2, 0)
 
 
 def rows(number: str) -> dict[str, Any]:
     (table,) = (table for table in published("shu")["table"] if table["name"] == number)
-    return table["rows"]
+    found: dict[str, Any] = table["rows"]
+    return found
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,9 @@ def cases() -> list[tuple[dict[str, int], int]]:
     return [({n: rng.getrandbits(11) for n in ("w", "z", "c0", "c1", "c2", "c3")}, i % 2) for i in range(40)]
 
 
-def play(case: tuple[dict[str, int], int], events: Mapping[Any, Any], last: int) -> list[dict[str, Any]]:
+def play(
+    case: tuple[dict[str, int], int], events: Mapping[int, dict[str, int]], last: int
+) -> list[dict[str, int]]:
     """Inputs cycle by cycle: started in the first, with what `events` say, looked at in the last."""
     values, e = case
     return [values | {"e": e, "start": int(t == 0)} | events.get(t, {}) for t in range(last)] + [
@@ -118,7 +121,7 @@ def play(case: tuple[dict[str, int], int], events: Mapping[Any, Any], last: int)
 
 
 def check(
-    folder: Path, objects: Sequence[Path], module: Module, plays: Sequence[list[dict[str, Any]]]
+    folder: Path, objects: Sequence[Path], module: Module, plays: Sequence[list[dict[str, int]]]
 ) -> None:
     field = Field(F11)
     lint(module, folder)
@@ -128,7 +131,8 @@ def check(
         end += len(each)
         w, z, *c = (field.constant(each[0][name]) for name in ("w", "z", "c0", "c1", "c2", "c3"))
         e, zero = each[0]["e"], field.constant(0)
-        expected = mul_sparse(tuple(c), w, z) if e else mul4(tuple(c), (w, z, zero, zero))
+        f: Any = tuple(c)
+        expected = mul_sparse(f, w, z) if e else mul4(f, (w, z, zero, zero))
         assert [out[end][0][f"y{i}"] for i in range(4)] == [int(value) for value in expected]
 
 
@@ -141,7 +145,7 @@ def test_stored_results_are_shown() -> None:
 
 
 def test_every_row_of_table_3_is_within_its_model() -> None:
-    ours = SHU.our_values(stored("shu"))
+    ours: Callable[..., Any] = SHU.our_values(stored("shu"))
     for name in rows("3"):
         assert ours("3", name, "run") <= ours("3", name, "model")
         assert (ours("3", name, "pairings"), ours("3", name, "mismatches")) == (1000, 0)

@@ -25,7 +25,9 @@ def pinned(file: str) -> set[str]:
 
 
 def named(requirements: Sequence[str]) -> set[str]:
-    return {found[0] for requirement in requirements if (found := re.match(r"[a-z0-9-]+", requirement))}
+    found = [re.match(r"[a-z0-9-]+", requirement) for requirement in requirements]
+    assert None not in found
+    return {match[0] for match in found if match}
 
 
 def test_each_package_is_in_one_lock_file() -> None:
@@ -66,7 +68,9 @@ def machine(tmp_path: Path) -> Any:
         shutil.copy(ROOT / name, folder)
     programs.mkdir()
     for name in USED:
-        (programs / name).symlink_to(shutil.which(name))
+        program = shutil.which(name)
+        assert program is not None
+        (programs / name).symlink_to(program)
 
     class Machine:
         def has(self, name: Any, body: Any = "") -> None:

@@ -59,13 +59,16 @@ class Opened:
         self.page.wait_for_selector("html[data-ready=true]")
 
     def rows(self) -> list[int]:
-        return self.page.eval_on_selector_all(
+        rows: list[int] = self.page.eval_on_selector_all(
             "table.designs tbody tr:not([hidden])", "rows => rows.map(row => Number(row.dataset.entry))"
         )
+        return rows
 
-    def each(self, what: str) -> list:
+    def each(self, what: str) -> list[Any]:
         """An expression of the design `e` for the rows of the table, in their order."""
-        return self.page.evaluate(f"rows => rows.map(i => model.entries[i]).map(e => {what})", self.rows())
+        expression = f"rows => rows.map(i => model.entries[i]).map(e => {what})"
+        values: list[Any] = self.page.evaluate(expression, self.rows())
+        return values
 
     def everything(self) -> None:
         """All views open: a design, a comparison, everything that is folded."""
@@ -85,14 +88,14 @@ def file(text: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def opened(browser: Any, file: Path) -> Iterator[Opened]:
+def opened(browser: Browser, file: Path) -> Iterator[Opened]:
     found = Opened(browser, file)
     yield found
     found.context.close()
 
 
 @pytest.fixture
-def page(opened: Any) -> Page:
+def page(opened: Opened) -> Iterator[Page]:
     """The page as when first opened. Nothing may be logged, and nothing asked for but the file."""
     opened.go("")
     opened.said.clear()

@@ -15,6 +15,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZE = st.floats(1, 1e6)
 
 
+def number(element: ElementTree.Element, key: str) -> float:
+    return float(element.attrib[key])
+
+
 def drawn_as(title: str, points: Sequence[Point]) -> str:
     return panels_svg([area_time(title, points)], standalone=True)
 
@@ -28,7 +32,7 @@ def test_every_design_has_a_mark_inside_and_a_label_of_its_own(
     root = ElementTree.fromstring(svg)
     marks = [c for c in root.iter(f"{SVG}circle") if len(c)]
     assert len(marks) == len(points)
-    assert all(70 <= float(c.get("cx")) <= 736 and 56 <= float(c.get("cy")) <= 468 for c in marks)
+    assert all(70 <= number(c, "cx") <= 736 and 56 <= number(c, "cy") <= 468 for c in marks)
     labels = [t for t in root.iter(f"{SVG}text") if re.fullmatch(r"<design-\d+>", t.text or "")]
     places = [(t.get("x"), t.get("y")) for t in labels]
     assert len(labels) == len(points) and len(set(places)) == len(places)
@@ -39,9 +43,9 @@ def test_points_of_one_product_lie_on_one_line() -> None:
     svg = drawn_as("t", [Point("a", 100, 40, True), Point("b", 400, 10, True)])
     root = ElementTree.fromstring(svg)
     (line,) = [e for e in root.iter(f"{SVG}line") if e.get("class") == "equal" and e.get("y1") != "38"]
-    x1, y1, x2, y2 = (float(line.get(key)) for key in ("x1", "y1", "x2", "y2"))
+    x1, y1, x2, y2 = (number(line, key) for key in ("x1", "y1", "x2", "y2"))
     for mark in (c for c in root.iter(f"{SVG}circle") if len(c)):
-        x, y = float(mark.get("cx")), float(mark.get("cy"))
+        x, y = number(mark, "cx"), number(mark, "cy")
         assert (y - y1) * (x2 - x1) == pytest.approx((x - x1) * (y2 - y1), abs=200)
 
 

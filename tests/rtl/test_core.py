@@ -303,7 +303,7 @@ def check_core(
         inputs = [(rng.choice((0, 1, x)), rng.choice((0, 1, 1 | y << rng.randrange(28)))) for x, y in inputs]
     outputs, off_curve = [], []
     for row in inputs:
-        values = [field.constant(c % 32) for c in row]
+        values: Any = [field.constant(c % 32) for c in row]
         invalid = any(c >= 32 for c in row)
         for program in programs:
             values = run(program, field, values)

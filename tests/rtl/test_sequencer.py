@@ -127,6 +127,7 @@ def test_a_sequence_table_plays_back_to_the_same_rows(drawn: Sequence[Any]) -> N
     assert store.entries[0].size >= keep
     assert plays[store.entries[-1].last] == 1
     if wait is not None:
+        assert store.wait is not None
         assert plays[store.wait] == 1
         assert store.words[store.wait] == rows[wait]
         assert store.idle[store.wait] == 0  # waiting is to play it again
@@ -170,7 +171,8 @@ def test_a_long_time_in_which_nothing_happens_is_a_loop() -> None:
 def test_a_large_table_is_compressed_in_seconds() -> None:
     rng = random.Random(5)
     bodies = [[rng.getrandbits(150) for _ in range(rng.randrange(200, 900))] for _ in range(6)]
-    rows, windows = [], []
+    rows: list[int] = []
+    windows = []
     while len(rows) < 300_000:
         body, times = rng.choice(bodies), rng.choice((1, 2, 3, 9, 30))
         rows += [rng.getrandbits(150) for _ in range(rng.randrange(3))]
@@ -247,7 +249,8 @@ def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits
     rows = [row for part, times in parts for row in part * times]
     table = toy_table(len(rows))
     table.add(BROAD)
-    windows, ladders, regions = [], [], []
+    regions: list[tuple[str, int]] = []
+    windows, ladders = [], []
     at = 0
     for part, times in parts:
         regions.append((f"part.{len(regions)}", at))
@@ -278,7 +281,7 @@ class Model:
         self.clears = clears
         self.at: int | None = None
         self.current = self.previous = False
-        self.shown = (0, 0, 0, None, 0)
+        self.shown: tuple[int, int, int, int | None, int] = (0, 0, 0, None, 0)
 
     def bit(self, row: int) -> int | None:
         """The bit of the iteration of a ladder that a row belongs to; None: of none."""
@@ -395,8 +398,8 @@ def drawn_stimulus(rng: Random) -> list[tuple[int, int, int]]:
         likely = rng.choice((0.02, 0.5, 1.0))
         resets = rng.choice((0.0, 0.0, 0.05))
         for _ in range(rng.randrange(10, 60)):
-            drawn = (rng.random() < resets, rng.random() < likely, rng.random() < 0.5)
-            stimulus.append(tuple(map(int, drawn)))
+            reset, ready, proceed = rng.random() < resets, rng.random() < likely, rng.random() < 0.5
+            stimulus.append((int(reset), int(ready), int(proceed)))
     return stimulus
 
 
@@ -513,4 +516,5 @@ def test_idle_rows_are_counted_and_not_stored() -> None:
     assert played(store) == shape.table.rows
     assert store.idle_bits and max(store.idle) < 1 << store.idle_bits
     assert len(store.words) < 20
+    assert store.wait is not None
     assert store.words[store.wait] == 0 and store.idle[store.wait] == 0  # waiting is to play it again

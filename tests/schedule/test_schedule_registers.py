@@ -1,6 +1,6 @@
 """Schedules within a number of registers, held against a count of what lives in each cycle."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from pairforge.schedule.problem import Activity, Edge, Problem, Use
 from pairforge.schedule.registers import Life, most_alive, within
 
 
-def sums(reads: list[tuple[int, int]]) -> tuple[Problem, list[Life]]:
+def sums(reads: Sequence[tuple[int, int]]) -> tuple[Problem, list[Life]]:
     """A line of operations of 3 cycles on two units, each reading two of those before it, and their lives."""
     count = len(reads) + 2
     names = [f"v{i}" for i in range(count)]
@@ -27,12 +27,12 @@ def sums(reads: list[tuple[int, int]]) -> tuple[Problem, list[Life]]:
     return Problem(activities, edges, {"unit": 2}, loop=False), lives
 
 
-def alive(lives: list[Life], start: dict[str, int]) -> int:
+def alive(lives: list[Life], start: Mapping[str, int]) -> int:
     """The most values between their writing and their last reading, cycle by cycle."""
     end = max(start.values()) + 10
     return max(
         sum(
-            start[life.writer] + life.latency
+            start[life.writer or ""] + life.latency
             <= cycle
             <= (end if life.stays else max(start[name] + after for name, after in life.readers))
             for life in lives

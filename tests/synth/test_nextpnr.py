@@ -105,13 +105,18 @@ class Netlist:
         self.value |= after
 
 
+def packed(synthesis: Synthesis) -> bytes:
+    assert synthesis.netlist is not None
+    return synthesis.netlist
+
+
 @pytest.mark.parametrize("most", (64, 3, 1))
 def test_chains_and_copies_change_nothing_but_when(synthesis: Synthesis, most: int) -> None:
     random.seed(2)
-    made = chained(synthesis.netlist, "mixer", NEXTPNR.primitives, most)
+    made = chained(packed(synthesis), "mixer", NEXTPNR.primitives, most)
     inputs = 17
     assert (made.lut, made.ff) == (OUTPUTS, inputs + 2 * OUTPUTS)
-    plain, with_chains = Netlist(synthesis.netlist, "mixer"), Netlist(made.netlist, "mixer")
+    plain, with_chains = Netlist(packed(synthesis), "mixer"), Netlist(made.netlist, "mixer")
     assert set(with_chains.ports) == {"clk", "chain_in", "chain_take", "chain_out"}
     assert all(len(bits) == 1 for bits in with_chains.ports.values())
     assert len(with_chains.registers) == len(plain.registers) + made.ff + made.copies
@@ -121,7 +126,8 @@ def test_chains_and_copies_change_nothing_but_when(synthesis: Synthesis, most: i
     copied = {pins["Q"] for name, pins in with_chains.named if "_copy" in name}
     assert all(driven.count(bit) <= most for bit in copied)
     # What has been shifted in stands at the inputs, the first port's lowest bit having the last one sent.
-    sent, results = [], []
+    sent: list[int] = []
+    results = []
     for step in range(60):
         sent.insert(0, random.randrange(2))
         with_chains.step(chain_in=sent[0], chain_take=step == 59)
@@ -132,7 +138,7 @@ def test_chains_and_copies_change_nothing_but_when(synthesis: Synthesis, most: i
         plain.step(a=a, b=b, load=load)
         results.append(plain.get("y"))
     # A cycle in the registers in front, one in those behind, one in those that shift it out.
-    found = []
+    found: list[int] = []
     for _ in range(OUTPUTS):
         found.insert(0, with_chains.get("chain_out"))
         with_chains.step(chain_in=0, chain_take=0)
@@ -140,7 +146,7 @@ def test_chains_and_copies_change_nothing_but_when(synthesis: Synthesis, most: i
 
 
 def test_seeds_are_tried_and_the_best_is_kept(synthesis: Synthesis) -> None:
-    told = []
+    told: list[str] = []
     found = routed(Measured(TARGET, synthesis), Effort(2), told.append)
     assert [run["seed"] for run in found["seeds"]] == [1, 2]
     frequencies = [run["fmax_mhz"] for run in found["seeds"]]
@@ -155,7 +161,7 @@ def test_seeds_are_tried_and_the_best_is_kept(synthesis: Synthesis) -> None:
     assert 0 < path["routing_ns"] < path["ns"]
     assert any("seed 2: route" in line for line in told)
     # A second time from the cache: nothing runs.
-    again = []
+    again: list[str] = []
     assert routed(Measured(TARGET, synthesis), Effort(2), again.append) == found
     assert again == [f"place and route for {PART.order}", *(line for line in told if "MHz" in line)]
 
@@ -175,6 +181,7 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert effort_of(TARGET, route=True, seeds=None, mhz=None) == Effort(1)
     assert effort_of(TARGET, route=True, seeds=None, mhz=80.0) == Effort(SEEDS, 80.0)
     assert effort_of(TARGET, route=True, seeds=7, mhz=None) == Effort(7)
+    options: dict[str, Any]
     for target, options, message in (
         ("xc4v", {"route": True}, "no open tool places and routes for xc4v; give --target ecp5"),
         ("ecp5", {"route": True, "seeds": 0}, "--seeds 0: give a number from 1"),
@@ -183,7 +190,8 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
         ("ecp5", {"route": False, "seeds": 3}, "--seeds 3: is for place and route; add --route"),
     ):
         with pytest.raises(UserError, match=message):
-            effort_of(find_target(target), **{"seeds": None, "mhz": None, **options})
+            given: dict[str, Any] = {"seeds": None, "mhz": None, **options}
+            effort_of(find_target(target), **given)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(UserError, match=r"pip install pairforge\[route\]"):
@@ -191,12 +199,12 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_netlist_that_cannot_be_placed_is_one_line(synthesis: Synthesis) -> None:
-    wrong = json.loads(gzip.decompress(synthesis.netlist))
+    wrong = json.loads(gzip.decompress(packed(synthesis)))
     for cell in wrong["modules"]["mixer"]["cells"].values():
         cell["type"] = cell["type"].replace("LUT4", "NO_SUCH_CELL")
-    packed = gzip.compress(json.dumps(wrong).encode())
+    wrongly = gzip.compress(json.dumps(wrong).encode())
     with pytest.raises(CheckError) as caught:
-        NEXTPNR.route(packed, PART, seeds=(1,))
+        NEXTPNR.route(wrongly, PART, seeds=(1,))
     assert "nextpnr-ecp5 failed:" in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -211,10 +219,10 @@ NEXTPNR.route(Path(sys.argv[1]).read_bytes(), TARGET.part, seeds=(77,))
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_a_killed_run_leaves_no_process_and_no_result(synthesis: Synthesis, tmp_path: Path) -> None:
     netlist = tmp_path / "netlist"
-    netlist.write_bytes(chained(synthesis.netlist, "mixer", NEXTPNR.primitives).netlist)
+    netlist.write_bytes(chained(packed(synthesis), "mixer", NEXTPNR.primitives).netlist)
     environment = {**os.environ, "PAIRFORGE_CACHE": str(tmp_path / "cache")}
     run = subprocess.Popen([sys.executable, "-c", KILLED, str(netlist)], env=environment)
-    children = []
+    children: list[int] = []
     deadline = time.monotonic() + 600
     while not children and time.monotonic() < deadline:
         children = children_of(run.pid)
@@ -234,7 +242,7 @@ def test_a_killed_run_leaves_no_process_and_no_result(synthesis: Synthesis, tmp_
     assert sorted(name for name in kept if len(name) < 40) == ["report.json", "seconds"]
 
 
-def children_of(parent: int) -> list[Any]:
+def children_of(parent: int) -> list[int]:
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True)
     return [int(pid) for pid in found.stdout.split()]
 

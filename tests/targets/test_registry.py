@@ -92,6 +92,7 @@ def test_a_file_gives_a_target_and_nothing_is_written_beside_it(tmp_path: Path) 
     assert [p.name for p in tmp_path.iterdir()] == ["lut4.py"]
     path.write_text(OUTSIDE.read_text().replace("1.5", "1.25"))
     changed = find_target(str(path))
+    assert isinstance(changed, Fpga)
     assert changed.origin != target.origin
     assert changed.slices_calibrated(400, 0) == 125
 

@@ -13,13 +13,13 @@ from pairforge.units.karatsuba import Karatsuba, Split, cut_names
 from pairforge.units.karatsuba.search import (
     KINDS,
     Candidate,
-    Measured,
     explore_karatsuba,
     front,
     level_choices,
     modelled,
     register_choices,
 )
+from pairforge.units.parts.search import Measured
 
 F17, F31, F239 = BinaryField((17, 3, 0)), BinaryField((31, 3, 0)), BinaryField((239, 81, 0))
 T11 = TernaryField(((11, 1), (2, 1), (0, -1)))

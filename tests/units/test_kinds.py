@@ -73,7 +73,7 @@ def test_a_unit_from_an_installed_package(
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: more-units\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[pairforge.units]\nbit-serial = more_units\n")
     monkeypatch.syspath_prepend(tmp_path)
-    kind = kinds()["bit-serial"]
+    kind: Any = kinds()["bit-serial"]
     assert kind.__module__ == "more_units"
     assert content_of(kind) == outside().digest
     unit = unit_request(kind, FIELD, {}).unit

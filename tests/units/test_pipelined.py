@@ -209,7 +209,7 @@ def test_the_inverse_is_that_of_the_multiplication(a: int) -> None:
 
 
 @pytest.mark.parametrize("unit", [PipelinedModularAdder(P254, 1), PipelinedMontgomery(P254, 4)], ids=name)
-def test_threads_share_registers_evenly(unit: Unit) -> None:
+def test_threads_share_registers_evenly(unit: PipelinedModularAdder | PipelinedMontgomery) -> None:
     """Eight threads have the text of eight times the stages; what is late has one register less."""
     deep = type(unit)(P254, 8 * unit.latency())
     assert interleaved(unit.module(), 8).module.verilog() == deep.module().verilog()

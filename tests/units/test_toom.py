@@ -60,8 +60,13 @@ def test_nothing_is_registered_that_the_product_does_not_need() -> None:
     a = bits(0x5A5A5, m)
     values = (a[:third], *toom.points(a, third, total), a[2 * third :])
     half_done = toom.Interpolation.of([product(v, v) for v in values], total)
-    count = []
-    half_done.behind(lambda nodes: count.append(len(nodes)) or nodes, third, 2 * m - 1)
+    count: list[int] = []
+
+    def counted(nodes: list[Any]) -> list[Any]:
+        count.append(len(nodes))
+        return nodes
+
+    half_done.behind(counted, third, 2 * m - 1)
     right = [total(t) for t in half_done.product(third, 2 * m - 1, total)]
     for wrong in range(count[0]):
         flip = lambda nodes, at=wrong: [n ^ (i == at) for i, n in enumerate(nodes)]  # noqa: E731
@@ -77,7 +82,9 @@ FIELDS = [(11, 2, 0), (14, 5, 0), (15, 1, 0), (32, 7, 3, 2, 0)]
     "cuts", [("reduced",), ("in0", "in1", "out1", "mid", "out0", "reduced"), ("in0", "mid", "mid")]
 )
 @pytest.mark.parametrize("sharing", ["none", "pairs"])
-def test_the_multiplier_is_the_product(exponents: Sequence[Any], cuts: Sequence[Any], sharing: str) -> None:
+def test_the_multiplier_is_the_product(
+    exponents: tuple[int, ...], cuts: tuple[str, ...], sharing: str
+) -> None:
     m = exponents[0]
     levels = (Split("toom", -(-m // 3)), Split("halves", -(-m // 6)))
     unit = Karatsuba(BinaryField(exponents), len(cuts), levels=levels, cuts=cuts, sharing=sharing)

@@ -73,7 +73,8 @@ async def interrupts(dut: Any) -> None:
     pins = await started(dut)
 
     async def pending() -> int:
-        return (await pins.read(PENDING))[0]
+        bits: int = (await pins.read(PENDING))[0]
+        return bits
 
     async def expect(name: str, also: str = "") -> None:
         bits = event(name) | (event(also) if also else 0)
@@ -136,7 +137,7 @@ async def an_event_in_the_cycle_of_its_clearing_is_kept(dut: Any) -> None:
     for distance in range(-6, 7):
         reading = cocotb.start_soon(_later(pins, max(0, distance), pins.read(DATA_OUT)))
         writing = cocotb.start_soon(_later(pins, max(0, -distance), pins.write(PENDING, 63)))
-        times = {}
+        times: dict[str, int] = {}
         for _ in range(30):
             await RisingEdge(dut.aclk)
             for name, pin in (("read", dut.s_axi_rvalid), ("write", dut.s_axi_bvalid)):

@@ -27,12 +27,13 @@ CHANNELS = {
 }
 
 
-def plan() -> dict:
+def plan() -> dict[str, Any]:
     """What the run is asked for, written by `harness.run`."""
-    return json.loads(Path(os.environ["BUS_PLAN"]).read_text())
+    asked: dict[str, Any] = json.loads(Path(os.environ["BUS_PLAN"]).read_text())
+    return asked
 
 
-def facts_and_results(asked: dict) -> tuple[Facts, dict[tuple[int, ...], Result]]:
+def facts_and_results(asked: dict[str, Any]) -> tuple[Facts, dict[tuple[int, ...], Result]]:
     facts = Facts(**{**asked["facts"], "version": tuple(asked["facts"]["version"])})
     results = {
         tuple(given): Result(None if words is None else tuple(words), mark)
@@ -80,11 +81,12 @@ class Pins:
             self.sink,
         ):
             part.log.setLevel("ERROR")
-        cocotb.start_soon(Clock(clock, 10, "ns").start(start_high=False))
+        running: Any = Clock(clock, 10, "ns").start(start_high=False)
+        cocotb.start_soon(running)
         cocotb.start_soon(self._watch())
 
     @property
-    def channels(self) -> dict:
+    def channels(self) -> dict[str, Any]:
         """The ends of cocotbext-axi that can be made to pause."""
         write, read = self.master.write_if, self.master.read_if
         return {
@@ -174,7 +176,7 @@ class Pins:
             await RisingEdge(self.dut.aclk)
         raise AssertionError(f"still under way: {self.board.expected}, {self.board.pairing}")
 
-    def counts(self) -> dict:
+    def counts(self) -> dict[str, Any]:
         return {
             "violations": dict(self.checker.violations),
             "faults": dict(self.checker.faults),

@@ -32,7 +32,7 @@ class Subject:
     compiled: Compiled
     facts: Facts
     files: Mapping[str, str]
-    results: list
+    results: list[tuple[list[int], list[int] | None, int | None]]
 
     @property
     def mask(self) -> int:
@@ -49,6 +49,7 @@ def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ())
     valid = compiled.pairing.random_points(pairs, seed=11)
     good = sample_of(compiled, valid)
     spoilt = sample_of(compiled, valid, spoil(compiled, valid, seed=11))
+    assert spoilt.off_curve is not None
     marks = (0, 1) if facts.checks_curve else (None, None)
     results = [(a, b, marks[0]) for a, b in zip(good.sent.tolist(), good.expected.tolist(), strict=True)]
     results += [
@@ -66,7 +67,7 @@ def run(
     simulator: str = "icarus",
     files: Mapping[str, str] | None = None,
     **asked: Any,
-) -> dict:
+) -> dict[str, Any]:
     """Build and run all tests of a bench module; its report, {} where it writes none.
 
     `files`: in place of the subject's. Raises RuntimeError where a test of the bench fails; its report

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ SMALL = ("small-f2-5", 200)
 CHECKS = (*SMALL, (("check", "curve"),))
 
 
-def assert_clean(report: dict, transactions: int) -> None:
+def assert_clean(report: dict[str, Any], transactions: int) -> None:
     assert report["transactions"] >= transactions
     assert (report["violations"], report["wrong"], report["faults"]) == ({}, {}, {})
 

@@ -1,6 +1,7 @@
 """Additions to a build: each is written once, and its folder stands in the README."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def made() -> Compiled:
 
 
 def test_wrappers_and_registers_of_a_build() -> None:
-    files = {}
+    files: dict[str, Any] = {}
     for writer in (bus_addition, register_addition):
         part = writer(Product(made(), find_target("xc4v"), RESULT, files))
         assert all(isinstance(line, str) and line.endswith(".") for line in part.readme)
