@@ -48,9 +48,7 @@ def doubled(pairing: Pairing, which: str, point: Encoded) -> Encoded:
         twice = group.add((x, y), (x, y))
         assert twice is not None
         return tuple(map(int, twice))
-    if isinstance(
-        pairing, EtaTernaryPairing
-    ):  # (x, y) doubled: slope 1/y, since the derivative of x^3 - x is -1
+    if isinstance(pairing, EtaTernaryPairing):  # slope 1/y, since the derivative of x^3 - x is -1
         x3, y3 = map(pairing.field.constant, point)
         slope = y3.inverse()
         x2 = slope * slope + x3
