@@ -1,6 +1,8 @@
 """F_2^m, scalar and in batches."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from flint import fmpz_mod_poly_ctx
@@ -8,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.batch import BatchField
-from pairforge.algebra.binary_field import BinaryField
+from pairforge.algebra.binary_field import BinaryElement, BinaryField
 from pairforge.errors import UserError
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
@@ -23,14 +25,14 @@ OTHERS = [
 
 
 @st.composite
-def elements(draw, number):
+def elements(draw: Any, number: Any) -> Any:
     field = draw(st.sampled_from(FIELDS + OTHERS))
     return tuple(field.constant(draw(st.integers(0, field.order - 1))) for _ in range(number))
 
 
 @settings(max_examples=60, deadline=None)
 @given(elements(3))
-def test_field_axioms(abc):
+def test_field_axioms(abc: tuple[BinaryElement, BinaryElement, BinaryElement]) -> None:
     a, b, c = abc
     k = a.field
     zero, one = k.constant(0), k.constant(1)
@@ -45,7 +47,7 @@ def test_field_axioms(abc):
 
 @settings(max_examples=60, deadline=None)
 @given(elements(2), st.integers(-700, 700))
-def test_frobenius(ab, n):
+def test_frobenius(ab: tuple[BinaryElement, BinaryElement], n: int) -> None:
     a, b = ab
     assert a.frobenius(1) == a * a
     assert a.sqrt() * a.sqrt() == a
@@ -57,8 +59,8 @@ def test_frobenius(ab, n):
 
 @settings(max_examples=40, deadline=None)
 @given(elements(1))
-def test_quadratics(a):
-    (a,) = a
+def test_quadratics(one: tuple[BinaryElement]) -> None:
+    (a,) = one
     y = a.solve_quadratic()
     assert (y is None) == (a.trace() == 1)
     if y is not None:
@@ -66,7 +68,7 @@ def test_quadratics(a):
     assert (a * a + a).solve_quadratic() in (a, a + a.field.constant(1))
 
 
-def test_every_product_over_f2_5_against_logarithms():
+def test_every_product_over_f2_5_against_logarithms() -> None:
     k = BinaryField((5, 2, 0))
     power, log, x = [], {}, 1
     for i in range(31):  # x generates: 31 is prime
@@ -85,11 +87,11 @@ def test_every_product_over_f2_5_against_logarithms():
 
 
 @pytest.mark.parametrize("field", FIELDS + OTHERS, ids=repr)
-def test_products_against_flint(field):
+def test_products_against_flint(field: BinaryField) -> None:
     ring = fmpz_mod_poly_ctx(2)
     rng = Random(field.degree)
 
-    def poly(value):
+    def poly(value: Any) -> Any:
         return ring([value >> i & 1 for i in range(value.bit_length())])
 
     for _ in range(5):
@@ -99,7 +101,7 @@ def test_products_against_flint(field):
 
 @pytest.mark.parametrize("field", FIELDS + OTHERS, ids=repr)
 @pytest.mark.parametrize("count", [1, 63, 64, 65])
-def test_batch_equals_scalar(field, count):
+def test_batch_equals_scalar(field: BinaryField, count: int) -> None:
     rng = Random(count)
     a, b = ([field.random(rng) for _ in range(count)] for _ in range(2))
     k = BatchField(field, count)
@@ -114,7 +116,7 @@ def test_batch_equals_scalar(field, count):
     assert k.constant(c).values() == [c] * count
 
 
-def test_batch_wider_than_the_cache_slice():
+def test_batch_wider_than_the_cache_slice() -> None:
     field = FIELDS[1]
     rng = Random(0)
     a = [field.random(rng) for _ in range(5000)]
@@ -125,7 +127,7 @@ def test_batch_wider_than_the_cache_slice():
         assert product[i] == int(a[i] * a[i].sqrt())
 
 
-def test_batch_refuses_the_wrong_number_of_values():
+def test_batch_refuses_the_wrong_number_of_values() -> None:
     with pytest.raises(ValueError, match="got 2 values"):
         BatchField(FIELDS[0], 3).elements([1, 2])
     with pytest.raises(ValueError, match="at least one"):
@@ -143,13 +145,13 @@ def test_batch_refuses_the_wrong_number_of_values():
         ((5, 2, -1), "field polynomial: exponents must be distinct and not negative, got [5, 2, -1]"),
     ],
 )
-def test_polynomials_refused(exponents, message):
+def test_polynomials_refused(exponents: Sequence[Any], message: str) -> None:
     with pytest.raises(UserError) as error:
         BinaryField(exponents)
     assert str(error.value) == message
 
 
-def test_elements_refused():
+def test_elements_refused() -> None:
     k = FIELDS[0]
     with pytest.raises(ZeroDivisionError):
         k.constant(0).inverse()

@@ -1,11 +1,13 @@
 """Orders of families of curves: against counting, the catalogue, and closed forms."""
 
+from typing import Any
+
 import pytest
 from flint import fmpz
 
-from pairforge.algebra.binary_field import BinaryField
+from pairforge.algebra.binary_field import BinaryElement, BinaryField
 from pairforge.algebra.curve import BinaryCurve
-from pairforge.algebra.families import FAMILIES, examine, search
+from pairforge.algebra.families import FAMILIES, Family, examine, search
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
@@ -17,26 +19,29 @@ F2, F3, GENUS_2 = FAMILIES["f2"], FAMILIES["f3"], FAMILIES["f2-genus2"]
 
 @pytest.mark.parametrize("b", [0, 1])
 @pytest.mark.parametrize("m", [3, 5, 7, 9, 11, 101, 239])
-def test_binary_orders_are_those_of_the_curve(m, b):
+def test_binary_orders_are_those_of_the_curve(m: int, b: int) -> None:
     curve = BinaryCurve.__new__(BinaryCurve)
-    curve.field, curve.b = type("F", (), {"degree": m}), b
+    field: Any = type("F", (), {"degree": m})
+    curve.field, curve.b = field, b
     assert F2.order(m, b) == curve.order
 
 
 @pytest.mark.parametrize("curve", TERNARY_CURVES.values(), ids=lambda c: c.name)
-def test_ternary_orders_are_those_of_the_curve(curve):
+def test_ternary_orders_are_those_of_the_curve(curve: TernarySupersingular) -> None:
     m = curve.polynomial[0][0]
     assert F3.order(m, curve.b) == EtaTernary(m, curve.b).order
 
 
 @pytest.mark.parametrize("b", [0, 1])
 @pytest.mark.parametrize("exponents", [(5, 2, 0), (7, 1, 0)])
-def test_the_jacobian_of_genus_two_from_points_over_the_field_and_its_square(exponents, b):
+def test_the_jacobian_of_genus_two_from_points_over_the_field_and_its_square(
+    exponents: tuple[int, int, int], b: int
+) -> None:
     """#J = (N_1^2 + N_2)/2 - q, N_i the points over F_q^i, counted here."""
     field = BinaryField(exponents)
     q = field.order
 
-    def trace(x):
+    def trace(x: Any) -> Any:
         total = x
         for i in range(1, field.degree):
             total = total + x.frobenius(i)
@@ -57,13 +62,15 @@ def test_the_jacobian_of_genus_two_from_points_over_the_field_and_its_square(exp
     assert GENUS_2.order(field.degree, b) == (points**2 + double) // 2 - q
 
 
-def multiply(a, b):
+def multiply(
+    a: tuple[BinaryElement, BinaryElement], b: tuple[BinaryElement, BinaryElement]
+) -> tuple[BinaryElement, BinaryElement]:
     top = a[1] * b[1]
     return a[0] * b[0] + top, a[0] * b[1] + a[1] * b[0] + top
 
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda f: f.name)
-def test_what_a_search_finds_holds(family):
+def test_what_a_search_finds_holds(family: Family) -> None:
     found = list(search(family, 11, 110, 12))
     assert found
     for curve in found:
@@ -74,7 +81,9 @@ def test_what_a_search_finds_holds(family):
         assert all(pow(q, k, curve.prime) != 1 for k in range(1, curve.embedding_degree))
 
 
-def test_a_cofactor_that_is_not_one_is_refused():
-    assert examine(F2, 283, 0, 5).cofactor == 5
+def test_a_cofactor_that_is_not_one_is_refused() -> None:
+    found = examine(F2, 283, 0, 5)
+    assert found is not None and found.cofactor == 5
     assert examine(F2, 283, 0, 7) is None
-    assert examine(GENUS_2, 127, 1, 198168459411337).embedding_degree == 12
+    found = examine(GENUS_2, 127, 1, 198168459411337)
+    assert found is not None and found.embedding_degree == 12

@@ -18,7 +18,7 @@ P = TYPE_A_CURVES["tate-ss512"].p
 residues = st.integers(0, P - 1) | st.sampled_from((0, 1, P - 1, (P - 1) // 2, 2**511))
 
 
-def check(k, x, y):
+def check(k: PrimeField, x: int, y: int) -> None:
     p, a, b = k.characteristic, k.constant(x), k.constant(y)
     assert int(a + b) == (x + y) % p
     assert int(a - b) == (x - y) % p
@@ -27,7 +27,7 @@ def check(k, x, y):
     assert (a == b) == (x == y) and bool(a) == (x != 0) and a.frobenius(1) is a
 
 
-def test_all_of_f43():
+def test_all_of_f43() -> None:
     k = PrimeField(43)
     for x, y in itertools.product(range(43), repeat=2):
         check(k, x, y)
@@ -38,13 +38,13 @@ def test_all_of_f43():
 
 
 @given(residues, residues)
-def test_512_bits(x, y):
+def test_512_bits(x: int, y: int) -> None:
     k = PrimeField(P)
     check(k, x, y)
     assert not x or int(k.inverse(k.constant(x))) * x % P == 1
 
 
-def test_loops_and_ladders():
+def test_loops_and_ladders() -> None:
     k = PrimeField(P)
     rng = Random(1)
     x, y = k.random(rng), k.random(rng)
@@ -54,12 +54,12 @@ def test_loops_and_ladders():
 
 
 @pytest.mark.parametrize("p", [-7, 0, 1, 2, 4, 561, P + 2])
-def test_what_is_no_odd_prime_is_refused(p):
+def test_what_is_no_odd_prime_is_refused(p: int) -> None:
     with pytest.raises(UserError, match=f"field: {p} is no odd prime"):
         PrimeField(p)
 
 
 @pytest.mark.parametrize("c", [-1, 43])
-def test_what_is_no_residue_is_refused(c):
+def test_what_is_no_residue_is_refused(c: int) -> None:
     with pytest.raises(ValueError, match="is no residue modulo 0x2b"):
         PrimeField(43).constant(c)

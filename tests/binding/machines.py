@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -10,7 +11,7 @@ from pairforge.machine.design import Machine
 from pairforge.machine.storage import Banks, DelayLines, Memory, Storage
 from pairforge.machine.units import unit_spec
 from pairforge.program.ir import Loop, Program
-from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.plan import Placed, StageSchedule
 
 
 @dataclass(frozen=True)
@@ -20,15 +21,15 @@ class Figures:
     cycles: int
     every: int
 
-    def latency(self, attribute=None):
+    def latency(self, attribute: Any = None) -> Any:
         return self.cycles
 
-    def interval(self, attribute=None):
+    def interval(self, attribute: Any = None) -> Any:
         return self.every
 
 
 @st.composite
-def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True):
+def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True) -> Any:
     """A machine that runs any program with operands of at most 3 terms and powers 1 and -1, with timing."""
     multiplier = "digit-serial" if slow and draw(st.booleans()) else "karatsuba"
     cycles = draw(st.integers(1, 6))
@@ -74,7 +75,7 @@ def wanted(program: Program, name: str, iteration: int) -> tuple[str, int]:
     return (name, 0)
 
 
-def operation_times(stage: StageSchedule, runs: int):
+def operation_times(stage: StageSchedule, runs: int) -> list[tuple[int, Placed, int, int]]:
     """(run, operation, iteration, cycle) of everything in several runs."""
     return [
         (run, placed, iteration, cycle + run * stage.interval)

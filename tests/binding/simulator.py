@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pairforge.binding.model import Binding, Hold, Line, Port, Read
+from pairforge.binding.model import Binding, Hold, Line, MuxInput, Port, Read
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Loop
+from pairforge.schedule.plan import Placed
 
 from .machines import operation_times, wanted
+
+Tag = tuple[int, str, int]
+"""A value: of which run, of which operation, of which iteration."""
 
 
 def replay(binding: Binding, runs: int = 2) -> int:
     """Check that every operation of several runs finds its values; return the number of reads checked."""
     stage = binding.stage
-    starting: dict[int, list] = {}
-    ending: dict[int, list] = {}
+    starting: dict[int, list[tuple[int, Placed, int]]] = {}
+    ending: dict[int, list[tuple[int, Placed, int]]] = {}
     for run, placed, iteration, cycle in operation_times(stage, runs):
         starting.setdefault(cycle, []).append((run, placed, iteration))
         ending.setdefault(cycle + placed.latency, []).append((run, placed, iteration))
@@ -34,17 +38,17 @@ def replay(binding: Binding, runs: int = 2) -> int:
             loaded_by.setdefault(name, []).append(hold)
 
     p = stage.program.characteristic
-    results: dict[int, dict[tuple[str, int], tuple]] = {}
-    held: dict[Hold, tuple] = {}
-    memory: dict[int, tuple] = {}
-    delivered: dict[int, dict[int, tuple]] = {}
-    head: dict[tuple[str, int], tuple] = {}
+    results: dict[int, dict[tuple[str, int], Tag]] = {}
+    held: dict[Hold, Tag] = {}
+    memory: dict[int, Tag] = {}
+    delivered: dict[int, dict[int, Tag | None]] = {}
+    head: dict[tuple[str, int], Tag] = {}
     checked = 0
-    selected: dict[tuple[Port, int], tuple] = {}
+    selected: dict[tuple[Port, int], tuple[tuple[MuxInput, ...], int]] = {}
     began: dict[tuple[str, int], tuple[int, int]] = {}
     ram = stage.machine.storage.addressed
     for cycle in range(max(ending) + 1):
-        out: dict[tuple[str, int], tuple] = dict(head)
+        out: dict[tuple[str, int], Tag] = dict(head)
         for run, placed, iteration in ending.get(cycle, []):
             place = (placed.unit, placed.instance)
             tag = (run, placed.op.name, iteration)
@@ -56,8 +60,8 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 out[place] = tag
         results[cycle] = out
 
-        written: dict[int, tuple] = {}
-        writes: Counter = Counter()
+        written: dict[int, Tag] = {}
+        writes: Counter[int] = Counter()
         for run, placed, iteration in ending.get(cycle, []):
             if ram and placed.op.kind != "output":
                 word = binding.address[placed.op.name]
@@ -74,6 +78,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
                     for tap, name in zip(
                         (mux_input.tap for mux_input in mux_inputs), form.names, strict=True
                     ):
+                        assert isinstance(tap, Read)
                         assert tap.port not in delivered.setdefault(ahead, {}), f"{tap} read twice"
                         delivered[ahead][tap.port] = memory.get(binding.address[name])
 
@@ -90,18 +95,19 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 assert len({mux_input.addend for mux_input in mux_inputs}) == len(mux_inputs), (
                     f"two multiplexer inputs of {placed.op.name} meet"
                 )
-                found: Counter = Counter()
+                found: Counter[Tag | None] = Counter()
                 for mux_input in mux_inputs:
+                    read: Tag | None
                     match tap := mux_input.tap:
                         case Line():
-                            tag = results.get(cycle - tap.delay, {}).get((tap.unit, tap.instance))
+                            read = results.get(cycle - tap.delay, {}).get((tap.unit, tap.instance))
                         case Hold():
-                            tag = held.get(tap)
+                            read = held.get(tap)
                         case Read():
-                            tag = delivered[cycle][tap.port]
-                    sign = -1 if tag and tag[1] in binding.negated else 1
-                    found[tag] = (found[tag] + sign * mux_input.factor) % p
-                meant: Counter = Counter()
+                            read = delivered[cycle][tap.port]
+                    sign = -1 if read and read[1] in binding.negated else 1
+                    found[read] = (found[read] + sign * mux_input.factor) % p
+                meant: Counter[Tag | None] = Counter()
                 for name, c in form.terms:  # two names may mean one value
                     tag = (run, *wanted(stage.program, name, iteration))
                     meant[tag] = (meant[tag] + c) % p

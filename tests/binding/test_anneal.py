@@ -1,17 +1,21 @@
 """Annealing: its count against all choices, its moves against the checker and the replay of values."""
 
 import itertools
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
+from binding.machines import Figures
 from pairforge.compiler.compile import pairing_of, program_of, stages_of
 from pairforge.compiler.field import field_of
+from pairforge.machine.design import Machine
 from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units
-from pairforge.program.ir import Op, value
+from pairforge.program.ir import Op, Program, value
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.schedule import flow
 from pairforge.schedule.anneal import _Annealer, anneal
@@ -27,7 +31,9 @@ READS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, ma
 
 
 @given(READS)
-def test_the_fewest_taps_of_a_port_are_those_of_the_best_choice_of_line_or_register(wanted):
+def test_the_fewest_taps_of_a_port_are_those_of_the_best_choice_of_line_or_register(
+    wanted: Sequence[tuple[int, int]],
+) -> None:
     """Values come out in cycles 0, 1, …; each is read after some delay, the reads at one sum unit."""
     made = tuple(Op(f"v{i}", "frob", (value("v0"),), 1) for i in range(5))
     reads = tuple(Op(f"r{i}", "sum", (value(f"v{v}"),)) for i, (v, _) in enumerate(wanted))
@@ -53,7 +59,9 @@ def test_the_fewest_taps_of_a_port_are_those_of_the_best_choice_of_line_or_regis
     drawn=machines("lines", count=1, slow=False),
 )
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_read_finds_its_value_after_annealing(program, drawn):
+def test_every_read_finds_its_value_after_annealing(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]]
+) -> None:
     """`schedule_stage` puts every schedule to the checker; the replay follows the values."""
     machine, timing = drawn
     with pytest.MonkeyPatch.context() as patch:
@@ -65,14 +73,16 @@ def test_every_read_finds_its_value_after_annealing(program, drawn):
     replay(bind(stage, 0.1), runs=3)
 
 
-def test_annealing_makes_the_ternary_miller_loop_smaller_and_repeats_itself(monkeypatch):
+def test_annealing_makes_the_ternary_miller_loop_smaller_and_repeats_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     design = find_design("beuchat-f3-97")
     pairing = pairing_of(design)
     machine, stage = design.stages[0], stages_of(design, pairing)[0]
     units = make_units(machine, field_of(pairing))
-    seen = {}
+    seen: dict[str, int] = {}
 
-    def watched(body, start, slack, moves):
+    def watched(body: Any, start: Any, slack: Any, moves: Any) -> Any:
         times = [anneal(body, start, slack, 10_000) for _ in range(2)]
         assert times[0] == times[1]
         before, after = (sum(_Annealer(body, t, slack).taps.values()) for t in (start, times[0]))

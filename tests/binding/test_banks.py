@@ -1,6 +1,7 @@
 """Words in banks: what is written together lies in other banks, what lives together in other words."""
 
 import itertools
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from pairforge.errors import UserError
 
 
 @st.composite
-def storage_classes(draw: st.DrawFn):
+def storage_classes(draw: st.DrawFn) -> Any:
     """Storage classes with some lives each, at most three of them begun in one cycle."""
     begun: dict[int, int] = {}
     taken, written = {}, {}
@@ -31,7 +32,7 @@ def storage_classes(draw: st.DrawFn):
 
 
 @given(storage_classes(), st.integers(1, 6))
-def test_words_in_banks_do_not_meet(drawn, banks):
+def test_words_in_banks_do_not_meet(drawn: tuple[dict[str, int], dict[str, int]], banks: int) -> None:
     taken, written = drawn
     try:
         places = allocate_banks(taken, written, banks)
@@ -46,7 +47,7 @@ def test_words_in_banks_do_not_meet(drawn, banks):
     assert all(bank < banks for bank, _ in places.values())
 
 
-def test_a_home_with_little_choice_is_placed_before_one_with_much():
+def test_a_home_with_little_choice_is_placed_before_one_with_much() -> None:
     # c is written with both: it must not take the bank that they have in common.
     written = {"a": 0b0011, "b": 0b0100, "c": 0b0110}
     places = allocate_banks(written, written, 2)
@@ -54,7 +55,9 @@ def test_a_home_with_little_choice_is_placed_before_one_with_much():
 
 
 @given(storage_classes(), st.integers(1, 4))
-def test_what_the_exact_search_finds_is_right_as_well(drawn, banks):
+def test_what_the_exact_search_finds_is_right_as_well(
+    drawn: tuple[dict[str, int], dict[str, int]], banks: int
+) -> None:
     _, written = drawn
     quick, exact = _in_turn(written, banks), _any_free(written, banks)
     assert exact is not None or quick is None
@@ -62,6 +65,6 @@ def test_what_the_exact_search_finds_is_right_as_well(drawn, banks):
         assert exact is None or exact[a] != exact[b] or not written[a] & written[b]
 
 
-def test_too_few_banks_are_refused():
+def test_too_few_banks_are_refused() -> None:
     with pytest.raises(UserError, match=r"storage\.banks = 1: .* set it to 2 or more"):
         allocate_banks({"a": 1, "b": 1}, {"a": 1, "b": 1}, 1)

@@ -2,13 +2,15 @@
 
 import dataclasses
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
-from pairforge.binding.model import Line, Port
+from pairforge.binding.model import Binding, Line, Port, Read
 from pairforge.binding.replay import replay as replay_run
 from pairforge.compiler.compile import program_of, stages_of
 from pairforge.errors import UserError
@@ -19,11 +21,12 @@ from pairforge.machine.storage import DelayLines, Memory
 from pairforge.machine.units import unit_spec
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.instances import canonical_bodies
-from pairforge.program.ir import Loop
+from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import PIPELINES, Capabilities, optimise
 from pairforge.program.text import parse
 from pairforge.schedule.checker import Lifetime as CheckedLife
 from pairforge.schedule.checker import ScheduleError, check_lifetimes
+from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
 from pairforge.units.fields.binary import BinaryField
@@ -43,7 +46,9 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
     pipeline=st.sampled_from(PIPELINES),
 )
 @quick
-def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
+def test_every_read_finds_its_value_on_lines(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]], overlap: bool, pipeline: str
+) -> None:
     machine, timing = drawn
     stage = schedule_stage(
         optimise(program, CAPABILITIES, pipeline), machine, storage_of(machine), timing, 0, overlap=overlap
@@ -57,14 +62,18 @@ def test_every_read_finds_its_value_on_lines(program, drawn, overlap, pipeline):
     overlap=st.booleans(),
 )
 @quick
-def test_every_read_finds_its_value_on_lines_without_a_loop(program, drawn, overlap):
+def test_every_read_finds_its_value_on_lines_without_a_loop(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]], overlap: bool
+) -> None:
     machine, timing = drawn
     replay(bind(schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=overlap), 0), runs=3)
 
 
 @given(program=programs(loops=0, powers=(1, -1), least_ops=5, most_ops=12), drawn=machines("ram"))
 @quick
-def test_every_read_finds_its_value_in_a_memory(program, drawn):
+def test_every_read_finds_its_value_in_a_memory(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]]
+) -> None:
     machine, timing = drawn
     stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
     assert stage.interval == stage.length
@@ -77,7 +86,9 @@ def test_every_read_finds_its_value_in_a_memory(program, drawn):
     pipeline=st.sampled_from(PIPELINES),
 )
 @quick
-def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipeline):
+def test_every_read_finds_its_value_in_a_memory_with_loops(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]], pipeline: str
+) -> None:
     machine, timing = drawn
     program = optimise(program, dataclasses.replace(CAPABILITIES, memory=True), pipeline)
     stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=True)
@@ -85,7 +96,7 @@ def test_every_read_finds_its_value_in_a_memory_with_loops(program, drawn, pipel
 
 
 @pytest.mark.parametrize("storage", ["ram", "banks"])
-def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
+def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage: str) -> None:
     """On banks regions overlap besides."""
 
     @given(
@@ -94,7 +105,7 @@ def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
         pipeline=st.sampled_from(PIPELINES),
     )
     @quick
-    def check(program, drawn, pipeline):
+    def check(program: Any, drawn: Any, pipeline: Any) -> None:
         machine, timing = drawn
         capabilities = Capabilities(lambda op, block: 1, (1, -1), chain=False, memory=True)
         program = optimise(program, capabilities, pipeline)
@@ -116,7 +127,7 @@ def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
                     other.unit,
                     other.instance,
                 )
-        units = Counter()
+        units: Counter[tuple[str, int, int]] = Counter()
         for p, _, start in stage.instances():
             units.update((p.unit, p.instance, cycle) for cycle in range(start, start + p.busy))
         assert max(units.values()) == 1
@@ -127,7 +138,9 @@ def test_loops_that_repeat_each_other_have_the_same_cycles_and_words(storage):
     drawn=machines("lines", count=1, slow=False),
 )
 @settings(quick, max_examples=8)
-def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, drawn):
+def test_every_read_finds_its_value_where_the_datapath_was_made_small(
+    program: Program, drawn: tuple[Machine, dict[str, Figures]]
+) -> None:
     """With effort the times of the loop and of the block before it are sought again, all together."""
     machine, timing = drawn
     stage = schedule_stage(
@@ -146,13 +159,13 @@ def test_every_read_finds_its_value_where_the_datapath_was_made_small(program, d
         ("small-f2-5", 0),
     ],
 )
-def test_every_read_of_the_pairings_finds_its_value(name, at):
+def test_every_read_of_the_pairings_finds_its_value(name: str, at: int) -> None:
     stage, binding = built(name, at)
     reads = sum(len(f.terms) for p, _, _ in stage.instances() for f in p.op.operands)
     assert replay(binding) == 2 * reads
 
 
-def built(name: str, at: int, **settings: str):
+def built(name: str, at: int, **settings: str) -> tuple[StageSchedule, Binding]:
     design = find_design(name, settings)
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
@@ -162,14 +175,14 @@ def built(name: str, at: int, **settings: str):
     return stage, bind(stage, 0)
 
 
-def test_the_check_at_every_build_agrees_with_the_replay():
+def test_the_check_at_every_build_agrees_with_the_replay() -> None:
     _, binding = built("small-f2-5", 0)
     assert 2 * replay_run(binding) == replay(binding)
 
 
-def broken_addresses(binding):
+def broken_addresses(binding: Any) -> Iterator[Any]:
     """Bindings in which one value has the word of another."""
-    storage_classes = {}
+    storage_classes: dict[int, list[str]] = {}
     for name, word in binding.address.items():
         storage_classes.setdefault(word, []).append(name)
     for word, names in storage_classes.items():
@@ -178,7 +191,7 @@ def broken_addresses(binding):
                 yield dataclasses.replace(binding, address=binding.address | dict.fromkeys(names, other))
 
 
-def test_the_check_notices_words_that_are_used_twice():
+def test_the_check_notices_words_that_are_used_twice() -> None:
     _, binding = built("small-f2-5", 0)
     words = len(set(binding.address.values()))
     refused = 0
@@ -190,7 +203,7 @@ def test_the_check_notices_words_that_are_used_twice():
     assert refused == words * (words - 1)
 
 
-def test_the_check_notices_a_value_of_another_iteration():
+def test_the_check_notices_a_value_of_another_iteration() -> None:
     """Every operation of the loop, moved by an interval: most then miss what the carries bring."""
     stage, binding = built("small-f2-5", 0)
     (loop,) = stage.loops.values()
@@ -207,7 +220,7 @@ def test_the_check_notices_a_value_of_another_iteration():
     assert refused == 2 * len(body)
 
 
-def test_the_check_notices_two_writes_and_a_read_of_what_is_being_written():
+def test_the_check_notices_two_writes_and_a_read_of_what_is_being_written() -> None:
     stage, binding = built("small-f2-5", 0)
     first, second, *_ = (p for p in stage.placed.values() if p.op.kind == "mul")
     moved = dataclasses.replace(second, start=first.start)
@@ -224,7 +237,7 @@ def test_the_check_notices_two_writes_and_a_read_of_what_is_being_written():
         replay_run(dataclasses.replace(binding, stage=other))
 
 
-def test_the_replay_notices_a_wrong_delay():
+def test_the_replay_notices_a_wrong_delay() -> None:
     _, binding = built("beuchat-f2-5", 0)
     one_line = (
         (key, s)
@@ -232,7 +245,8 @@ def test_the_replay_notices_a_wrong_delay():
         if [type(mux_input.tap) for mux_input in s[0]] == [Line]
     )
     key, (mux_inputs, constant) = next(one_line)
-    later = [dataclasses.replace(mux_input.tap, delay=mux_input.tap.delay + 1) for mux_input in mux_inputs]
+    lines = [mux_input.tap for mux_input in mux_inputs if isinstance(mux_input.tap, Line)]
+    later = [dataclasses.replace(line, delay=line.delay + 1) for line in lines]
     moved = tuple(
         dataclasses.replace(mux_input, tap=tap) for mux_input, tap in zip(mux_inputs, later, strict=True)
     )
@@ -254,7 +268,7 @@ block a
 """
 
 
-def ternary(kind: str):
+def ternary(kind: str) -> Binding:
     units = (unit_spec("mul", "karatsuba", 1, 2), unit_spec("sum", "sum", 1, 2))
     machine = Machine("m", units, Memory("block", 16, 3) if kind == "ram" else DelayLines())
     timing = {"mul": Figures(2, 1), "sum": Figures(1, 1)}
@@ -262,9 +276,9 @@ def ternary(kind: str):
 
 
 @pytest.mark.parametrize("kind", ["lines", "ram"])
-def test_a_port_has_as_many_addends_as_its_widest_operation_adds(kind):
+def test_a_port_has_as_many_addends_as_its_widest_operation_adds(kind: str) -> None:
     binding = ternary(kind)
-    widest: dict = {}
+    widest: dict[Port, int] = {}
     for p in binding.stage.placed.values():
         for operand in range(len(p.op.operands)):
             port = Port(p.unit, p.instance, operand)
@@ -275,24 +289,25 @@ def test_a_port_has_as_many_addends_as_its_widest_operation_adds(kind):
     } == widest
 
 
-def test_of_a_sum_with_both_signs_only_one_side_is_negated_too():
+def test_of_a_sum_with_both_signs_only_one_side_is_negated_too() -> None:
     """x + b and x - b need b with both signs, and x with one."""
     mux_inputs = ternary("ram").mux_inputs[Port("sum", 0, 0)]
-    assert sorted((mux_input.tap.port, mux_input.addend) for mux_input in mux_inputs) in (
+    taps = [(mux_input.tap, mux_input.addend) for mux_input in mux_inputs]
+    assert sorted((tap.port, addend) for tap, addend in taps if isinstance(tap, Read)) in (
         [(0, 0), (1, 1), (1, 1)],
         [(0, 1), (1, 0), (1, 0)],
     )
 
 
 @pytest.mark.parametrize("name", ["a", "b", "c"])
-def test_the_replay_notices_a_wrong_sign(name):
+def test_the_replay_notices_a_wrong_sign(name: str) -> None:
     binding = ternary("lines")
     replay(binding)
     with pytest.raises(AssertionError, match=r" of iteration 0 in cycle | has the wrong sign$"):
         replay(dataclasses.replace(binding, negated=binding.negated ^ {name}))
 
 
-def test_the_replay_notices_two_picks_of_one_thread():
+def test_the_replay_notices_two_picks_of_one_thread() -> None:
     binding = ternary("lines")
     key = next(key for key, (mux_inputs, _) in binding.selection.items() if len(mux_inputs) == 2)
     mux_inputs, constant = binding.selection[key]
@@ -301,26 +316,28 @@ def test_the_replay_notices_two_picks_of_one_thread():
         replay(dataclasses.replace(binding, selection={**binding.selection, key: (same, constant)}))
 
 
-def test_the_replay_notices_a_register_that_is_not_loaded():
+def test_the_replay_notices_a_register_that_is_not_loaded() -> None:
     _, binding = built("beuchat-f2-239", 0)
     hold = next(iter(binding.loads))
     with pytest.raises(AssertionError, match=" of iteration "):
         replay(dataclasses.replace(binding, loads={k: v for k, v in binding.loads.items() if k != hold}))
 
 
-def test_the_replay_notices_two_values_in_one_word():
+def test_the_replay_notices_two_values_in_one_word() -> None:
     _, binding = built("beuchat-f2-5", 1)
     with pytest.raises(AssertionError, match=" of iteration "):
         replay(dataclasses.replace(binding, address=dict.fromkeys(binding.address, 0)))
 
 
-def test_words_are_used_again():
+def test_words_are_used_again() -> None:
     stage, binding = built("beuchat-f2-239", 1)
     values = sum(p.op.kind != "output" for p in stage.placed.values())
-    assert max(binding.address.values()) + 1 <= stage.machine.storage.words < values
+    storage = stage.machine.storage
+    assert isinstance(storage, Memory)
+    assert max(binding.address.values()) + 1 <= storage.words < values
 
 
-def test_no_place_holds_two_values_at_once():
+def test_no_place_holds_two_values_at_once() -> None:
     for name, at in (("beuchat-f2-239", 0), ("beuchat-f2-239", 1)):
         stage, binding = built(name, at)
         lives = [
@@ -338,7 +355,7 @@ def test_no_place_holds_two_values_at_once():
             check_lifetimes(inside, loop.interval)
 
 
-def test_too_few_words_is_an_error_that_says_how_many():
+def test_too_few_words_is_an_error_that_says_how_many() -> None:
     with pytest.raises(UserError) as error:
         built("beuchat-f2-5", 1, **{"final.storage.words": "8"})
     needed = int(str(error.value).rsplit("set it to ")[1].split()[0])
@@ -365,7 +382,7 @@ block b
 
 
 @pytest.mark.parametrize(("busy", "interval"), [(1, 2), (2, 4), (5, 10)])
-def test_each_product_stays_on_one_of_two_slow_units(busy, interval):
+def test_each_product_stays_on_one_of_two_slow_units(busy: int, interval: int) -> None:
     """Two units have the time for three products in 3/2 of what one takes, but by iterations only."""
     machine = Machine(
         "m", (unit_spec("mul", "digit-serial", 2, 1), unit_spec("sum", "sum", 1, 1)), DelayLines()
@@ -377,7 +394,7 @@ def test_each_product_stays_on_one_of_two_slow_units(busy, interval):
     replay(bind(stage, 0), runs=3)
 
 
-def test_a_sequential_loop_ends_an_iteration_before_the_next():
+def test_a_sequential_loop_ends_an_iteration_before_the_next() -> None:
     units = (unit_spec("mul", "digit-serial", 3, 1), unit_spec("sum", "sum", 1, 1))
     timing = {"mul": Figures(7, 6), "sum": Figures(1, 1)}
     intervals = []
@@ -394,7 +411,9 @@ def test_a_sequential_loop_ends_an_iteration_before_the_next():
 @pytest.mark.parametrize(
     ("count", "groups"), [(7, [2, 2, 2, 1]), (6, [2, 2, 1, 1]), (4, [2, 2]), (3, [2, 1]), (2, [2])]
 )
-def test_products_with_an_operand_in_common_are_found_for_units_that_share(count, groups):
+def test_products_with_an_operand_in_common_are_found_for_units_that_share(
+    count: int, groups: Sequence[int]
+) -> None:
     """Shu's CA: of the six products of an iteration two each have w, z and w + z."""
     units = (
         unit_spec("mul", "digit-serial", count, 3, shares="operand"),
@@ -408,13 +427,13 @@ def test_products_with_an_operand_in_common_are_found_for_units_that_share(count
     program = program_of(pairing, pairing.stage("tate"), machine, "default")
     timing = {"mul": Figures(4, 3), **{unit.name: Figures(1, 1) for unit in units[1:]}}
     stage = schedule_stage(program, machine, storage_of(machine), timing, 0, overlap=False)
-    lanes = {}
+    lanes: dict[int, set[int | None]] = {}
     for p in stage.placed.values():
         if p.unit == "mul":
             lanes.setdefault(p.group, set()).add(p.lane)
     assert sorted((len(each) for each in lanes.values()), reverse=True) == groups[: len(lanes)]
     products = [p for p in stage.placed.values() if p.unit == "mul" and p.region == "miller"]
-    co_issued_groups = {}
+    co_issued_groups: dict[tuple[int, int], list[Op]] = {}
     for p in products:
         co_issued_groups.setdefault((p.group, p.start), []).append(p.op)
     assert sorted(map(len, co_issued_groups.values())) == [1, 2, 2, 2]

@@ -1,6 +1,7 @@
 """The block after a loop, placed where ports read already: no run later, every value found."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def square(name: str, of: str) -> Op:
         ([3, *range(100, 110)], 3),
     ],
 )
-def test_a_block_after_a_loop_waits_for_what_is_there(free: Sequence[int], start: int):
+def test_a_block_after_a_loop_waits_for_what_is_there(free: Sequence[int], start: int) -> None:
     loop, head = square("next", "x"), Op("first", "input", (), 0)
     unit = {"next": "mul", "after": "mul", "first": "input"}
     latency = {"next": 3, "after": 3, "first": 0}
@@ -43,7 +44,7 @@ def test_a_block_after_a_loop_waits_for_what_is_there(free: Sequence[int], start
     assert found == {"after": start}
 
 
-def scheduled(*, placed_anew: bool):
+def scheduled(*, placed_anew: bool) -> tuple[Any, ...]:
     """The Miller stage of the ternary continuant over F_3^5, and the times the search found for its end."""
     design = find_design(
         "beuchat-f3-5",
@@ -54,7 +55,7 @@ def scheduled(*, placed_anew: bool):
     program = program_of(pairing, run, machine, design.passes)
     found = []
 
-    def search(*given):
+    def search(*given: Any) -> Any:
         found.append(small_tail(*given) if placed_anew else None)
         return found[-1]
 
@@ -67,7 +68,7 @@ def scheduled(*, placed_anew: bool):
     return stage, times
 
 
-def test_the_block_after_a_loop_is_where_the_search_put_it_and_holds_nothing_up():
+def test_the_block_after_a_loop_is_where_the_search_put_it_and_holds_nothing_up() -> None:
     (stage, times), (before, _) = scheduled(placed_anew=True), scheduled(placed_anew=False)
     assert replay(bind(stage, 1)) > 0
     (loop,) = stage.loops.values()

@@ -9,16 +9,20 @@ import subprocess
 import sys
 import threading
 import tty
+from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
 from pairforge import boards
-from pairforge.boards.simulate import compile_top, results
+from pairforge.boards.simulate import Talk, compile_top, results
 from pairforge.boards.uart import Rate
 from pairforge.boards.ulx3s import CLOCK_HZ, PINS, constraints
 from pairforge.builder.board import top_files
-from pairforge.compiler.compile import compile_design
+from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.machine.designs import find_design
@@ -27,7 +31,7 @@ from pairforge.pairings.vectors import Case, dump
 BIT = 12
 
 
-def board(name, **settings):
+def board(name: str, **settings: Any) -> tuple[Compiled, Talk]:
     compiled = compile_design(find_design(name, settings))
     top, rtl = top_files(compiled, Rate(BIT))
     assert verilator.lint(rtl, top) == []
@@ -35,11 +39,11 @@ def board(name, **settings):
 
 
 @pytest.fixture(scope="module")
-def binary():
+def binary() -> tuple[Compiled, Talk]:
     return board("small-f2-5")
 
 
-def pairings(compiled, count, seed=1):
+def pairings(compiled: Compiled, count: int, seed: int = 1) -> tuple[list[str], list[list[int]]]:
     """Lines to type, and the values of the model."""
     pairs = compiled.pairing.random_points(count, seed)
     values = compiled.pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
@@ -47,13 +51,13 @@ def pairings(compiled, count, seed=1):
     return lines, [list(value) for value in values]
 
 
-def answers(talk, *lines, **options):
+def answers(talk: Talk, *lines: Any, **options: Any) -> list[str]:
     """What comes back behind each line, without the echo and the prompt."""
     said = talk.say("".join(f"{line}\r" for line in lines), **options).replace("\r", "")
     return [part.partition("\n")[2].strip() for part in said.split("\n> ")[1:-1]]
 
 
-def test_it_says_who_it_is_and_pairs_points(binary):
+def test_it_says_who_it_is_and_pairs_points(binary: tuple[Compiled, Talk]) -> None:
     compiled, talk = binary
     lines, values = pairings(compiled, 40)
     said = talk.say("".join(f"{line}\r" for line in lines))
@@ -64,20 +68,20 @@ def test_it_says_who_it_is_and_pairs_points(binary):
     assert said.endswith("\r\n> ")
 
 
-def test_lines_may_be_pasted_without_waiting_for_the_prompt(binary):
+def test_lines_may_be_pasted_without_waiting_for_the_prompt(binary: tuple[Compiled, Talk]) -> None:
     compiled, talk = binary
     lines, values = pairings(compiled, 30)
     assert results(talk.say("".join(f"{line}\r" for line in lines), wait=False)) == values
 
 
 @pytest.mark.parametrize("skew", (-30, 30))
-def test_the_other_end_may_be_three_percent_off(binary, skew):
+def test_the_other_end_may_be_three_percent_off(binary: tuple[Compiled, Talk], skew: int) -> None:
     compiled, talk = binary
     lines, values = pairings(compiled, 10)
     assert results(talk.say("".join(f"{line}\r" for line in lines), skew=skew)) == values
 
 
-def test_numbers_are_typed_as_people_do(binary):
+def test_numbers_are_typed_as_people_do(binary: tuple[Compiled, Talk]) -> None:
     compiled, talk = binary
     ((line, *_), (value, *_)) = pairings(compiled, 1)
     a, b, c, d = line.split()[1:]
@@ -116,7 +120,7 @@ WRONG = (
 )
 
 
-def test_wrong_lines_are_refused_and_leave_nothing_behind(binary):
+def test_wrong_lines_are_refused_and_leave_nothing_behind(binary: tuple[Compiled, Talk]) -> None:
     compiled, talk = binary
     lines, values = pairings(compiled, len(WRONG))
     typed = [text for (wrong, _), line in zip(WRONG, lines, strict=True) for text in (wrong, line)]
@@ -125,7 +129,7 @@ def test_wrong_lines_are_refused_and_leave_nothing_behind(binary):
     assert results("\n".join(said[1::2])) == values
 
 
-def test_characters_that_no_room_is_for_are_reported(binary):
+def test_characters_that_no_room_is_for_are_reported(binary: tuple[Compiled, Talk]) -> None:
     compiled, talk = binary
     lines, values = pairings(compiled, 300)
     said = talk.say("".join(f"{line}\r" for line in lines), wait=False)
@@ -134,13 +138,13 @@ def test_characters_that_no_room_is_for_are_reported(binary):
     assert found and all(value in values for value in found)
 
 
-def test_a_hang_is_noticed(binary):
+def test_a_hang_is_noticed(binary: tuple[Compiled, Talk]) -> None:
     _, talk = binary
     with pytest.raises(CheckError, match="not silent after 2000 cycles"):
         talk.say("h\r", most=2000)
 
 
-def test_a_ternary_console_checks_digits():
+def test_a_ternary_console_checks_digits() -> None:
     compiled, talk = board("small-f3-5")
     lines, values = pairings(compiled, 5)
     assert (
@@ -160,7 +164,7 @@ def test_a_ternary_console_checks_digits():
         ("small-f2-239", {}),
     ),
 )
-def test_any_core(name, settings):
+def test_any_core(name: Any, settings: Any) -> None:
     compiled, talk = board(name, **settings)
     lines, values = pairings(compiled, 4)
     assert results(talk.say("".join(f"{line}\r" for line in lines))) == values
@@ -172,7 +176,7 @@ def test_any_core(name, settings):
 
 
 @pytest.mark.slow
-def test_a_core_that_loads_its_modulus():
+def test_a_core_that_loads_its_modulus() -> None:
     compiled, talk = board("barenghi-fp-163", **{"tate.modulus": "loadable"})
     assert compiled.load_words
     lines, values = pairings(compiled, 4)
@@ -185,7 +189,7 @@ def test_a_core_that_loads_its_modulus():
 class Wire:
     """A pseudo-terminal whose other end is the simulated board."""
 
-    def __init__(self, talk):
+    def __init__(self, talk: Any) -> None:
         self.ours, theirs = pty.openpty()
         tty.setraw(theirs)  # or what the board says before the script comes would be echoed to it
         self.device = os.ttyname(theirs)
@@ -193,50 +197,53 @@ class Wire:
         self.board = subprocess.Popen(
             talk.command(wait=False), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
+        assert self.board.stdin is not None and self.board.stdout is not None
+        self.stdin, self.stdout = self.board.stdin, self.board.stdout
         self.pump = threading.Thread(target=self._pump, daemon=True)
         self.open = True
         self.pump.start()
 
-    def _pump(self):
+    def _pump(self) -> None:
+        sources: list[Any] = [self.ours, self.stdout]
         while self.open:
-            ready, _, _ = select.select([self.ours, self.board.stdout], [], [], 0.05)
+            ready, _, _ = select.select(sources, [], [], 0.05)
             if self.ours in ready:
-                self.board.stdin.write(os.read(self.ours, 4096))
-            if self.board.stdout in ready:
-                os.write(self.ours, self.board.stdout.read(4096))
+                self.stdin.write(os.read(self.ours, 4096))
+            if self.stdout in ready:
+                os.write(self.ours, self.stdout.read(4096))
 
-    def close(self):
+    def close(self) -> None:
         self.open = False
         self.pump.join(5)
         self.board.kill()
         self.board.wait()
-        self.board.stdin.close()
-        self.board.stdout.close()
+        self.stdin.close()
+        self.stdout.close()
         os.close(self.ours)
         os.close(self.theirs)
 
 
 @pytest.fixture(scope="module")
-def wire(binary):
+def wire(binary: tuple[Compiled, Talk]) -> Iterator[Any]:
     made = Wire(binary[1])
     yield made
     made.close()
 
 
-def host(wire, *arguments):
+def host(wire: Wire, *arguments: Any) -> CompletedProcess[str]:
     script = files(boards).joinpath("assets", "uart.py")
     command = [sys.executable, str(script), wire.device, "--timeout", "20", *arguments]
     return subprocess.run(command, capture_output=True, text=True)
 
 
-def test_the_script_sends_points_and_prints_the_pairing(binary, wire):
+def test_the_script_sends_points_and_prints_the_pairing(binary: tuple[Compiled, Talk], wire: Wire) -> None:
     lines, (value,) = pairings(binary[0], 1, seed=5)
     done = host(wire, *lines[0].split()[1:])
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split() == [f"0x{number:x}" for number in value]
 
 
-def test_the_script_compares_with_vectors(binary, wire, tmp_path):
+def test_the_script_compares_with_vectors(binary: tuple[Compiled, Talk], wire: Wire, tmp_path: Path) -> None:
     compiled = binary[0]
     pairs = compiled.pairing.random_points(3, 7)
     values = compiled.pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
@@ -251,7 +258,7 @@ def test_the_script_compares_with_vectors(binary, wire, tmp_path):
     assert done.returncode == 1 and done.stdout.splitlines()[-1] == "3 pairings, 1 wrong"
 
 
-def test_the_script_says_what_is_wrong(wire, tmp_path):
+def test_the_script_says_what_is_wrong(wire: Wire, tmp_path: Path) -> None:
     done = host(wire, "1", "2", "3", "44")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "uart.py: the board says: a number is no element of the field\n"
@@ -266,7 +273,7 @@ def test_the_script_says_what_is_wrong(wire, tmp_path):
 # -- the board --
 
 
-def test_bauds_that_the_clock_does_not_divide_into_are_refused():
+def test_bauds_that_the_clock_does_not_divide_into_are_refused() -> None:
     assert Rate.of(115_200, CLOCK_HZ).cycles == 217
     assert Rate.of(1_000_000, CLOCK_HZ).cycles == 25
     for baud in (0, -1, 3_000_000, 20_000_000):
@@ -274,7 +281,7 @@ def test_bauds_that_the_clock_does_not_divide_into_are_refused():
             Rate.of(baud, CLOCK_HZ)
 
 
-def test_every_port_has_its_pin(binary):
+def test_every_port_has_its_pin(binary: tuple[Compiled, Talk]) -> None:
     top, rtl = top_files(binary[0], Rate(BIT))
     text = rtl[f"{top}.v"]
     ports = re.findall(r"(?:input|output)\s+wire\s+(?:\[(\d+):0\] )?(\w+)", text.split(");")[0])

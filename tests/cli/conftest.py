@@ -4,8 +4,10 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,12 +24,12 @@ class Done:
     err: str
 
     @property
-    def json(self):
+    def json(self) -> Any:
         return json.loads(self.out)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory):
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A cache of the tests' own, shared by those that run side by side: made by this version alone."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
@@ -37,11 +39,13 @@ def own_cache(tmp_path_factory):
 
 
 @pytest.fixture
-def pairforge(capsys, monkeypatch, tmp_path):
+def pairforge(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[..., Any]:
     """Run a command line in this process, in an empty folder."""
     monkeypatch.chdir(tmp_path)
 
-    def command(*arguments, stdin=""):
+    def command(*arguments: Any, stdin: Any = "") -> Any:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         capsys.readouterr()
         status = run([str(argument) for argument in arguments])
@@ -52,10 +56,10 @@ def pairforge(capsys, monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def refused(pairforge, tmp_path):
+def refused(pairforge: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
     """Run a command line that must be refused: status 2, one line, nothing else, no file left."""
 
-    def command(*arguments, stdin=""):
+    def command(*arguments: Any, stdin: Any = "") -> Any:
         before = sorted(tmp_path.rglob("*"))
         done = pairforge(*arguments, stdin=stdin)
         assert done.status == 2
@@ -71,7 +75,7 @@ def refused(pairforge, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def tiny(tmp_path_factory, own_cache):
+def tiny(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Done, Path]:
     """The tiny design built once: what the command printed, and its folder."""
     folder = tmp_path_factory.mktemp("tiny") / "core"
     out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
@@ -81,12 +85,14 @@ def tiny(tmp_path_factory, own_cache):
 
 
 @pytest.fixture
-def other_cache(own_cache, tiny, tmp_path, monkeypatch):
+def other_cache(
+    own_cache: Path, tiny: tuple[Done, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Any]:
     """Another cache, which gets from the first what `keep` names: files that are slow to make."""
     folder = tmp_path / "other-cache"
     monkeypatch.setenv("PAIRFORGE_CACHE", str(folder))
 
-    def keep(*names):
+    def keep(*names: Any) -> Any:
         for name in names:
             for path in own_cache.glob(f"*/*/{name}"):
                 shutil.copytree(path.parent, folder / path.parent.relative_to(own_cache), dirs_exist_ok=True)

@@ -1,11 +1,14 @@
 """`board`: what it leaves, what it refuses; `build --route`: what it says and with which status."""
 
 import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 
-def test_a_board_without_its_bitstream(pairforge, tmp_path):
+def test_a_board_without_its_bitstream(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     done = pairforge("board", "ulx3s", "small-f2-5", "--no-bitstream", "--pairings", "3", "--json")
     assert (done.status, done.err.count("error")) == (0, 0)
     assert done.json["verified"]["pairings"] == 3
@@ -28,7 +31,7 @@ def test_a_board_without_its_bitstream(pairforge, tmp_path):
         (("ulx3s", "small-f2-5", "--pairings", "0"), "--pairings 0"),
     ),
 )
-def test_a_board_that_cannot_be(refused, arguments, message):
+def test_a_board_that_cannot_be(refused: Callable[..., Any], arguments: Sequence[Any], message: str) -> None:
     assert message in refused("board", *arguments)
 
 
@@ -41,7 +44,7 @@ def test_a_board_that_cannot_be(refused, arguments, message):
         (("--target", "ecp5", "--route", "--mhz", "-1"), "--mhz -1: give a frequency from 1 to 1000 MHz"),
     ),
 )
-def test_a_route_that_cannot_be(refused, arguments, message):
+def test_a_route_that_cannot_be(refused: Callable[..., Any], arguments: Sequence[Any], message: str) -> None:
     assert message in refused("build", "small-f2-5", *arguments)
 
 
@@ -54,12 +57,14 @@ def test_a_route_that_cannot_be(refused, arguments, message):
         (("--seeds", "2"), "--seeds 2: is for place and route; add --route"),
     ),
 )
-def test_an_exploration_that_cannot_be_routed(refused, arguments, message):
+def test_an_exploration_that_cannot_be_routed(
+    refused: Callable[..., Any], arguments: Sequence[Any], message: str
+) -> None:
     assert message in refused("explore", "small-f2-5", "--sweep", "all.mul.digit=1,2", *arguments)
 
 
 @pytest.mark.slow
-def test_an_exploration_by_routed_frequency(pairforge):
+def test_an_exploration_by_routed_frequency(pairforge: Any) -> None:
     sweep = ("--sweep", "all.mul.digit=1,2", "--set", "effort=0", "--jobs", "1")
     done = pairforge("explore", "small-f2-5", *sweep, "--target", "ecp5", "--route", "--json")
     assert done.status == 0
@@ -70,7 +75,7 @@ def test_an_exploration_by_routed_frequency(pairforge):
     assert "MHz est." not in shown and "clock: placed and routed" in shown
 
 
-def test_a_routed_build(pairforge, tmp_path):
+def test_a_routed_build(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     asked = ("build", "small-f2-5", "--pairings", "2", "--target", "ecp5", "--route")
     done = pairforge(*asked, "--mhz", "10", "--json")
     assert done.status == 0
@@ -93,7 +98,7 @@ def test_a_routed_build(pairforge, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_bitstream(pairforge, tmp_path):
+def test_a_bitstream(pairforge: Any, tmp_path: Path) -> None:
     done = pairforge("board", "ulx3s", "small-f2-5", "--json")
     assert done.status == 0 and done.json["route"]["fmax_mhz"] > 25
     stream = (tmp_path / "build" / "small-f2-5-ulx3s" / "small_f2_5_ulx3s.bit").read_bytes()

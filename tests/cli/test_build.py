@@ -5,11 +5,15 @@ import re
 import shutil
 import signal
 import subprocess
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
+from cli.conftest import Done
 from pairforge import api
 from pairforge.errors import CheckError
 from pairforge.machine.designs import find_design
@@ -17,15 +21,15 @@ from pairforge.machine.designs import find_design
 from .conftest import PAIRFORGE, TINY
 
 
-def at_least(**properties):
+def at_least(**properties: Any) -> Any:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-def exactly(**properties):
+def exactly(**properties: Any) -> Any:
     return {**at_least(**properties), "additionalProperties": False}
 
 
-def or_null(schema):
+def or_null(schema: Any) -> Any:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
@@ -81,11 +85,11 @@ RESULT = at_least(
 )
 
 
-def contents(folder):
+def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_object_of_the_contract_and_nothing_else(tiny):
+def test_the_object_of_the_contract_and_nothing_else(tiny: tuple[Done, Path]) -> None:
     done, folder = tiny
     jsonschema.validate(done.json, RESULT)
     assert json.loads((folder / "result.json").read_text()) == done.json
@@ -100,7 +104,7 @@ def test_the_object_of_the_contract_and_nothing_else(tiny):
     assert all(re.fullmatch(r"pairforge: \S.*", line) for line in done.err.splitlines())
 
 
-def test_what_is_left_behind_stands_alone(tiny, tmp_path):
+def test_what_is_left_behind_stands_alone(tiny: tuple[Done, Path], tmp_path: Path) -> None:
     _, folder = tiny
     names = set(contents(folder))
     assert {"README.md", "report.html", "report.json", "result.json", "rtl/beuchat_f2_5.v"} <= names
@@ -111,7 +115,7 @@ def test_what_is_left_behind_stands_alone(tiny, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("iverilog") is None, reason="needs Icarus Verilog")
-def test_the_test_bench_runs_without_pairforge(tiny, tmp_path):
+def test_the_test_bench_runs_without_pairforge(tiny: tuple[Done, Path], tmp_path: Path) -> None:
     shutil.copytree(tiny[1], tmp_path / "core")
     done = subprocess.run(
         ["make", "-C", tmp_path / "core/tb"], env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True
@@ -122,14 +126,16 @@ def test_the_test_bench_runs_without_pairforge(tiny, tmp_path):
     assert f"latency {cycles['latency']} cycles, interval {cycles['interval']} cycles" in done.stdout
 
 
-def test_a_second_build_is_served_from_the_cache(pairforge, tiny, tmp_path):
+def test_a_second_build_is_served_from_the_cache(
+    pairforge: Callable[..., Any], tiny: tuple[Done, Path], tmp_path: Path
+) -> None:
     done = pairforge("build", *TINY, "--out", tmp_path / "a/b/core", "--json")
     assert (done.status, done.err) == (0, "")  # not a step was taken
     assert done.out == tiny[0].out
     assert contents(tmp_path / "a/b/core") == contents(tiny[1])
 
 
-def test_summary_for_people(pairforge, tiny, tmp_path):
+def test_summary_for_people(pairforge: Callable[..., Any], tiny: tuple[Done, Path], tmp_path: Path) -> None:
     done = pairforge("build", *TINY, "--out", "core")
     assert done.status == 0
     cycles = tiny[0].json["cycles"]
@@ -147,12 +153,14 @@ def test_summary_for_people(pairforge, tiny, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["core"]
 
 
-def test_the_default_folder(pairforge, tiny, tmp_path):
+def test_the_default_folder(pairforge: Callable[..., Any], tiny: tuple[Done, Path], tmp_path: Path) -> None:
     assert pairforge("build", *TINY).out.splitlines()[6] == "  report     build/beuchat-f2-5/report.html"
     assert (tmp_path / "build/beuchat-f2-5/result.json").exists()
 
 
-def test_the_same_design_made_twice_is_the_same_bytes(pairforge, tiny, other_cache, tmp_path):
+def test_the_same_design_made_twice_is_the_same_bytes(
+    pairforge: Callable[..., Any], tiny: tuple[Done, Path], other_cache: Callable[..., Any], tmp_path: Path
+) -> None:
     other_cache("simulator", "verilated.o")  # no part of what is written
     done = pairforge("build", *TINY, "--out", tmp_path / "core", "--json")
     assert "pairforge: report" in done.err.splitlines()  # made anew
@@ -167,7 +175,9 @@ def test_the_same_design_made_twice_is_the_same_bytes(pairforge, tiny, other_cac
     assert before == after
 
 
-def test_settings_are_part_of_the_command_that_is_written_down(pairforge, tmp_path):
+def test_settings_are_part_of_the_command_that_is_written_down(
+    pairforge: Callable[..., Any], tmp_path: Path
+) -> None:
     setting = "description=a b"
     done = pairforge("pair", "eta-f2-5", "--random", "1")
     assert done.status == 0
@@ -175,9 +185,12 @@ def test_settings_are_part_of_the_command_that_is_written_down(pairforge, tmp_pa
 
 
 def test_hardware_that_differs_is_a_failed_check_and_leaves_nothing(
-    pairforge, other_cache, tmp_path, monkeypatch
-):
-    def broken(*_arguments, **_options):
+    pairforge: Callable[..., Any],
+    other_cache: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_arguments: Any, **_options: Any) -> None:
         raise CheckError("2 results differ from the model; first pairing 0")
 
     other_cache("schedule.pickle")
@@ -188,7 +201,7 @@ def test_hardware_that_differs_is_a_failed_check_and_leaves_nothing(
     assert not (tmp_path / "out").exists()
 
 
-def test_the_function_checks_too(tmp_path):
+def test_the_function_checks_too(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="no target 'xc5'"):
         api.build("beuchat-f2-5", "xc5", tmp_path / "core")
 
@@ -201,7 +214,9 @@ def test_the_function_checks_too(tmp_path):
         (signal.SIGKILL, -9, None),
     ],
 )
-def test_a_build_that_is_stopped_leaves_nothing(tmp_path, other_cache, number, status, line):
+def test_a_build_that_is_stopped_leaves_nothing(
+    tmp_path: Path, other_cache: Callable[..., Any], number: Any, status: int, line: str | None
+) -> None:
     cache, out = other_cache("schedule.pickle"), tmp_path / "out"
     out.mkdir()
     process = subprocess.Popen(
@@ -213,6 +228,7 @@ def test_a_build_that_is_stopped_leaves_nothing(tmp_path, other_cache, number, s
         # A job that a script starts in the background inherits that SIGINT is ignored, and would here.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
+    assert process.stderr is not None
     for told in process.stderr:
         if "verify" in told:  # the simulator is being compiled
             break

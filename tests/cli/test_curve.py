@@ -1,16 +1,21 @@
 """`curve`: facts that can be checked against each other, and the security with its sources."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pytest
+from pairings.named import named
 
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.supersingular_binary import TateBinaryPairing
 
 CURVES = curves_of(BinarySupersingular, "eta")
 
 
 @pytest.mark.parametrize("name", PAIRINGS)
-def test_facts_hold_together(pairforge, name):
+def test_facts_hold_together(pairforge: Callable[..., Any], name: str) -> None:
     done = pairforge("curve", name, "--json")
     assert (done.status, done.err) == (0, "")
     found = done.json
@@ -32,7 +37,7 @@ def test_facts_hold_together(pairforge, name):
     assert found["security"]["note"]
 
 
-def test_text_for_people(pairforge):
+def test_text_for_people(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "eta-f2-239")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -43,21 +48,22 @@ def test_text_for_people(pairforge):
     assert [line.strip() for line in references] == list(CURVES["eta-f2-239"].security.references)
 
 
-def test_a_search_finds_the_curves_of_the_catalogue(pairforge):
+def test_a_search_finds_the_curves_of_the_catalogue(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "--search", "f2", "--from", "230", "--to", "290", "--json")
     assert (done.status, done.err) == (0, "")
     found = {(curve["m"], curve["b"]): curve for curve in done.json["curves"]}
     assert set(found) == {(239, 1), (241, 1), (283, 0), (283, 1)}
     for name in ("tate-f2-239", "tate-f2-283"):
         facts = pairforge("curve", name, "--json").json
-        m, b = PAIRINGS[name].degree, PAIRINGS[name].params.b
+        pairing = named(name, TateBinaryPairing)
+        m, b = pairing.degree, pairing.params.b
         for key in ("order", "cofactor", "embedding_degree", "mov_bits"):
             assert found[m, b][key] == facts[key]
         assert found[m, b]["prime"] == facts["subgroup_order"]
         assert found[m, b]["security"]["bits_today"] == facts["security"]["bits_today"]
 
 
-def test_a_search_as_a_table(pairforge):
+def test_a_search_as_a_table(pairforge: Callable[..., Any]) -> None:
     done = pairforge("curve", "--search", "f3", "--from", "97", "--to", "97")
     assert (done.status, done.err) == (0, "")
     (line,) = (line for line in done.out.splitlines() if "3^97" in line)
@@ -74,6 +80,6 @@ def test_a_search_as_a_table(pairforge):
         ([], "curve: give the name of a pairing (pairforge list), or --search FAMILY"),
     ],
 )
-def test_what_a_search_refuses(pairforge, words, message):
+def test_what_a_search_refuses(pairforge: Callable[..., Any], words: Sequence[Any], message: str) -> None:
     done = pairforge("curve", *words)
     assert (done.status, done.out, done.err) == (2, "", f"pairforge: error: {message}\n")

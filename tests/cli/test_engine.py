@@ -1,7 +1,9 @@
 """`pairforge pair`, `list` and `bench` where the engine is concerned."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ ONLY_ENGINE = [name for name in NAMES if name not in PAIRINGS]
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_the_engine_prints_the_published_file(pairforge, name):
+def test_the_engine_prints_the_published_file(pairforge: Callable[..., Any], name: str) -> None:
     path = VECTORS / f"{name}.json"
     known = path.read_text()
     for backend in ((), ("--backend", "engine")):
@@ -28,13 +30,15 @@ def test_the_engine_prints_the_published_file(pairforge, name):
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_engine_and_model_agree_on_random_points(pairforge, name):
+def test_engine_and_model_agree_on_random_points(pairforge: Callable[..., Any], name: str) -> None:
     arguments = ("pair", name, "--random", "3", "--seed", "5", "--backend")
     assert pairforge(*arguments, "engine").json == pairforge(*arguments, "model").json
 
 
 @pytest.mark.parametrize("name", ONLY_ENGINE)
-def test_a_pairing_that_only_the_engine_has(pairforge, refused, name):
+def test_a_pairing_that_only_the_engine_has(
+    pairforge: Callable[..., Any], refused: Callable[..., Any], name: str
+) -> None:
     done = pairforge("pair", name, "--random", "3")
     assert (done.status, done.err) == (0, "")
     assert pairforge("pair", name, "--random", "3", "--seed", "1").out == done.out
@@ -56,7 +60,7 @@ def test_a_pairing_that_only_the_engine_has(pairforge, refused, name):
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_a_wrong_value_is_a_failed_check(pairforge, name):
+def test_a_wrong_value_is_a_failed_check(pairforge: Callable[..., Any], name: str) -> None:
     document = json.loads((VECTORS / f"{name}.json").read_text())
     e = int(document["cases"][1]["e"][1], 16)
     document["cases"][1]["e"][1] = hex(e ^ 3)
@@ -65,7 +69,7 @@ def test_a_wrong_value_is_a_failed_check(pairforge, name):
     assert "case 1: the engine gives" in done.err
 
 
-def test_list_shows_what_only_the_engine_has(pairforge):
+def test_list_shows_what_only_the_engine_has(pairforge: Callable[..., Any]) -> None:
     rows = {p["name"]: p for p in pairforge("list", "--json").json["pairings"]}
     assert list(rows) == all_names()
     assert set(NAMES) <= set(rows)
@@ -78,20 +82,22 @@ def test_list_shows_what_only_the_engine_has(pairforge):
     assert all(any(line.startswith(f"{name} ") for line in lines) for name in NAMES)
 
 
-def test_a_level_that_does_not_exist(refused, monkeypatch):
+def test_a_level_that_does_not_exist(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAIRFORGE_ENGINE_CPU", "fast")
     line = refused("pair", NAMES[0], "--random", "1", "--backend", "engine")
     assert line == "PAIRFORGE_ENGINE_CPU is 'fast'; it takes portable, base, avx2, avx512"
 
 
-def test_bench_refuses_before_it_works(refused, monkeypatch, tmp_path):
+def test_bench_refuses_before_it_works(
+    refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert refused("bench", "--seconds", "0") == "--seconds 0: give a number from 1 to 600"
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
     assert refused("bench").startswith("no cargo found; ")
 
 
-def test_the_table_of_bench(pairforge, monkeypatch):
+def test_the_table_of_bench(pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"ns": 5_000.0, "ratio": 0.0107, "batch_ns": 3_000.0, "batch": 1024, "miller_ns": 4_000.0}
     found = {
         "yardstick": {"name": "blst bls12-381 pairing", "ns": 466_000.0},
@@ -115,7 +121,7 @@ def test_the_table_of_bench(pairforge, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.xdist_group("cargo")
 @pytest.mark.timeout(900)
-def test_bench_measures_every_pairing(pairforge):
+def test_bench_measures_every_pairing(pairforge: Any) -> None:
     found = pairforge("bench", "--json", "--seconds", "1").json
     assert found["yardstick"]["name"] == "blst bls12-381 pairing"
     algorithms = {f"{name} {algorithm}" for name in NAMES for algorithm in engine.pairing(name).algorithms}

@@ -3,7 +3,9 @@
 import json
 import os
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,7 @@ STAGES = "beuchat-f2-5.toml: stage.miller.unit.mul.stages"
 DESIGN_NAMES = ", ".join(design_names())
 
 
-def document(**case):
+def document(**case: Any) -> str:
     return json.dumps({"pairing": "eta-f2-5", "cases": [{"P": P, "Q": Q}, {"P": P, "Q": Q, **case}]})
 
 
@@ -52,7 +54,7 @@ def document(**case):
         ({"e": ["0x0"] * 3}, "e: expected 4 coefficients, got 3"),
     ],
 )
-def test_points(refused, case, message, backend):
+def test_points(refused: Callable[..., Any], case: Mapping[str, Any], message: str, backend: str) -> None:
     found = refused("pair", "eta-f2-5", "--backend", backend, stdin=document(**case))
     assert found == f"<stdin>: case 1: {message}"
 
@@ -67,7 +69,7 @@ def test_points(refused, case, message, backend):
         ('{"schema": 2, "pairing": "eta-f2-5", "cases": []}', "schema: 2 is not known; expected 1"),
     ],
 )
-def test_documents(refused, tmp_path, text, message):
+def test_documents(refused: Callable[..., Any], tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "in.json").write_text(text)
     assert refused("pair", "eta-f2-5", "--in", "in.json") == f"in.json: {message}"
 
@@ -104,18 +106,18 @@ def test_documents(refused, tmp_path, text, message):
         ),
     ],
 )
-def test_options_of_pair(refused, arguments, message):
+def test_options_of_pair(refused: Callable[..., Any], arguments: Sequence[str], message: str) -> None:
     assert refused("pair", "eta-f2-5", *arguments) == message
 
 
-def test_a_terminal_is_not_waited_for(refused, monkeypatch):
+def test_a_terminal_is_not_waited_for(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pairforge.cli.pair._is_terminal", lambda: True)
     assert refused("pair", "eta-f2-5") == (
         "no points: give --in FILE or --random N, or pipe vectors to standard input"
     )
 
 
-def test_a_number_that_is_none(refused):
+def test_a_number_that_is_none(refused: Callable[..., Any]) -> None:
     # Typer's own words, but for the end.
     line = refused("pair", "eta-f2-5", "--random", "x")
     assert line.startswith("invalid value for '--random': ")
@@ -169,7 +171,7 @@ def test_a_number_that_is_none(refused):
         (["build", "a", "--target"], "option '--target' requires an argument (see pairforge --help)"),
     ],
 )
-def test_names(refused, arguments, message):
+def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: str) -> None:
     assert refused(*arguments) == message
 
 
@@ -233,7 +235,7 @@ def test_names(refused, arguments, message):
         ),
     ],
 )
-def test_settings(refused, settings, message):
+def test_settings(refused: Callable[..., Any], settings: Sequence[str], message: str) -> None:
     options = [part for setting in settings for part in ("--set", setting)]
     assert refused(*BUILD, *options) == message
 
@@ -297,13 +299,15 @@ def test_settings(refused, settings, message):
         ),
     ],
 )
-def test_design_files(refused, tmp_path, command, old, new, message):
+def test_design_files(
+    refused: Callable[..., Any], tmp_path: Path, command: Sequence[str], old: str, new: str, message: str
+) -> None:
     assert DESIGN.count(old) >= 1
     (tmp_path / "mine.toml").write_text(DESIGN.replace(old, new))
     assert re.sub(r"\b[tm]\d+\b", "t", refused(*command)) == message
 
 
-def test_a_binary_file_is_no_design(refused, tmp_path):
+def test_a_binary_file_is_no_design(refused: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_bytes(b"\xff\xfe")
     assert refused("build", "mine.toml").startswith("mine.toml: cannot read the design: ")
 
@@ -311,7 +315,7 @@ def test_a_binary_file_is_no_design(refused, tmp_path):
 # -- output folder ---------------------------------------------------------------------------------------
 
 
-def test_a_folder_with_other_files(refused, tmp_path):
+def test_a_folder_with_other_files(refused: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out/letter.txt").write_text("precious")
     assert (
@@ -320,7 +324,7 @@ def test_a_folder_with_other_files(refused, tmp_path):
     )
 
 
-def test_a_file_for_a_folder(refused, tmp_path):
+def test_a_file_for_a_folder(refused: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "out").write_text("precious")
     assert refused(*BUILD, "--out", "out") == "--out out: is a file; give a folder"
     assert (
@@ -333,7 +337,7 @@ def test_a_file_for_a_folder(refused, tmp_path):
     )
 
 
-def test_a_folder_that_cannot_be_written(refused):
+def test_a_folder_that_cannot_be_written(refused: Callable[..., Any]) -> None:
     # /proc refuses whoever asks, also the root of a container.
     reason = "cannot be written: No such file or directory; give another"
     assert refused(*BUILD, "--out", "/proc/core") == f"--out /proc/core: {reason} folder"
@@ -343,7 +347,7 @@ def test_a_folder_that_cannot_be_written(refused):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_without_permission(refused, tmp_path):
+def test_a_folder_without_permission(refused: Any, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir(mode=0o555)
     assert (
         refused(*BUILD, "--out", "out/core")
@@ -351,21 +355,21 @@ def test_a_folder_without_permission(refused, tmp_path):
     )
 
 
-def test_the_current_folder(refused):
+def test_the_current_folder(refused: Callable[..., Any]) -> None:
     assert (
         refused(*BUILD, "--out", ".")
         == "--out .: holds the current folder, and would be replaced; give another"
     )
 
 
-def test_two_stages_in_one_picture(refused):
+def test_two_stages_in_one_picture(refused: Callable[..., Any]) -> None:
     assert refused("schedule", "beuchat-f2-5", "--out", "both.svg") == (
         "--out both.svg: 2 stages do not fit one file; give a folder, or --stage, one of miller, final"
     )
 
 
 @pytest.mark.parametrize("number", ["-5", "0", "1", "1000001"])
-def test_number_of_pairings(refused, number):
+def test_number_of_pairings(refused: Callable[..., Any], number: str) -> None:
     assert refused(*BUILD, "--pairings", number) == f"--pairings {number}: give a number from 2 to 1000000"
 
 
@@ -373,7 +377,7 @@ def test_number_of_pairings(refused, number):
 
 
 @pytest.fixture
-def forgetful():
+def forgetful() -> Iterator[Any]:
     """Tools are looked for once a process; look again, then and after."""
     found = (verilator.installation, verilator.compiler)
     for search in found:
@@ -389,7 +393,9 @@ WITH_TOOLS = pytest.mark.parametrize(
 
 
 @WITH_TOOLS
-def test_no_simulator(refused, monkeypatch, forgetful, command):
+def test_no_simulator(
+    refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, forgetful: None, command: Sequence[Any]
+) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
     assert refused(*command) == (
@@ -399,7 +405,9 @@ def test_no_simulator(refused, monkeypatch, forgetful, command):
 
 
 @WITH_TOOLS
-def test_no_compiler(refused, monkeypatch, forgetful, command):
+def test_no_compiler(
+    refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, forgetful: None, command: Sequence[Any]
+) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler")
     assert refused(*command) == (
         "no C++ compiler: no-such-compiler is not on PATH (install g++, on Debian: apt install g++)"
@@ -407,7 +415,9 @@ def test_no_compiler(refused, monkeypatch, forgetful, command):
 
 
 @WITH_TOOLS
-def test_no_compiler_on_path(refused, monkeypatch, forgetful, command):
+def test_no_compiler_on_path(
+    refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, forgetful: None, command: Sequence[Any]
+) -> None:
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setenv("PATH", "")
     assert refused(*command) == (
@@ -415,7 +425,7 @@ def test_no_compiler_on_path(refused, monkeypatch, forgetful, command):
     )
 
 
-def test_no_synthesis(refused, monkeypatch):
+def test_no_synthesis(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     verilator.version()  # found before nothing is
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert refused("build", "beuchat-f2-5") == (
@@ -424,7 +434,9 @@ def test_no_synthesis(refused, monkeypatch):
 
 
 @WITH_TOOLS
-def test_no_cache(refused, monkeypatch, command):
+def test_no_cache(
+    refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, command: Sequence[Any]
+) -> None:
     monkeypatch.setenv("PAIRFORGE_CACHE", "/proc/cache")
     assert refused(*command) == (
         "cannot write the cache folder /proc/cache (No such file or directory): set PAIRFORGE_CACHE to a "
@@ -436,7 +448,7 @@ def test_no_cache(refused, monkeypatch, command):
 
 
 @pytest.mark.parametrize("field", [BinaryField, UnitField])
-def test_a_reducible_polynomial(field):
+def test_a_reducible_polynomial(field: type[Any]) -> None:
     with pytest.raises(UserError) as error:
         field((4, 2, 0))
     assert (

@@ -7,7 +7,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
 
 import psutil
 import pyarrow.parquet
@@ -23,7 +26,7 @@ TIMEOUT = 1200
 
 
 @pytest.fixture(scope="session")
-def digits(tmp_path_factory, own_cache):
+def digits(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> tuple[Path, CompletedProcess[str]]:
     """The small machine with every digit, explored by a process of its own: the folder, what it printed."""
     out = tmp_path_factory.mktemp("explored") / "out"
     done = subprocess.run(
@@ -38,7 +41,7 @@ def digits(tmp_path_factory, own_cache):
 
 
 @pytest.mark.xdist_group("explore")
-def test_the_table_is_ordered_and_names_the_best(digits):
+def test_the_table_is_ordered_and_names_the_best(digits: tuple[Path, CompletedProcess[str]]) -> None:
     _, done = digits
     title, head, *rows = done.stdout.splitlines()
     assert title == "eta-f2-5 on xc4v"
@@ -55,14 +58,16 @@ def test_the_table_is_ordered_and_names_the_best(digits):
 
 
 @pytest.mark.xdist_group("explore")
-def test_progress_counts_machines(digits):
+def test_progress_counts_machines(digits: tuple[Path, CompletedProcess[str]]) -> None:
     first, *lines = digits[1].stderr.splitlines()
     assert first == "pairforge: 5 machines, 0 of them measured before"
     assert [line.split(": ")[1] for line in lines] == [f"{i} of 5" for i in range(1, 6)]
 
 
 @pytest.mark.xdist_group("explore")
-def test_what_was_measured_is_found_again(digits, pairforge, monkeypatch):
+def test_what_was_measured_is_found_again(
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     again = pairforge(*DIGITS, "--json")
     assert again.json == json.loads((digits[0] / "explore.json").read_text())
@@ -75,7 +80,9 @@ def test_what_was_measured_is_found_again(digits, pairforge, monkeypatch):
 
 
 @pytest.mark.xdist_group("explore")
-def test_the_same_machine_is_one_row(digits, pairforge):
+def test_the_same_machine_is_one_row(
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
+) -> None:
     """The design has digit 2 itself, so the first two of these three are the same machine."""
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--each", "--sweep", "all.mul.digit=2,3"),
@@ -90,7 +97,7 @@ def test_the_same_machine_is_one_row(digits, pairforge):
 
 
 @pytest.mark.xdist_group("explore")
-def test_files(digits):
+def test_files(digits: tuple[Path, CompletedProcess[str]]) -> None:
     out, _ = digits
     names = ["explore.json", "machines.parquet", "pictures.json", "report.html"]
     assert sorted(path.name for path in out.iterdir()) == names
@@ -108,7 +115,9 @@ def test_files(digits):
 
 
 @pytest.mark.xdist_group("explore")
-def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(digits, pairforge):
+def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
+) -> None:
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--no-synth", "--jobs", "1"),
         *("--sweep", "all.storage.words=32,12", "--sweep", "all.mul.digit=2,6"),
@@ -133,7 +142,9 @@ def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(digits, pairfor
 
 
 @pytest.mark.xdist_group("explore")
-def test_several_designs_in_one_table(digits, pairforge):
+def test_several_designs_in_one_table(
+    digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
+) -> None:
     """A design that lacks a swept key stands there once. The interval of a core whose last stage holds up the
     first is what simulation says.
     """
@@ -154,7 +165,7 @@ def test_several_designs_in_one_table(digits, pairforge):
         assert row["interval"] >= row["lower_bound"]
 
 
-def test_machines_are_synthesized_and_compared_within_a_target(pairforge):
+def test_machines_are_synthesized_and_compared_within_a_target(pairforge: Callable[..., Any]) -> None:
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--sweep", "target=xc4v,xcup"),
         *("--sweep", "all.storage.words=32", "--json", "--jobs", "1"),
@@ -179,7 +190,9 @@ def test_machines_are_synthesized_and_compared_within_a_target(pairforge):
 
 
 @pytest.mark.xdist_group("explore")
-def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
+def test_the_api_gives_the_same(
+    digits: tuple[Path, CompletedProcess[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("workers were started"))
     found = package.exploration_of(
         "small-f2-5", {"all.mul.digit": range(1, 6)}, settings={"effort": "0"}, synth=False
@@ -306,13 +319,13 @@ def test_the_api_gives_the_same(digits, tmp_path, monkeypatch):
         ),
     ],
 )
-def test_refused(refused, tmp_path, arguments, message):
+def test_refused(refused: Callable[..., Any], tmp_path: Path, arguments: Sequence[str], message: str) -> None:
     if "file" in arguments:
         (tmp_path / "file").write_text("")
     assert refused("explore", *arguments).startswith(message)
 
 
-def test_where_no_machine_can_be_built_the_run_fails(pairforge, tmp_path):
+def test_where_no_machine_can_be_built_the_run_fails(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     done = pairforge(
         *("explore", "small-f2-5", "--sweep", "all.mul.digit=6,7", "--no-synth", "--jobs", "1", "--out", "o"),
     )
@@ -324,7 +337,7 @@ def test_where_no_machine_can_be_built_the_run_fails(pairforge, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_of_something_else_is_not_replaced(refused, tmp_path):
+def test_a_folder_of_something_else_is_not_replaced(refused: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "o").mkdir()
     (tmp_path / "o/result.json").write_text("")
     assert refused("explore", "small-f2-5", "--sweep", "effort=0", "--out", "o") == (
@@ -332,14 +345,16 @@ def test_a_folder_of_something_else_is_not_replaced(refused, tmp_path):
     )
 
 
-def wait_for(condition):
+def wait_for(condition: Callable[..., Any]) -> None:
     end = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < end, "timed out"
         time.sleep(0.02)
 
 
-def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(tmp_path, digits):
+def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(
+    tmp_path: Path, digits: tuple[Path, CompletedProcess[str]]
+) -> None:
     """Figures that are there stay as they are, to the file; by the log, work on each machine ended once, and
     began once more for each kill that fell into it.
     """
@@ -347,21 +362,21 @@ def test_kill_a_worker_kill_the_run_start_again_nothing_is_lost_or_doubled(tmp_p
     command = [sys.executable, "-m", "pairforge", *DIGITS, "--jobs", "1", "--out", str(out)]
     environment = os.environ | {"PAIRFORGE_CACHE": str(cache)}
 
-    def figures():
+    def figures() -> Any:
         """Every set of figures that is whole: the file's identity and its time."""
         found = {path: path.stat() for path in cache.glob("??/*/figures.json") if "." not in path.parent.name}
         return {path: (stat.st_ino, stat.st_mtime_ns) for path, stat in found.items()}
 
-    def logged(what):
+    def logged(what: Any) -> Any:
         log = cache / "measured.log"
         lines = log.read_text().splitlines() if log.exists() else []
         return [line.split()[1] for line in lines if line.startswith(f"{what} ")]
 
-    def start():
+    def start() -> Any:
         pipe = subprocess.PIPE
         return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
 
-    def workers(run):
+    def workers(run: Any) -> Any:
         return [
             p for p in psutil.Process(run.pid).children(recursive=True) if "spawn_main" in str(p.cmdline())
         ]
@@ -399,7 +414,9 @@ SPACE = (
 )
 
 
-def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(pairforge, tmp_path, monkeypatch):
+def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(
+    pairforge: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With `terms` above `reads` a point is no machine, and does not count; 40 of 45 points are machines. A
     search for more begins with that for fewer, also where that was stopped: all it needs is in the cache.
     """
@@ -419,7 +436,7 @@ def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(pairforge, t
     more = pairforge(*SPACE, "--search", "6", "--jobs", "1", "--json")
     assert len(more.err.splitlines()) == 1 + 2  # four were measured before
 
-    def settings(done):
+    def settings(done: Any) -> Any:
         (comparison,) = done.json["comparisons"]
         return {str(row["settings"]) for row in comparison["machines"]}
 
@@ -429,7 +446,7 @@ def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(pairforge, t
     assert "explored 6 of 45: searched by tpe, seed 0, for the least interval and latency" in again.out
 
 
-def test_a_run_that_is_terminated_says_so_in_a_line(tmp_path):
+def test_a_run_that_is_terminated_says_so_in_a_line(tmp_path: Path) -> None:
     environment = os.environ | {"PAIRFORGE_CACHE": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "pairforge", *DIGITS, "--jobs", "1", "--out", str(tmp_path / "out")]
     pipe = subprocess.PIPE
@@ -446,7 +463,7 @@ def test_a_run_that_is_terminated_says_so_in_a_line(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_block_by_itself(pairforge):
+def test_a_block_by_itself(pairforge: Callable[..., Any]) -> None:
     arguments = ("explore", "barenghi-ss512-table1", "--block", "lucas", "--set", "effort=0", "--jobs", "1")
     done = pairforge(*arguments, "--sweep", "tate.mul.count=1,2")
     _, head, first, second, *rest = done.out.splitlines()
@@ -464,7 +481,7 @@ def test_a_block_by_itself(pairforge):
     assert found.best("interval")["interval"] == row["interval"] == 195
 
 
-def test_what_is_no_block_by_itself_is_refused(refused):
+def test_what_is_no_block_by_itself_is_refused(refused: Callable[..., Any]) -> None:
     design = ("explore", "barenghi-ss512-table1", "--set", "effort=0", "--jobs", "1")
     assert refused(*design, "--block", "lucas", "--synth").startswith("--block: only schedules; ")
     assert refused(*design, "--block", "lucas", "--pairings", "2").startswith("--block: only schedules; ")
@@ -474,7 +491,7 @@ def test_what_is_no_block_by_itself_is_refused(refused):
     )
 
 
-def test_a_block_that_only_some_of_the_machines_have(pairforge):
+def test_a_block_that_only_some_of_the_machines_have(pairforge: Callable[..., Any]) -> None:
     done = pairforge(
         *("explore", "barenghi-ss512-table1", "--block", "fermat", "--set", "effort=0", "--jobs", "1"),
         *("--sweep", "tate.algorithm=bkls+lucas,bkls+lucas-fermat", "--json"),

@@ -5,7 +5,9 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +22,7 @@ ONLY_ENGINE = next(name for name in engine_names() if name not in PAIRINGS)
 
 
 @pytest.fixture
-def module(monkeypatch, tmp_path_factory):
+def module(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the extension module would be, and is not."""
     path = tmp_path_factory.mktemp("package") / "_native.abi3.so"
     monkeypatch.setattr(extension, "_MODULE", path)
@@ -28,7 +30,7 @@ def module(monkeypatch, tmp_path_factory):
 
 
 @pytest.fixture
-def programs(monkeypatch, tmp_path_factory):
+def programs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty search path, with no cargo where rustup would put it."""
     folder = tmp_path_factory.mktemp("programs")
     monkeypatch.setenv("PATH", str(folder))
@@ -37,7 +39,7 @@ def programs(monkeypatch, tmp_path_factory):
 
 
 @pytest.fixture
-def own_cargo(programs):
+def own_cargo(programs: Path) -> Path:
     """A cargo that takes no time; the library it makes has this text."""
     library = programs / "libpairforge_native.so"
     library.write_text("compiled")
@@ -56,7 +58,9 @@ print(json.dumps({{"reason": "compiler-artifact", "executable": None, "filenames
     return programs / "calls"
 
 
-def test_the_first_use_compiles_and_the_second_does_not(module, own_cargo, pairforge):
+def test_the_first_use_compiles_and_the_second_does_not(
+    module: Path, own_cargo: Path, pairforge: Callable[..., Any]
+) -> None:
     first = pairforge("pair", "eta-f2-239", "--random", "2")
     assert (first.status, first.err) == (0, STEP)
     assert module.read_text() == "compiled"
@@ -66,7 +70,9 @@ def test_the_first_use_compiles_and_the_second_does_not(module, own_cargo, pairf
     assert list(module.parent.iterdir()) == [module]
 
 
-def test_a_pairing_that_only_the_engine_has_compiles_it_too(module, own_cargo, pairforge):
+def test_a_pairing_that_only_the_engine_has_compiles_it_too(
+    module: Path, own_cargo: Path, pairforge: Callable[..., Any]
+) -> None:
     done = pairforge("pair", ONLY_ENGINE, "--random", "1")
     assert (done.status, done.err) == (0, STEP)
 
@@ -74,7 +80,9 @@ def test_a_pairing_that_only_the_engine_has_compiles_it_too(module, own_cargo, p
 @pytest.mark.parametrize(
     "command", [("list",), ("pair", "eta-f2-5", "--random", "2"), ("curve", "eta-f2-239")]
 )
-def test_what_needs_no_engine_compiles_none(module, own_cargo, pairforge, command):
+def test_what_needs_no_engine_compiles_none(
+    module: Path, own_cargo: Path, pairforge: Callable[..., Any], command: Sequence[Any]
+) -> None:
     done = pairforge(*command)
     assert (done.status, done.err) == (0, "")
     assert not own_cargo.exists()
@@ -89,17 +97,23 @@ def test_what_needs_no_engine_compiles_none(module, own_cargo, pairforge, comman
         ("eta-f2-5", "--random", "1", "--backend", "engine"),
     ],
 )
-def test_wrong_input_is_refused_before_anything_is_compiled(module, own_cargo, refused, wrong):
+def test_wrong_input_is_refused_before_anything_is_compiled(
+    module: Path, own_cargo: Path, refused: Callable[..., Any], wrong: Sequence[Any]
+) -> None:
     refused("pair", *wrong)
     assert not own_cargo.exists()
 
 
-def test_wrong_points_are_refused_before_anything_is_compiled(module, own_cargo, refused):
+def test_wrong_points_are_refused_before_anything_is_compiled(
+    module: Path, own_cargo: Path, refused: Callable[..., Any]
+) -> None:
     assert "<stdin>" in refused("pair", "eta-f2-239", stdin='{"cases": 1}')
     assert not own_cargo.exists()
 
 
-def test_without_cargo(module, programs, pairforge, refused):
+def test_without_cargo(
+    module: Path, programs: Path, pairforge: Callable[..., Any], refused: Callable[..., Any]
+) -> None:
     """The engine where it was asked for or nothing else computes the pairing: one line. Else the model."""
     line = "no cargo found; it compiles the engine: install Rust 1.89 or newer (https://rustup.rs)"
     assert refused("pair", "eta-f2-239", "--random", "1", "--backend", "engine") == line
@@ -109,13 +123,15 @@ def test_without_cargo(module, programs, pairforge, refused):
     assert done.out == pairforge("pair", "eta-f2-239", "--random", "1", "--backend", "model").out
 
 
-def test_without_sources(module, monkeypatch, tmp_path, refused):
+def test_without_sources(
+    module: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, refused: Callable[..., Any]
+) -> None:
     monkeypatch.setattr(cargo, "_HERE", tmp_path / "site-packages" / "pairforge" / "software" / "cargo.py")
     line = refused("pair", "eta-f2-239", "--random", "1", "--backend", "engine")
     assert line.endswith("engine: the engine's sources are not there; run this from a source tree")
 
 
-def test_two_at_once_leave_one_whole_module(module, own_cargo):
+def test_two_at_once_leave_one_whole_module(module: Path, own_cargo: Path) -> None:
     threads = [threading.Thread(target=extension.compile_extension, args=(lambda _: None,)) for _ in range(2)]
     for thread in threads:
         thread.start()
@@ -125,7 +141,7 @@ def test_two_at_once_leave_one_whole_module(module, own_cargo):
     assert (module.read_text(), list(module.parent.iterdir())) == ("compiled", [module])
 
 
-def test_functions_compile_nothing(module, own_cargo, monkeypatch):
+def test_functions_compile_nothing(module: Path, own_cargo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a program of the user's own a pairing takes the model, or the error says what to do."""
     assert api.pair("eta-f2-5", [((0x4, 0x17), (0x1B, 0x15))]) == [(7, 21, 22, 6)]
     monkeypatch.setitem(sys.modules, "pairforge.engine", None)
@@ -135,7 +151,7 @@ def test_functions_compile_nothing(module, own_cargo, monkeypatch):
     assert not own_cargo.exists()
 
 
-def test_the_import_says_what_to_do():
+def test_the_import_says_what_to_do() -> None:
     script = """import importlib.util
 there = importlib.util.find_spec
 importlib.util.find_spec = lambda name: None if name.endswith("_native") else there(name)
@@ -145,17 +161,16 @@ from pairforge import engine"""
     assert last == "ImportError: the engine is not compiled; in a source tree `make engine` compiles it"
 
 
-def test_what_is_said_of_the_engine_without_it_is_so():
+def test_what_is_said_of_the_engine_without_it_is_so() -> None:
     assert engine_names() == engine.names()
     for name in engine_names():
         native, pairing = engine.pairing(name), find_any(name)
-        counts = [
-            sum(shape) if isinstance(shape, tuple) else shape for shape in (pairing.p_shape, pairing.q_shape)
-        ]
+        shapes: tuple[Any, ...] = (pairing.p_shape, pairing.q_shape)
+        counts = [sum(shape) if isinstance(shape, tuple) else shape for shape in shapes]
         assert counts == [native.G1.count, native.G2.count]
         assert pairing.security.bits_today == native.security[0]
         assert len(pairing.outputs) == native.Gt.count
 
 
-def test_where_the_module_stands():
+def test_where_the_module_stands() -> None:
     assert Path(engine._native.__file__) == extension._MODULE

@@ -2,6 +2,9 @@
 
 import os
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +16,7 @@ from pairforge.targets.registry import all_fpgas
 from .conftest import PAIRFORGE
 
 
-def test_json_names_everything(pairforge):
+def test_json_names_everything(pairforge: Callable[..., Any]) -> None:
     done = pairforge("list", "--json")
     assert (done.status, done.err) == (0, "")
     found = done.json
@@ -31,7 +34,7 @@ def test_json_names_everything(pairforge):
         ]
 
 
-def test_the_table_shows_each_name_its_design_and_its_security(pairforge):
+def test_the_table_shows_each_name_its_design_and_its_security(pairforge: Callable[..., Any]) -> None:
     done = pairforge("list")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -44,7 +47,7 @@ def test_the_table_shows_each_name_its_design_and_its_security(pairforge):
     assert "security: about 59 bits today; BROKEN, for research only: " in done.out
 
 
-def test_version_and_help(pairforge):
+def test_version_and_help(pairforge: Callable[..., Any]) -> None:
     assert pairforge("--version").out == "pairforge 0.1.0\n"
     for arguments in ((), ("--help",), ("build", "-h")):
         done = pairforge(*arguments)
@@ -63,7 +66,7 @@ def test_version_and_help(pairforge):
         ("pairforge pair eta-f2-5 --backend ", {"model", "engine", "rtl"}),
     ],
 )
-def test_completion(words, expected, tmp_path):
+def test_completion(words: str, expected: set[str], tmp_path: Path) -> None:
     (tmp_path / "mine.toml").touch()
     done = subprocess.run(
         [PAIRFORGE],

@@ -1,8 +1,10 @@
 """`pair`: known answers, both backends, what is compared with what, whole files or none."""
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ DESIGNS = files("pairforge.catalog") / "designs"
 RTL = ("--backend", "rtl")
 
 
-def without_values(text):
+def without_values(text: str) -> str:
     document = json.loads(text)
     for case in document["cases"]:
         del case["e"]
@@ -24,7 +26,7 @@ def without_values(text):
 
 
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
-def test_the_model_gives_the_published_values(pairforge, path):
+def test_the_model_gives_the_published_values(pairforge: Callable[..., Any], path: Path) -> None:
     known = path.read_text()
     model = ("pair", path.stem, "--backend", "model")
     done = pairforge(*model, stdin=without_values(known))
@@ -32,7 +34,7 @@ def test_the_model_gives_the_published_values(pairforge, path):
     assert pairforge(*model, "--in", path).out == known
 
 
-def test_the_hardware_gives_what_the_model_gives(pairforge, tmp_path):
+def test_the_hardware_gives_what_the_model_gives(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     random = ("pair", "eta-f2-5", "--random", "40", "--seed", "7")
     model = pairforge(*random)
     assert (model.status, model.err) == (0, "")
@@ -51,7 +53,7 @@ def test_the_hardware_gives_what_the_model_gives(pairforge, tmp_path):
     ]
 
 
-def test_seeds(pairforge):
+def test_seeds(pairforge: Callable[..., Any]) -> None:
     first, same, other = (
         pairforge("pair", "eta-f2-5", "--random", "9", *seed).json
         for seed in ((), ("--seed", "1"), ("--seed", "0"))
@@ -61,8 +63,8 @@ def test_seeds(pairforge):
     assert first["cases"] != other["cases"]
 
 
-def test_the_document_comes_back_with_the_values_filled_in(pairforge):
-    given = {
+def test_the_document_comes_back_with_the_values_filled_in(pairforge: Callable[..., Any]) -> None:
+    given: dict[str, Any] = {
         "comment": "kept",
         "schema": 1,
         "pairing": "eta-f2-5",
@@ -74,7 +76,7 @@ def test_the_document_comes_back_with_the_values_filled_in(pairforge):
     assert list(done.json) == list(given)
 
 
-def test_hardware_whose_modulus_is_loaded(pairforge, tmp_path):
+def test_hardware_whose_modulus_is_loaded(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     built_in = (DESIGNS / "barenghi-fp-163.toml").read_text()
     stage = 'runs = ["miller", "final"]\n'
     assert stage in built_in
@@ -85,13 +87,15 @@ def test_hardware_whose_modulus_is_loaded(pairforge, tmp_path):
 
 
 @pytest.mark.parametrize("backend", ["model", "rtl"])
-def test_no_case_is_no_mistake(pairforge, backend):
+def test_no_case_is_no_mistake(pairforge: Callable[..., Any], backend: str) -> None:
     done = pairforge("pair", "eta-f2-5", "--backend", backend, stdin='{"pairing": "eta-f2-5", "cases": []}')
     assert (done.status, done.json, done.err) == (0, {"pairing": "eta-f2-5", "cases": []}, "")
 
 
 @pytest.mark.parametrize(("backend", "source"), [("model", "model"), ("rtl", "hardware")])
-def test_a_value_in_the_input_is_checked(pairforge, tmp_path, backend, source):
+def test_a_value_in_the_input_is_checked(
+    pairforge: Callable[..., Any], tmp_path: Path, backend: str, source: str
+) -> None:
     document = pairforge("pair", "eta-f2-5", "--random", "3").json
     e = int(document["cases"][1]["e"][2], 16)
     document["cases"][1]["e"][2] = hex(e ^ 1)
@@ -105,10 +109,12 @@ def test_a_value_in_the_input_is_checked(pairforge, tmp_path, backend, source):
     assert not (tmp_path / "out.json").exists()
 
 
-def test_hardware_that_differs_from_the_model_is_a_failed_check(pairforge, monkeypatch):
+def test_hardware_that_differs_from_the_model_is_a_failed_check(
+    pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = Simulator.run
 
-    def broken(*arguments, **options):
+    def broken(*arguments: Any, **options: Any) -> Any:
         result = run(*arguments, **options)
         result.outputs[2:, 1] ^= 4
         return result
@@ -122,7 +128,7 @@ def test_hardware_that_differs_from_the_model_is_a_failed_check(pairforge, monke
     assert done.err.endswith("(3 of 5 cases differ)\n")
 
 
-def test_a_design_file_of_ones_own(pairforge, tmp_path):
+def test_a_design_file_of_ones_own(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     source = Path(__file__).parents[2] / "pairforge/catalog/designs/beuchat-f2-5.toml"
     (tmp_path / "mine.toml").write_text(source.read_text())
     # Another name of the file is another header in the Verilog, and the same hardware otherwise.
@@ -130,7 +136,7 @@ def test_a_design_file_of_ones_own(pairforge, tmp_path):
     assert (done.status, len(done.json["cases"])) == (0, 2)
 
 
-def test_an_old_file_is_replaced_only_when_all_is_well(pairforge, tmp_path):
+def test_an_old_file_is_replaced_only_when_all_is_well(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "out.json").write_text("old")
     bad = '{"pairing": "eta-f2-5", "cases": [{"P": ["0x4", "0x1"], "Q": ["0x1b", "0x15"]}]}'
     assert pairforge("pair", "eta-f2-5", "--out", "out.json", stdin=bad).status == 2

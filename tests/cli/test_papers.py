@@ -1,6 +1,8 @@
 """`papers`: what there is, stored tables, a fresh measurement, rejection."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,7 @@ from pairforge.papers import harrison
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_what_there_is(pairforge):
+def test_what_there_is(pairforge: Callable[..., Any]) -> None:
     done = pairforge("papers")
     assert (done.status, done.err) == (0, "")
     head, *rows = done.out.splitlines()
@@ -19,7 +21,7 @@ def test_what_there_is(pairforge):
     assert [paper["name"] for paper in pairforge("papers", "--json").json["papers"]] == list(papers.PAPERS)
 
 
-def test_stored_tables(pairforge):
+def test_stored_tables(pairforge: Callable[..., Any]) -> None:
     done = pairforge("papers", "harrison")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -33,7 +35,7 @@ def test_stored_tables(pairforge):
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_stored_tables_as_data(pairforge):
+def test_stored_tables_as_data(pairforge: Callable[..., Any]) -> None:
     found = pairforge("papers", "harrison", "--json").json
     assert (found["schema"], found["paper"]) == (1, "harrison")
     assert set(found["ours"]) == {"version", "command", "cpu"}
@@ -50,7 +52,9 @@ def test_stored_tables_as_data(pairforge):
         ("beuchat", "beuchat-figure-7.svg", ("Kerins et al.", "continuant-f2-239", "Barenghi et al.")),
     ],
 )
-def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path, paper, image, names):
+def test_the_picture_is_that_of_the_stored_figures(
+    pairforge: Callable[..., Any], tmp_path: Path, paper: str, image: str, names: Sequence[Any]
+) -> None:
     file = tmp_path / image
     done = pairforge("papers", paper, "--picture", file)
     assert (done.status, done.out, done.err) == (0, "", "")
@@ -73,16 +77,20 @@ def test_the_picture_is_that_of_the_stored_figures(pairforge, tmp_path, paper, i
         ),
     ],
 )
-def test_a_picture_that_there_is_not_is_refused(pairforge, arguments, message):
+def test_a_picture_that_there_is_not_is_refused(
+    pairforge: Callable[..., Any], arguments: Sequence[str], message: str
+) -> None:
     done = pairforge("papers", *arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err.strip().endswith(message)
 
 
-def test_fresh_tells_what_it_does_and_shows_what_it_measured(pairforge, monkeypatch):
+def test_fresh_tells_what_it_does_and_shows_what_it_measured(
+    pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     measured = {**papers.base.stored("harrison"), "cpu": "a processor of the test"}
 
-    def run(program, arguments, tell):
+    def run(program: Any, arguments: Any, tell: Any) -> Any:
         assert (program, arguments) == ("the program", ())
         tell("table 2: field operations")
         return measured
@@ -94,7 +102,7 @@ def test_fresh_tells_what_it_does_and_shows_what_it_measured(pairforge, monkeypa
     assert done.json["ours"]["cpu"] == "a processor of the test"
 
 
-def test_rejections(refused, monkeypatch, tmp_path):
+def test_rejections(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     there = ", ".join(papers.PAPERS)
     assert refused("papers", "nix") == f"no paper 'nix'; there are {there}"
     assert refused("papers", "--fresh") == f"--fresh: give a paper as well; there are {there}"
@@ -104,7 +112,7 @@ def test_rejections(refused, monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-def test_fresh_measures_every_figure(pairforge):
+def test_fresh_measures_every_figure(pairforge: Any) -> None:
     """The program itself, compiled where that is needed. Figures vary; that they are all there does not."""
     fresh = pairforge("papers", "harrison", "--fresh", "--json")
     assert fresh.status == 0
@@ -116,7 +124,7 @@ def test_fresh_measures_every_figure(pairforge):
     assert shape[: len(shape) // 2] == shape[len(shape) // 2 :]
 
 
-def test_tables_and_designs_side_by_side(pairforge):
+def test_tables_and_designs_side_by_side(pairforge: Callable[..., Any]) -> None:
     done = pairforge("papers", "beuchat", "--table", "II", "--table", "V")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -127,7 +135,7 @@ def test_tables_and_designs_side_by_side(pairforge):
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_all_tables_of_beuchat_in_seconds(pairforge):
+def test_all_tables_of_beuchat_in_seconds(pairforge: Callable[..., Any]) -> None:
     done = pairforge("papers", "beuchat")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -143,7 +151,7 @@ def test_all_tables_of_beuchat_in_seconds(pairforge):
     assert int(four["f3-97"]["prime order"]["ours"], 16).bit_length() == 151
 
 
-def test_fresh_is_kept_in_a_file_and_goes_on_from_it(pairforge, tmp_path):
+def test_fresh_is_kept_in_a_file_and_goes_on_from_it(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     done = pairforge("papers", "beuchat", "--fresh", "--table", "II", "--store", "found.json", "--json")
     assert (done.status, done.err) == (0, "pairforge: table II\n")
     assert [table["table"] for table in done.json["tables"]] == ["II"]
@@ -155,7 +163,7 @@ def test_fresh_is_kept_in_a_file_and_goes_on_from_it(pairforge, tmp_path):
     assert set(papers.base.read_measured(tmp_path / "found.json", "beuchat")["tables"]) == {"II"}
 
 
-def test_refusals_of_tables_designs_and_files(refused, tmp_path):
+def test_refusals_of_tables_designs_and_files(refused: Callable[..., Any], tmp_path: Path) -> None:
     assert refused("papers", "--table", "II").startswith("--table: give a paper as well; there are ")
     assert refused("papers", "beuchat", "--table", "VI").startswith("no table 'VI' of beuchat; there are I, ")
     assert refused("papers", "beuchat", "--design", "nix").startswith(

@@ -7,13 +7,14 @@ import subprocess
 import sys
 import threading
 
+import pytest
 from rich.console import Console
 
 from pairforge.cli.progress import _Line, progress
 from pairforge.progress import Detail
 
 
-def test_elsewhere_a_step_is_a_line_and_details_are_none(capsys):
+def test_elsewhere_a_step_is_a_line_and_details_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     with progress() as tell:
         tell("schedule a: 3 mul")
         assert capsys.readouterr().err == ""  # the machine may still prove too small
@@ -25,13 +26,13 @@ def test_elsewhere_a_step_is_a_line_and_details_are_none(capsys):
     assert capsys.readouterr().err == "".join(f"pairforge: {line}\n" for line in lines)
 
 
-def shown(line, width):
-    console = Console(file=io.StringIO(), width=width)
-    console.print(line)
-    return console.file.getvalue()
+def shown(line: _Line, width: int) -> str:
+    written = io.StringIO()
+    Console(file=written, width=width).print(line)
+    return written.getvalue()
 
 
-def test_on_a_terminal_a_step_and_its_detail_are_one_line():
+def test_on_a_terminal_a_step_and_its_detail_are_one_line() -> None:
     line = _Line()
     line.tell("synthesize for xc4v")
     line.tell(Detail("multiplier: [4] " + 200 * "x"))
@@ -42,7 +43,7 @@ def test_on_a_terminal_a_step_and_its_detail_are_one_line():
     assert "multiplier" not in shown(line, 60)
 
 
-def test_on_a_terminal_nothing_is_left_of_it():
+def test_on_a_terminal_nothing_is_left_of_it() -> None:
     script = """from pairforge.cli.progress import progress
 with progress() as tell:
     for step in range(40):
@@ -52,7 +53,7 @@ with progress() as tell:
     process = subprocess.Popen([sys.executable, "-c", script], stderr=theirs, env=environment)
     said = bytearray()
 
-    def read():
+    def read() -> None:
         while part := _read(ours):
             said.extend(part)
 
@@ -66,7 +67,7 @@ with progress() as tell:
     assert said.rstrip().endswith(b"\x1b[2K"), said  # erased
 
 
-def _read(handle):
+def _read(handle: int) -> bytes:
     try:
         return os.read(handle, 4096)
     except OSError:  # the other end is closed

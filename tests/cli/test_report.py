@@ -2,6 +2,9 @@
 
 import json
 import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +12,7 @@ from .conftest import TINY
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory, own_cache):
+def made(tmp_path_factory: pytest.TempPathFactory, own_cache: Path) -> Path:
     """A build and an exploration, in folders beside each other."""
     from pairforge.cli.app import run
 
@@ -22,17 +25,18 @@ def made(tmp_path_factory, own_cache):
 
 
 @pytest.fixture
-def here(made, tmp_path):
+def here(made: Path, tmp_path: Path) -> Path:
     for name in ("built", "explored"):
         shutil.copytree(made / name, tmp_path / name)
     return tmp_path
 
 
-def data_of(page):
-    return json.loads(page.split('id="collection-data">')[1].split("</script>")[0])
+def data_of(page: str) -> dict[str, list[Any]]:
+    data: dict[str, list[Any]] = json.loads(page.split('id="collection-data">')[1].split("</script>")[0])
+    return data
 
 
-def test_a_build_and_an_exploration_on_one_page(here, pairforge):
+def test_a_build_and_an_exploration_on_one_page(here: Path, pairforge: Callable[..., Any]) -> None:
     done = pairforge("report", "built", "explored")
     assert (done.status, done.out, done.err) == (0, "report.html: 2 folders\n", "")
     page = (here / "report.html").read_text()
@@ -51,13 +55,13 @@ def test_a_build_and_an_exploration_on_one_page(here, pairforge):
     assert (here / "report.html").read_text() == page
 
 
-def test_explore_leaves_the_page_of_its_machines(made):
+def test_explore_leaves_the_page_of_its_machines(made: Path) -> None:
     data = data_of((made / "explored/report.html").read_text())
     assert [entry["name"] for entry in data["entries"]] == ["small-f2-5"] * 2
     assert data["keys"] == ["all.mul.digit"]
 
 
-def test_a_file_that_is_no_such_page_is_left_alone(here, pairforge):
+def test_a_file_that_is_no_such_page_is_left_alone(here: Path, pairforge: Callable[..., Any]) -> None:
     (here / "mine.html").write_text("<p>mine</p>")
     done = pairforge("report", "built", "--out", "mine.html")
     assert (done.status, done.out) == (2, "")
@@ -68,12 +72,12 @@ def test_a_file_that_is_no_such_page_is_left_alone(here, pairforge):
     assert (here / "mine.html").read_text() == "<p>mine</p>"
 
 
-def _schema(path, value):
+def _schema(path: Path, value: int) -> None:
     found = json.loads(path.read_text())
     path.write_text(json.dumps({**found, "schema": value}))
 
 
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[Path], Any], list[str], str]] = {
     "nothing": (
         lambda f: None,
         ["nothing"],
@@ -132,7 +136,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=str)
-def test_what_is_refused(case, here, pairforge):
+def test_what_is_refused(case: str, here: Path, pairforge: Callable[..., Any]) -> None:
     change, arguments, message = BROKEN[case]
     change(here)
     done = pairforge("report", *arguments)
@@ -142,7 +146,7 @@ def test_what_is_refused(case, here, pairforge):
     assert not (here / "report.html").exists()
 
 
-def test_no_folder_is_refused(pairforge):
+def test_no_folder_is_refused(pairforge: Callable[..., Any]) -> None:
     done = pairforge("report")
     assert (done.status, done.out) == (2, "")
     assert "missing argument" in done.err and done.err.count("\n") == 1

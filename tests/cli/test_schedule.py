@@ -1,9 +1,12 @@
 """`schedule`: text with bounds on standard output, pictures in files."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 
-def test_text_of_both_stages(pairforge):
+def test_text_of_both_stages(pairforge: Callable[..., Any]) -> None:
     done = pairforge("schedule", "beuchat-f2-5")
     assert done.status == 0
     assert done.out.startswith("miller: ")
@@ -15,20 +18,20 @@ def test_text_of_both_stages(pairforge):
     assert max(map(len, tables)) <= 100
 
 
-def test_one_stage_and_its_picture(pairforge, tmp_path):
+def test_one_stage_and_its_picture(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller", "--out", "loop.svg")
     assert done.status == 0
     assert "final" not in done.out
     assert ElementTree.parse(tmp_path / "loop.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_a_folder_of_pictures(pairforge, tmp_path):
+def test_a_folder_of_pictures(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     assert pairforge("schedule", "beuchat-f2-5", "--out", "pictures").status == 0
     names = sorted(path.name for path in (tmp_path / "pictures").iterdir())
     assert names == ["beuchat-f2-5-final.svg", "beuchat-f2-5-miller.svg"]
 
 
-def test_settings_change_the_schedule(pairforge):
+def test_settings_change_the_schedule(pairforge: Callable[..., Any]) -> None:
     settings = ("--set", "miller.mul.terms=1", "--set", "effort=0")
     done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller", *settings)
     assert done.status == 0

@@ -4,6 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
@@ -40,13 +44,15 @@ SLOW = ("polynomial-montgomery", "fp-bn258", "polynomial-montgomery-fp-258-81657
 UNITS |= OVER_PRIMES | OVER_SEEDS
 
 
-def make(folder, *arguments, **environment):
+def make(folder: Path, *arguments: Any, **environment: Any) -> CompletedProcess[str]:
     command = ["make", "-C", str(folder / "tb"), *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(("kind", "field", "name"), [*CASES, pytest.param(*SLOW, marks=pytest.mark.slow)])
-def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field, name):
+def test_a_folder_that_stands_alone(
+    pairforge: Callable[..., Any], tmp_path: Path, kind: str, field: str, name: str
+) -> None:
     done = pairforge("unit", kind, "--field", field, *UNITS[kind], "--no-synth", "--operations", 40, "--json")
     assert done.status == 0, done.err
     result = done.json
@@ -71,7 +77,7 @@ def test_a_folder_that_stands_alone(pairforge, tmp_path, kind, field, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "field"), [("karatsuba", f) for f in FIELDS] + [("frobenius-chain", "f2")])
-def test_the_bench_runs_in_verilator(pairforge, tmp_path, kind, field):
+def test_the_bench_runs_in_verilator(pairforge: Any, tmp_path: Path, kind: Any, field: Any) -> None:
     folder = tmp_path / "unit"
     asked = ("--field", FIELDS[field], *UNITS[kind], "--no-synth", "--operations", "40", "--out", folder)
     assert pairforge("unit", kind, *asked).status == 0
@@ -85,7 +91,7 @@ def test_the_bench_runs_in_verilator(pairforge, tmp_path, kind, field):
     assert "PASS: " in run.stdout
 
 
-def test_a_fault_in_the_folder_is_found_by_its_bench(pairforge, tmp_path):
+def test_a_fault_in_the_folder_is_found_by_its_bench(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     folder = tmp_path / "unit"
     assert pairforge("unit", "sum", "--field", "f2-5", "--no-synth", "--out", folder).status == 0
     (file,) = (folder / "rtl").iterdir()
@@ -99,7 +105,7 @@ def test_a_fault_in_the_folder_is_found_by_its_bench(pairforge, tmp_path):
 ASKED = ("unit", "karatsuba", "--field", "x^7+x+1", "--stages", "2", "--json")
 
 
-def check_targets(result, targets):
+def check_targets(result: Mapping[str, Any], targets: Iterable[str]) -> None:
     assert set(result["targets"]) == set(targets)
     for found in result["targets"].values():
         assert found["area"]["lut"] > 0
@@ -108,11 +114,11 @@ def check_targets(result, targets):
 
 
 @pytest.mark.slow
-def test_area_of_every_target(pairforge):
+def test_area_of_every_target(pairforge: Any) -> None:
     check_targets(pairforge(*ASKED, "--target", "all").json, all_fpgas())
 
 
-def test_area_and_a_cached_second_run(pairforge, monkeypatch):
+def test_area_and_a_cached_second_run(pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     first = pairforge(*ASKED)
     check_targets(first.json, ["xc4v"])
     assert first.json["targets"]["xc4v"]["area"]["ff"] == first.json["model"]["ff"]
@@ -122,7 +128,7 @@ def test_area_and_a_cached_second_run(pairforge, monkeypatch):
     assert second.out == first.out
 
 
-def test_summary_for_people(pairforge):
+def test_summary_for_people(pairforge: Callable[..., Any]) -> None:
     done = pairforge("unit", "karatsuba", "--field", "x^7+x+1", "--stages", "2", "--no-synth")
     assert "mul_f2_7_s2" in done.out
     assert "cycles     latency 2, interval 1" in done.out
@@ -132,7 +138,9 @@ KARATSUBA = ("karatsuba", "--field", "f2-5")
 EXPLORE = (*KARATSUBA, "--explore")
 
 
-def test_exploring_measures_shows_options_that_build_and_is_cached(pairforge, monkeypatch):
+def test_exploring_measures_shows_options_that_build_and_is_cached(
+    pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = (
         "unit",
         "karatsuba",
@@ -165,7 +173,7 @@ def test_exploring_measures_shows_options_that_build_and_is_cached(pairforge, mo
     assert all(" ".join(c["options"].split()) in " ".join(table.out.split()) for c in found["candidates"])
 
 
-def test_exploring_by_the_model_alone_over_f3(pairforge):
+def test_exploring_by_the_model_alone_over_f3(pairforge: Callable[..., Any]) -> None:
     asked = ("--field", "3:x^11+x^2-1", "--explore", "smallest", "--stages", 3, "--best", 2, "--no-synth")
     found = pairforge("unit", "karatsuba", *asked, "--json").json["candidates"]
     assert [c["measured"] for c in found] == [None, None]
@@ -285,16 +293,16 @@ def test_exploring_by_the_model_alone_over_f3(pairforge):
         (("sum",), "missing option '--field' (see pairforge --help)"),
     ],
 )
-def test_rejections(refused, arguments, message):
+def test_rejections(refused: Callable[..., Any], arguments: Sequence[Any], message: str) -> None:
     assert refused("unit", *arguments) == message
 
 
-def test_an_unknown_field_names_those_there_are(refused):
+def test_an_unknown_field_names_those_there_are(refused: Callable[..., Any]) -> None:
     assert refused("unit", "sum", "--field", "f2-240").startswith(
         "--field f2-240: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
         "3:x^97+x^12-1; names are f2-5, f2-239, "
     )
 
 
-def test_an_unknown_target(refused):
+def test_an_unknown_target(refused: Callable[..., Any]) -> None:
     assert refused("unit", *KARATSUBA, "--target", "fpga").startswith("no target 'fpga'; there are ecp5, ")

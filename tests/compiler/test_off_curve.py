@@ -1,40 +1,44 @@
 """Cores that check points: high for those off their curves, for what is no element, and for nothing else."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
-from pairforge.compiler.compile import compile_design
-from pairforge.compiler.sample import Sample, random_sample, sample_of
+from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.compiler.sample import Pair, Sample, random_sample, sample_of
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
+from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
 from pairforge.pairings import equations
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
 QUICKLY = {"effort": "0"}
 
 
-def simulated(compiled, sample):
+def simulated(compiled: Compiled, sample: Sample) -> Verification:
     rtl = rtl_files(compiled)
     assert verilator.lint(rtl, compiled.name) == []
     return simulate_core(compiled, rtl, sample.sent, sample.expected, sample.off_curve, timeout=300_000)
 
 
-def checked(name, settings):
+def checked(name: str, settings: Mapping[str, str]) -> Compiled:
     return compile_design(find_design(name, {"check": "curve", **settings}))
 
 
-def beside_valid(valid, values):
+def beside_valid(valid: Sequence[Pair], values: Iterable[int]) -> list[Pair]:
     """Each pair of numbers as P beside a valid Q, and as Q beside a valid P."""
     points = [(x, y) for x in values for y in values]
-    sent = [(point, valid[i % 11][1]) for i, point in enumerate(points)]
+    sent: list[Pair] = [(point, valid[i % 11][1]) for i, point in enumerate(points)]
     return sent + [(valid[i % 11][0], point) for i, point in enumerate(points)]
 
 
-def every_point(compiled, values):
+def every_point(compiled: Compiled, values: Iterable[int]) -> Sample:
     """All of these with their values."""
     pairing = compiled.pairing
     valid = pairing.random_points(11, seed=2)
@@ -43,11 +47,12 @@ def every_point(compiled, values):
     return sample_of(compiled, pairs, sent)
 
 
-def test_every_point_over_a_tiny_binary_field():
+def test_every_point_over_a_tiny_binary_field() -> None:
     compiled = checked("small-f2-5", QUICKLY)
     sample = every_point(compiled, range(32))
     found = simulated(compiled, sample)
     assert (found.pairings, found.mismatches) == (2 * 32**2, 0)
+    assert isinstance(compiled.pairing, EtaBinaryPairing)
     on = compiled.pairing.params.order - 1
     assert found.off_curve == 2 * (32**2 - on)
 
@@ -66,7 +71,7 @@ def test_every_point_over_a_tiny_binary_field():
         ),
     ],
 )
-def test_every_point_over_other_tiny_fields(name, settings, values):
+def test_every_point_over_other_tiny_fields(name: Any, settings: Any, values: Any) -> None:
     """Of points of any order, which have no value over a large prime: what is said of them."""
     compiled = checked(name, QUICKLY | settings)
     pairing = compiled.pairing
@@ -83,7 +88,7 @@ def test_every_point_over_other_tiny_fields(name, settings, values):
     assert 0 < run.off_curve.sum() < len(sent)
 
 
-MACHINES = {
+MACHINES: dict[str, tuple[str, dict[str, str]]] = {
     "lines, then a memory": ("beuchat-f2-5", {}),
     "several threads": ("small-f2-5", {"interleave": "2"}),
     "ternary": ("small-f3-5", {}),
@@ -110,19 +115,20 @@ QUICK = {"lines, then a memory", "several threads"}
 @pytest.mark.parametrize(
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
-def test_random_points_some_of_them_spoilt(name):
+def test_random_points_some_of_them_spoilt(name: str) -> None:
     design, settings = MACHINES[name]
     compiled = checked(design, QUICKLY | settings)
     sample = random_sample(compiled, 60, seed=1)
     found = simulated(compiled, sample)
     assert (found.pairings, found.mismatches) == (60, 0)
+    assert found.off_curve is not None
     assert 8 < found.off_curve < 30  # of known lines only P is spoilt, and what is no element
 
 
-def test_a_wrong_equation_is_found(monkeypatch):
+def test_a_wrong_equation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The flag is held against the model, which does not share its formulas."""
 
-    def wrong(k, b, x, y):
+    def wrong(k: Any, b: Any, x: Any, y: Any) -> Any:
         return y.frobenius(1) + y + x.frobenius(1) * x + x + k.constant(1 - b)
 
     monkeypatch.setattr(equations, "BINARY", {"powers": wrong})
@@ -133,7 +139,7 @@ def test_a_wrong_equation_is_found(monkeypatch):
     assert "its points are on their curves, out_off_curve is 1" in str(found.first)
 
 
-def test_a_wrong_flag_or_word_is_found():
+def test_a_wrong_flag_or_word_is_found() -> None:
     compiled = checked("small-f2-5", QUICKLY)
     sample = random_sample(compiled, 30, seed=1)
     assert sample.off_curve is not None
@@ -149,13 +155,13 @@ def test_a_wrong_flag_or_word_is_found():
     assert simulated(compiled, Sample(sample.sent, words, sample.off_curve)).mismatches
 
 
-def test_a_core_that_does_not_check_has_no_such_output():
+def test_a_core_that_does_not_check_has_no_such_output() -> None:
     plain = compile_design(find_design("small-f2-5", QUICKLY))
     assert "off_curve" not in "".join(rtl_files(plain).values())
     assert random_sample(plain, 3, seed=1).off_curve is None
 
 
-def test_points_are_spoilt_in_every_way():
+def test_points_are_spoilt_in_every_way() -> None:
     compiled = checked("small-f2-5", QUICKLY)
     pairing, rng = compiled.pairing, Random(0)
     sample = random_sample(compiled, 200, seed=rng.randrange(100))

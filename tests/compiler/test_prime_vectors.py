@@ -1,6 +1,7 @@
 """The coprocessors over large primes give the known values."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,10 +30,12 @@ VECTORS = Path(__file__).parents[1] / "vectors"
         "ate-bn462-m1",
     ],
 )
-def test_known_values_come_out_of_the_coprocessor(name):
+def test_known_values_come_out_of_the_coprocessor(name: Any) -> None:
     compiled = compile_design(find_design(name))
     cases = vectors.load(VECTORS / f"{compiled.pairing.name}.json", compiled.pairing)
     sent = to_words([(*case.P, *case.Q) for case in cases], compiled.element_words)
-    expected = to_words([case.e for case in cases], compiled.element_words)
+    values = [case.e for case in cases if case.e is not None]
+    assert len(values) == len(cases)
+    expected = to_words(values, compiled.element_words)
     found = simulate_core(compiled, rtl_files(compiled), sent, expected, timeout=600_000)
     assert (found.pairings, found.mismatches) == (len(cases), 0)

@@ -4,6 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +36,9 @@ CONTINUANT = {"miller.algorithm": "continuant"}
         ),
     ],
 )
-def test_verilog_does_not_depend_on_the_seed_of_hashes(name, options, tmp_path):
+def test_verilog_does_not_depend_on_the_seed_of_hashes(
+    name: str, options: Mapping[str, Any], tmp_path: Path
+) -> None:
     runs = [
         subprocess.Popen(
             [sys.executable, "-c", COMPILE, json.dumps([name, options])],

@@ -1,18 +1,23 @@
 """The small machine in characteristic three: a whole pairing on one multiplier and one memory, over F_3^5."""
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import pytest
+from pairings.named import named
 
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
+from pairforge.compiler.sample import Pair
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
+from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 
-PAIRING = find_pairing("eta-f3-5")
+PAIRING = named("eta-f3-5", EtaTernaryPairing)
 
 MACHINES = {
     "as it ships": {},
@@ -39,7 +44,7 @@ MACHINES = {
 
 
 @cache
-def points():
+def points() -> Any:
     return [
         (x, y)
         for x in range(1 << PAIRING.width)
@@ -49,7 +54,7 @@ def points():
     ]
 
 
-def simulated(name, pairs):
+def simulated(name: str, pairs: Sequence[Pair]) -> Verification:
     compiled = compile_design(find_design("small-f3-5", MACHINES[name]))
     rtl = rtl_files(compiled)
     assert verilator.lint(rtl, compiled.name) == []
@@ -65,13 +70,13 @@ QUICK = ("as it ships, in a hurry", "a continuant, wide sums", "three threads")
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in MACHINES]
 )
-def test_the_small_machine_is_right_on_random_pairs_of_points(name):
+def test_the_small_machine_is_right_on_random_pairs_of_points(name: str) -> None:
     found = simulated(name, PAIRING.random_points(200, seed=4))
     assert (found.pairings, found.mismatches) == (200, 0)
 
 
 @pytest.mark.slow
-def test_the_small_machine_is_right_on_every_pair_of_points():
+def test_the_small_machine_is_right_on_every_pair_of_points() -> None:
     assert len(points()) == PAIRING.params.order - 1
     pairs = [(P, Q) for P in points() for Q in points()]
     found = simulated("as it ships", pairs)

@@ -1,6 +1,8 @@
 """The schedule of a stage, recounted cycle by cycle over two runs that overlap."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from binding.machines import operation_times, wanted
@@ -17,12 +19,13 @@ from pairforge.pairings.registry import find_pairing
 from pairforge.program.text import parse
 from pairforge.schedule import regions
 from pairforge.schedule.api import schedule
+from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import check_program, schedule_stage
 from pairforge.storage.table import bind, storage_of
 from pairforge.units.fields.binary import BinaryField
 
 
-def scheduled(name: str, at: int, effort: float = 0, **settings: str):
+def scheduled(name: str, at: int, effort: float = 0, **settings: str) -> StageSchedule:
     design = find_design(name, settings)
     pairing = find_pairing(design.pairing)
     machine = design.stages[at]
@@ -41,9 +44,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "at", "settings"), CASES)
-def test_no_unit_is_asked_for_two_things_at_once(name, at, settings):
+def test_no_unit_is_asked_for_two_things_at_once(name: str, at: int, settings: Mapping[str, Any]) -> None:
     stage = scheduled(name, at, **settings)
-    taken = {}
+    taken: dict[tuple[str, int, int], tuple[int, str, int]] = {}
     for run, placed, iteration, start in operation_times(stage, 2):
         assert placed.instance < next((u.count for u in stage.machine.units if u.name == placed.unit), 1)
         for cycle in range(start, start + placed.busy):
@@ -53,7 +56,7 @@ def test_no_unit_is_asked_for_two_things_at_once(name, at, settings):
 
 
 @pytest.mark.parametrize(("name", "at", "settings"), CASES)
-def test_no_operand_is_read_before_it_is_ready(name, at, settings):
+def test_no_operand_is_read_before_it_is_ready(name: str, at: int, settings: Mapping[str, Any]) -> None:
     stage = scheduled(name, at, **settings)
     storage = stage.machine.storage
     written = 1 + storage.read_latency if storage.addressed else 0
@@ -65,7 +68,7 @@ def test_no_operand_is_read_before_it_is_ready(name, at, settings):
             assert start >= ready[wanted(stage.program, name, iteration)] + written
 
 
-def test_the_miller_loop_over_f2_239_turns_every_7_cycles_and_no_machine_of_this_kind_can_be_faster():
+def test_the_miller_loop_over_f2_239_turns_every_7_cycles_and_no_machine_of_this_kind_can_be_faster() -> None:
     stage = scheduled("beuchat-f2-239", 0)
     loop = stage.loops["main"]
     body = next(
@@ -79,7 +82,7 @@ def test_the_miller_loop_over_f2_239_turns_every_7_cycles_and_no_machine_of_this
     assert sorted(p.start % 7 for p in products) == list(range(7))  # it never idles
 
 
-def test_runs_over_f2_239_follow_each_other_within_855_cycles():
+def test_runs_over_f2_239_follow_each_other_within_855_cycles() -> None:
     stage = scheduled("beuchat-f2-239", 0)
     products = sum(p.op.kind == "mul" for p, _, _ in stage.instances())
     assert stage.interval_bound == products == 7 * 120
@@ -87,7 +90,7 @@ def test_runs_over_f2_239_follow_each_other_within_855_cycles():
     assert scheduled("beuchat-f2-239", 1).interval <= stage.interval
 
 
-def test_the_last_iteration_leaves_out_what_nobody_reads():
+def test_the_last_iteration_leaves_out_what_nobody_reads() -> None:
     stage = scheduled("beuchat-f2-5", 0)
     names = {p.op.name for p in stage.placed.values() if p.region == "main"}
     left_out = names - stage.last["main"]
@@ -100,7 +103,7 @@ MACHINE = Machine("m", (unit_spec("mul", "karatsuba", 1, 1), unit_spec("sum", "s
 
 
 class Quick:
-    def latency(self, attribute=None):
+    def latency(self, attribute: Any = None) -> Any:
         return 1
 
     interval = latency
@@ -136,7 +139,7 @@ LOOP = "loop l 3\n  carry s from z to n as r\n  n = sum (s)\n"
         ),
     ],
 )  # fmt: skip
-def test_what_a_machine_cannot_run_is_said(text, message):
+def test_what_a_machine_cannot_run_is_said(text: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         schedule_stage(parse(text), MACHINE, storage_of(MACHINE), TIMING, 0, overlap=True)
     assert str(error.value) == message
@@ -162,7 +165,7 @@ block b
 """
 
 
-def test_a_loop_in_a_memory_starts_its_next_iteration_as_soon_as_its_word_is_written():
+def test_a_loop_in_a_memory_starts_its_next_iteration_as_soon_as_its_word_is_written() -> None:
     """A product, a product, a sum, each written in one cycle and read in the next."""
     stage = schedule_stage(parse(ITERATIONS), RAM, storage_of(RAM), TIMING, 1, overlap=True)
     body = next(
@@ -178,8 +181,10 @@ def test_a_loop_in_a_memory_starts_its_next_iteration_as_soon_as_its_word_is_wri
     assert stage.interval_bound == work.bound
 
 
-def test_iterations_in_a_memory_follow_each_other_where_they_cannot_overlap(monkeypatch):
-    def refuse(problem, method, limit):
+def test_iterations_in_a_memory_follow_each_other_where_they_cannot_overlap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(problem: Any, method: Any, limit: Any) -> Any:
         if problem.loop:
             raise ValueError("no modulo schedule")
         return schedule(problem, method, limit)
@@ -190,7 +195,7 @@ def test_iterations_in_a_memory_follow_each_other_where_they_cannot_overlap(monk
     assert replay_run(bind(stage, 0)) == 6 * 6 + 1
 
 
-def test_elements_come_first_and_results_last_with_a_cycle_between_to_wait_in():
+def test_elements_come_first_and_results_last_with_a_cycle_between_to_wait_in() -> None:
     stage = schedule_stage(parse(ITERATIONS), RAM, storage_of(RAM), TIMING, 0, overlap=True)
     runs = [(cycle, p) for p, _, cycle in stage.instances()]
     inputs = [cycle for cycle, p in runs if p.op.kind == "input"]
@@ -200,7 +205,7 @@ def test_elements_come_first_and_results_last_with_a_cycle_between_to_wait_in():
     assert min(outputs) > 1 + max(cycle + p.latency for cycle, p in others)
 
 
-def test_too_few_words_for_a_loop_are_an_error_that_says_how_many():
+def test_too_few_words_for_a_loop_are_an_error_that_says_how_many() -> None:
     """y lives throughout, s and n have one word, p and q another."""
     machine = Machine("m", RAM.units, Memory("distributed", 2, 2))
     with pytest.raises(UserError) as error:
@@ -210,7 +215,7 @@ def test_too_few_words_for_a_loop_are_an_error_that_says_how_many():
     )
 
 
-def test_an_operation_in_a_loop_that_reads_too_much_is_refused():
+def test_an_operation_in_a_loop_that_reads_too_much_is_refused() -> None:
     text = ITERATIONS.replace("sum (q + s)", "sum (q + s + y)")
     with pytest.raises(UserError) as error:
         check_program(

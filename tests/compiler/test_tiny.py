@@ -1,10 +1,13 @@
 """The tiny field through exactly the path of the real ones: the whole coprocessor on every pair of points."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import pytest
+from pairings.named import named
 from pairings.textbook import Curve, order
 
 from pairforge.builder.core import interface_of, simulate_core
@@ -21,9 +24,9 @@ from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Passes, verify
 from pairforge.machine.design import parse_design
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
-PAIRING = find_pairing("eta-f2-5")
+PAIRING = named("eta-f2-5", EtaBinaryPairing)
 TEXTBOOK = Curve((5, 2, 0), 1)
 
 MACHINES = {
@@ -52,14 +55,14 @@ MACHINES = {
 
 
 @cache
-def points():
+def points() -> Any:
     return [
         (x, y) for x in range(32) for y in range(32) if PAIRING.complaint_about_point("P", (x, y)) is None
     ]
 
 
 @cache
-def every_pair():
+def every_pair() -> Any:
     """Words sent and expected for every pair of affine points."""
     pairs = [(P, Q) for P in points() for Q in points()]
     values = PAIRING.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
@@ -90,17 +93,17 @@ SMALL = {
 
 
 @cache
-def built(name):
+def built(name: Any) -> Any:
     base, settings = ("small-f2-5", SMALL) if name in SMALL else ("beuchat-f2-5", MACHINES)
     compiled = compile_design(find_design(base, settings[name]))
     return compiled, rtl_files(compiled)
 
 
-def test_the_points_are_all_of_the_curve_but_the_one_at_infinity():
+def test_the_points_are_all_of_the_curve_but_the_one_at_infinity() -> None:
     assert len(points()) == order(5, 1) - 1 == 40
 
 
-def test_every_value_of_the_model_is_the_textbook_pairing():
+def test_every_value_of_the_model_is_the_textbook_pairing() -> None:
     """Tate pairing of order N = e^-(T+1) or e^(T-1), e = eta_T^M (Beuchat et al.), T = 2^3."""
     T, N = 8, order(5, 1)
     power = T - 1 if PAIRING.params.nu < 0 else -T - 1
@@ -111,7 +114,7 @@ def test_every_value_of_the_model_is_the_textbook_pairing():
 
 
 @pytest.mark.parametrize("name", [*MACHINES, *SMALL])
-def test_the_coprocessor_is_right_on_every_pair_of_points(name):
+def test_the_coprocessor_is_right_on_every_pair_of_points(name: str) -> None:
     compiled, rtl = built(name)
     sent, expected = every_pair()
     assert len(sent) == 1600
@@ -132,18 +135,18 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
         "one small machine on distributed memory, four threads",
     ],
 )
-def test_what_is_emitted_is_lint_clean(name):
+def test_what_is_emitted_is_lint_clean(name: str) -> None:
     compiled, rtl = built(name)
     assert verilator.lint(rtl, compiled.name) == []
 
 
-def test_the_same_design_gives_the_same_bytes():
+def test_the_same_design_gives_the_same_bytes() -> None:
     _, rtl = built("as it ships")
     again = compile_design(find_design("beuchat-f2-5"))
     assert rtl_files(again) == rtl
 
 
-def test_threads_change_nothing_of_what_is_scheduled():
+def test_threads_change_nothing_of_what_is_scheduled() -> None:
     """Latency and interval are those of one thread: C times as many cycles for C results."""
     one = compile_design(find_design("small-f2-5", {"effort": "0"}))
     three, _ = built("one small machine, three threads")
@@ -152,19 +155,19 @@ def test_threads_change_nothing_of_what_is_scheduled():
 
 
 @pytest.mark.parametrize("threads", ["0", "33", "two"])
-def test_a_number_of_threads_out_of_range_is_refused(threads):
+def test_a_number_of_threads_out_of_range_is_refused(threads: str) -> None:
     with pytest.raises(UserError, match="interleave: must be a whole number from 1 to 32, not"):
         find_design("beuchat-f2-5", {"interleave": threads})
 
 
-def test_no_two_files_hold_the_same_module():
+def test_no_two_files_hold_the_same_module() -> None:
     _, rtl = built("as it ships")
     bodies = [text.split("module ", 1)[1].split("(", 1)[1] for text in rtl.values()]
     assert len(set(bodies)) == len(bodies)
 
 
 @pytest.mark.parametrize("name", ["as it ships", "one small machine, three threads"])
-def test_icarus_runs_the_bench_that_is_handed_over(name):
+def test_icarus_runs_the_bench_that_is_handed_over(name: str) -> None:
     compiled, rtl = built(name)
     sent, expected = every_pair()
     shown = Vectors(sent[::200], expected[::200])
@@ -180,7 +183,7 @@ CAUGHT = [
 
 
 @pytest.mark.parametrize(("file", "line"), CAUGHT)
-def test_a_fault_in_the_emitted_verilog_is_caught(file, line):
+def test_a_fault_in_the_emitted_verilog_is_caught(file: str, line: str) -> None:
     compiled, rtl = built("as it ships")
     sent, expected = every_pair()
     lines = rtl[file].splitlines()
@@ -224,7 +227,9 @@ def test_a_fault_in_the_emitted_verilog_is_caught(file, line):
         ),
     ],
 )
-def test_a_machine_that_cannot_be_built_is_refused_before_any_work(settings, message):
+def test_a_machine_that_cannot_be_built_is_refused_before_any_work(
+    settings: Mapping[str, str], message: str
+) -> None:
     for refuse in (check_design, compile_design):
         with pytest.raises(UserError) as error:
             refuse(find_design("beuchat-f2-5", settings))
@@ -248,7 +253,7 @@ STORAGE = {
         ),
     ],
 )
-def test_storage_that_does_not_fit_the_stage_is_refused(stage, storage, message):
+def test_storage_that_does_not_fit_the_stage_is_refused(stage: str, storage: str, message: str) -> None:
     text = design_text().replace(STORAGE[stage], storage)
     with pytest.raises(UserError) as error:
         check_design(parse_design(text, "mine.toml", {}))

@@ -12,6 +12,7 @@ from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.instances import canonical_bodies
+from pairforge.rtl.microcode import Store
 
 PAIRS = 160
 
@@ -44,7 +45,7 @@ QUICK = {"as it ships", "a BLS12 curve", "two products at a time"}
 @pytest.mark.parametrize(
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
-def test_the_coprocessor_is_right_on_random_points(name):
+def test_the_coprocessor_is_right_on_random_points(name: str) -> None:
     design, settings = MACHINES[name]
     compiled = compile_design(find_design(design, settings))
     pairing = find_pairing(compiled.pairing.name)
@@ -67,7 +68,7 @@ def test_the_coprocessor_is_right_on_random_points(name):
         ("ate-fp-103-d1", "1", "schoolbook+paired"),
     ],
 )
-def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
+def test_the_text_of_least_work_depends_on_the_machine(name: str, adders: str, chosen: str) -> None:
     """Many adders: fewest products, or fewest pairs of them; one: fewest sums; each stage has its own. A
     power in place of the inverter needs a ladder."""
     settings = {"ate.add.count": adders, "ate.algorithm": "least-work"}
@@ -81,7 +82,7 @@ def test_the_text_of_least_work_depends_on_the_machine(name, adders, chosen):
     assert counts[0] == counts[1]
 
 
-def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once():
+def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_once() -> None:
     compiled = compile_design(find_design("ate-fp-727-m1"))
     (stage,) = compiled.stages
     led = canonical_bodies(stage.program)
@@ -89,4 +90,5 @@ def test_the_loops_of_a_template_are_scheduled_once_and_their_rows_are_stored_on
     assert len(repeats) > 3
     assert len({stage.schedule.loops[name].interval for name in repeats}) == 1
     (hardware,) = compiled.core.stages
+    assert isinstance(hardware.microcode, Store)
     assert len(hardware.microcode.words) < 0.6 * stage.schedule.length

@@ -1,8 +1,10 @@
 """Barenghi's machine over a toy prime through exactly the path of the real one: every pair of points."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import pytest
 
@@ -10,11 +12,11 @@ from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.catalog.security import TOY
 from pairforge.compiler import compile as compile_
-from pairforge.compiler.compile import compile_design
+from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
 from pairforge.hdl import design_files
-from pairforge.machine.design import parse_design
+from pairforge.machine.design import Design, parse_design
 from pairforge.machine.designs import find_design
 from pairforge.pairings.embedding_two import TypeAPairing
 from pairforge.pairings.families.embedding_two import TypeACurve
@@ -77,7 +79,7 @@ PIPELINED = {
 
 
 @cache
-def every_pair(pairing):
+def every_pair(pairing: Any) -> Any:
     p = pairing.characteristic
     points = {
         which: [
@@ -93,7 +95,7 @@ def every_pair(pairing):
 @pytest.mark.parametrize(
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in MACHINES]
 )
-def test_the_coprocessor_is_right_on_every_pair_of_points(name):
+def test_the_coprocessor_is_right_on_every_pair_of_points(name: str) -> None:
     compiled = check_every_pair(find_design("barenghi-fp-163", MACHINES[name]))
     assert isinstance(compiled.core.stages[0].microcode, BlockControllers) == ("controller" in name)
 
@@ -101,7 +103,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
 @pytest.mark.parametrize(
     "threads", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 4]
 )
-def test_pipelined_units_in_threads_that_take_turns(threads):
+def test_pipelined_units_in_threads_that_take_turns(threads: int) -> None:
     text = resources.files("pairforge.catalog").joinpath("designs/barenghi-fp-163.toml").read_text()
     for old, new in PIPELINED.items():
         assert old in text
@@ -109,7 +111,7 @@ def test_pipelined_units_in_threads_that_take_turns(threads):
     check_every_pair(parse_design(text, "pipelined.toml", {"interleave": str(threads)}))
 
 
-def check_every_pair(design):
+def check_every_pair(design: Design) -> Compiled:
     compiled = compile_design(design)
     rtl = rtl_files(compiled)
     sent, expected = every_pair(compiled.pairing)
@@ -126,7 +128,7 @@ TWO = {
 """Primes of 12 bits with cofactors of 6 bits for r = 41: all that is fixed in hardware is the same."""
 
 
-def loadable(monkeypatch, name: str, settings: dict[str, str]):
+def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: Mapping[str, str]) -> Compiled:
     monkeypatch.setattr(compile_, "find_pairing", TWO.__getitem__)
     return compile_design(
         find_design("barenghi-fp-163", {"pairing": name, "tate.modulus": "loadable", **settings})
@@ -145,7 +147,7 @@ def loadable(monkeypatch, name: str, settings: dict[str, str]):
     ],
     ids=["as it ships", "distributed memory, whole words", "no inverter"],
 )
-def test_one_core_does_two_primes(monkeypatch, settings):
+def test_one_core_does_two_primes(monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str]) -> None:
     one, other = (loadable(monkeypatch, name, settings) for name in TWO)
     assert design_files(one.core.top, "") == design_files(other.core.top, "")
     assert one.load_words != other.load_words
@@ -157,7 +159,7 @@ def test_one_core_does_two_primes(monkeypatch, settings):
     assert verilator.lint(rtl, one.name) == []
 
 
-def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch):
+def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The values follow what is loaded, not what the core was made for."""
     one, other = (loadable(monkeypatch, name, {}) for name in TWO)
     sent, expected = every_pair(one.pairing)
@@ -165,6 +167,6 @@ def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch):
     assert found.mismatches
 
 
-def replace_words(core, loaded):
+def replace_words(core: Compiled, loaded: Compiled) -> Compiled:
     """A core with the words of another in front of its pairings."""
     return replace(core, core=replace(core.core, loading=loaded.core.loading))

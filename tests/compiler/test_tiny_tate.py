@@ -1,6 +1,8 @@
 """Shu's machine over F_2^5 through exactly the path of the real ones: every pair of points."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -33,7 +35,7 @@ MACHINES = {
 
 
 @cache
-def every_pair():
+def every_pair() -> Any:
     points = [
         (x, y) for x in range(32) for y in range(32) if PAIRING.complaint_about_point("P", (x, y)) is None
     ]
@@ -48,7 +50,7 @@ SLOW = set(MACHINES) - {"as it ships", "algorithm 1, no passes", "an iteration a
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in MACHINES]
 )
-def test_the_coprocessor_is_right_on_every_pair_of_points(name):
+def test_the_coprocessor_is_right_on_every_pair_of_points(name: str) -> None:
     compiled = compile_design(find_design("shu2-f2-5", MACHINES[name]))
     rtl = rtl_files(compiled)
     sent, expected = every_pair()
@@ -57,7 +59,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name):
     assert verilator.lint(rtl, compiled.name) == []
 
 
-def test_units_that_share_are_one_module():
+def test_units_that_share_are_one_module() -> None:
     """Of seven multipliers six are in three modules of two, as the loop's products have them."""
     compiled = compile_design(find_design("shu2-f2-5"))
     datapath = next(text for name, text in rtl_files(compiled).items() if name.endswith("datapath.v"))
@@ -80,7 +82,7 @@ def test_units_that_share_are_one_module():
         ),
     ],
 )
-def test_blocks_that_do_not_fit_the_program_are_refused(settings, message):
+def test_blocks_that_do_not_fit_the_program_are_refused(settings: Mapping[str, str], message: str) -> None:
     with pytest.raises(UserError) as error:
         check_design(find_design("shu2-f2-5", settings))
     assert str(error.value) == message

@@ -1,13 +1,17 @@
 """F_3^5 through exactly the path of real fields: the coprocessor on many, or on all, pairs of points."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import pytest
+from numpy import ndarray
+from pairings.named import named
 
 from pairforge.builder.core import interface_of, simulate_core
 from pairforge.bundle.emit import header, rtl_files
-from pairforge.compiler.compile import compile_design
+from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.field import field_of
 from pairforge.compiler.words import to_words
 from pairforge.errors import CheckError
@@ -16,10 +20,11 @@ from pairforge.evidence.icarus import run_bench
 from pairforge.evidence.interface import Vectors
 from pairforge.evidence.mutate import mutants
 from pairforge.evidence.testbench import testbench_files as bench_files
+from pairforge.evidence.verify import Verification
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 
-PAIRING = find_pairing("eta-f3-5")
+PAIRING = named("eta-f3-5", EtaTernaryPairing)
 
 MACHINES = {
     "as it ships": {},
@@ -45,14 +50,14 @@ MACHINES = {
 
 
 @cache
-def points():
+def points() -> Any:
     field = field_of(PAIRING)
     elements = [field.element(i) for i in range(field.order)]
     return [(x, y) for x in elements for y in elements if PAIRING.complaint_about_point("P", (x, y)) is None]
 
 
 @cache
-def words(step: int):
+def words(step: int) -> Any:
     """Words sent and expected for every `step`-th pair of affine points."""
     pairs = [(P, Q) for P in points() for Q in points()][::step]
     values = PAIRING.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
@@ -60,18 +65,18 @@ def words(step: int):
 
 
 @cache
-def built(name):
+def built(name: Any) -> Any:
     compiled = compile_design(find_design("beuchat-f3-5", MACHINES[name]))
     return compiled, rtl_files(compiled)
 
 
-def checked(name: str, rtl, step: int, repeat: int = 8):
+def checked(name: str, rtl: Mapping[str, str], step: int, repeat: int = 8) -> Verification:
     compiled, _ = built(name)
     sent, expected = words(step)
     return simulate_core(compiled, rtl, sent, expected, timeout=20_000, repeat=repeat)
 
 
-def test_the_points_are_all_of_the_curve_but_the_one_at_infinity():
+def test_the_points_are_all_of_the_curve_but_the_one_at_infinity() -> None:
     assert len(points()) == PAIRING.params.order - 1 == 270
 
 
@@ -81,7 +86,7 @@ QUICK = ("as it ships", "no passes", "wide sums", "the continuant")
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in MACHINES]
 )
-def test_the_coprocessor_is_right_on_many_pairs_of_points(name):
+def test_the_coprocessor_is_right_on_many_pairs_of_points(name: str) -> None:
     compiled, rtl = built(name)
     assert verilator.lint(rtl, compiled.name) == []
     found = checked(name, rtl, 97)
@@ -91,12 +96,12 @@ def test_the_coprocessor_is_right_on_many_pairs_of_points(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["as it ships", "no passes", "the continuant"])
-def test_the_coprocessor_is_right_on_every_pair_of_points(name):
+def test_the_coprocessor_is_right_on_every_pair_of_points(name: Any) -> None:
     found = checked(name, built(name)[1], 1)
     assert (found.pairings, found.mismatches) == (72_900, 0)
 
 
-def test_a_digit_three_disturbs_no_other_pairing():
+def test_a_digit_three_disturbs_no_other_pairing() -> None:
     """What it gives has no meaning; it comes in time, and the pairings before and after are right."""
     compiled, rtl = built("as it ships")
     sent, expected = (rows[:30].copy() for rows in words(97))
@@ -106,12 +111,12 @@ def test_a_digit_three_disturbs_no_other_pairing():
     assert (found[others] == expected[others]).all()
 
 
-def compiled_values(compiled, rtl, sent):
+def compiled_values(compiled: Compiled, rtl: Mapping[str, str], sent: ndarray) -> ndarray:
     simulator = verilator.compile_core(rtl, compiled.name)
     return simulator.run(sent, compiled.words_in, compiled.words_out).outputs
 
 
-def test_icarus_runs_the_bench_that_is_handed_over():
+def test_icarus_runs_the_bench_that_is_handed_over() -> None:
     compiled, rtl = built("as it ships")
     sent, expected = words(97)
     shown = Vectors(sent[::200], expected[::200])
@@ -120,7 +125,7 @@ def test_icarus_runs_the_bench_that_is_handed_over():
 
 
 @pytest.mark.parametrize("line", [" sum_a_sum0 = ", " mul_a_sum0_a = ", " sum_a_sum1_b = "])
-def test_a_fault_in_the_networks_is_caught(line):
+def test_a_fault_in_the_networks_is_caught(line: str) -> None:
     file = "beuchat_f3_5_miller_datapath.v"
     _, rtl = built("as it ships")
     lines = rtl[file].splitlines()

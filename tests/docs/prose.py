@@ -49,7 +49,8 @@ def sentences(page: Path) -> Iterator[Sentence]:
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
     """Runs of lines, each item of a list apart; indented runs outside lists are formulas."""
-    begin, found, in_list = 0, [], False
+    found: list[str] = []
+    begin, in_list = 0, False
     for number, line in enumerate([*text.splitlines(), ""], 1):
         shown = line.removeprefix(">").rstrip()
         item = _ITEM.match(shown)

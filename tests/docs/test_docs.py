@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
+from docs.pages import Block
 from pairforge.builder import core as build
 from pairforge.cli import papers, progress
 from pairforge.cli.app import app, run
@@ -38,7 +41,7 @@ class WorkBegins(BaseException):
     """A command has read all of its input and was about to start."""
 
 
-def shell(script: str, folder: Path, package: Path = ROOT) -> subprocess.CompletedProcess:
+def shell(script: str, folder: Path, package: Path = ROOT) -> subprocess.CompletedProcess[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = ["bash", "-euo", "pipefail", "-c", script]
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(package)}
@@ -83,19 +86,21 @@ def pages_with(mark: str, argument: str | None = None) -> list[Path]:
 
 
 @pytest.mark.parametrize("page", pages_with("run"), ids=name)
-def test_the_commands_of_a_page_run(page, tmp_path):
+def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     run_page(page, tmp_path, slow=False)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("page", pages_with("run", "slow"), ids=name)
-def test_those_that_take_longer_run_too(page, tmp_path):
+def test_those_that_take_longer_run_too(page: Any, tmp_path: Path) -> None:
     run_page(page, tmp_path, slow=True)
 
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.refused], ids=str)
-def test_what_a_page_says_is_refused_is_refused_in_these_words(block, tmp_path, monkeypatch, capsys):
+def test_what_a_page_says_is_refused_is_refused_in_these_words(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The whole message, nothing else on either stream, status 2; the last command is `pairforge`."""
     for design in block.argument.split():
         copy_tree(ROOT / "pairforge" / "catalog" / "designs" / design, tmp_path / design)
@@ -113,18 +118,24 @@ def test_what_a_page_says_is_refused_is_refused_in_these_words(block, tmp_path, 
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_marked("check")], ids=str)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_commands_that_take_minutes_are_read(block, whole, tmp_path, monkeypatch, capsys):
+def test_commands_that_take_minutes_are_read(
+    block: Block,
+    whole: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Arguments, options, design and settings; `whole`: all that is checked before work begins.
 
     Progress is shown only once everything that can be refused was accepted, so the first word of it is where
     work begins.
     """
 
-    def begin(*_, **__):
+    def begin(*_: Any, **__: Any) -> None:
         raise WorkBegins
 
     @contextlib.contextmanager
-    def no_progress():
+    def no_progress() -> Iterator[Any]:
         yield begin
 
     for module in (progress, papers):
@@ -147,18 +158,18 @@ def test_commands_that_take_minutes_are_read(block, whole, tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_marked("set")], ids=str)
-def test_keys_of_a_unit_fit_the_design(block):
+def test_keys_of_a_unit_fit_the_design(block: Block) -> None:
     design, unit = block.argument.split()
     settings = {f"{unit}.{key}": toml_text(value) for key, value in tomllib.loads(block.text).items()}
     check.check_design(find_design(design, settings))
 
 
-def toml_text(value):
+def toml_text(value: list[str] | str) -> str:
     return f"[{', '.join(map(toml_text, value))}]" if isinstance(value, list) else json.dumps(value)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
-def test_every_block_is_tested(block):
+def test_every_block_is_tested(block: Block) -> None:
     """Run, checked, used or tested elsewhere; what is only shown is text, and no command."""
     if block.is_marked("file"):
         stem, others = Path(block.argument).stem, blocks(block.page)
@@ -181,7 +192,7 @@ def test_every_block_is_tested(block):
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
-def test_errors_are_quoted_where_they_are_provoked(page):
+def test_errors_are_quoted_where_they_are_provoked(page: Path) -> None:
     """An error of the command stands in a block that a test runs, and nowhere else."""
     tested = [block for block in blocks(page) if block.refused or block.is_marked("tested")]
     shown = sum(block.text.count("pairforge: error:") for block in tested)
@@ -189,7 +200,7 @@ def test_errors_are_quoted_where_they_are_provoked(page):
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
-def test_no_code_hides_in_indented_lines(page):
+def test_no_code_hides_in_indented_lines(page: Path) -> None:
     """Formulas may stand there; code and commands have fences, so that they have marks."""
     code = r"^ {4,}(?:\$ |(?:pairforge|make|pip|cargo|python|git|import|from|def|let|use) \S).*$"
     assert not re.findall(code, without_blocks(page), re.MULTILINE), "put fences around it"
@@ -200,11 +211,11 @@ def without_blocks(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
-def test_commands_in_sentences_are_commands(page):
+def test_commands_in_sentences_are_commands(page: Path) -> None:
     """`pairforge VERB --option` in a sentence: there is such a command, and it has these options."""
     program = get_command(app)
     for words in re.findall(r"`pairforge((?: [^`\n]+)?)`", page.read_text()):
-        command = program
+        command: Any = program
         plain = words.split()
         while plain and plain[0] in getattr(command, "commands", {}):
             command = command.commands[plain.pop(0)]
@@ -216,24 +227,24 @@ def test_commands_in_sentences_are_commands(page):
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
-def test_links_lead_somewhere(page):
+def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(without_blocks(page)):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{name(page)} links to {target}"
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
-def test_no_figure_was_left_open(page):
+def test_no_figure_was_left_open(page: Path) -> None:
     assert not re.search(r"@[A-Z]+\d*@", page.read_text())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_files_that_are_named_exist(page):
+def test_files_that_are_named_exist(page: Path) -> None:
     for path in re.findall(rf"`((?:{'|'.join(NAMED_FOLDERS)})/[\w./-]+)`", page.read_text()):
         assert "NAME" in path or (ROOT / path).exists(), f"{name(page)} names {path}"
 
 
-def test_figures_of_explorations_are_those_that_are_stored():
+def test_figures_of_explorations_are_those_that_are_stored() -> None:
     """Every machine that was synthesized stands in reference/results.md with its figures."""
     text = (DOCS / "reference" / "results.md").read_text()
     stored = sorted((ROOT / "pairforge/results/explorations").glob("*.json"))
@@ -248,12 +259,12 @@ def test_figures_of_explorations_are_those_that_are_stored():
     assert stored
 
 
-def test_the_design_file_of_the_tutorial_is_a_design():
+def test_the_design_file_of_the_tutorial_is_a_design() -> None:
     (block,) = (b for b in blocks(DOCS / "tutorials" / "first-core.md") if b.is_marked("file"))
     assert parse_design(block.text, block.argument, {}).name == "mine"
 
 
-def test_program_md_lists_every_operation_pass_and_pipeline():
+def test_program_md_lists_every_operation_pass_and_pipeline() -> None:
     text = (DOCS / "reference" / "program.md").read_text()
     passes = ROOT / "pairforge" / "program" / "passes"
     names = {path.stem for path in passes.glob("*.py")} - {"__init__", "rewrite"}
@@ -263,13 +274,13 @@ def test_program_md_lists_every_operation_pass_and_pipeline():
         assert f"`{pipeline}`" in text
 
 
-def test_the_example_of_program_md_is_a_program_in_its_own_words():
+def test_the_example_of_program_md_is_a_program_in_its_own_words() -> None:
     text = (DOCS / "reference" / "program.md").read_text()
     example = text[text.index("program example over") :].split("```")[0]
     assert show(parse(example)) == example
 
 
-def test_links_of_the_notebook_lead_somewhere():
+def test_links_of_the_notebook_lead_somewhere() -> None:
     notebook = DOCS / "tutorials" / "notebook.ipynb"
     cells = json.loads(notebook.read_text())["cells"]
     links = LINK.findall("".join("".join(cell["source"]) for cell in cells))
@@ -278,7 +289,7 @@ def test_links_of_the_notebook_lead_somewhere():
         assert (notebook.parent / target).exists(), target
 
 
-def test_the_page_of_the_architecture_has_every_folder_in_the_order_of_the_contract():
+def test_the_page_of_the_architecture_has_every_folder_in_the_order_of_the_contract() -> None:
     """The layers that import-linter enforces, lowest first; single files need no row."""
     contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
     layers = [name.strip() for layer in reversed(contract["layers"]) for name in layer.split("|")]

@@ -1,6 +1,7 @@
 """Figures of the pages are those that are stored, with the command that made them."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -15,17 +16,19 @@ XC7K325T = {"lut": 203_800, "ff": 407_600, "dsp": 840, "bram": 890}
 """What the part has (DS180); block RAM of 18 kbit."""
 
 
-def built(paper, name):
-    return stored(paper)["builds"][name]["result"]
+def built(paper: str, name: str) -> dict[str, Any]:
+    result: dict[str, Any] = stored(paper)["builds"][name]["result"]
+    return result
 
 
-def row(text, start):
+def row(text: str, start: str) -> str:
     """The row of a table that starts with these words, without what Markdown adds."""
+    line: str
     (line,) = re.findall(rf"^\| {re.escape(start)} \|.*$", text, re.MULTILINE)
     return line.replace("*", "")
 
 
-def test_readme_says_what_a_user_of_bls12_381_gets():
+def test_readme_says_what_a_user_of_bls12_381_gets() -> None:
     result = built("brinci", "ate-bls12-381-m1 xc7")
     area, cycles, mhz = result["area"], result["cycles"], result["timing"]["fmax_mhz"]
     counts = "{lut:,} LUT, {ff:,} FF, {dsp} DSP, {bram} block RAM".format(**area)
@@ -41,7 +44,7 @@ def test_readme_says_what_a_user_of_bls12_381_gets():
     assert f"{result['verified']['pairings']} random pairings, 0 differ" in row(README, "checked")
 
 
-def test_readme_has_the_figures_of_the_faithful_design():
+def test_readme_has_the_figures_of_the_faithful_design() -> None:
     result = built("beuchat", "beuchat-f2-239 xc4v")
     area, cycles = result["area"], result["cycles"]
     interval = row(README, "cycles between results")
@@ -56,21 +59,21 @@ def test_readme_has_the_figures_of_the_faithful_design():
 
 
 @pytest.mark.parametrize("curve", ["bls12-381", "bn254"])
-def test_hardware_beside_software_has_the_stored_cycles(curve):
+def test_hardware_beside_software_has_the_stored_cycles(curve: str) -> None:
     result = built("brinci", f"ate-{curve}-m1 xc7")
     cycles, mhz = result["cycles"], result["timing"]["fmax_mhz"]
     found = row(PAYS, f"`ate-{curve}-m1`, one core")
     assert f"| {cycles['interval'] / mhz:.0f} us | {cycles['latency'] / mhz / 1000:.2f} ms |" in found
 
 
-def parts():
+def parts() -> dict[str, list[int]]:
     """What each part of the page of devices has: LUT, FF, DSP and block RAM."""
     rows = re.findall(r"^\| (XC\w+) \| [\w-]+ \|(.*)\|$", DEVICES, re.MULTILINE)
     return {name: [int(cell.replace(",", "")) for cell in cells.split("|")] for name, cells in rows}
 
 
 @pytest.mark.parametrize("curve", ["bls12-381", "bn254"])
-def test_shares_of_devices_are_those_of_the_stored_areas(curve):
+def test_shares_of_devices_are_those_of_the_stored_areas(curve: str) -> None:
     area = built("brinci", f"ate-{curve}-m1 xc7")["area"]
     counts = [area[key] for key in ("lut", "ff", "dsp", "bram")]
     own, shares = re.findall(rf"^\| `ate-{curve}-m1` \|(.*)\|$", DEVICES, re.MULTILINE)

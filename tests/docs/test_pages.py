@@ -1,5 +1,7 @@
 """Blocks of a page are found wherever they stand, with their marks; none that nothing tests is overlooked."""
 
+from pathlib import Path
+
 import pytest
 
 from . import test_docs
@@ -37,14 +39,14 @@ not a block of its own
 
 
 @pytest.fixture
-def page(tmp_path, monkeypatch):
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "page.md"
     path.write_text(PAGE)
     monkeypatch.setattr("docs.pages.ROOT", tmp_path)
     return path
 
 
-def test_blocks_of_a_page(page):
+def test_blocks_of_a_page(page: Path) -> None:
     found = [(b.line, b.mark, b.language, b.text) for b in blocks(page)]
     assert found == [
         (4, "run: slow", "sh", "pairforge list \\\n  --json  # as data\n"),
@@ -55,7 +57,7 @@ def test_blocks_of_a_page(page):
     assert commands(blocks(page)[0].text) == ["pairforge list --json  # as data"]
 
 
-def test_refusals_have_their_whole_message():
+def test_refusals_have_their_whole_message() -> None:
     text = """\
 sed s/a/b/ design.toml > mine.toml
 pairforge build mine.toml
@@ -91,7 +93,9 @@ pairforge nothing
         ("", "sh", "pairforge nothing\n# pairforge: error: no such command\npairforge list\n", False),
     ],
 )
-def test_a_block_that_nothing_tests_fails(page, mark, language, text, fine):
+def test_a_block_that_nothing_tests_fails(
+    page: Path, mark: str, language: str, text: str, fine: bool
+) -> None:
     block = Block(page, 1, mark, language, text)
     if fine:
         test_docs.test_every_block_is_tested(block)

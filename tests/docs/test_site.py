@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -19,29 +20,29 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
 
-def build(tree: Path, folder: Path) -> subprocess.CompletedProcess:
+def build(tree: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     # Without -q: it hides warnings from what counts them.
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     done = build(ROOT, folder)
     assert done.returncode == 0, done.stderr
     return folder
 
 
-def test_the_site_has_every_page_and_no_warning(site):
+def test_the_site_has_every_page_and_no_warning(site: Path) -> None:
     """`omitted_files` makes a page outside the navigation a warning, and warnings are errors."""
     for page in DOCS.rglob("*.md"):
         html = page.relative_to(DOCS).with_suffix(".html").as_posix()
         assert (site / html).is_file(), page
 
 
-def test_a_page_outside_the_navigation_is_refused(tmp_path):
+def test_a_page_outside_the_navigation_is_refused(tmp_path: Path) -> None:
     shutil.copytree(DOCS, tmp_path / "docs")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
     for folder in ("pairforge", "tools"):
@@ -55,7 +56,7 @@ def test_a_page_outside_the_navigation_is_refused(tmp_path):
         assert warning in done.stderr
 
 
-def test_the_site_loads_nothing_from_elsewhere(site):
+def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
     """Styles, scripts, fonts and pictures are in the folder; other hosts occur as links to click on only."""
     for page in site.rglob("*.html"):
         text = page.read_text()
@@ -66,33 +67,34 @@ def test_the_site_loads_nothing_from_elsewhere(site):
         assert not re.search(r"url\((?!data:)[\"']?(?:https?:)?//", style.read_text()), style
 
 
-def test_the_reference_of_units_is_that_of_their_kinds():
+def test_the_reference_of_units_is_that_of_their_kinds() -> None:
     units = site_tool("units")
     written = units.of_page(units.PAGE.read_text())
     assert written == units.kinds_as_markdown(), "run python tools/site/units.py"
     assert max(map(len, written.splitlines())) <= 120
 
 
-def test_the_reference_of_commands_is_the_program_s():
+def test_the_reference_of_commands_is_the_program_s() -> None:
     """Write it anew with `make docs`."""
     commands = site_tool("commands")
     assert commands.PAGE.read_text() == commands.reference(), "run python tools/site/commands.py"
 
 
-def test_the_reference_of_devices_is_that_of_the_targets():
+def test_the_reference_of_devices_is_that_of_the_targets() -> None:
     """Write it anew with `make docs`."""
     devices = site_tool("devices")
     assert devices.PAGE.read_text() == devices.devices(), "run python tools/site/devices.py"
 
 
-def site_tool(name):
+def site_tool(name: str) -> Any:
     spec = importlib.util.spec_from_file_location(f"site_{name}", ROOT / "tools" / "site" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     return tool
 
 
-def test_the_python_reference_has_every_public_name(site):
+def test_the_python_reference_has_every_public_name(site: Path) -> None:
     text = (site / "reference" / "python.html").read_text()
     for name in api.__all__:
         assert f'id="pairforge.api.{name}"' in text, name
@@ -101,14 +103,14 @@ def test_the_python_reference_has_every_public_name(site):
 
 
 @pytest.mark.parametrize("module", [api, engine, protocols])
-def test_the_sessions_of_the_python_reference_run(module):
+def test_the_sessions_of_the_python_reference_run(module: Any) -> None:
     finder = doctest.DocTestFinder(recurse=True)
     results = [doctest.DocTestRunner().run(test) for test in finder.find(module)]
     assert sum(result.failed for result in results) == 0
 
 
 @pytest.mark.slow
-def test_the_site_works_from_its_folder(site):
+def test_the_site_works_from_its_folder(site: Any) -> None:
     """Opened as files: a search finds pages, nothing is fetched, no error, no scrolling sideways."""
     wanted, said = [], []
     with sync_playwright() as playwright:

@@ -3,10 +3,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pairforge import engine
+from pairforge.engine.pairings import Pairing
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine"
@@ -15,18 +17,18 @@ NAMES = engine.names()
 KNOWN = [name for name in NAMES if (VECTORS / f"{name}.json").exists()]
 
 
-def numbers(nested):
+def numbers(nested: list[str] | str) -> int | tuple[Any, ...]:
     """Hexadecimal strings as integers, nested as they are."""
     return tuple(map(numbers, nested)) if isinstance(nested, list) else int(nested, 16)
 
 
-def cases(name):
+def cases(name: str) -> list[Any]:
     """The known answers of a pairing, as (P, Q, e)."""
     document = json.loads((VECTORS / f"{name}.json").read_text())
     return [tuple(numbers(case[key]) for key in "PQe") for case in document["cases"]]
 
 
-def command(*arguments, timeout=1800, **environment):
+def command(*arguments: Any, timeout: Any = 1800, **environment: Any) -> str:
     """Run a program and show what it said if it failed."""
     done = subprocess.run(
         list(map(str, arguments)),
@@ -42,11 +44,11 @@ def command(*arguments, timeout=1800, **environment):
     return done.stdout
 
 
-def python(script, *arguments, **environment):
+def python(script: str, *arguments: Any, **environment: Any) -> str:
     """Run a script in another interpreter, with other environment variables."""
     return command(sys.executable, "-c", script, *arguments, **environment)
 
 
 @pytest.fixture(params=NAMES)
-def pairing(request):
+def pairing(request: pytest.FixtureRequest) -> Pairing:
     return engine.pairing(request.param)

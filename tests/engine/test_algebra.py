@@ -4,6 +4,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pairforge import engine
+from pairforge.engine.groups import Point
+from pairforge.engine.pairings import Pairing
 
 from .conftest import NAMES
 
@@ -13,14 +15,14 @@ scalar = st.integers(-(2**70), 2**70) | st.integers(0, 2**300)
 seed = st.integers(0, 2**32)
 
 
-def subgroup_points(pairing, s):
+def subgroup_points(pairing: Pairing, s: int) -> tuple[Point, Point]:
     """Points of order r."""
     return pairing.G1.hash(b"%d" % s, b"P"), pairing.G2.hash(b"%d" % s, b"Q")
 
 
 @few
 @given(name, seed, scalar, scalar)
-def test_a_pairing_is_bilinear(name, s, a, b):
+def test_a_pairing_is_bilinear(name: str, s: int, a: int, b: int) -> None:
     pairing = engine.pairing(name)
     P, Q = pairing.G1.random(s), pairing.G2.random(s + 1)
     e = pairing.pair(P, Q)
@@ -35,7 +37,7 @@ def test_a_pairing_is_bilinear(name, s, a, b):
 
 @few
 @given(name, seed, scalar, scalar)
-def test_points_are_a_group(name, s, a, b):
+def test_points_are_a_group(name: str, s: int, a: int, b: int) -> None:
     pairing = engine.pairing(name)
     for group in {pairing.G1, pairing.G2}:
         P, Q = group.random(s), group.random(s + 1)
@@ -54,7 +56,7 @@ def test_points_are_a_group(name, s, a, b):
 
 @few
 @given(name, seed)
-def test_values_are_a_group(name, s):
+def test_values_are_a_group(name: str, s: int) -> None:
     pairing = engine.pairing(name)
     P, Q = subgroup_points(pairing, s)
     e, f = pairing.pair(P, Q), pairing.pair(P, P if pairing.symmetric else Q.double())
@@ -70,7 +72,7 @@ def test_values_are_a_group(name, s):
 
 @few
 @given(name, seed)
-def test_encodings_come_back(name, s):
+def test_encodings_come_back(name: str, s: int) -> None:
     pairing = engine.pairing(name)
     for group in {pairing.G1, pairing.G2}:
         for P in (group.random(s), group.identity, group.generator):
@@ -81,7 +83,7 @@ def test_encodings_come_back(name, s):
         assert group.point(tuple(P)) == P
 
 
-def test_a_symmetric_pairing_is_symmetric():
+def test_a_symmetric_pairing_is_symmetric() -> None:
     for name in NAMES:
         pairing = engine.pairing(name)
         assert pairing.symmetric == (not name.startswith("ate-"))
@@ -90,7 +92,7 @@ def test_a_symmetric_pairing_is_symmetric():
             assert pairing.pair(P, Q) == pairing.pair(Q, P)
 
 
-def test_infinity_pairs_to_one():
+def test_infinity_pairs_to_one() -> None:
     for name in NAMES:
         pairing = engine.pairing(name)
         assert pairing.pair(pairing.G1.identity, pairing.G2.generator) == pairing.Gt.one

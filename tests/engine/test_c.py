@@ -3,6 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,15 @@ pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     prefix = tmp_path_factory.mktemp("prefix")
     command(ROOT / "tools" / "capi.sh", prefix)
     return prefix
 
 
-def compiled(prefix, source, program, *, static=False, compiler="cc"):
+def compiled(
+    prefix: Path, source: Path, program: Path, *, static: bool = False, compiler: str = "cc"
+) -> dict[str, str]:
     """The program, and the environment it runs in."""
     environment = {**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig")}
     wanted = ["pkg-config", "--cflags", "--libs", *(["--static"] if static else []), "pairforge"]
@@ -33,7 +36,7 @@ def compiled(prefix, source, program, *, static=False, compiler="cc"):
 
 
 @pytest.mark.parametrize("static", [False, True], ids=["shared", "static"])
-def test_the_example(installed, tmp_path, static):
+def test_the_example(installed: Path, tmp_path: Path, static: bool) -> None:
     source = ENGINE / "capi" / "examples" / "pair.c"
     environment = compiled(installed, source, tmp_path / "pair", static=static)
     linked = subprocess.run(
@@ -41,7 +44,7 @@ def test_the_example(installed, tmp_path, static):
     ).stdout
     assert ("libpairforge.so.0" in linked) is not static
 
-    def run(*arguments):
+    def run(*arguments: Any) -> Any:
         return subprocess.run(
             [tmp_path / "pair", *arguments], env=environment, capture_output=True, text=True
         )
@@ -60,7 +63,7 @@ def test_the_example(installed, tmp_path, static):
     assert (unknown.returncode, unknown.stderr) == (2, "no pairing named ate-x\n")
 
 
-def test_the_header_is_for_cpp_as_well(installed, tmp_path):
+def test_the_header_is_for_cpp_as_well(installed: Path, tmp_path: Path) -> None:
     source = tmp_path / "cpu.cpp"
     source.write_text(
         "#include <pairforge.h>\n#include <cstdio>\nint main() { std::puts(pairforge_cpu()); return 0; }\n"
@@ -70,7 +73,7 @@ def test_the_header_is_for_cpp_as_well(installed, tmp_path):
     assert done.stdout.strip() == engine.cpu()
 
 
-def test_what_c_programs_get_wrong(installed, tmp_path):
+def test_what_c_programs_get_wrong(installed: Path, tmp_path: Path) -> None:
     environment = compiled(installed, Path(__file__).with_name("wrong.c"), tmp_path / "wrong")
     done = subprocess.run([tmp_path / "wrong", NAMES[0]], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "good\n"), done.stdout + done.stderr

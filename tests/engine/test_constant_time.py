@@ -9,6 +9,9 @@ which instructions run at every level that it has, but no data addresses, and ta
 import platform
 import shutil
 import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +35,7 @@ OWN_LINES = r"""/^==/ { next } /^I/ { own = length($2) < 11 && $2 < "04" } own""
 
 
 @pytest.fixture(scope="module")
-def program():
+def program() -> Path:
     command(
         *("cargo", "build", "-q", "--release", "--locked", "--manifest-path", ENGINE / "Cargo.toml"),
         # As in test_rust.py: of one package alone what it depends on has other features, and is compiled
@@ -42,7 +45,7 @@ def program():
     return ENGINE / "target" / "release" / "examples" / "secrets"
 
 
-def shell(line, level):
+def shell(line: str, level: str) -> tuple[str, str]:
     """What a pipeline prints on each of its outputs, with the program at a level."""
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {line}"],
@@ -55,12 +58,12 @@ def shell(line, level):
     return done.stdout, done.stderr
 
 
-def all_the_same(traces):
+def all_the_same(traces: Mapping[str, tuple[str, int]]) -> None:
     assert len(set(traces.values())) == 1, traces
 
 
-def check_addresses(program, what, secrets):
-    def trace(secret):
+def check_addresses(program: Path, what: str, secrets: Sequence[str]) -> None:
+    def trace(secret: Any) -> Any:
         lackey = "valgrind --tool=lackey --trace-mem=yes --basic-counts=no --log-fd=1"
         digest, says = shell(
             f"{lackey} {program} {what} {secret} | awk '{OWN_LINES}' | tee >(wc -l >&2) | b2sum", "portable"
@@ -74,14 +77,14 @@ def check_addresses(program, what, secrets):
 
 @needs_valgrind
 @pytest.mark.parametrize("what", [kind for kind in KINDS if kind != "eta-f3-97"])
-def test_addresses_of_two_secrets(program, what):
+def test_addresses_of_two_secrets(program: Path, what: str) -> None:
     check_addresses(program, what, SECRETS[1:])
 
 
 @needs_valgrind
 @pytest.mark.slow
 @pytest.mark.parametrize("what", [*NAMES, "bls"])
-def test_addresses(program, what):
+def test_addresses(program: Any, what: Any) -> None:
     check_addresses(program, what, SECRETS)
 
 
@@ -89,11 +92,11 @@ def test_addresses(program, what):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS[1:])
 @pytest.mark.parametrize("what", KINDS)
-def test_instructions_on_this_processor(program, what, level, tmp_path):
+def test_instructions_on_this_processor(program: Any, what: Any, level: Any, tmp_path: Path) -> None:
     steps = tmp_path / "steps"
     command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", steps, ENGINE.parent / "tests/engine/steps.c")
 
-    def trace(secret):
+    def trace(secret: Any) -> Any:
         last = shell(f"{steps} {program} {what} {secret}", level)[1].splitlines()[-1]
         assert int(last.split()[1]) > 100_000
         return last

@@ -58,7 +58,7 @@ def leaves(tree: str) -> Iterator[str]:
 class Crate:
     """The modules of one crate, and which of them name which."""
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path) -> None:
         self.texts: dict[Name, str] = {}
         for path in sorted((root / "src").rglob("*.rs")):
             name = path.relative_to(root / "src").with_suffix("").parts
@@ -127,16 +127,17 @@ def cycle(root: Path) -> list[str]:
     try:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as error:
-        return error.args[1]
+        found: list[str] = error.args[1]
+        return found
     return []
 
 
 @pytest.mark.parametrize("root", CRATES, ids=lambda root: root.name)
-def test_no_module_needs_itself(root):
+def test_no_module_needs_itself(root: Path) -> None:
     assert cycle(root) == []
 
 
-def test_a_cycle_is_found(tmp_path):
+def test_a_cycle_is_found(tmp_path: Path) -> None:
     (tmp_path / "src" / "low").mkdir(parents=True)
     for name, text in {
         "lib.rs": "mod low;\nmod high;\npub use low::Low;",

@@ -1,32 +1,35 @@
 """What is refused, and in what words."""
 
 import os
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pairforge import engine
 from pairforge.engine.encode import flat
+from pairforge.engine.pairings import Pairing
 
 from .conftest import NAMES, python
 
 pytestmark = pytest.mark.skipif(not NAMES, reason="no pairing in this build")
 
 
-def says(text):
+def says(text: str) -> Any:
     """Matches a message of one line that begins so."""
     return pytest.raises(ValueError, match=rf"\A{text}[^\n]*\Z")
 
 
-def test_an_unknown_name_is_answered_with_the_names():
+def test_an_unknown_name_is_answered_with_the_names() -> None:
     with says(f"no pairing 'ate-x' in the engine; there are {NAMES[0]}, "):
         engine.pairing("ate-x")
 
 
-def test_coordinates_that_are_none(pairing):
+def test_coordinates_that_are_none(pairing: Pairing) -> None:
     P, Q = pairing.G1.random(1).coordinates, pairing.G2.random(2).coordinates
     other = pairing.G1.random(3).coordinates
     n = len(flat(P))
+    bad: Any
     for bad, text in [
         ((1,), f"expected {n} coefficients, got 1"),
         (5, f"expected {n} coefficients, got int"),
@@ -49,7 +52,7 @@ def test_coordinates_that_are_none(pairing):
         pairing.batch([P], [()])
 
 
-def test_an_unknown_algorithm_is_answered_with_those_that_there_are():
+def test_an_unknown_algorithm_is_answered_with_those_that_there_are() -> None:
     tate, eta = engine.pairing("tate-f2-239"), engine.pairing("eta-f2-239")
     P = tate.G1.generator
     with says("no algorithm 'algorithm-3' for tate-f2-239; there are algorithm-1, algorithm-2"):
@@ -64,7 +67,7 @@ def test_an_unknown_algorithm_is_answered_with_those_that_there_are():
         tate.native.pair_by("x", P.native, P.native)
 
 
-def test_points_of_another_pairing(pairing):
+def test_points_of_another_pairing(pairing: Pairing) -> None:
     other = engine.pairing(next(name for name in NAMES if name != pairing.name))
     with says("P: a point of "):
         pairing.pair(other.G1.generator, pairing.G2.generator)
@@ -74,7 +77,7 @@ def test_points_of_another_pairing(pairing):
     assert pairing.Gt.one != other.Gt.one
 
 
-def test_encodings_that_are_none(pairing):
+def test_encodings_that_are_none(pairing: Pairing) -> None:
     for group in {pairing.G1, pairing.G2}:
         good = group.generator.encode()
         for bad in (b"", good[:-1], good + b"\0", b"\xff" * len(good)):
@@ -85,13 +88,13 @@ def test_encodings_that_are_none(pairing):
         pairing.Gt.value((2,) * pairing.Gt.count)
 
 
-def test_the_point_at_infinity_has_no_coordinates(pairing):
+def test_the_point_at_infinity_has_no_coordinates(pairing: Pairing) -> None:
     with says("the point at infinity"):
         pairing.G1.identity.coordinates  # noqa: B018
     assert "infinity" in repr(pairing.G1.identity)
 
 
-def test_arrays_of_the_wrong_kind(pairing):
+def test_arrays_of_the_wrong_kind(pairing: Pairing) -> None:
     width, p, q = pairing.G1.width, pairing.G1.count, pairing.G2.count
     good_p, good_q = np.zeros((3, p * width), np.uint8), np.zeros((3, q * width), np.uint8)
     with says("P: an array of float64; give uint8 or little-endian uint64"):
@@ -103,7 +106,7 @@ def test_arrays_of_the_wrong_kind(pairing):
     with says("3 points P but 2 points Q"):
         pairing.batch(good_p, good_q[:2])
     with says("P and Q: give two arrays or two lists"):
-        pairing.batch(good_p, list(good_q))
+        pairing.batch(good_p, list(good_q))  # type: ignore[call-overload]
     with says("threads is -1; give 0 "):
         pairing.batch(good_p, good_q, threads=-1)
     # Zeros are a point of some curve, but not two of these are refused in vain: all ones never fit.
@@ -119,7 +122,7 @@ def test_arrays_of_the_wrong_kind(pairing):
     assert empty.shape == (0, pairing.Gt.count * width)
 
 
-def test_seeds():
+def test_seeds() -> None:
     group = engine.pairing(NAMES[0]).G1
     assert group.random(3) == group.random(3) != group.random(4)
     assert group.random() != group.random()
@@ -129,7 +132,7 @@ def test_seeds():
             group.random(bad)
 
 
-def test_an_unknown_level_is_refused_with_the_levels():
+def test_an_unknown_level_is_refused_with_the_levels() -> None:
     script = "from pairforge import engine\ntry: engine.cpu()\nexcept ValueError as error: print(error)"
     out = python(script, PAIRFORGE_ENGINE_CPU="turbo")
     assert out == "PAIRFORGE_ENGINE_CPU is 'turbo'; it takes portable, base, avx2, avx512\n"

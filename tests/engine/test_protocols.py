@@ -1,5 +1,7 @@
 """BLS signatures from Python; the Rust tests hold the protocol against published vectors."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pairforge.engine.protocols import Bls
@@ -7,7 +9,7 @@ from pairforge.engine.protocols import Bls
 
 @pytest.mark.parametrize("small_keys", [True, False])
 @pytest.mark.parametrize("scheme", ["basic", "augmentation", "possession"])
-def test_signatures(scheme, small_keys):
+def test_signatures(scheme: str, small_keys: bool) -> None:
     bls = Bls(scheme, small_keys=small_keys)
     keys = [bls.generate(bytes([i]) * 32) for i in range(3)]
     publics = [bls.public_key(key) for key in keys]
@@ -23,7 +25,7 @@ def test_signatures(scheme, small_keys):
     assert not bls.aggregate_verify(publics, messages[::-1], whole)
 
 
-def test_one_message_and_proofs_of_possession():
+def test_one_message_and_proofs_of_possession() -> None:
     bls = Bls("possession")
     keys = [bls.generate(bytes([i]) * 32) for i in range(3)]
     publics = [bls.public_key(key) for key in keys]
@@ -35,11 +37,11 @@ def test_one_message_and_proofs_of_possession():
     assert not bls.fast_aggregate_verify(publics[:2], b"m", whole)
 
 
-def test_what_is_refused():
+def test_what_is_refused() -> None:
     bls = Bls()
     key = bls.generate(bytes(32))
     public, signature = bls.public_key(key), bls.sign(key, b"m")
-    for match, call in [
+    refused: list[tuple[str, Callable[[], object]]] = [
         ("key 0: ", lambda: bls.verify(public[:-1], b"m", signature)),
         ("key 1: ", lambda: bls.aggregate_verify([public, b""], [b"m", b"n"], signature)),
         ("signature: ", lambda: bls.verify(public, b"m", b"\xff" * 96)),
@@ -48,6 +50,7 @@ def test_what_is_refused():
         ('no scheme "x"', lambda: Bls("x").sign(key, b"m")),
         ("1 keys but 2 messages", lambda: bls.aggregate_verify([public], [b"m", b"n"], signature)),
         ("fast_aggregate_verify is for", lambda: bls.fast_aggregate_verify([public], b"m", signature)),
-    ]:
+    ]
+    for match, call in refused:
         with pytest.raises(ValueError, match=rf"\A{match}[^\n]*\Z"):
             call()

@@ -5,6 +5,7 @@ tests/docs/test_docs.py runs the rest.
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -13,12 +14,13 @@ from .conftest import ENGINE, ROOT, command
 README = (ROOT / "README.md").read_text()
 
 
-def example(text, language):
+def example(text: str, language: str) -> str:
+    found: str
     (found,) = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
     return found
 
 
-def test_rust():
+def test_rust() -> None:
     """Cargo runs the documentation of the crate, which has the same example."""
     text = "\n".join(
         line.removeprefix("//!").removeprefix(" ")
@@ -27,7 +29,7 @@ def test_rust():
     assert example(README, "rust") in text
 
 
-def test_the_dependency_names_a_crate_and_its_features():
+def test_the_dependency_names_a_crate_and_its_features() -> None:
     (name, wanted), *others = tomllib.loads(example(README, "toml"))["dependencies"].items()
     crate = tomllib.loads(
         (ENGINE.parent / wanted["path"].removeprefix("pairforge/") / "Cargo.toml").read_text()
@@ -39,7 +41,7 @@ def test_the_dependency_names_a_crate_and_its_features():
 @pytest.mark.xdist_group("cargo")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("page", ["README.md", "docs/reference/engine/c.md"])
-def test_c(page, tmp_path):
+def test_c(page: str, tmp_path: Path) -> None:
     prefix = tmp_path / "prefix"
     command(ROOT / "tools" / "capi.sh", prefix)
     source = tmp_path / "pair.c"

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -22,31 +23,31 @@ it depends on has other features then."""
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 
 
-def test_the_workspace():
+def test_the_workspace() -> None:
     """At the widest level."""
     command(*TESTS)
 
 
 @pytest.mark.parametrize("level", LEVELS[:-1])
-def test_known_answers_at_every_level(level):
+def test_known_answers_at_every_level(level: str) -> None:
     said = command(*TESTS, "--test", "suite", "vectors::", PAIRFORGE_ENGINE_CPU=level)
     assert re.search(r"test result: ok\. [1-9]", said)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS[:-1])
-def test_everything_at_every_level(level):
+def test_everything_at_every_level(level: Any) -> None:
     command(*TESTS, PAIRFORGE_ENGINE_CPU=level)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["binary", "ternary", "prime", ""])
-def test_every_family_builds_alone(family):
+def test_every_family_builds_alone(family: Any) -> None:
     features = ["--no-default-features", *(["--features", family] if family else [])]
     command("cargo", "check", "-q", "--locked", *MANIFEST, "-p", "pairforge-engine", *features)
 
 
-def on_aarch64(*arguments):
+def on_aarch64(*arguments: Any) -> None:
     done = subprocess.run(
         [ROOT / "tools" / "aarch64.sh", *arguments], capture_output=True, text=True, timeout=3000
     )
@@ -56,19 +57,19 @@ def on_aarch64(*arguments):
 
 
 @pytest.mark.slow
-def test_aarch64():
+def test_aarch64() -> None:
     on_aarch64("-q")
 
 
 @pytest.mark.slow
-def test_fuzzing_finds_nothing():
+def test_fuzzing_finds_nothing() -> None:
     if shutil.which("rustup") is None:
         pytest.skip("no rustup: it fetches the nightly compiler that fuzzing needs")
     command(ROOT / "tools" / "fuzz.sh", "20")
 
 
 @pytest.mark.slow
-def test_miri():
+def test_miri() -> None:
     if shutil.which("rustup") is None:
         pytest.skip("no rustup: it fetches the nightly compiler that Miri needs")
     command(ROOT / "tools" / "miri.sh")

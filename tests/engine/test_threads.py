@@ -2,6 +2,7 @@
 
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,12 @@ from .conftest import NAMES
 pytestmark = pytest.mark.skipif(not NAMES, reason="no pairing in this build")
 
 
-def test_a_batch_releases_the_lock():
+def test_a_batch_releases_the_lock() -> None:
     """With the lock held this thread would turn a few times before and after the work, however long it is."""
     pairing = engine.pairing(NAMES[0])
     P, Q = pairing.G1.random(1), pairing.G2.random(2)
 
-    def turns_beside(number):
+    def turns_beside(number: Any) -> Any:
         pairs = [(P.native, Q.native)] * number
         thread = threading.Thread(target=pairing.native.batch, args=(pairs, 1))
         thread.start()
@@ -31,14 +32,14 @@ def test_a_batch_releases_the_lock():
     assert any(turns_beside(1000 * 4**longer) >= 50 for longer in range(7))
 
 
-def test_threads_may_share_everything():
+def test_threads_may_share_everything() -> None:
     pairing = engine.pairing(NAMES[0])
     P, Q = pairing.G1.random(1), pairing.G2.random(2)
     expected = pairing.pair(P, Q)
     prepared = pairing.prepare(P if pairing.native.fixes_first else Q)
     wrong = []
 
-    def work():
+    def work() -> None:
         for _ in range(200):
             if pairing.pair(P, Q) != expected or prepared.pair(Q if prepared.which == "P" else P) != expected:
                 wrong.append(1)

@@ -1,6 +1,7 @@
 """The engine's parameter files are those that the generator writes (docs: reference/engine/constants.md)."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from pairforge.engine_source.curves import (
     ENGINE_TYPE_A,
     SSWU_SUITES,
     AteEngine,
+    SswuSuite,
 )
 from pairforge.engine_source.isogeny import suite_file
 from pairforge.engine_source.prime_fields import prime_fields_file
@@ -36,15 +38,15 @@ ATE = {engine.curve.name: engine for engine in ENGINE_ATE}
 
 
 @pytest.fixture(scope="module")
-def files():
+def files() -> dict[str, str]:
     return sources()
 
 
-def test_the_tree_has_what_the_generator_writes(files):
+def test_the_tree_has_what_the_generator_writes(files: dict[str, str]) -> None:
     assert differing(ROOT, files) == []
 
 
-def test_every_file_with_the_generator_s_header_is_generated(files):
+def test_every_file_with_the_generator_s_header_is_generated(files: Mapping[str, str]) -> None:
     marked = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "engine").glob("*/src/**/*.rs")
@@ -54,7 +56,7 @@ def test_every_file_with_the_generator_s_header_is_generated(files):
 
 
 @pytest.fixture
-def copy(tmp_path, files):
+def copy(tmp_path: Path, files: Mapping[str, str]) -> Path:
     """A tree that has the generated files alone."""
     for place in files:
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
@@ -63,7 +65,9 @@ def copy(tmp_path, files):
 
 
 @pytest.mark.parametrize("place", [places.PRIME_FIELDS, places.SECURITY_PAGE, f"{places.GROUPS}/bn254.rs"])
-def test_check_names_the_file_in_which_one_digit_differs(place, copy, capsys):
+def test_check_names_the_file_in_which_one_digit_differs(
+    place: str, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = copy / place
     good = path.read_text()
     digit = list(re.finditer(r"\d", good))[-1].start()
@@ -76,29 +80,33 @@ def test_check_names_the_file_in_which_one_digit_differs(place, copy, capsys):
     assert command.main(["--check", "--tree", str(copy)]) == 0
 
 
-def test_a_missing_file_is_written(copy):
+def test_a_missing_file_is_written(copy: Path) -> None:
     (copy / places.SECURITY).unlink()
     assert write(copy, sources()) == [places.SECURITY]
 
 
-def test_a_folder_without_an_engine_is_refused(tmp_path, capsys):
+def test_a_folder_without_an_engine_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--check", "--tree", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{tmp_path}: no sources of the engine here\n"
 
 
-def with_g1(engine, point):
+def with_g1(engine: AteEngine, point: tuple[int, int]) -> AteEngine:
     """The engine's row of a curve with another generator of G1."""
+    assert engine.curve.generators is not None
     generators = replace(engine.curve.generators, g1=point)
     return replace(engine, curve=replace(engine.curve, generators=generators))
 
 
-def a_digit_off(engine):
+def a_digit_off(engine: AteEngine) -> AteEngine:
     """The engine's row of a curve with one bit of its first generator changed."""
+    assert engine.curve.generators is not None
     x, y = engine.curve.generators.g1
     return with_g1(engine, (x ^ 4, y))
 
 
-def test_another_seed_is_refused_in_one_line(monkeypatch, capsys):
+def test_another_seed_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     bn254 = ATE["ate-bn254"]
     wrong = replace(bn254, curve=replace(bn254.curve, u=bn254.curve.u + 2))
     monkeypatch.setattr(tree, "ENGINE_ATE", (*(e for e in ENGINE_ATE if e is not bn254), wrong))
@@ -106,7 +114,7 @@ def test_another_seed_is_refused_in_one_line(monkeypatch, capsys):
     assert capsys.readouterr().err == "the catalogue: bn254: p is no prime\n"
 
 
-def test_what_no_field_or_group_has_is_refused(files):
+def test_what_no_field_or_group_has_is_refused(files: Mapping[str, str]) -> None:
     (ss512, about), other = ENGINE_TYPE_A
     assert (
         type_a_file([(replace(ss512, listing=replace(ss512.listing, field="fp-ss513")), about), other])
@@ -129,35 +137,36 @@ def test_what_no_field_or_group_has_is_refused(files):
 
 
 @pytest.mark.parametrize("name", ATE)
-def test_a_generator_off_the_curve_is_refused(name):
+def test_a_generator_off_the_curve_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="G1: the generator is not on its curve"):
         ate.pairing_file(ate.AteConstants(a_digit_off(ATE[name])))
 
 
-def test_a_generator_of_another_order_is_refused():
+def test_a_generator_of_another_order_is_refused() -> None:
     bls = ATE["ate-bls12-381"]
     # (0, 2) has order 3 on y^2 = x^3 + 4.
     with pytest.raises(ValueError, match="bls12-381, G1: the generator's order is not r"):
         ate.pairing_file(ate.AteConstants(with_g1(bls, (0, 2))))
 
 
-def test_a_chain_to_another_exponent_is_refused():
+def test_a_chain_to_another_exponent_is_refused() -> None:
     bn254 = ATE["ate-bn254"]
     chain = bn254.seed_chain
+    assert chain is not None
     wrong = replace(chain, digits=((1, 56), *chain.digits[1:]))
     with pytest.raises(ValueError, match="ate-bn254: its chain raises to 0x"):
         ate.pairing_file(ate.AteConstants(replace(bn254, seed_chain=wrong)))
 
 
 @pytest.mark.parametrize("suite", SSWU_SUITES, ids=lambda suite: suite.group)
-def test_another_kernel_is_no_isogeny(suite):
+def test_another_kernel_is_no_isogeny(suite: SswuSuite) -> None:
     first = suite.kernel[0]
     wrong = replace(suite, kernel=((first[0] + 1, *first[1:]), *suite.kernel[1:]))
     with pytest.raises(ValueError, match="give no isogeny to the curve"):
         suite_file(wrong)
 
 
-def test_the_isogenies_have_the_leading_coefficients_of_the_rfc():
+def test_the_isogenies_have_the_leading_coefficients_of_the_rfc() -> None:
     text = suite_file(SSWU_SUITES[0]).replace("\\\n", "").replace(" ", "")
     # RFC 9380, appendix E.2: k_(1,11) and k_(3,15).
     for coefficient in (
@@ -167,7 +176,7 @@ def test_the_isogenies_have_the_leading_coefficients_of_the_rfc():
         assert coefficient in text
 
 
-def test_the_endomorphism_and_its_lattice_belong_together():
+def test_the_endomorphism_and_its_lattice_belong_together() -> None:
     for engine in ENGINE_ATE:
         c = ate.AteConstants(engine)
         assert pow(c.beta, 3, c.p) == 1 != c.beta
@@ -193,7 +202,7 @@ BN446 = AteEngine(
 )
 
 
-def test_a_curve_that_the_catalogue_lacks_is_written_as_well():
+def test_a_curve_that_the_catalogue_lacks_is_written_as_well() -> None:
     constants = ate.AteConstants(BN446)
     text = ate.pairing_file(constants)
     assert 'const NAME: &\'static str = "ate-bn446"' in text
@@ -203,7 +212,7 @@ def test_a_curve_that_the_catalogue_lacks_is_written_as_well():
     assert "impl InLanes<9, 7> for Bn446" in ate.vector_file([constants])
 
 
-def test_security_is_an_entry_of_the_table_or_stands_in_the_file():
+def test_security_is_an_entry_of_the_table_or_stands_in_the_file() -> None:
     for name, security in SECURITIES.items():
         assert security_expression(security) == f"security::{name}"
     own = replace(SECURITIES["BN_254"], bits_today=99, note="by ourselves")
@@ -214,7 +223,7 @@ def test_security_is_an_entry_of_the_table_or_stands_in_the_file():
 @pytest.mark.parametrize(
     "u", [-0xD201000000010000, 4965661367192848881, 2**63 + 857, 2**114 + 2**101 - 2**14 - 1, 1]
 )
-def test_seeds_are_written_as_powers(u):
+def test_seeds_are_written_as_powers(u: int) -> None:
     text = powers.seed_text(u)
     assert eval(text.replace("^", "**")) == u
     places_of = powers.signed_places(abs(u))

@@ -1,5 +1,8 @@
 """Proofs of small units: right ones go through by both methods, wrong ones do not."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from pairforge.errors import CheckError
@@ -14,24 +17,25 @@ from pairforge.evidence.formal import (
 )
 from pairforge.evidence.netlist import Operation
 from pairforge.hdl import Const, Module, Mux, concat, design_files, gate, xor
+from pairforge.hdl.expressions import Expr
 from pairforge.units.base import ControlInput
 
 FIELDS = [(5, 2, 0), (7, 1, 0), (8, 4, 3, 1, 0), (11, 2, 0)]
 
 
-def times_x(field, e):
+def times_x(field: Sequence[int], e: Expr) -> Expr:
     """x e, as an expression."""
     m = field[0]
     top = gate(e[m - 1], Const(m, sum(1 << k for k in field[1:])))
     return concat(e[m - 2, 0], Const(1, 0)) ^ top
 
 
-def pipelined(field, registers=(1, 1, 1), bug=""):
+def pipelined(field: Sequence[int], registers: Any = (1, 1, 1), bug: str = "") -> dict[str, str]:
     """Schoolbook product; registers behind the operands, the partial sums and the result."""
     m, width = Module("pipelined"), field[0]
     m.input("clk")
 
-    def delayed(name, value, count):
+    def delayed(name: Any, value: Any, count: Any) -> Any:
         for i in range(count):
             value = m.reg(f"{name}_{i}", value)
         return value
@@ -54,7 +58,7 @@ def pipelined(field, registers=(1, 1, 1), bug=""):
     return design_files(m, "")
 
 
-def serial(field, bug=""):
+def serial(field: Sequence[int], bug: str = "") -> dict[str, str]:
     """One bit of b a cycle, highest first; `start` in cycle 0 loads; the result stands in cycle m + 1."""
     m, width = Module("serial"), field[0]
     m.input("clk")
@@ -69,7 +73,7 @@ def serial(field, bug=""):
     return design_files(m, "")
 
 
-def serial_operation(field, interval=None):
+def serial_operation(field: Sequence[int], interval: int | None = None) -> Operation:
     controls = (ControlInput("start", 1, 0, 1),)
     return Operation(("a", "b"), field[0] + 1, interval or field[0] + 1, controls)
 
@@ -78,26 +82,26 @@ PIPELINE = Operation(("a", "b"), 3)
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_pipelined_multiplier_has_the_forms_of_the_product(field):
+def test_a_pipelined_multiplier_has_the_forms_of_the_product(field: Sequence[int]) -> None:
     proof = prove_forms(pipelined(field), "pipelined", PIPELINE, product_forms(field))
     assert (proof.method, proof.cycles) == ("forms", 4)
     assert proof.size > field[0] ** 2
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_serial_multiplier_has_the_forms_of_the_product(field):
+def test_a_serial_multiplier_has_the_forms_of_the_product(field: Sequence[int]) -> None:
     prove_forms(serial(field), "serial", serial_operation(field), product_forms(field))
 
 
 @pytest.mark.parametrize("field", FIELDS[:2])
-def test_sat_agrees_on_both(field):
+def test_sat_agrees_on_both(field: tuple[int, int, int]) -> None:
     reference = product_reference(field)
     assert prove_sat(pipelined(field), "pipelined", PIPELINE, reference).method == "sat"
     prove_sat(serial(field), "serial", serial_operation(field), reference)
 
 
 @pytest.mark.parametrize("bug", ["term", "unbalanced", "rare"])
-def test_a_wrong_pipeline_is_refused_by_both(bug):
+def test_a_wrong_pipeline_is_refused_by_both(bug: str) -> None:
     field = FIELDS[0]
     files = pipelined(field, bug=bug)
     with pytest.raises(CheckError, match=r"^pipelined: (y\[\d\] |no bilinear form)") as error:
@@ -108,7 +112,7 @@ def test_a_wrong_pipeline_is_refused_by_both(bug):
 
 
 @pytest.mark.parametrize("bug", ["unsampled", "uncleared"])
-def test_a_wrong_serial_unit_is_refused_by_both(bug):
+def test_a_wrong_serial_unit_is_refused_by_both(bug: str) -> None:
     field = FIELDS[0]
     files, operation = serial(field, bug), serial_operation(field)
     with pytest.raises(CheckError, match="depends on more than its operands in cycle 0"):
@@ -118,7 +122,7 @@ def test_a_wrong_serial_unit_is_refused_by_both(bug):
 
 
 @pytest.mark.parametrize("latency", [2, 4])
-def test_another_latency_is_refused(latency):
+def test_another_latency_is_refused(latency: int) -> None:
     field, operation = FIELDS[0], Operation(("a", "b"), latency)
     with pytest.raises(CheckError, match="in cycle"):
         prove_forms(pipelined(field), "pipelined", operation, product_forms(field))
@@ -126,7 +130,7 @@ def test_another_latency_is_refused(latency):
         prove_sat(pipelined(field), "pipelined", operation, product_reference(field))
 
 
-def test_a_too_short_interval_is_refused():
+def test_a_too_short_interval_is_refused() -> None:
     field = FIELDS[0]
     operation = serial_operation(field, interval=field[0])
     with pytest.raises(CheckError):
@@ -135,12 +139,12 @@ def test_a_too_short_interval_is_refused():
         prove_sat(serial(field), "serial", operation, product_reference(field))
 
 
-def test_a_wrong_polynomial_names_the_first_wrong_coefficient():
+def test_a_wrong_polynomial_names_the_first_wrong_coefficient() -> None:
     with pytest.raises(CheckError, match=r"^pipelined: y\[0\] is wrong: the coefficient of a\[3\] b\[4\]$"):
         prove_forms(pipelined((5, 2, 0)), "pipelined", PIPELINE, product_forms((5, 3, 0)))
 
 
-def test_linear_maps_of_several_operands():
+def test_linear_maps_of_several_operands() -> None:
     rows = [(0, 5), (1, 6, 0), (2, 7), (3,), (4, 9, 8)]
     m = Module("linear")
     m.input("clk")
@@ -154,12 +158,12 @@ def test_linear_maps_of_several_operands():
         prove_forms(files, "linear", operation, linear_forms([*rows[:3], (3, 5), rows[4]]))
 
 
-def test_expected_forms_are_those_of_integers():
+def test_expected_forms_are_those_of_integers() -> None:
     """The forms themselves, evaluated on every pair of elements, against shift and add."""
     field, m = (5, 2, 0), 5
     forms = product_forms(field)
 
-    def product(a, b):
+    def product(a: Any, b: Any) -> Any:
         p = 0
         for i in range(m):
             p ^= (a << i) * (b >> i & 1)
@@ -177,7 +181,7 @@ def test_expected_forms_are_those_of_integers():
             assert y == product(a, b)
 
 
-def test_constants_and_complements():
+def test_constants_and_complements() -> None:
     m = Module("odd")
     a = m.input("a", 2)
     m.output("y", concat(~a[1], Const(1, 1), m.wire("pair", a[0] ^ ~a[1])))
@@ -185,7 +189,7 @@ def test_constants_and_complements():
     prove_forms(design_files(m, ""), "odd", Operation(("a",), 0), forms)
 
 
-def test_a_module_yosys_cannot_read_is_one_line():
+def test_a_module_yosys_cannot_read_is_one_line() -> None:
     with pytest.raises(CheckError, match=r"^bad: Yosys: ") as error:
         prove_forms({"bad.v": "module bad(;\n"}, "bad", PIPELINE, [])
     assert "\n" not in str(error.value)

@@ -1,5 +1,8 @@
 """Fault injection: verification and proofs notice changed operators, constants and indices."""
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
 import pytest
 
 from pairforge.errors import CheckError
@@ -13,7 +16,7 @@ from . import toy
 from .test_formal import PIPELINE, pipelined
 
 
-def caught(files, inputs):
+def caught(files: Mapping[str, str], inputs: Sequence[list[int]]) -> bool:
     results = [toy.expected(words) for words in inputs]
     try:
         verify(files, toy.PROMISED, Vectors(inputs, results), Passes(timeout=300, jobs=1)).check()
@@ -22,7 +25,7 @@ def caught(files, inputs):
     return False
 
 
-def test_a_mutant_differs_in_one_place_of_one_file():
+def test_a_mutant_differs_in_one_place_of_one_file() -> None:
     files = toy.core()
     for mutant in mutants(files):
         old, new = files["toy.v"].splitlines(), mutant.files["toy.v"].splitlines()
@@ -31,36 +34,36 @@ def test_a_mutant_differs_in_one_place_of_one_file():
     assert len({str(mutant) for mutant in mutants(files)}) == len(mutants(files)) > 30
 
 
-def test_a_seed_gives_the_same_mutant_every_time():
+def test_a_seed_gives_the_same_mutant_every_time() -> None:
     assert mutate(toy.core(), 5) == mutate(toy.core(), 5)
     assert len({str(mutate(toy.core(), seed)) for seed in range(10)}) > 5
 
 
-def test_nothing_to_mutate_is_an_error():
+def test_nothing_to_mutate_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing to mutate"):
         mutate({"README.md": "assign a = b ^ c;"}, 1)
 
 
-def test_mutants_are_still_verilog():
+def test_mutants_are_still_verilog() -> None:
     for seed in range(12):
         mutant = mutate(toy.core(), seed)
         assert not [m for m in lint(mutant.files, "toy") if "error" in m], str(mutant)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_verification_catches_a_fault(vectors, seed):
+def test_verification_catches_a_fault(vectors: Sequence[list[int]], seed: int) -> None:
     assert caught(mutate(toy.core(), seed).files, vectors[:20])
 
 
 @pytest.mark.slow
-def test_verification_catches_every_fault_that_matters(vectors):
+def test_verification_catches_every_fault_that_matters(vectors: Any) -> None:
     survivors = {str(mutant) for mutant in mutants(toy.core()) if not caught(mutant.files, vectors[:20])}
     # Nobody outside can tell whether the word counter counts up from 0 to 4 or down from 8, nor what the
     # timer is at reset: it is cleared again before it counts.
     assert survivors == {"toy.v:31:51: + became -", "toy.v:41:23: 5'd0 became 5'd1"}
 
 
-def refused(prove, *arguments):
+def refused(prove: Callable[..., Any], *arguments: Any) -> bool:
     try:
         prove(*arguments)
     except CheckError:
@@ -68,7 +71,7 @@ def refused(prove, *arguments):
     return False
 
 
-def test_both_proofs_refuse_the_same_faults_of_a_multiplier():
+def test_both_proofs_refuse_the_same_faults_of_a_multiplier() -> None:
     field = (5, 2, 0)
     files = pipelined(field)
     faults = mutants(files)[::5]
@@ -79,5 +82,5 @@ def test_both_proofs_refuse_the_same_faults_of_a_multiplier():
     assert sum(by_forms) > 0.8 * len(faults)
 
 
-def test_a_mutant_compiles_to_another_simulator():
+def test_a_mutant_compiles_to_another_simulator() -> None:
     assert compile_core(toy.core(), "toy").binary != compile_core(mutate(toy.core(), 1).files, "toy").binary

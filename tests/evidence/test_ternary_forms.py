@@ -14,7 +14,7 @@ TWO = Operation(("a", "b"), 1)
 DIFFERENCE = linear_digits([[(i, 1), (3 + i, 2)] for i in range(3)], 6)
 
 
-def difference(bug=""):
+def difference(bug: str = "") -> dict[str, str]:
     """a - b, registered."""
     m = Module("difference")
     m.input("clk")
@@ -34,7 +34,7 @@ def difference(bug=""):
     return design_files(m, "")
 
 
-def test_a_difference_is_proved():
+def test_a_difference_is_proved() -> None:
     proof = prove_digits(difference(), "difference", TWO, DIFFERENCE)
     assert proof.method == "digits"
     assert proof.cycles == 2
@@ -49,12 +49,12 @@ def test_a_difference_is_proved():
         ("comb", "depends on more than its operands in cycle 0"),
     ],
 )
-def test_a_wrong_difference_is_not(bug, message):
+def test_a_wrong_difference_is_not(bug: str, message: str) -> None:
     with pytest.raises(CheckError, match=message):
         prove_digits(difference(bug), "difference", TWO, DIFFERENCE)
 
 
-def product(bug=""):
+def product(bug: str = "") -> dict[str, str]:
     """Schoolbook product mod x^3 - x + 1, in one cycle."""
     m = Module("product")
     m.input("clk")
@@ -72,7 +72,7 @@ def product(bug=""):
     return design_files(m, "")
 
 
-def cube(m, a, b):
+def cube(m: Module, a: Vector, b: Vector) -> Vector:
     nonzero = m.wire("cube_bit", a.planes[0][0] & a.planes[0][1] & b.planes[0][2])
     return D.concat(D.zeros(2), Vector((nonzero, nonzero)))
 
@@ -85,13 +85,13 @@ def cube(m, a, b):
         ("three", "is no sum of digits and of products of two"),
     ],
 )
-def test_a_product_is_proved_and_a_wrong_one_is_not(bug, message):
+def test_a_product_is_proved_and_a_wrong_one_is_not(bug: str, message: str) -> None:
     prove_digits(product(), "product", TWO, product_digits(TERMS))
     with pytest.raises(CheckError, match=message):
         prove_digits(product(bug), "product", TWO, product_digits(TERMS))
 
 
-def test_what_depends_on_too_many_digits_at_once_is_refused():
+def test_what_depends_on_too_many_digits_at_once_is_refused() -> None:
     m = Module("long")
     m.input("clk")
     a, b = (D.split(m, f"{name}_digits", m.input(name, 16)) for name in ("a", "b"))

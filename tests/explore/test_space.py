@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from pairforge.errors import UserError
 from pairforge.explore.space import MOST, Axis, combinations, read_axes, size
 
 
-def values(listed):
+def values(listed: str) -> tuple[Any, ...]:
     (axis,) = read_axes([f"k={listed}"])
     return axis.values
 
@@ -35,12 +37,12 @@ def values(listed):
         ("a=b", ("a=b",)),
     ],
 )
-def test_values(listed, expected):
+def test_values(listed: str, expected: Sequence[Any]) -> None:
     assert values(listed) == expected
 
 
 @given(st.lists(st.lists(st.integers() | st.text("ab,[]{}=. ", max_size=5)), min_size=1, max_size=5))
-def test_lists_survive_commas_brackets_and_quotes(lists):
+def test_lists_survive_commas_brackets_and_quotes(lists: Sequence[Any]) -> None:
     quoted = [[f'"{item}"' if isinstance(item, str) else str(item) for item in each] for each in lists]
     listed = ",".join(f"[{', '.join(each)}]" for each in quoted)
     distinct = []
@@ -51,7 +53,7 @@ def test_lists_survive_commas_brackets_and_quotes(lists):
 
 
 @given(st.integers(-50, 50), st.integers(0, 50), st.integers(1, 9))
-def test_ranges_hold_both_ends_and_step_evenly(first, span, step):
+def test_ranges_hold_both_ends_and_step_evenly(first: int, span: int, step: int) -> None:
     got = [int(value) for value in values(f"{first}..{first + span}..{step}")]
     assert got == [n for n in range(first, first + span + 1) if (n - first) % step == 0]
 
@@ -76,12 +78,12 @@ def test_ranges_hold_both_ends_and_step_evenly(first, span, step):
         (["k=1", "k=2"], "--sweep k: given 2 times; give all its values at once"),
     ],
 )
-def test_refused(texts, message):
+def test_refused(texts: Sequence[str], message: str) -> None:
     with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
         read_axes(texts)
 
 
-def test_several_axes_make_all_combinations():
+def test_several_axes_make_all_combinations() -> None:
     axes = read_axes(["a=1,2", "b=x,y"])
     assert [tuple(found.items()) for found in combinations(axes, each=False)] == [
         (("a", "1"), ("b", "x")),
@@ -92,12 +94,12 @@ def test_several_axes_make_all_combinations():
     assert list(combinations([], each=False)) == [{}]
 
 
-def test_each_varies_one_key_at_a_time():
+def test_each_varies_one_key_at_a_time() -> None:
     axes = read_axes(["a=1,2", "b=x"])
     assert list(combinations(axes, each=True)) == [{}, {"a": "1"}, {"a": "2"}, {"b": "x"}]
 
 
-def test_axes_of_python_values():
+def test_axes_of_python_values() -> None:
     assert Axis.of("k", range(2, 5)) == Axis("k", ("2", "3", "4"))
     assert Axis.of("k", [[1, 4], ["a"], "text", 2, 2]) == Axis("k", ("[1, 4]", "['a']", "text", "2"))
     with pytest.raises(UserError, match=r"^sweep k: no values$"):
@@ -105,7 +107,7 @@ def test_axes_of_python_values():
 
 
 @given(st.lists(st.integers(1, 4), max_size=3), st.booleans())
-def test_sizes_are_counted_before_anything_is_made(counts, each):
+def test_sizes_are_counted_before_anything_is_made(counts: Sequence[Any], each: bool) -> None:
     axes = [Axis(f"k{i}", tuple(map(str, range(count)))) for i, count in enumerate(counts)]
     assert size(axes, each=each) == len(list(combinations(axes, each=each)))
 
@@ -121,6 +123,6 @@ def test_sizes_are_counted_before_anything_is_made(counts, each):
         ("block,banks", False),
     ],
 )
-def test_numbers_that_rise_are_told_to_a_search_as_numbers(listed, ordered):
+def test_numbers_that_rise_are_told_to_a_search_as_numbers(listed: str, ordered: bool) -> None:
     (axis,) = read_axes([f"k={listed}"])
     assert axis.ordered == ordered

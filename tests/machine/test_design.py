@@ -1,12 +1,14 @@
 """Design files: what they say, what `--set` changes, and every complaint: file, key, what would be right."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pairforge.errors import UserError
-from pairforge.machine.design import load_design, parse_design
+from pairforge.machine.design import Design, Machine, load_design, parse_design
 from pairforge.machine.designs import design_names, find_design
 from pairforge.machine.storage import DelayLines, Memory
 from pairforge.pairings.registry import find_pairing
@@ -42,12 +44,12 @@ terms = 2
 """
 
 
-def read(text=SMALL, **settings):
+def read(text: str = SMALL, **settings: Any) -> Design:
     return parse_design(text, "mine.toml", {key.replace("__", "."): value for key, value in settings.items()})
 
 
 @pytest.mark.parametrize("name", design_names())
-def test_every_design_that_ships_is_read(name):
+def test_every_design_that_ships_is_read(name: str) -> None:
     design = find_design(name)
     assert design.name == name
     runs = [name for stage in design.stages for name in stage.runs or [stage.name]]
@@ -55,7 +57,7 @@ def test_every_design_that_ships_is_read(name):
     assert design.description
 
 
-def test_what_is_left_out_has_a_default():
+def test_what_is_left_out_has_a_default() -> None:
     design = read()
     assert (design.paper, design.passes, design.effort, design.description) == (None, "default", 2.0, "")
     miller, final = design.stages
@@ -76,16 +78,22 @@ def test_what_is_left_out_has_a_default():
     assert (root.operations, root.power) == (("frob",), -1)
 
 
-def test_a_unit_is_found_by_what_it_does():
+def unit_name(machine: Machine, kind: str, attribute: int | None, block: str = "") -> str:
+    unit = machine.unit_for(kind, attribute, block)
+    assert unit is not None
+    return unit.name
+
+
+def test_a_unit_is_found_by_what_it_does() -> None:
     miller, final = read().stages
-    assert miller.unit_for("mul", None).name == "mul"
-    assert miller.unit_for("frob", -1).name == "root"
+    assert unit_name(miller, "mul", None) == "mul"
+    assert unit_name(miller, "frob", -1) == "root"
     assert miller.unit_for("frob", 1) is None
     assert miller.unit_for("sum", None) is None
-    assert final.unit_for("sum", None).name == "sum"
+    assert unit_name(final, "sum", None) == "sum"
 
 
-def test_a_block_memory_answers_a_cycle_later():
+def test_a_block_memory_answers_a_cycle_later() -> None:
     assert Memory("block").read_latency == 1
     assert Memory("distributed").read_latency == 0
     assert DelayLines().read_latency == 0
@@ -94,7 +102,7 @@ def test_a_block_memory_answers_a_cycle_later():
 # -- --set ---------------------------------------------------------------------------------------------
 
 
-def test_set_changes_keys_of_the_design_of_stages_and_of_units():
+def test_set_changes_keys_of_the_design_of_stages_and_of_units() -> None:
     design = read(
         effort="7",
         miller__mul__stages="3",
@@ -115,7 +123,7 @@ def test_set_changes_keys_of_the_design_of_stages_and_of_units():
     )
 
 
-def test_set_gives_a_stage_a_storage_it_left_out():
+def test_set_gives_a_stage_a_storage_it_left_out() -> None:
     text = SMALL.replace('storage = { kind = "lines" }\n', "")
     assert read(text).stages[0].storage == DelayLines()
     assert read(text, miller__storage__kind="ram").stages[0].storage == Memory()
@@ -144,7 +152,7 @@ def test_set_gives_a_stage_a_storage_it_left_out():
         ),
     ],
 )
-def test_a_setting_that_fits_nothing_is_refused(key, value, message):
+def test_a_setting_that_fits_nothing_is_refused(key: str, value: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         parse_design(SMALL, "mine.toml", {key: value})
     assert str(error.value) == message
@@ -286,7 +294,9 @@ CHOICES = ", ".join(kinds())
         ("[[stage]]", "[stage]", None),
     ],
 )
-def test_a_design_that_says_something_wrong_is_told_where_and_what_would_be_right(before, after, message):
+def test_a_design_that_says_something_wrong_is_told_where_and_what_would_be_right(
+    before: str, after: str, message: str | None
+) -> None:
     assert before in SMALL
     with pytest.raises(UserError) as error:
         read(SMALL.replace(before, after, 1))
@@ -294,7 +304,7 @@ def test_a_design_that_says_something_wrong_is_told_where_and_what_would_be_righ
         assert str(error.value) == f"mine.toml: {message}"
 
 
-def test_a_design_without_stages_or_units():
+def test_a_design_without_stages_or_units() -> None:
     head = SMALL.split("[[stage]]")[0]
     for text, message in (
         (head, "mine.toml: stage: missing; it must be one or more [[stage]] tables"),
@@ -309,13 +319,13 @@ def test_a_design_without_stages_or_units():
         assert str(error.value) == message
 
 
-def test_what_is_no_toml_is_said_in_one_line():
+def test_what_is_no_toml_is_said_in_one_line() -> None:
     with pytest.raises(UserError) as error:
         read("name = \n")
     assert str(error.value) == "mine.toml: not TOML: Invalid value (at line 1, column 8)"
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path):
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     missing = tmp_path / "none.toml"
     with pytest.raises(UserError) as error:
         load_design(missing)
@@ -326,7 +336,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path):
         load_design(binary)
 
 
-def test_a_design_is_found_by_name_or_by_path(tmp_path: Path):
+def test_a_design_is_found_by_name_or_by_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(SMALL)
     assert find_design(str(path)).name == "mine"
@@ -344,7 +354,7 @@ def test_a_design_is_found_by_name_or_by_path(tmp_path: Path):
         ("/", "/: is a folder; give the TOML file of a design"),
     ],
 )
-def test_a_design_that_is_not_there(wanted, message):
+def test_a_design_that_is_not_there(wanted: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         find_design(wanted)
     assert str(error.value) == message
@@ -370,9 +380,9 @@ blocks = ["norm", "scale"]
 """
 
 
-def test_units_named_for_a_block_work_there_and_nowhere_else():
+def test_units_named_for_a_block_work_there_and_nowhere_else() -> None:
     (machine,) = read(SEVERAL).stages
-    found = {block: machine.unit_for("mul", None, block).name for block in ("miller", "norm", "scale", "")}
+    found = {block: unit_name(machine, "mul", None, block) for block in ("miller", "norm", "scale", "")}
     assert found == {"miller": "mul", "norm": "slow", "scale": "slow", "": "mul"}
 
 
@@ -402,7 +412,7 @@ def test_units_named_for_a_block_work_there_and_nowhere_else():
         ),
     ],
 )
-def test_what_units_and_loops_may_not_be(change, message):
+def test_what_units_and_loops_may_not_be(change: tuple[str, str], message: str) -> None:
     old, new = change
     text = SEVERAL.replace(old, new, 1) if old else SEVERAL + new
     with pytest.raises(UserError) as error:
@@ -420,12 +430,12 @@ def test_what_units_and_loops_may_not_be(change, message):
         ({"interleave": "2"}, 'stage: modulus = "loadable" is for one stage and an interleave of 1'),
     ],
 )
-def test_where_a_modulus_cannot_be_loaded(settings, message):
+def test_where_a_modulus_cannot_be_loaded(settings: Mapping[str, str], message: str) -> None:
     with pytest.raises(UserError, match=f"^barenghi-fp-163.toml: {re.escape(message)}"):
         find_design("barenghi-fp-163", {"tate.modulus": "loadable", **settings})
 
 
-def test_the_configuration_has_every_key_as_it_was_set():
+def test_the_configuration_has_every_key_as_it_was_set() -> None:
     design = find_design("small-f2-5", {"effort": "0", "all.mul.digit": "4"})
     found = design.configuration
     assert (found["effort"], found["all.mul.digit"], found["all.storage.kind"]) == ("0", "4", "ram")

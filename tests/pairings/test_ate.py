@@ -2,11 +2,12 @@
 
 import itertools
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -33,26 +34,27 @@ from pairforge.pairings.base import join
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.bls12 import BLS12
 from pairforge.pairings.families.bn import BN, hard_part_bn_power
-from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
 from pairforge.pairings.large_prime import coefficients, extension
-from pairforge.pairings.registry import PAIRINGS
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
-from pairforge.program.ir import Loop
+from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
+
+from .named import ate
 
 ATE_CURVES = curves_of(AteCurve)
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
-TEXTS = ["karatsuba", "schoolbook"]  # one for each stage
+TEXTS = ("karatsuba", "schoolbook")  # one for each stage
 seeds = st.integers(0, 2**32)
 curves = st.sampled_from(sorted(ATE_CURVES))
 ways = st.sampled_from(get_args(Way))
 
 
-def parameters(family, u, b, xi0, twist):
+def parameters(family: AteFamily, u: int, b: int, xi0: int, twist: str) -> AteCurve:
     return AteCurve(f"{family.name}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
 
 
@@ -71,7 +73,7 @@ TINY = [
 class Setting:
     """A tower over F_p, and the same field as a flat extension: w^6 = x0 + x1 i."""
 
-    def __init__(self, curve, way="karatsuba"):
+    def __init__(self, curve: Any, way: Any = "karatsuba") -> None:
         self.tower = AteTower(curve, way)
         self.k = PrimeField(curve.p)
         x0, x1 = self.tower.rules.xi
@@ -79,19 +81,19 @@ class Setting:
         self.w = self.flat.gen()
         self.i = (self.w**6 - x0) / x1
 
-    def quadratic(self, rng):
+    def quadratic(self, rng: Any) -> Any:
         return Fp2(self.tower.rules, self.k.random(rng), self.k.random(rng))
 
-    def twelfth(self, rng):
+    def twelfth(self, rng: Any) -> Any:
         return Fp12(*(self.quadratic(rng) for _ in range(6)))
 
-    def of(self, x):
+    def of(self, x: Any) -> Any:
         """The element of flint, of Fp2 or Fp12."""
         if isinstance(x, Fp2):
             return self.flat(int(x.a)) + self.i * int(x.b)
         return sum((self.of(c) * self.w**j for j, c in enumerate(x.c)), self.flat(0))
 
-    def cyclotomic(self, rng):
+    def cyclotomic(self, rng: Any) -> Any:
         """An element of the subgroup, of the tower and of flint."""
         p = self.tower.p
         x = self.of(self.twelfth(rng)) ** ((p**6 - 1) * (p**2 + 1))
@@ -109,13 +111,13 @@ class Setting:
 
 
 @cache
-def setting(name, way="karatsuba"):
+def setting(name: Any, way: Any = "karatsuba") -> Any:
     return Setting(ATE_CURVES[name], way)
 
 
 @given(curves, ways, seeds)
 @settings(max_examples=20, deadline=None)
-def test_towers_are_the_field(name, way, seed):
+def test_towers_are_the_field(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
     f, g = s.twelfth(rng), s.twelfth(rng)
     F, G = s.of(f), s.of(g)
@@ -136,7 +138,7 @@ def test_towers_are_the_field(name, way, seed):
 
 @given(curves, ways, seeds, st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(any))
 @settings(max_examples=20, deadline=None)
-def test_products_with_constants(name, way, seed, constant):
+def test_products_with_constants(name: str, way: str, seed: int, constant: tuple[int, int]) -> None:
     s = setting(name, way)
     x = s.quadratic(Random(seed))
     assert s.of(x.times_constant(s.k, constant)) == s.of(x) * (s.flat(constant[0]) + s.i * constant[1])
@@ -145,31 +147,31 @@ def test_products_with_constants(name, way, seed, constant):
 
 
 @given(st.integers(1, 500))
-def test_multiples(n):
+def test_multiples(n: int) -> None:
     assert multiple(n, 7) == 7 * n
 
 
 @given(st.integers(1, 20), st.integers(1, 20))
-def test_the_additions_of_a_product_with_xi(x0, x1):
+def test_the_additions_of_a_product_with_xi(x0: int, x1: int) -> None:
     rules = Rules((x0, x1))
     k = PrimeField(10007)
-    counts = []
+    counts: list[int] = []
 
     class Element:
-        def __add__(self, other):
+        def __add__(self, other: Any) -> Any:
             counts.append(1)
             return self
 
         __sub__ = __add__
 
-    Fp2(rules, Element(), Element()).times_xi()
+    Fp2[Any](rules, Element(), Element()).times_xi()
     assert len(counts) == rules.additions
     x = Fp2(rules, k.constant(3), k.constant(5)).times_xi()
     assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
 
 
 @given(st.integers(1, 9), st.integers(1, 9))
-def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0, x1):
+def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0: int, x1: int) -> None:
     (c0, c1), (d0, d1) = factors((x0, x1))
     assert (c0 * d0 - c1 * d1, c0 * d1 + c1 * d0) == (x0, x1)
     least = additions_of((1, 0)) + additions_of((x0, x1)) + additions_of((x0 + 1, x1))
@@ -177,18 +179,18 @@ def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0, x1):
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9))
-def test_the_additions_of_a_product_with_a_small_integer(z0, z1):
+def test_the_additions_of_a_product_with_a_small_integer(z0: int, z1: int) -> None:
     k, rules = PrimeField(10007), Rules((1, 1))
-    counts = []
+    counts: list[int] = []
 
     class Element:
-        def __add__(self, other):
+        def __add__(self, other: Any) -> Any:
             counts.append(1)
             return self
 
         __sub__ = __add__
 
-    Fp2(rules, Element(), Element()).plus_multiple((z0, z1), Fp2(rules, Element(), Element()))
+    Fp2[Any](rules, Element(), Element()).plus_multiple((z0, z1), Fp2[Any](rules, Element(), Element()))
     assert len(counts) == additions_of((z0, z1))
     x, y = (Fp2(rules, k.constant(c), k.constant(2 * c)) for c in (3, 5))
     made = x.plus_multiple((z0, z1), y)
@@ -197,7 +199,7 @@ def test_the_additions_of_a_product_with_a_small_integer(z0, z1):
 
 @given(curves, ways, seeds)
 @settings(max_examples=12, deadline=None)
-def test_squares_over_f_p2(name, way, seed):
+def test_squares_over_f_p2(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
     x, y = Fp4(s.quadratic(rng), s.quadratic(rng)), s.quadratic(rng)
     square, value = x.square(), s.of(x.a) + s.of(x.b) * s.w**3
@@ -207,7 +209,7 @@ def test_squares_over_f_p2(name, way, seed):
 
 @given(curves, ways, seeds)
 @settings(max_examples=12, deadline=None)
-def test_squares_in_the_cyclotomic_subgroup(name, way, seed):
+def test_squares_in_the_cyclotomic_subgroup(name: str, way: str, seed: int) -> None:
     s = setting(name, way)
     x, X = s.cyclotomic(Random(seed))
     squared = cyclotomic.square(cyclotomic.triple(x))
@@ -217,7 +219,7 @@ def test_squares_in_the_cyclotomic_subgroup(name, way, seed):
 
 @given(curves, seeds, st.integers(-300, 300).filter(bool))
 @settings(max_examples=12, deadline=None)
-def test_powers_in_the_cyclotomic_subgroup(name, seed, exponent):
+def test_powers_in_the_cyclotomic_subgroup(name: str, seed: int, exponent: int) -> None:
     s = setting(name)
     x, X = s.cyclotomic(Random(seed))
     assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), exponent).plain()) == X**exponent
@@ -225,7 +227,7 @@ def test_powers_in_the_cyclotomic_subgroup(name, seed, exponent):
 
 @pytest.mark.parametrize("exponent", TABLES)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_powers_by_tables(exponent, sign):
+def test_powers_by_tables(exponent: int, sign: int) -> None:
     s = setting("ate-bn254")
     x, X = s.cyclotomic(Random(exponent))
     assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), sign * exponent).plain()) == X ** (
@@ -237,7 +239,7 @@ COMPRESSED = ["ate-bls12-381", "ate-bn258", "ate-bn462"]
 
 
 @pytest.mark.parametrize("name", COMPRESSED)
-def test_powers_by_compressed_squares(name):
+def test_powers_by_compressed_squares(name: str) -> None:
     s, u = setting(name), ATE_CURVES[name].u
     x, X = s.cyclotomic(Random(u))
     one = Fp12.of(s.tower.rules, tuple(s.k.constant(int(i == 0)) for i in range(12)))
@@ -250,7 +252,7 @@ def test_powers_by_compressed_squares(name):
 
 @given(curves, seeds, st.integers(1, 2**90), st.integers(0, 2**12))
 @settings(max_examples=12, deadline=None)
-def test_powers_by_compressed_squares_for_any_exponent(name, seed, high, low):
+def test_powers_by_compressed_squares_for_any_exponent(name: str, seed: int, high: int, low: int) -> None:
     s = setting(name)
     x, X = s.cyclotomic(Random(seed))
     exponent = (high.bit_length() % 2 or 1) * (1 << 80) * (high % 7 + 1) + low
@@ -258,7 +260,7 @@ def test_powers_by_compressed_squares_for_any_exponent(name, seed, high, low):
 
 
 @given(st.integers(1, 2**120))
-def test_plans_have_all_digits(exponent):
+def test_plans_have_all_digits(exponent: int) -> None:
     plan = plan_of(exponent)
     if plan is not None:
         places = (*plan.low, *plan.middle, *plan.high)
@@ -271,10 +273,10 @@ def test_plans_have_all_digits(exponent):
 
 @given(st.sampled_from(BIG), ways, seeds)
 @settings(max_examples=12, deadline=None)
-def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
+def test_lines_and_sums_are_those_of_the_twist(name: str, way: str, seed: int) -> None:
     """T, 2T, T + Q on y^2 = x^3 + b xi; the line is that of the curve over F_p12 at P, times F_p4 or F_p6."""
     s, rng = setting(name, way), Random(seed)
-    pairing, tower = PAIRINGS[name], s.tower
+    pairing, tower = ate(name), s.tower
     ((P, Q),) = pairing.random_points(1, seed)
     x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 2])) for i in (0, 2)))
     curve = Curve(s.flat(0), s.flat(pairing.curve.b))
@@ -289,7 +291,7 @@ def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
     Z = s.quadratic(rng)
     X, Y = (tower.element(*map(s.k.constant, coordinate)) * Z for coordinate in on_twist(s, t))
 
-    def check(made, through, expected, chord):
+    def check(made: Any, through: Any, expected: Any, chord: Any) -> None:
         point, value = made
         assert (s.of(point.X) / s.of(point.Z) / s.w**2, s.of(point.Y) / s.of(point.Z) / s.w**3) == expected
         L = s.of(value.a) + s.of(value.b) * s.w**2 + s.of(value.c) * s.w**3
@@ -302,7 +304,7 @@ def test_lines_and_sums_are_those_of_the_twist(name, way, seed):
     check(line.add(T, x, y, at), (t, q), curve.add(t, q), curve.chord(t, q, p))
 
 
-def on_twist(s, t):
+def on_twist(s: Any, t: Any) -> Iterator[Any]:
     """The coordinates on the twist of a point over F_p12, each as two residues."""
     x0, x1 = s.tower.rules.xi
     for coordinate, power_of_w in zip(t, (2, 3), strict=True):
@@ -313,14 +315,14 @@ def on_twist(s, t):
 
 @given(st.sampled_from(BIG), ways, seeds)
 @settings(max_examples=8, deadline=None)
-def test_the_first_double_and_the_product_with_a_line(name, way, seed):
+def test_the_first_double_and_the_product_with_a_line(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
-    b, (x0, x1) = PAIRINGS[name].curve.b, s.tower.rules.xi
+    b, (x0, x1) = ate(name).curve.b, s.tower.rules.xi
     x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
     at = line.At(*(s.k.random(rng) for _ in range(3)))
     one = Fp2(s.tower.rules, s.k.constant(1), s.k.constant(0))
 
-    def constant(c0, c1):
+    def constant(c0: Any, c1: Any) -> Any:
         return Fp2(s.tower.rules, s.k.constant(c0), s.k.constant(c1 % s.tower.p))
 
     e = constant(3 * b * x0, 3 * b * x1)
@@ -336,7 +338,7 @@ def test_the_first_double_and_the_product_with_a_line(name, way, seed):
 
 
 @given(st.integers(1, 2**70), st.sampled_from([(1,), (1, 3), (1, 17, 35), (1, 5, 7, 9)]))
-def test_digits_make_the_number(number, table):
+def test_digits_make_the_number(number: int, table: Sequence[int]) -> None:
     (first_run, value), *rest = signed_digits(number, table)
     assert first_run == 0 and value in table
     for run_, digit in rest:
@@ -346,13 +348,13 @@ def test_digits_make_the_number(number, table):
 
 
 @given(st.integers(1, 2**40))
-def test_digits_are_as_few_as_in_the_non_adjacent_form(number):
+def test_digits_are_as_few_as_in_the_non_adjacent_form(number: int) -> None:
     weight = (number ^ (3 * number)).bit_count()
     assert 1 + sum(digit != 0 for _, digit in signed_digits(number)[1:]) == weight
 
 
 @pytest.mark.parametrize(("number", "table"), [(0, (1,)), (-5, (1,)), (5, (17, 35))])
-def test_numbers_without_digits_are_refused(number, table):
+def test_numbers_without_digits_are_refused(number: int, table: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=rf"{number} is no sum of digits from"):
         signed_digits(number, table)
 
@@ -364,7 +366,7 @@ def test_numbers_without_digits_are_refused(number, table):
     ("name", "xi"),
     [("ate-bls12-381", (1, 1)), ("ate-bn254", (3, 6)), ("ate-bn258", (1, 5)), ("ate-bn462", (1, 1))],
 )
-def test_the_cheapest_xi(name, xi):
+def test_the_cheapest_xi(name: str, xi: tuple[int, int]) -> None:
     tower = setting(name).tower
     assert tower.rules.xi == xi
     own = setting(name).i + tower.curve.xi0
@@ -373,7 +375,7 @@ def test_the_cheapest_xi(name, xi):
     assert made == c**6 * own if tower.curve.twist == "M" else made * own == c**6
 
 
-def test_a_curve_whose_xi_is_a_cube_is_refused():
+def test_a_curve_whose_xi_is_a_cube_is_refused() -> None:
     with pytest.raises(ValueError, match="xi = 0 \\+ i is a square or a cube"):
         _ = AteTower(parameters(BN, 1, 5, 0, "D")).rules
 
@@ -381,45 +383,51 @@ def test_a_curve_whose_xi_is_a_cube_is_refused():
 # -- whole pairings ------------------------------------------------------------------------------------------
 
 
-def computed(pairing, miller, last, P, Q):
+def computed(
+    pairing: AtePairing,
+    miller: str,
+    last: str,
+    P: Sequence[int],
+    Q: Sequence[int],
+) -> tuple[int, ...]:
     k = PrimeField(pairing.p)
     f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
     return tuple(map(int, pairing.stage("final").algorithms[last](k, *f)))
 
 
 @pytest.mark.parametrize("name", BIG)
-def test_the_vectors(name):
-    for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name]):
-        assert computed(PAIRINGS[name], *TEXTS, case.P, case.Q) == case.e
+def test_the_vectors(name: str) -> None:
+    for case in vectors.load(VECTORS / f"{name}.json", ate(name)):
+        assert computed(ate(name), *TEXTS, case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize("name", BIG)
-def test_a_last_power_by_compressed_squares_where_the_seed_is_sparse(name):
-    assert ("compressed" in PAIRINGS[name].stage("final").algorithms) is (name in COMPRESSED)
+def test_a_last_power_by_compressed_squares_where_the_seed_is_sparse(name: str) -> None:
+    assert ("compressed" in ate(name).stage("final").algorithms) is (name in COMPRESSED)
     if name in COMPRESSED:
-        for case in vectors.load(VECTORS / f"{name}.json", PAIRINGS[name])[:3]:
-            assert computed(PAIRINGS[name], "karatsuba", "compressed", case.P, case.Q) == case.e
+        for case in vectors.load(VECTORS / f"{name}.json", ate(name))[:3]:
+            assert computed(ate(name), "karatsuba", "compressed", case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize(("key", "name"), [("BLS12_381", "ate-bls12-381"), ("BN462", "ate-bn462")])
-def test_the_vectors_of_the_draft(key, name):
+def test_the_vectors_of_the_draft(key: str, name: str) -> None:
     document = json.loads((VECTORS / "irtf-pairing-friendly-curves.json").read_text())
     case = document["vectors"][key]
     P, e = ([int(c, 16) for c in case[what]] for what in ("P", "e"))
     Q = [int(c, 16) for pair in case["Q"] for c in pair]
-    assert computed(PAIRINGS[name], *reversed(TEXTS), P, Q) == tuple(e)
+    assert computed(ate(name), *TEXTS[::-1], P, Q) == tuple(e)
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "paired"])
 @pytest.mark.parametrize("name", BIG)
-def test_every_text_is_the_pairing_by_its_definition(name, text):
-    ((P, Q),) = PAIRINGS[name].random_points(1, seed=len(text))
-    assert computed(PAIRINGS[name], text, text, P, Q) == PAIRINGS[name].model(P, Q)
+def test_every_text_is_the_pairing_by_its_definition(name: str, text: str) -> None:
+    ((P, Q),) = ate(name).random_points(1, seed=len(text))
+    assert computed(ate(name), text, text, P, Q) == ate(name).model(P, Q)
 
 
 @pytest.mark.parametrize("name", ["ate-bn258", "ate-fp-103"])
-def test_the_inversion_may_be_a_power(name):
-    pairing = PAIRINGS[name]
+def test_the_inversion_may_be_a_power(name: str) -> None:
+    pairing = ate(name)
     ((P, Q),) = pairing.random_points(1, seed=5)
     assert computed(pairing, "karatsuba", "karatsuba-fermat", P, Q) == pairing.model(P, Q)
     stage = join("whole", pairing.stages)
@@ -429,14 +437,14 @@ def test_the_inversion_may_be_a_power(name):
     assert "inv" not in traced.counts()
 
 
-def test_a_negative_seed_of_a_bn_curve():
+def test_a_negative_seed_of_a_bn_curve() -> None:
     pairing = AtePairing(NOGAMI)
     ((P, Q),) = pairing.random_points(1, seed=1)
     assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
 
 
 @cache
-def subgroup(pairing, which):
+def subgroup(pairing: Any, which: Any) -> Any:
     """Every point of order r."""
     curve, _ = pairing.groups[which]
     P, Q = pairing.random_points(1, seed=0)[0]
@@ -451,7 +459,7 @@ def subgroup(pairing, which):
 
 
 @pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
-def test_small_curves(curve):
+def test_small_curves(curve: AteCurve) -> None:
     """Over F_19 at every pair of points, else at some."""
     pairing = AtePairing(curve)
     pairs = list(itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")))
@@ -461,7 +469,7 @@ def test_small_curves(curve):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("curve", [c for c in ATE_CURVES.values() if c.security is TOY], ids=lambda c: c.name)
-def test_small_curves_at_every_point(curve):
+def test_small_curves_at_every_point(curve: Any) -> None:
     """e(P, Q) for a P and all Q, and for all P and a Q; every value is a power of the first."""
     pairing = AtePairing(curve)
     Ps, Qs = subgroup(pairing, "P"), subgroup(pairing, "Q")
@@ -471,7 +479,7 @@ def test_small_curves_at_every_point(curve):
 
 
 @pytest.mark.parametrize("name", ["ate-bn254", "ate-bn462"])
-def test_the_cheaper_power_of_bn_is_the_one_it_is_called(name):
+def test_the_cheaper_power_of_bn_is_the_one_it_is_called(name: str) -> None:
     """2 u (6 u^2 + 3 u + 1) times the exponent."""
     s, u = setting(name), ATE_CURVES[name].u
     x, X = s.cyclotomic(Random(3))
@@ -488,9 +496,9 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
 
 
 @cache
-def program(name, text):
+def program(name: Any, text: Any) -> Any:
     """The traced program of the whole pairing, and what a machine runs."""
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     stage = join("whole", pairing.stages)
     traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{text}+{text}"])
     return traced, optimise(traced, FUSING if text == "paired" else PRIME)
@@ -498,8 +506,8 @@ def program(name, text):
 
 @pytest.mark.parametrize("text", ["karatsuba", "paired"])
 @pytest.mark.parametrize("name", [BIG[0], "ate-fp-103", "ate-fp-727", *SLOW])
-def test_programs_compute_the_pairing(name, text):
-    pairing = PAIRINGS[name]
+def test_programs_compute_the_pairing(name: str, text: str) -> None:
+    pairing = ate(name)
     k = PrimeField(pairing.p)
     ((P, Q),) = pairing.random_points(1, seed=7)
     for made in program(name, text):
@@ -515,9 +523,9 @@ def test_programs_compute_the_pairing(name, text):
         ("ate-bn462", (5967, 22790, 4)),
     ],
 )
-def test_operations_of_the_last_power_by_compressed_squares(name, expected):
+def test_operations_of_the_last_power_by_compressed_squares(name: Any, expected: Any) -> None:
     """Products, sums, inversions."""
-    pairing, stage = PAIRINGS[name], PAIRINGS[name].stage("final")
+    pairing, stage = ate(name), ate(name).stage("final")
     traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms["compressed"])
     counts = optimise(traced, PRIME).counts()
     assert (counts["mul"], counts["add"], counts["inv"]) == expected
@@ -543,7 +551,7 @@ OPERATIONS = {"double": 66, "add": 52, "square": 12, "times": 36}
 
 
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
-def test_operations(name):
+def test_operations(name: str) -> None:
     """All loops of a pairing have four bodies. docs/explanation/algorithms/ate.md has the figures."""
     for text, expected in zip(TEXTS, COUNTS[name], strict=False):
         counts = program(name, text)[1].counts()
@@ -552,7 +560,7 @@ def test_operations(name):
 
 
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
-def test_operations_where_two_products_and_their_sum_are_one(name):
+def test_operations_where_two_products_and_their_sum_are_one(name: str) -> None:
     """docs/explanation/algorithms/ate.md has the figures."""
     made = program(name, "paired")[1]
     counts = made.counts()
@@ -560,15 +568,18 @@ def test_operations_where_two_products_and_their_sum_are_one(name):
     _check_bodies(made, OPERATIONS, PAIRED[name][1])
 
 
-def _check_bodies(made, products, sums):
+def _check_bodies(made: Program, products: Mapping[str, int], sums: Sequence[int]) -> None:
     """Products, or two of them with their sum, and sums in an iteration of each body."""
     loops = [region for region in made.regions if isinstance(region, Loop)]
     bodies = {canonical_bodies(made)[loop.name].name: loop for loop in loops}
-    sums = dict(zip(products, sums, strict=True))
+    each = dict(zip(products, sums, strict=True))
     assert set(bodies) == set(products) and len(loops) > 20
     for body, loop in bodies.items():
         kinds = [op.kind for op in loop.ops]
-        assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (products[body], sums[body])
+        assert (kinds.count("mul") + kinds.count("dot"), kinds.count("add")) == (
+            products[body],
+            each[body],
+        )
 
 
 # -- products, checks, prepared points
@@ -580,8 +591,8 @@ VARIANTS = ["product2", "check", "prepared"]
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("curve", [*VERIFIERS, "ate-fp-103", "ate-fp-727"])
-def test_variants_are_what_their_definition_says(curve, variant):
-    pairing = PAIRINGS[f"{curve}-{variant}"]
+def test_variants_are_what_their_definition_says(curve: str, variant: str) -> None:
+    pairing = ate(f"{curve}-{variant}")
     cases = pairing.random_points(2, seed=4)
     for P, Q in cases:
         assert pairing.complaint_about_point("P", P) is None
@@ -592,9 +603,9 @@ def test_variants_are_what_their_definition_says(curve, variant):
 
 
 @pytest.mark.parametrize("curve", VERIFIERS)
-def test_products_and_checks_of_single_pairings(curve):
+def test_products_and_checks_of_single_pairings(curve: str) -> None:
     """The check of (A, n D) and (n A, D) is 1; that of other points is the quotient."""
-    one, product, check = PAIRINGS[curve], PAIRINGS[f"{curve}-product2"], PAIRINGS[f"{curve}-check"]
+    one, product, check = ate(curve), ate(f"{curve}-product2"), ate(f"{curve}-check")
     holds, fails = check.random_points(2, seed=9)
     identity = (1,) + (0,) * 11
     assert computed(check, *TEXTS, *holds) == identity == check.model(*holds)
@@ -606,14 +617,14 @@ def test_products_and_checks_of_single_pairings(curve):
     assert product.decode_value(computed(product, *TEXTS, P, Q)) == first * second
 
 
-def test_products_of_three_with_any_signs():
+def test_products_of_three_with_any_signs() -> None:
     pairing = AteProduct(ATE_CURVES["ate-fp-103"], "three", (-1, 1, -1))
     for P, Q in pairing.random_points(5, seed=1):
         assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
 
 
 @pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
-def test_lines_give_their_point_back(curve):
+def test_lines_give_their_point_back(curve: AteCurve) -> None:
     pairing, prepared = AtePairing(curve), AtePrepared(curve)
     for Q in subgroup(pairing, "Q"):
         lines = prepared.lines_of(Q)
@@ -623,8 +634,8 @@ def test_lines_give_their_point_back(curve):
         assert computed(prepared, *TEXTS, P, lines) == prepared.model(P, lines)
 
 
-def test_what_is_refused():
-    product, prepared = PAIRINGS["ate-fp-103-product2"], PAIRINGS["ate-fp-103-prepared"]
+def test_what_is_refused() -> None:
+    product, prepared = ate("ate-fp-103-product2"), ate("ate-fp-103-prepared")
     P, _ = product.random_points(1, seed=2)[0]
     assert (
         product.complaint_about_point("P", (*P[:2], P[3], P[2]))
@@ -647,11 +658,11 @@ def test_what_is_refused():
         ("ate-bn254", {"product2": (19407, 87253), "prepared": (11491, 58445)}),
     ],
 )
-def test_products_in_variants(curve, figures):
+def test_products_in_variants(curve: Any, figures: Any) -> None:
     """docs/explanation/algorithms/ate.md has them."""
     made = {}
     for variant in figures:
-        pairing = PAIRINGS[f"{curve}-{variant}"]
+        pairing = ate(f"{curve}-{variant}")
         stage = join("whole", pairing.stages)
         traced = trace("x", pairing.p, 1, stage.inputs, stage.outputs, stage.algorithm)
         counts = optimise(traced, PRIME).counts()

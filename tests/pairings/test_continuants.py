@@ -1,21 +1,27 @@
 """The continuant algorithms compute the Miller loops of Algorithms 1 and 3, up to a factor that ends as 1."""
 
 import itertools
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from pairforge.algebra.batch import BatchField
 from pairforge.pairings import continuant_binary, continuant_ternary, eta_binary, eta_ternary
 from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.pairings.towers import mul4, norm2
 from pairforge.pairings.towers_ternary import mul6
 from pairforge.program.trace import trace
+
+from .named import named
 
 BINARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f2-")]
 TERNARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f3-")]
 
 
-def products(pairing, text):
+def products(pairing: EtaBinaryPairing | EtaTernaryPairing, text: Callable[..., Any]) -> int:
     program = trace(
         "text",
         pairing.characteristic,
@@ -28,7 +34,7 @@ def products(pairing, text):
 
 
 @pytest.mark.parametrize("pairing", BINARY, ids=lambda p: p.name)
-def test_binary_values_have_one_ratio(pairing):
+def test_binary_values_have_one_ratio(pairing: EtaBinaryPairing) -> None:
     field = pairing.group.field
     pairs = pairing.random_points(20, 3)
     k = BatchField(field, len(pairs))
@@ -41,8 +47,8 @@ def test_binary_values_have_one_ratio(pairing):
     assert all((norm2(quotient[:2])).values())
 
 
-def test_binary_values_on_all_points_of_the_tiny_curve():
-    pairing = PAIRINGS["eta-f2-5"]
+def test_binary_values_on_all_points_of_the_tiny_curve() -> None:
+    pairing = named("eta-f2-5", EtaBinaryPairing)
     field = pairing.group.field
     points = [
         (x, y) for x in range(32) for y in range(32) if pairing.complaint_about_point("P", (x, y)) is None
@@ -54,7 +60,7 @@ def test_binary_values_on_all_points_of_the_tiny_curve():
 
 
 @pytest.mark.parametrize("pairing", TERNARY, ids=lambda p: p.name)
-def test_ternary_values_have_one_ratio(pairing):
+def test_ternary_values_have_one_ratio(pairing: EtaTernaryPairing) -> None:
     k, b = pairing.field, pairing.params.b
     for P, Q in pairing.random_points(2, 3):
         inputs = list(map(k.constant, (*P, *Q)))
@@ -65,12 +71,12 @@ def test_ternary_values_have_one_ratio(pairing):
 
 
 @pytest.mark.parametrize("pairing", [p for p in BINARY if p.degree > 5], ids=lambda p: p.name)
-def test_binary_multiplications(pairing):
+def test_binary_multiplications(pairing: EtaBinaryPairing) -> None:
     """Two an iteration, one in the first, six in the last line; the last iteration's two go unused."""
     assert products(pairing, continuant_binary.miller_loop) == pairing.degree + 4
 
 
 @pytest.mark.parametrize("pairing", [p for p in TERNARY if p.degree > 5], ids=lambda p: p.name)
-def test_ternary_multiplications(pairing):
+def test_ternary_multiplications(pairing: EtaTernaryPairing) -> None:
     """Nine an iteration, twice eleven at both ends; that of the first iteration has fewer."""
     assert products(pairing, continuant_ternary.miller_loop) == (9 * pairing.degree + 13) // 2

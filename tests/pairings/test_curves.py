@@ -1,11 +1,14 @@
 """Files of curves: what they give, what is refused, and that a curve of a known family is one file."""
 
+from pathlib import Path
+
 import pytest
 
 from pairforge.catalog.security import SECURITIES, TOY
 from pairforge.errors import UserError
 from pairforge.machine.designs import design_names, find_design
 from pairforge.pairings.curves import CURVES, FAMILIES, curves_of, read_curve
+from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
 from pairforge.pairings.registry import PAIRINGS, pairing_over, pairings_of
 
@@ -21,14 +24,14 @@ HEAD = 'schema = 1\nname = "mine"\nsource = "a test"\n'
 END = '[security]\nbits_today = 0\nnote = "a toy"\nreferences = ["a paper"]\n'
 
 
-def read(tmp_path, text):
+def read(tmp_path: Path, text: str) -> Curve:
     path = tmp_path / "mine.toml"
     path.write_text(text)
     return read_curve(path)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_new_curve_of_a_known_family_is_one_file(tmp_path, family):
+def test_a_new_curve_of_a_known_family_is_one_file(tmp_path: Path, family: str) -> None:
     """Model and algorithms of its pairing and variants agree, with nothing said elsewhere."""
     curve = read(tmp_path, HEAD + NEW[family] + END)
     assert curve.family is FAMILIES[family]
@@ -61,13 +64,13 @@ def test_a_new_curve_of_a_known_family_is_one_file(tmp_path, family):
         ("ordinary", "p = 101", "q = 1\np = 101", "q: unknown key"),
     ],
 )
-def test_what_is_refused(tmp_path, family, old, new, message):
+def test_what_is_refused(tmp_path: Path, family: str, old: str, new: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         read(tmp_path, HEAD + NEW[family].replace(old, new) + END)
     assert str(error.value).startswith(f"mine.toml: {message}")
 
 
-def test_the_security_line_is_mandatory(tmp_path):
+def test_the_security_line_is_mandatory(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"mine\.toml: security: missing"):
         read(tmp_path, HEAD + NEW["BN"])
     with pytest.raises(UserError, match=r"mine\.toml: security\.note: missing"):
@@ -75,7 +78,7 @@ def test_the_security_line_is_mandatory(tmp_path):
 
 
 @pytest.mark.parametrize("curve", curves_of(AteCurve).values(), ids=lambda c: c.name)
-def test_families_of_embedding_degree_twelve(curve):
+def test_families_of_embedding_degree_twelve(curve: AteCurve) -> None:
     """p, r, trace and the exponent hold together; the loop's function has a divisor that ends in O."""
     family, p, r = curve.family, curve.p, curve.r
     assert isinstance(family, AteFamily)
@@ -84,12 +87,12 @@ def test_families_of_embedding_degree_twelve(curve):
     assert (curve.loop_count + sum(sign * p**n for n, sign in family.closing) - _eaten(family, p)) % r == 0
 
 
-def _eaten(family, p):
+def _eaten(family: AteFamily, p: int) -> int:
     """The image whose line is vertical and left out: pi(Q) for BLS12, -pi^3(Q) for BN."""
     return p if not family.closing else -(p**3)
 
 
-def test_every_curve_of_the_catalogue():
+def test_every_curve_of_the_catalogue() -> None:
     for name, curve in CURVES.items():
         assert curve.name == name
         assert curve.source
@@ -100,7 +103,7 @@ def test_every_curve_of_the_catalogue():
     assert {p.curve.name for p in PAIRINGS.values()} == {c.name for c in CURVES.values() if c.listing.model}
 
 
-def test_pairings_are_found_by_their_field():
+def test_pairings_are_found_by_their_field() -> None:
     assert pairing_over("f2-239", "eta").name == "eta-f2-239"
     assert pairing_over("f2-239", "tate").name == "tate-f2-239"
     with pytest.raises(KeyError):

@@ -1,18 +1,23 @@
 """eta_T in characteristic three: each algorithm against the definition, the literal power, and each other."""
 
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.batch import run_batch
-from pairforge.algebra.ternary_field import TernaryField
+from pairforge.algebra.ternary_field import TernaryElement, TernaryField
+from pairforge.algebra.weierstrass import Point
 from pairforge.pairings import vectors
+from pairforge.pairings.base import Stage
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
+from pairforge.pairings.families.base import Terms
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
 from pairforge.pairings.final_ternary import (
     final_exponentiation,
@@ -27,8 +32,10 @@ from pairforge.pairings.miller_ternary import (
     times_line,
     times_two_lines,
 )
-from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.pairings.towers_ternary import (
+    Six,
+    Three,
     cofactor3,
     conjugate6,
     frobenius6,
@@ -42,12 +49,19 @@ from pairforge.pairings.towers_ternary import (
 )
 from pairforge.program.trace import trace
 
+from .named import named
 from .textbook_ternary import Curve
 
 TERNARY_CURVES = curves_of(TernarySupersingular)
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-TINY = PAIRINGS["eta-f3-5"]
+
+
+def eta(name: str) -> EtaTernaryPairing:
+    return named(name, EtaTernaryPairing)
+
+
+TINY = eta("eta-f3-5")
 SMALL = (((5, 1), (1, -1), (0, 1)), ((7, 1), (2, 1), (0, -1)), ((11, 1), (2, 1), (0, -1)))
 LOOPS = (miller_loop, miller_loop_linear, miller_loop_two_iterations)
 F3_5 = TernaryField(SMALL[0])
@@ -61,7 +75,7 @@ signs = st.sampled_from((1, -1))
 ZERO, ONE = F3_5.constant(0), F3_5.constant(1)
 
 
-def multiplications(pairing, stage, text):
+def multiplications(pairing: EtaTernaryPairing, stage: Stage, text: Callable[..., Any]) -> tuple[Any, ...]:
     """(of the whole text, iterations of its loop, of one iteration), as traced: products by constants are
     none.
     """
@@ -71,8 +85,8 @@ def multiplications(pairing, stage, text):
 
 
 @pytest.mark.parametrize("name", [name for name in TERNARY_CURVES if name != "eta-f3-5"])
-def test_every_text_gives_the_known_values(name):
-    pairing = PAIRINGS[name]
+def test_every_text_gives_the_known_values(name: str) -> None:
+    pairing = eta(name)
     k, final = pairing.field, pairing.stage("final")
     case = vectors.load(VECTORS / f"{name}.json", pairing)[0]
     assert pairing.model(case.P, case.Q) == case.e
@@ -82,14 +96,15 @@ def test_every_text_gives_the_known_values(name):
             assert tuple(map(int, text(k, *f))) == case.e
 
 
-def tate_power(params):
+def tate_power(params: EtaTernary) -> int:
     """Tate = eta^x with x = -1 - 2 mu b 3^((m-1)/2) modulo N."""
-    return (-1 - 2 * params.mu * params.b * 3 ** (params.half - 1)) % params.order
+    power: int = (-1 - 2 * params.mu * params.b * 3 ** (params.half - 1)) % params.order
+    return power
 
 
 @pytest.mark.parametrize("b", [1, -1])
 @pytest.mark.parametrize("terms", SMALL[:2])
-def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms, b):
+def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms: Terms, b: int) -> None:
     k, params, textbook = TernaryField(terms), EtaTernary(terms[0][0], b), Curve(terms, b)
     assert textbook.order == params.order
     rng = Random(6)
@@ -100,7 +115,7 @@ def test_it_is_a_fixed_power_of_the_tate_pairing_of_the_definition(terms, b):
             assert tuple(map(int, e)) == textbook.tate(p, q)
 
 
-def points_of(k, b, rng):
+def points_of(k: TernaryField, b: int, rng: Random) -> tuple[int, int]:
     while True:
         x = k.random(rng)
         y = (x.frobenius(1) - x + signed(b, k.constant(1))).sqrt()
@@ -108,15 +123,17 @@ def points_of(k, b, rng):
             return int(x), int(rng.choice((y, -y)))
 
 
-def test_every_pair_over_f3_5_is_bilinear_by_every_text():
+def test_every_pair_over_f3_5_is_bilinear_by_every_text() -> None:
     """e(iG, jG) = e(G, G)^(ij) for all 270 x 270 pairs of a group of prime order 271."""
     curve, k, order = TINY.group, TINY.field, TINY.params.order
     g = TINY.facts().generators[0]
-    multiples, point = [], None
+    multiples: list[tuple[int, ...]] = []
+    point: Point = None
     for _ in range(order - 1):
         point = curve.add(point, (k.constant(g[0]).value, k.constant(g[1]).value))
+        assert point is not None
         multiples.append(tuple(sum(int(c) << 2 * i for i, c in enumerate(z.to_list())) for z in point))
-    base = tuple(map(k.constant, TINY.model(g, g)))
+    base: Any = tuple(map(k.constant, TINY.model(g, g)))
     powers = [tuple(map(int, power6(k, TINY.params.b, base, i))) for i in range(order)]
     assert len(set(powers)) == order
     expected = [powers[i * j % order] for i in range(1, order) for j in range(1, order)]
@@ -126,25 +143,26 @@ def test_every_pair_over_f3_5_is_bilinear_by_every_text():
 
 
 @pytest.mark.parametrize("name", ["eta-f3-97", "eta-f3-193"])
-def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name):
-    pairing = PAIRINGS[name]
+def test_bilinearity_e_aP_bQ_is_e_P_Q_to_the_ab(name: str) -> None:
+    pairing = eta(name)
     k, curve, rng = pairing.field, pairing.group, Random(5)
     order, b = pairing.params.order, pairing.params.b
     ((p, q),) = pairing.random_points(1, seed=3)
     m, n = rng.randrange(2, order), rng.randrange(2, order)
 
-    def times(c, point):
+    def times(c: Any, point: Any) -> Any:
         moved = curve.multiply(c, tuple(k.constant(z).value for z in point))
+        assert moved is not None
         return tuple(sum(int(d) << 2 * i for i, d in enumerate(z.to_list())) for z in moved)
 
-    e = tuple(map(k.constant, pairing.model(p, q)))
+    e: Any = tuple(map(k.constant, pairing.model(p, q)))
     assert tuple(map(int, power6(k, b, e, m * n % order))) == pairing.model(times(m, p), times(n, q))
     assert tuple(map(int, power6(k, b, e, order))) == (1, 0, 0, 0, 0, 0) != tuple(map(int, e))
 
 
 @pytest.mark.parametrize("name", list(TERNARY_CURVES))
-def test_batch_equals_scalar(name):
-    pairing = PAIRINGS[name]
+def test_batch_equals_scalar(name: str) -> None:
+    pairing = eta(name)
     number = 65 if pairing.degree < 10 else 3
     points = pairing.random_points(number, seed=1)
     values = pairing.model_batch(*zip(*points, strict=True))
@@ -155,31 +173,33 @@ def test_batch_equals_scalar(name):
 
 @pytest.mark.parametrize("b", [1, -1])
 @pytest.mark.parametrize("terms", SMALL)
-def test_fast_final_exponentiation_is_the_literal_power(terms, b):
+def test_fast_final_exponentiation_is_the_literal_power(terms: Terms, b: int) -> None:
     k, rng = TernaryField(terms), Random(2)
     params = EtaTernary(k.degree, b)
     assert params.exponent * params.order == 3 ** (6 * k.degree) - 1
     for _ in range(5):
-        f = tuple(k.random(rng) for _ in range(6))
+        f: Any = tuple(k.random(rng) for _ in range(6))
         literal = final_exponentiation_literal(k, params, f)
         assert final_exponentiation(k, params, f) == final_exponentiation(k, params, f, roots=True) == literal
 
 
 @pytest.mark.parametrize("name", list(TERNARY_CURVES))
-def test_roots_alone_do_and_as_many_as_published(name):
+def test_roots_alone_do_and_as_many_as_published(name: str) -> None:
     """m - 1 cube roots for the inversion, 3m - 3 for the T-th power (section III-B.3)."""
-    pairing = PAIRINGS[name]
+    pairing = eta(name)
     stage = pairing.stage("final")
     text = stage.algorithms["unitary-roots"]
     program = trace("roots", 3, pairing.degree, stage.inputs, stage.outputs, text)
-    powers = [op.attribute for op in program.ops if op.kind == "frob"]
+    powers = [op.attribute or 0 for op in program.ops if op.kind == "frob"]
     assert max(powers) < 0
     assert -sum(powers) == 4 * (pairing.degree - 1)
 
 
 @settings(max_examples=20, deadline=None)
 @given(threes, elements, elements)
-def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
+def test_the_power_sends_f_q3_and_f_q2_to_one(
+    f: Three[TernaryElement], x: TernaryElement, y: TernaryElement
+) -> None:
     one = (ONE, ZERO, ZERO, ZERO, ZERO, ZERO)
     for element in (join(f, (ZERO, ZERO, ZERO)), (x, y, ZERO, ZERO, ZERO, ZERO)):
         if any(element):
@@ -197,8 +217,10 @@ def test_the_power_sends_f_q3_and_f_q2_to_one(f, x, y):
         ("eta-f3-313", 2671, 2032, 1564, 80),
     ],
 )
-def test_counts_of_multiplications(name, sparse, linear, two_iterations, final):
-    pairing = PAIRINGS[name]
+def test_counts_of_multiplications(
+    name: str, sparse: int, linear: int, two_iterations: int, final: int
+) -> None:
+    pairing = eta(name)
     m = pairing.degree
     stage, last = pairing.stages
     iterations, odd = divmod((m - 1) // 2, 2)
@@ -217,14 +239,19 @@ def test_counts_of_multiplications(name, sparse, linear, two_iterations, final):
 
 @settings(max_examples=30, deadline=None)
 @given(sixes, st.integers(0, 2**32), signs, st.sampled_from(SMALL[:2]))
-def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, terms):
+def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(
+    f: Any,
+    seed: int,
+    b: int,
+    terms: Terms,
+) -> None:
     """S (t - rho) and D theta^2 = S1 S2, for points of the curve; the first iteration exactly."""
     k, rng = TernaryField(terms), Random(seed)
     f = tuple(k.constant(int(c) & 1) for c in f)
     one, zero = k.constant(1), k.constant(0)
     (xP, yP), (xQ, yQ) = (tuple(map(k.constant, points_of(k, b, rng))) for _ in range(2))
 
-    def line(xP, yP, xQ, yQ):
+    def line(xP: Any, yP: Any, xQ: Any, yQ: Any) -> Any:
         t = xP + xQ
         return -(t * t), yP * yQ, -t, zero, -one, zero
 
@@ -242,7 +269,12 @@ def test_lines_differ_from_their_shorthands_by_elements_of_f_q3(f, seed, b, term
 
 @settings(max_examples=30, deadline=None)
 @given(threes, threes, sixes, signs)
-def test_products_in_f_q3(f, g, h, b):
+def test_products_in_f_q3(
+    f: Three[TernaryElement],
+    g: Three[TernaryElement],
+    h: Six[TernaryElement],
+    b: int,
+) -> None:
     nothing = (ZERO, ZERO, ZERO)
     product = mul6(b, join(f, nothing), join(g, nothing))
     assert join(mul3(b, f, g), nothing) == product
@@ -254,11 +286,11 @@ def test_products_in_f_q3(f, g, h, b):
 
 @settings(max_examples=30, deadline=None)
 @given(sixes.filter(any), signs)
-def test_unitary_elements_to_the_power_q_plus_1(f, b):
+def test_unitary_elements_to_the_power_q_plus_1(f: Six[TernaryElement], b: int) -> None:
     u = mul6(b, conjugate6(f), power6(F3_5, b, f, 3**30 - 2))
     assert power_q_plus_one(b, 5, ONE, u) == mul6(b, frobenius6(b, u, 5), u)
 
 
 @given(elements)
-def test_inversion(x):
+def test_inversion(x: TernaryElement) -> None:
     assert inverse_ternary(x, 5) * x == (ONE if x else ZERO)

@@ -3,22 +3,29 @@
 from hashlib import sha256
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.algebra.ternary_field import TernaryField
+from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.errors import UserError
+from pairforge.pairings.ate.pairing import AtePairing
+from pairforge.pairings.base import Encoded, Pairing
 from pairforge.pairings.curves import curves_of
+from pairforge.pairings.embedding_two import EmbeddingTwoPairing
 from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
+from pairforge.pairings.large_prime import LargePrimePairing
 from pairforge.pairings.registry import PAIRINGS
-from pairforge.pairings.towers_ternary import conjugate6, frobenius6, mul6
+from pairforge.pairings.supersingular_binary import BinaryPairing
+from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
+from pairforge.pairings.towers_ternary import Six, conjugate6, frobenius6, mul6
 from pairforge.pairings.vectors import Case, dump, parse
 
 ATE_CURVES = curves_of(AteCurve)
@@ -33,27 +40,37 @@ elements = st.integers(0, 2**32).map(lambda seed: F3_5.random(Random(seed)))
 sixes = st.tuples(*[elements] * 6)
 
 
-def doubled(pairing, which, point):
+def doubled(pairing: Pairing, which: str, point: Encoded) -> Encoded:
     """The point added to itself, by the group law of the model."""
-    if pairing.characteristic == 2:
-        curve = pairing.group
-        x, y = map(curve.field.constant, point)
-        return tuple(map(int, curve.add((x, y), (x, y))))
-    if pairing.characteristic == 3:  # (x, y) doubled: slope 1/y, since the derivative of x^3 - x is -1
-        x, y = map(pairing.field.constant, point)
-        slope = y.inverse()
-        x2 = slope * slope + x
-        return int(x2), int(slope * (x - x2) - y)
+    if isinstance(pairing, BinaryPairing):
+        group = pairing.group
+        x, y = map(group.field.constant, point)
+        twice = group.add((x, y), (x, y))
+        assert twice is not None
+        return tuple(map(int, twice))
+    if isinstance(pairing, EtaTernaryPairing):  # slope 1/y, since the derivative of x^3 - x is -1
+        x3, y3 = map(pairing.field.constant, point)
+        slope = y3.inverse()
+        x2 = slope * slope + x3
+        return int(x2), int(slope * (x3 - x2) - y3)
+    assert isinstance(pairing, AtePairing | EmbeddingTwoPairing)
     curve, _ = pairing.groups[which]
     p = pairing.decode_point(which, point)
     total = curve.add(p, p)
+    assert total is not None
     if len(point) == 2:
         return tuple(map(int, total))
     return tuple(int(c) for e in total for c in [*e.to_list(), 0, 0][:2])
 
 
+def complaint(pairing: Pairing, which: str, point: Encoded) -> str:
+    found = pairing.complaint_about_point(which, point)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("name", ALL)
-def test_the_pairing_is_bilinear(name):
+def test_the_pairing_is_bilinear(name: str) -> None:
     pairing = PAIRINGS[name]
     ((P, Q),) = pairing.random_points(1, seed=5)
     value = pairing.model(P, Q)
@@ -63,7 +80,7 @@ def test_the_pairing_is_bilinear(name):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_random_points_are_accepted_and_reproducible(name):
+def test_random_points_are_accepted_and_reproducible(name: str) -> None:
     pairing = PAIRINGS[name]
     pairs = pairing.random_points(2, seed=3)
     assert pairs == pairing.random_points(2, seed=3) != pairing.random_points(2, seed=4)
@@ -75,16 +92,17 @@ def test_random_points_are_accepted_and_reproducible(name):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_points_off_the_curve_are_refused(name):
+def test_points_off_the_curve_are_refused(name: str) -> None:
     pairing = PAIRINGS[name]
     ((P, Q),) = pairing.random_points(1, seed=1)
-    assert "is not on the curve" in pairing.complaint_about_point("P", P[::-1])
-    assert "is not on the curve" in pairing.complaint_about_point("Q", Q[::-1])
+    assert "is not on the curve" in complaint(pairing, "P", P[::-1])
+    assert "is not on the curve" in complaint(pairing, "Q", Q[::-1])
 
 
 @pytest.mark.parametrize("name", [*TYPE_A_CURVES, "ate-bls12-381"])
-def test_a_point_outside_the_subgroup_is_refused(name):
+def test_a_point_outside_the_subgroup_is_refused(name: str) -> None:
     pairing = PAIRINGS[name]
+    assert isinstance(pairing, LargePrimePairing)
     curve, _ = pairing.groups["P"]
     x = next(
         x
@@ -92,23 +110,23 @@ def test_a_point_outside_the_subgroup_is_refused(name):
         if pow(x**3 + int(curve.a) * x + int(curve.b), (pairing.p - 1) // 2, pairing.p) == 1
     )
     y = pow(x**3 + int(curve.a) * x + int(curve.b), (pairing.p + 1) // 4, pairing.p)
-    assert "outside the subgroup of order r" in pairing.complaint_about_point("P", (x, y))
+    assert "outside the subgroup of order r" in complaint(pairing, "P", (x, y))
 
 
 @pytest.mark.parametrize("curve", ATE_CURVES.values(), ids=lambda c: c.name)
-def test_seeds_give_primes_and_the_trace(curve):
+def test_seeds_give_primes_and_the_trace(curve: AteCurve) -> None:
     assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
     assert (curve.p + 1 - curve.trace) % curve.r == 0
     assert (curve.p**4 - curve.p**2 + 1) % curve.r == 0
 
 
 @pytest.mark.parametrize("curve", TYPE_A_CURVES.values(), ids=lambda c: c.name)
-def test_type_a_parameters_are_what_they_say(curve):
+def test_type_a_parameters_are_what_they_say(curve: TypeACurve) -> None:
     assert fmpz(curve.p).is_prime() and fmpz(curve.r).is_prime()
     assert curve.p % 4 == 3 and (curve.p + 1) % curve.r == 0
 
 
-def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works():
+def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works() -> None:
     curve = TYPE_A_CURVES["tate-ss1536"]
     for i in count():
         label = b"pairforge tate-ss1536 cofactor" + i.to_bytes(4, "big")
@@ -120,7 +138,7 @@ def test_the_cofactor_of_ss1536_is_the_first_of_its_label_that_works():
 
 
 @pytest.mark.parametrize("curve", TERNARY_CURVES.values(), ids=lambda c: c.name)
-def test_cofactors_leave_a_prime(curve):
+def test_cofactors_leave_a_prime(curve: TernarySupersingular) -> None:
     order = EtaTernary(curve.polynomial[0][0], curve.b).order
     for factor in curve.cofactors:
         order, rest = divmod(order, factor)
@@ -130,8 +148,10 @@ def test_cofactors_leave_a_prime(curve):
 
 @given(sixes, sixes, sixes, st.sampled_from((1, -1)))
 @settings(max_examples=30, deadline=None)
-def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
-    total = tuple(x + y for x, y in zip(g, h, strict=True))
+def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(
+    f: Six[TernaryElement], g: Six[TernaryElement], h: Six[TernaryElement], b: int
+) -> None:
+    total: Any = tuple(x + y for x, y in zip(g, h, strict=True))
     assert mul6(b, f, g) == mul6(b, g, f)
     assert mul6(b, mul6(b, f, g), h) == mul6(b, f, mul6(b, g, h))
     parts = zip(mul6(b, f, g), mul6(b, f, h), strict=True)
@@ -143,12 +163,14 @@ def test_f3_6m_is_a_ring_and_cubing_is_its_frobenius(f, g, h, b):
 
 @given(sixes, elements, elements, elements, st.sampled_from((1, -1)))
 @settings(max_examples=30, deadline=None)
-def test_the_sparse_product_is_a_product(r, t, yP, yQ, b):
+def test_the_sparse_product_is_a_product(
+    r: Six[TernaryElement], t: TernaryElement, yP: TernaryElement, yQ: TernaryElement, b: int
+) -> None:
     zero, one = F3_5.constant(0), F3_5.constant(1)
     assert mul_sparse(b, r, t, t * t, -(yP * yQ)) == mul6(b, r, (-(t * t), yP * yQ, -t, zero, -one, zero))
 
 
-def test_f3_5_exhaustively():
+def test_f3_5_exhaustively() -> None:
     everything = [F3_5.constant(c) for c in range(1 << 10) if F3_5.complaint(c) is None]
     assert len(everything) == F3_5.order == 243
     one = F3_5.constant(1)
@@ -161,7 +183,7 @@ def test_f3_5_exhaustively():
     assert sum(x.sqrt() is not None for x in everything) == 122
 
 
-def test_bad_ternary_fields_and_elements_are_refused():
+def test_bad_ternary_fields_and_elements_are_refused() -> None:
     with pytest.raises(UserError, match=r"x\^4 - 1 is not monic and irreducible over F_3"):
         TernaryField(((4, 1), (0, -1)))
     with pytest.raises(ValueError, match="has the digit 3 at x"):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,14 @@ from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_binary import EtaBinary
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.inversion import binary_chain, inverse
-from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.supersingular_binary import TateBinaryPairing
 from pairforge.pairings.tate_binary import algorithm1, algorithm2
 from pairforge.pairings.towers import mul4, mul4_by_halves
 from pairforge.program.ir import Loop
 from pairforge.program.trace import trace
 
 from .counting import Counting
+from .named import named
 from .textbook import Curve
 
 TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")
@@ -28,7 +30,11 @@ PUBLISHED = ["tate-f2-239", "tate-f2-283"]
 TEXTS = ["algorithm-1", "algorithm-2"]
 
 
-def points_of(textbook, m, xs=None):
+def tate(name: str) -> TateBinaryPairing:
+    return named(name, TateBinaryPairing)
+
+
+def points_of(textbook: Curve, m: int, xs: int | None = None) -> list[tuple[int, int]]:
     mul = textbook.k.mul
     return [
         (x, y)
@@ -39,7 +45,7 @@ def points_of(textbook, m, xs=None):
 
 
 @pytest.mark.parametrize("b", [0, 1])
-def test_both_are_the_tate_pairing_of_the_definition_at_every_pair_over_f2_5(b):
+def test_both_are_the_tate_pairing_of_the_definition_at_every_pair_over_f2_5(b: int) -> None:
     exponents = (5, 2, 0)
     field, params, textbook = BinaryField(exponents), EtaBinary(5, b), Curve(exponents, b)
     points = points_of(textbook, 5)
@@ -53,7 +59,9 @@ def test_both_are_the_tate_pairing_of_the_definition_at_every_pair_over_f2_5(b):
 
 @pytest.mark.parametrize("exponents", [(3, 1, 0), (7, 1, 0), (9, 1, 0), (11, 2, 0)])
 @pytest.mark.parametrize("b", [0, 1])
-def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(exponents, b):
+def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(
+    exponents: tuple[int, int, int], b: int
+) -> None:
     m = exponents[0]
     field, params, textbook = BinaryField(exponents), EtaBinary(m, b), Curve(exponents, b)
     points = points_of(textbook, m, xs=8)
@@ -64,8 +72,8 @@ def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(expone
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_model_is_the_tate_pairing_of_the_definition(name):
-    parameters, pairing = TATE_BINARY_CURVES[name], PAIRINGS[name]
+def test_model_is_the_tate_pairing_of_the_definition(name: str) -> None:
+    parameters, pairing = TATE_BINARY_CURVES[name], tate(name)
     textbook = Curve(parameters.polynomial, parameters.b)
     assert textbook.order == pairing.params.order
     ((p, q),) = pairing.random_points(1, seed=7)
@@ -74,8 +82,8 @@ def test_model_is_the_tate_pairing_of_the_definition(name):
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_vectors(name, text):
-    pairing = PAIRINGS[name]
+def test_vectors(name: str, text: str) -> None:
+    pairing = tate(name)
     cases = vectors.load(VECTORS / f"{name}.json", pairing)
     stage = pairing.stage("tate")
     values = run_batch(pairing.group.field, stage.algorithms[text], [(*case.P, *case.Q) for case in cases])
@@ -83,8 +91,8 @@ def test_vectors(name, text):
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_two_algorithms_agree(name):
-    pairing = PAIRINGS[name]
+def test_the_two_algorithms_agree(name: str) -> None:
+    pairing = tate(name)
     algorithms = pairing.stage("tate").algorithms
     points = [(*p, *q) for p, q in pairing.random_points(64, seed=3)]
     one, two = (run_batch(pairing.group.field, algorithms[text], points) for text in TEXTS)
@@ -92,7 +100,7 @@ def test_the_two_algorithms_agree(name):
 
 
 @pytest.mark.parametrize(("m", "expected"), [(239, 12), (283, 11)])
-def test_an_inversion_along_the_binary_chain_takes_what_equation_7_should_say(m, expected):
+def test_an_inversion_along_the_binary_chain_takes_what_equation_7_should_say(m: int, expected: int) -> None:
     field = Counting(BinaryField({239: (239, 36, 0), 283: (283, 12, 7, 5, 0)}[m]))
     x = field.constant(0x1234567)
     y = inverse(x, m, chain=binary_chain(m - 1))
@@ -101,8 +109,8 @@ def test_an_inversion_along_the_binary_chain_takes_what_equation_7_should_say(m,
 
 
 @pytest.mark.parametrize(("name", "inversion"), [("tate-f2-239", 12), ("tate-f2-283", 11)])
-def test_products_of_both_algorithms(name, inversion):
-    pairing = PAIRINGS[name]
+def test_products_of_both_algorithms(name: str, inversion: int) -> None:
+    pairing = tate(name)
     m, algorithms = pairing.degree, pairing.stage("tate").algorithms
     power = 12 + inversion  # section 5.2
     expected = {
@@ -120,8 +128,9 @@ def test_products_of_both_algorithms(name, inversion):
         assert names == ["block0", "miller", *after]
 
 
-def test_a_product_by_halves_is_the_product():
+def test_a_product_by_halves_is_the_product() -> None:
     field, rng = BinaryField((11, 2, 0)), Random(3)
     for _ in range(20):
-        f, g = (tuple(field.random(rng) for _ in range(4)) for _ in range(2))
+        drawn: Any = (tuple(field.random(rng) for _ in range(4)) for _ in range(2))
+        f, g = drawn
         assert mul4_by_halves(f, g) == mul4(f, g)

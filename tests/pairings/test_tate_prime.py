@@ -3,6 +3,7 @@
 import itertools
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,22 +13,31 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.catalog.security import TOY
 from pairforge.pairings import absorbed, vectors
 from pairforge.pairings.absorbed_general import General
-from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
+from pairforge.pairings.base import Encoded
+from pairforge.pairings.embedding_two import EmbeddingTwoPairing, OrdinaryPairing, TypeAPairing
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
 from pairforge.pairings.registry import PAIRINGS
 from pairforge.pairings.tate_prime import TatePrime
 from pairforge.program.interpret import run
-from pairforge.program.ir import Loop
+from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.trace import trace
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-BIG = PAIRINGS["tate-ss512"]
+
+
+def tate(name: str) -> EmbeddingTwoPairing:
+    pairing = PAIRINGS[name]
+    assert isinstance(pairing, EmbeddingTwoPairing)
+    return pairing
+
+
+BIG = tate("tate-ss512")
 TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.algorithms]
 MILLER, FINAL = (list(stage.algorithms) for stage in BIG.stages)
 
 
-def computed(pairing, miller, final, P, Q):
+def computed(pairing: EmbeddingTwoPairing, miller: str, final: str, P: Encoded, Q: Encoded) -> Encoded:
     k = PrimeField(pairing.p)
     f = pairing.stage("miller").algorithms[miller](k, *map(k.constant, (*P, *Q)))
     return tuple(map(int, pairing.stage("final").algorithms[final](k, *f)))
@@ -37,33 +47,33 @@ def computed(pairing, miller, final, P, Q):
 
 
 @pytest.mark.parametrize("miller", MILLER)
-def test_the_vectors(miller):
+def test_the_vectors(miller: str) -> None:
     for case in vectors.load(VECTORS / "tate-ss512.json", BIG):
         assert computed(BIG, miller, "lucas", case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize("final", FINAL)
 @pytest.mark.parametrize("miller", MILLER)
-def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller, final):
+def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller: str, final: str) -> None:
     for P, Q in BIG.random_points(2, seed=FINAL.index(final)):
         assert computed(BIG, miller, final, P, Q) == BIG.model(P, Q)
 
 
-def test_a_prime_of_1536_bits():
-    pairing = PAIRINGS["tate-ss1536"]
+def test_a_prime_of_1536_bits() -> None:
+    pairing = tate("tate-ss1536")
     ((P, Q),) = pairing.random_points(1, seed=1)
     assert computed(pairing, "quartic", "lucas", P, Q) == pairing.model(P, Q)
 
 
-def type_a(p, r):
+def type_a(p: Any, r: Any) -> Any:
     return TypeAPairing(TypeACurve(f"{p}", p, r, "", TOY))
 
 
-def ordinary(p, r, a, b, trace):
+def ordinary(p: int, r: int, a: int, b: int, trace: int) -> OrdinaryPairing:
     return OrdinaryPairing(OrdinaryCurve(f"{p}, a = {a}", p, r, a, b, trace, "", TOY))
 
 
-TINY = [PAIRINGS["tate-fp-163"], PAIRINGS["tate-ordinary-227"], PAIRINGS["tate-ordinary-101"]]
+TINY = [tate("tate-fp-163"), tate("tate-ordinary-227"), tate("tate-ordinary-101")]
 FORMS = {
     type_a(103, 13): (3, 2, 1, 1),
     type_a(283, 71): (6, 3, 1, -1),
@@ -83,7 +93,7 @@ FORMS = {
 
 
 @cache
-def subgroup(pairing, which):
+def subgroup(pairing: Any, which: Any) -> Any:
     """Every point of order r."""
     points = [
         point
@@ -95,7 +105,7 @@ def subgroup(pairing, which):
 
 
 @pytest.mark.parametrize("pairing", TINY, ids=lambda pairing: pairing.name)
-def test_every_text_is_the_definition_at_every_pair_of_points(pairing):
+def test_every_text_is_the_definition_at_every_pair_of_points(pairing: EmbeddingTwoPairing) -> None:
     for P, Q in itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")):
         e = pairing.model(P, Q)
         assert e != (1, 0)
@@ -106,7 +116,7 @@ def test_every_text_is_the_definition_at_every_pair_of_points(pairing):
 
 
 @pytest.mark.parametrize("pairing", FORMS, ids=lambda pairing: pairing.name)
-def test_every_text_is_the_definition_for_every_form_of_r(pairing):
+def test_every_text_is_the_definition_for_every_form_of_r(pairing: EmbeddingTwoPairing) -> None:
     algorithms = pairing.stage("miller").algorithms
     assert pairing.params.powers == FORMS[pairing]
     assert list(algorithms) == [*(pairing.doublings if FORMS[pairing] else ()), "bkls"]
@@ -119,7 +129,7 @@ MEDIUM = type_a(1073741840 * (2**34 + 2**9 + 1) - 1, 2**34 + 2**9 + 1)
 
 @given(st.integers(0, 2**32), st.integers(1, MEDIUM.r - 1), st.integers(1, MEDIUM.r - 1))
 @settings(max_examples=25, deadline=None)
-def test_texts_are_bilinear(seed, m, n):
+def test_texts_are_bilinear(seed: int, m: int, n: int) -> None:
     ((P, Q),) = MEDIUM.random_points(1, seed)
     mP, nQ = (multiple(MEDIUM, *what) for what in ((m, P), (n, Q)))
     value = complex_power(MEDIUM.p, computed(MEDIUM, "quartic", "lucas", P, Q), m * n)
@@ -127,13 +137,15 @@ def test_texts_are_bilinear(seed, m, n):
         assert computed(MEDIUM, miller, "lucas", mP, nQ) == value
 
 
-def multiple(pairing, scalar, point):
+def multiple(pairing: TypeAPairing, scalar: int, point: Encoded) -> Encoded:
     curve, _ = pairing.groups["P"]
-    return tuple(map(int, curve.multiply(scalar, pairing.decode_point("P", point))))
+    product = curve.multiply(scalar, pairing.decode_point("P", point))
+    assert product is not None
+    return tuple(map(int, product))
 
 
-def complex_power(p, value, exponent):
-    result = (1, 0)
+def complex_power(p: int, value: Encoded, exponent: int) -> Encoded:
+    result: Encoded = (1, 0)
     for bit in f"{exponent:b}":
         factors = (result, value) if bit == "1" else (result,)
         for c, d in factors:
@@ -141,7 +153,7 @@ def complex_power(p, value, exponent):
     return result
 
 
-def test_every_form_of_r_is_found_and_its_line_is_one():
+def test_every_form_of_r_is_found_and_its_line_is_one() -> None:
     for r in range(5, 3000, 2):
         powers = TatePrime(4 * r - 1, r, 1, 0).powers
         forms = {
@@ -155,28 +167,29 @@ def test_every_form_of_r_is_found_and_its_line_is_one():
             assert (2**v - 1) % r and (2**v + 1) % r
 
 
-def test_primes_that_do_not_fit_are_refused():
+def test_primes_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="r = 7 is no odd divisor of p \\+ 1: the embedding degree is not 2"):
         TatePrime(103, 7, 1, 0)
+    nothing: Any = [None] * 4
     with pytest.raises(ValueError, match="r = 0x35 is not of the form"):
-        absorbed.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *[None] * 4)
+        absorbed.miller_loop(PrimeField(211), TatePrime(211, 53, 1, 0), General(), 1, *nothing)
 
 
 # -- programs ------------------------------------------------------------------------------------------
 
 
-def traced(pairing, stage, text):
+def traced(pairing: EmbeddingTwoPairing, stage: str, text: str) -> Program:
     s = pairing.stage(stage)
     return trace(f"{stage}.{text}", pairing.p, 1, s.inputs, s.outputs, s.algorithms[text])
 
 
-def lowered(pairing, stage, text):
+def lowered(pairing: EmbeddingTwoPairing, stage: str, text: str) -> Program:
     """As a machine runs it, with plain products."""
     return optimise(traced(pairing, stage, text), Capabilities({}, (), chain=False, memory=True, prime=True))
 
 
 @pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_traces_mean_what_the_texts_mean(stage, text):
+def test_traces_mean_what_the_texts_mean(stage: str, text: str) -> None:
     k = PrimeField(BIG.p)
     ((P, Q),) = BIG.random_points(1, seed=9)
     inputs = list(map(k.constant, (*P, *Q)))[: len(BIG.stage(stage).inputs)]
@@ -185,7 +198,7 @@ def test_traces_mean_what_the_texts_mean(stage, text):
     assert run(lowered(BIG, stage, text), k, inputs) == meant
 
 
-def shape(pairing, stage, text):
+def shape(pairing: EmbeddingTwoPairing, stage: str, text: str) -> list[tuple[str, int, int, int, int]]:
     """Region by region: name, iterations, multiplications, additions, loop-carried values on a machine."""
     return [
         (
@@ -256,12 +269,12 @@ OPERATIONS = {
 
 
 @pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_operations(stage, text):
+def test_operations(stage: str, text: str) -> None:
     assert shape(BIG, stage, text) == OPERATIONS[text]
 
 
 @pytest.mark.parametrize(("text", "expected"), list(zip(MILLER, (3, 3, 3, 3, 4), strict=True)))
-def test_values_kept_for_the_addition(text, expected):
+def test_values_kept_for_the_addition(text: str, expected: int) -> None:
     first, _, branch, *_ = lowered(BIG, "miller", text).regions
     made = {op.name for op in first.ops}
     assert len(made & {name for op in branch.ops for name in op.reads}) == expected
@@ -280,13 +293,13 @@ PRODUCTS = {
 
 
 @pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_products_of_a_run(stage, text):
+def test_products_of_a_run(stage: str, text: str) -> None:
     assert lowered(BIG, stage, text).counts()["mul"] == PRODUCTS[text]
     assert lowered(BIG, stage, text).counts().get("inv", 0) == (text in ("lucas", "lucas-differences"))
 
 
 @pytest.mark.parametrize(("a", "products"), [(-3, 17), (1, 18), (100, 19)])
-def test_a_turn_of_bkls_depends_on_a(a, products):
+def test_a_turn_of_bkls_depends_on_a(a: int, products: int) -> None:
     """-3 saves a product; one that is no sum of a few costs one."""
     pairing = ordinary(227, 19, a, 68, 19)
     muls = {row[0]: row[2] for row in shape(pairing, "miller", "bkls")}

@@ -1,7 +1,9 @@
 """Reading and writing vectors: round trip, and the whole of every message."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,19 +20,19 @@ POINT = "a point is given by its affine coordinates [x, y]"
 
 
 @pytest.mark.parametrize("path", KNOWN, ids=lambda p: p.stem)
-def test_files_come_back_byte_for_byte(path):
+def test_files_come_back_byte_for_byte(path: Path) -> None:
     pairing = PAIRINGS[path.stem]
     assert vectors.dump(pairing, vectors.load(path, pairing)) == path.read_text()
 
 
-def test_value_and_schema_are_optional():
+def test_value_and_schema_are_optional() -> None:
     text = json.dumps({"schema": 1, "pairing": "eta-f2-5", "cases": [GOOD, {**GOOD, "e": None}]})
     expected = vectors.Case(tuple(int(c, 16) for c in P), tuple(int(c, 16) for c in Q))
     assert vectors.parse(text, TINY) == vectors.parse(text.encode(), TINY) == [expected, expected]
     assert "e" not in json.loads(vectors.dump(TINY, [expected]))["cases"][0]
 
 
-def message(text):
+def message(text: bytes | str) -> str:
     with pytest.raises(UserError) as error:
         vectors.parse(text, TINY, "in.json")
     assert "\n" not in str(error.value)
@@ -49,7 +51,7 @@ def message(text):
         ("null", 'in.json: expected an object {"pairing": …, "cases": […]}, got null'),
     ],
 )
-def test_documents_refused(text, expected):
+def test_documents_refused(text: bytes | str, expected: str) -> None:
     assert message(text) == expected
 
 
@@ -65,7 +67,7 @@ def test_documents_refused(text, expected):
         ({"cases": [GOOD, 3]}, 'in.json: case 1: expected an object {"P": …, "Q": …}, got a number'),
     ],
 )
-def test_heads_refused(change, expected):
+def test_heads_refused(change: Mapping[str, Any], expected: str) -> None:
     assert message(json.dumps({"pairing": "eta-f2-5", "cases": [GOOD], **change})) == expected
 
 
@@ -76,14 +78,14 @@ def test_heads_refused(change, expected):
         ("cases", 'in.json: missing key "cases"; expected a list of {"P": …, "Q": …}'),
     ],
 )
-def test_missing_keys_refused(key, expected):
+def test_missing_keys_refused(key: str, expected: str) -> None:
     document = {"pairing": "eta-f2-5", "cases": [GOOD]}
     del document[key]
     assert message(json.dumps(document)) == expected
 
 
 @pytest.mark.parametrize("key", ["P", "Q"])
-def test_missing_point_refused(key):
+def test_missing_point_refused(key: str) -> None:
     case = {k: v for k, v in GOOD.items() if k != key}
     text = json.dumps({"pairing": "eta-f2-5", "cases": [case]})
     assert message(text) == f'in.json: case 0: missing key "{key}"; {POINT}'
@@ -93,7 +95,7 @@ def test_missing_point_refused(key):
     "point",
     [None, [], "inf", "Infinity", "O", {"infinity": True}, 0, False, {}, [None, None], ["inf", "inf"], ""],
 )
-def test_infinity_refused_however_written(point):
+def test_infinity_refused_however_written(point: Any) -> None:
     text = json.dumps({"pairing": "eta-f2-5", "cases": [GOOD, {**GOOD, "Q": point}]})
     assert message(text) == f"in.json: case 1: Q: the point at infinity is refused; {POINT}"
 
@@ -128,19 +130,19 @@ def test_infinity_refused_however_written(point):
         ({"e": ["0x1", "0x0", "0x0", "0x40"]}, 'e[3]: "0x40" is 7 bits wide, an element of F_2^5 at most 5'),
     ],
 )
-def test_cases_refused(change, expected):
+def test_cases_refused(change: Mapping[str, Any], expected: str) -> None:
     text = json.dumps({"pairing": "eta-f2-5", "cases": [GOOD, GOOD, {**GOOD, **change}]})
     assert message(text) == f"in.json: case 2: {expected}"
 
 
-def test_point_off_the_curve_refused():
+def test_point_off_the_curve_refused() -> None:
     x, y = P
     case = {**GOOD, "P": [x, hex(int(y, 16) ^ 2)]}
     text = json.dumps({"pairing": "eta-f2-5", "cases": [case]})
     assert message(text) == "in.json: case 0: P: is not on the curve y^2 + y = x^3 + x + 1 over F_2^5"
 
 
-def test_unreadable_file_refused(tmp_path):
+def test_unreadable_file_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         vectors.load(tmp_path / "none.json", TINY)
     assert str(error.value) == f"{tmp_path / 'none.json'}: cannot be read: No such file or directory; " + (
@@ -148,7 +150,7 @@ def test_unreadable_file_refused(tmp_path):
     )
 
 
-def test_unknown_pairing_refused():
+def test_unknown_pairing_refused() -> None:
     with pytest.raises(UserError) as error:
         find_pairing("eta-f2-240")
     assert str(error.value) == "no pairing 'eta-f2-240'; did you mean eta-f2-239?"

@@ -6,13 +6,15 @@ schoolbook rule from s^2 = s + 1, t^2 = t + s alone.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Field:
-    def __init__(self, exponents):
+    def __init__(self, exponents: Any) -> None:
         self.m = max(exponents)
         self.f = sum(1 << e for e in exponents)
 
-    def mul(self, a, b):
+    def mul(self, a: Any, b: Any) -> Any:
         r = 0
         while b:
             if b & 1:
@@ -23,7 +25,7 @@ class Field:
                 a ^= self.f
         return r
 
-    def inv(self, a):
+    def inv(self, a: Any) -> Any:
         """1/a by the extended Euclidean algorithm on polynomials, the long way."""
         if a == 0:
             raise ZeroDivisionError
@@ -57,10 +59,10 @@ TABLE = {
 
 
 class Extension:
-    def __init__(self, field):
+    def __init__(self, field: Any) -> None:
         self.k = field
 
-    def mul(self, a, b):
+    def mul(self, a: Any, b: Any) -> Any:
         c = [0, 0, 0, 0]
         for i in range(4):
             for j in range(4):
@@ -71,7 +73,7 @@ class Extension:
                         c[n] ^= p
         return c
 
-    def power(self, a, n):
+    def power(self, a: Any, n: Any) -> Any:
         r = [1, 0, 0, 0]
         while n:
             if n & 1:
@@ -81,24 +83,25 @@ class Extension:
         return r
 
 
-def order(m, b):
+def order(m: int, b: int) -> int:
     """#E(F_2^m) from #E(F_2) by the recurrence of the traces of Frobenius."""
     points = 1 + sum((y * y + y + x**3 + x + b) % 2 == 0 for x in (0, 1) for y in (0, 1))
     trace = 3 - points
     previous, current = 2, trace
     for _ in range(m - 1):
         previous, current = current, trace * current - 2 * previous
-    return 2**m + 1 - current
+    result: int = 2**m + 1 - current
+    return result
 
 
 class Curve:
-    def __init__(self, exponents, b):
+    def __init__(self, exponents: Any, b: Any) -> None:
         self.k = Field(exponents)
         self.ext = Extension(self.k)
         self.b = b
         self.order = order(self.k.m, b)
 
-    def add(self, p, q):
+    def add(self, p: Any, q: Any) -> Any:
         """The sum, and the slope of the line through p and q (None: vertical)."""
         if p is None:
             return q, None
@@ -115,17 +118,17 @@ class Curve:
         x3 = k.mul(slope, slope) ^ x1 ^ x2
         return (x3, k.mul(slope, x1 ^ x3) ^ y1 ^ 1), slope
 
-    def psi(self, q):
+    def psi(self, q: Any) -> Any:
         x, y = q
         return [x ^ 1, 1, 0, 0], [y, x, 1, 0]
 
-    def tate(self, p, q):
+    def tate(self, p: Any, q: Any) -> Any:
         """f_(N,P)(psi(Q))^((2^4m - 1)/N): numerator and denominator apart, divided by a power at the end."""
         ext = self.ext
         x, y = self.psi(q)
         num, den = [1, 0, 0, 0], [1, 0, 0, 0]
 
-        def step(a, c):
+        def step(a: Any, c: Any) -> Any:
             """Multiply in the line through a and c over the vertical through their sum."""
             nonlocal num, den
             total, slope = self.add(a, c)

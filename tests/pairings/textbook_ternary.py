@@ -7,28 +7,30 @@ sigma^2 = -1 and rho^3 = rho + b alone.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Field:
-    def __init__(self, terms):
+    def __init__(self, terms: Any) -> None:
         self.m = max(e for e, _ in terms)
         self.tail = [(e, c) for e, c in terms if e != self.m]
 
-    def encode(self, code):
+    def encode(self, code: Any) -> Any:
         return tuple(code >> 2 * i & 3 for i in range(self.m))
 
-    def decode(self, a):
+    def decode(self, a: Any) -> Any:
         return sum(d << 2 * i for i, d in enumerate(a))
 
-    def constant(self, c):
+    def constant(self, c: Any) -> Any:
         return (c % 3, *[0] * (self.m - 1))
 
-    def add(self, a, b):
+    def add(self, a: Any, b: Any) -> Any:
         return tuple((x + y) % 3 for x, y in zip(a, b, strict=True))
 
-    def scale(self, a, c):
+    def scale(self, a: Any, c: Any) -> Any:
         return tuple(x * c % 3 for x in a)
 
-    def mul(self, a, b):
+    def mul(self, a: Any, b: Any) -> Any:
         full = [0] * (2 * self.m)
         for i, x in enumerate(a):
             if x:
@@ -39,7 +41,7 @@ class Field:
                 full[i - self.m + e] -= c * full[i]
         return tuple(x % 3 for x in full[: self.m])
 
-    def power(self, a, n):
+    def power(self, a: Any, n: Any) -> Any:
         r = self.constant(1)
         while n:
             if n & 1:
@@ -48,20 +50,20 @@ class Field:
             n >>= 1
         return r
 
-    def inv(self, a):
+    def inv(self, a: Any) -> Any:
         if not any(a):
             raise ZeroDivisionError
         return self.power(a, 3**self.m - 2)
 
 
 class Extension:
-    def __init__(self, field, b):
+    def __init__(self, field: Any, b: Any) -> None:
         self.k, self.b = field, b
 
-    def one(self):
+    def one(self) -> Any:
         return (self.k.constant(1), *[self.k.constant(0)] * 5)
 
-    def mul(self, x, y):
+    def mul(self, x: Any, y: Any) -> Any:
         k = self.k
         c = [[k.constant(0)] * 2 for _ in range(5)]
         for i in range(6):
@@ -79,7 +81,7 @@ class Extension:
                 c[degree - 3][odd] = k.add(c[degree - 3][odd], k.scale(top, self.b))
         return tuple(c[i // 2][i % 2] for i in range(6))
 
-    def power(self, a, n):
+    def power(self, a: Any, n: Any) -> Any:
         r = self.one()
         while n:
             if n & 1:
@@ -89,28 +91,29 @@ class Extension:
         return r
 
 
-def order(m, b):
+def order(m: int, b: int) -> int:
     """#E(F_3^m) from #E(F_3) by the recurrence of the traces of Frobenius."""
     points = 1 + sum((y * y - x**3 + x - b) % 3 == 0 for x in range(3) for y in range(3))
     trace = 4 - points
     previous, current = 2, trace
     for _ in range(m - 1):
         previous, current = current, trace * current - 3 * previous
-    return 3**m + 1 - current
+    result: int = 3**m + 1 - current
+    return result
 
 
 class Curve:
-    def __init__(self, terms, b):
+    def __init__(self, terms: Any, b: Any) -> None:
         self.k = Field(terms)
         self.ext = Extension(self.k, b)
         self.b = b
         self.order = order(self.k.m, b)
 
-    def points(self):
+    def points(self) -> Any:
         """All affine points of a tiny field, as pairs of codes."""
         k = self.k
         codes = [c for c in range(1 << 2 * k.m) if 3 not in k.encode(c)]
-        by_square = {}
+        by_square: dict[Any, list[int]] = {}
         for c in codes:
             y = k.encode(c)
             by_square.setdefault(k.mul(y, y), []).append(c)
@@ -121,7 +124,7 @@ class Curve:
             found += [(c, y) for y in by_square.get(right, [])]
         return found
 
-    def add(self, p, q):
+    def add(self, p: Any, q: Any) -> Any:
         """The sum, and the slope of the line through p and q (None: vertical)."""
         if p is None:
             return q, None
@@ -139,17 +142,17 @@ class Curve:
         y3 = k.add(k.mul(slope, k.add(x1, k.scale(x3, -1))), k.scale(y1, -1))
         return (x3, y3), slope
 
-    def tate(self, p, q):
+    def tate(self, p: Any, q: Any) -> Any:
         """f_(N,P)(psi(Q))^((3^6m - 1)/N), psi(x, y) = (rho - x, sigma y), on codes."""
         k, ext = self.k, self.ext
         p, q = (tuple(map(k.encode, point)) for point in (p, q))
         zero = k.constant(0)
         num, den = ext.one(), ext.one()
 
-        def vertical(a):
+        def vertical(a: Any) -> Any:
             return (k.scale(k.add(q[0], a[0]), -1), zero, k.constant(1), zero, zero, zero)
 
-        def step(a, c):
+        def step(a: Any, c: Any) -> Any:
             """Multiply in the line through a and c over the vertical through their sum."""
             nonlocal num, den
             total, slope = self.add(a, c)

@@ -2,13 +2,17 @@
 
 import copy
 import json
+from collections.abc import Mapping, Sequence
 from math import floor, log10
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
-from pairforge.catalog.published import DESIGNS, OPEN_CORES, PRIOR_WORK, TABLE_V, THIS_WORK
+from pairforge.catalog.published import DESIGNS, OPEN_CORES, PRIOR_WORK, TABLE_V, THIS_WORK, Published
 from pairforge.errors import UserError
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
@@ -27,6 +31,7 @@ from pairforge.papers.beuchat.curves import (
     sieve_bits,
 )
 from pairforge.papers.beuchat.polynomials import MapCost, candidates, map_cost, search_row
+from pairforge.targets.base import Fpga
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
 
@@ -67,17 +72,18 @@ SECURITY = {
 
 
 @pytest.fixture(scope="module")
-def measured():
+def measured() -> Mapping[str, Any]:
     return stored("beuchat")
 
 
-def half_a_digit(value):
+def half_a_digit(value: float) -> float:
     """Half a unit in the last of at least two digits that are printed of a number."""
     digits = max(2, len(f"{value:g}".replace(".", "").lstrip("0")))
-    return 0.5000001 * 10 ** (floor(log10(value)) - digits + 1)
+    half: float = 0.5000001 * 10 ** (floor(log10(value)) - digits + 1)
+    return half
 
 
-def polynomial_of(field):
+def polynomial_of(field: str) -> tuple[Any, ...]:
     name = f"eta-{field}"
     if field.startswith("f3"):
         return 3, TERNARY_CURVES[name].polynomial
@@ -87,7 +93,7 @@ def polynomial_of(field):
 # -- what is printed, against itself ---------------------------------------------------------------------
 
 
-def test_every_row_of_table_v():
+def test_every_row_of_table_v() -> None:
     assert len(TABLE_V) == 39
     assert sum(row.name == THIS_WORK for row in TABLE_V) == len(DESIGNS) == 17
     assert tuple(row.mhz for row in TABLE_V if row.name != THIS_WORK) == MHZ_OF_RIVALS
@@ -97,15 +103,18 @@ def test_every_row_of_table_v():
 
 
 @pytest.mark.parametrize("row", TABLE_V, ids=lambda row: f"{row.name} {row.field} {row.device}")
-def test_area_time_is_slices_times_seconds(row):
+def test_area_time_is_slices_times_seconds(row: Published) -> None:
     time = half_a_digit(row.us)
     least, most = (row.slices * (row.us + sign * time) / 1e6 for sign in (-1, 1))
+    assert row.area_time is not None
     slack = half_a_digit(row.area_time)
     assert least - slack <= row.area_time <= most + slack
 
 
 @pytest.mark.parametrize(("key", "row"), DESIGNS.items(), ids=lambda value: str(value)[:30])
-def test_time_times_clock_is_the_cycle_count_that_the_paper_implies(key, row):
+def test_time_times_clock_is_the_cycle_count_that_the_paper_implies(
+    key: tuple[str, str], row: Published
+) -> None:
     m = int(row.field[3:])
     cycles = 7 * (m + 1) // 2 + 15 if row.field.startswith("f2") else 17 * (m + 3) // 2
     assert row.cycles == cycles
@@ -115,11 +124,12 @@ def test_time_times_clock_is_the_cycle_count_that_the_paper_implies(key, row):
 
 
 @pytest.mark.parametrize("core", OPEN_CORES, ids=lambda core: core.name)
-def test_time_of_the_open_cores_is_their_cycles_at_their_clock(core):
+def test_time_of_the_open_cores_is_their_cycles_at_their_clock(core: Published) -> None:
+    assert core.cycles is not None
     assert core.us == round(core.cycles / core.mhz)
 
 
-def test_every_security_figure_is_the_complexity_of_the_function_field_sieve():
+def test_every_security_figure_is_the_complexity_of_the_function_field_sieve() -> None:
     three = published_values("beuchat")
     for field in FIELDS:
         assert SECURITY[field] == three("IV", field, "security bits")
@@ -131,7 +141,7 @@ def test_every_security_figure_is_the_complexity_of_the_function_field_sieve():
     assert round(sieve_bits(2 * 512, LARGE_CHARACTERISTIC)) == 87  # E(F_p), p of 512 bits
 
 
-def test_table_i_by_its_rules():
+def test_table_i_by_its_rules() -> None:
     for field in FIELDS:
         m = int(field[3:])
         row = next(table for table in published("beuchat")["table"] if table["name"] == "I")["rows"][field]
@@ -153,7 +163,7 @@ def test_table_i_by_its_rules():
 # -- Tables II and III -----------------------------------------------------------------------------------
 
 
-def test_tables_ii_and_iii_are_the_cost_of_the_hardware_s_maps():
+def test_tables_ii_and_iii_are_the_cost_of_the_hardware_s_maps() -> None:
     """The printed figures, the maps as `rtl/units` builds them, and the count that the table shows."""
     value = published_values("beuchat")
     for field in FIELDS:
@@ -164,16 +174,16 @@ def test_tables_ii_and_iii_are_the_cost_of_the_hardware_s_maps():
             rows = unit.frobenius_rows(power)
             row = f"{polynomials.text(polynomial)}: {name}"
             table = "III" if p == 2 else "II"
-            printed = value(table, row, "additions"), value(table, row, "operands at most")
+            printed: Any = value(table, row, "additions"), value(table, row, "operands at most")
             assert printed == (sum(len(terms) - 1 for terms in rows), max(map(len, rows)))
             assert map_cost(p, polynomial, power) == MapCost(*printed)
 
 
-def power_map_by_hand(p, polynomial, power):
+def power_map_by_hand(p: int, polynomial: Sequence[Any], power: int) -> MapCost:
     """The cost from a table of all p-th powers of a small field, with polynomials as lists of digits."""
     m = polynomial[0][0]
 
-    def times(a, b):
+    def times(a: Any, b: Any) -> Any:
         product = [0] * (2 * m - 1)
         for i, x in enumerate(a):
             for j, y in enumerate(b):
@@ -184,7 +194,7 @@ def power_map_by_hand(p, polynomial, power):
                 product[at - m + exponent] -= top * c
         return tuple(c % p for c in product[:m])
 
-    def digits(number):
+    def digits(number: Any) -> Any:
         return tuple(number // p**i % p for i in range(m))
 
     images = {}
@@ -203,7 +213,7 @@ def power_map_by_hand(p, polynomial, power):
 
 
 @pytest.mark.parametrize(("p", "m"), [(2, 3), (2, 5), (2, 7), (3, 3), (3, 5)])
-def test_cost_of_maps_of_small_fields_by_hand(p, m):
+def test_cost_of_maps_of_small_fields_by_hand(p: int, m: int) -> None:
     trinomials, pentanomials = candidates(p, m)
     assert trinomials
     for polynomial in {*trinomials, *pentanomials}:
@@ -211,7 +221,7 @@ def test_cost_of_maps_of_small_fields_by_hand(p, m):
             assert map_cost(p, polynomial, power) == power_map_by_hand(p, polynomial, power)
 
 
-def test_the_cheap_pentanomials_are_as_cheap_as_the_paper_says():
+def test_the_cheap_pentanomials_are_as_cheap_as_the_paper_says() -> None:
     """Section IV-A.6: square roots of at most three terms where (2m - 1)/7 <= d <= (2m + 1)/5, squares of at
     most four where d >= (m - 1)/6 as well."""
     seen = 0
@@ -227,7 +237,7 @@ def test_the_cheap_pentanomials_are_as_cheap_as_the_paper_says():
 
 @given(st.sampled_from([field for field in FIELDS if int(field[3:]) < 250]), st.data())
 @settings(max_examples=5, deadline=None)
-def test_no_candidate_is_cheaper_than_rank_one(field, data):
+def test_no_candidate_is_cheaper_than_rank_one(field: str, data: DataObject) -> None:
     p, used = polynomial_of(field)
     row = search_row(p, used)
     assert row["rank, inverse"] == row["rank, both"] == 1
@@ -238,7 +248,7 @@ def test_no_candidate_is_cheaper_than_rank_one(field, data):
 # -- stored results --------------------------------------------------------------------------------------
 
 
-def test_stored_figures_are_those_that_are_printed(measured):
+def test_stored_figures_are_those_that_are_printed(measured: Mapping[str, Any]) -> None:
     for table in BEUCHAT.tables(measured):
         for row in table.rows:
             for column, cell in zip((*table.columns, *table.details), row.cells, strict=True):
@@ -249,14 +259,14 @@ def test_stored_figures_are_those_that_are_printed(measured):
 
 
 @pytest.mark.parametrize("field", ["f2-239", "f2-313", "f3-97", "f3-193"])
-def test_stored_curves_are_computed_again(measured, field):
+def test_stored_curves_are_computed_again(measured: Mapping[str, Any], field: str) -> None:
     tables = measured["tables"]
     assert tables["I"]["rows"][field] == parameter_row(field)
     assert tables["IV"]["rows"][field] == curve_row(field)
     assert tables["I"]["rows"][field]["N P = O"] == "holds"
 
 
-def test_stored_costs_are_those_of_the_texts(measured):
+def test_stored_costs_are_those_of_the_texts(measured: Mapping[str, Any]) -> None:
     """Equal to what the paper says, up to one shared sum in Algorithm 4 and sums behind U^T's maps."""
     rows = measured["tables"]["costs"]["rows"]
     assert set(rows) == set(FIELDS)
@@ -273,11 +283,11 @@ def test_stored_costs_are_those_of_the_texts(measured):
     }
 
 
-def test_stored_search_is_computed_again(measured):
+def test_stored_search_is_computed_again(measured: Mapping[str, Any]) -> None:
     assert measured["tables"]["search"]["rows"]["f3-97"] == search_row(*polynomial_of("f3-97"))
 
 
-def test_stored_builds_are_whole(measured):
+def test_stored_builds_are_whole(measured: Mapping[str, Any]) -> None:
     for key, found in measured.get("builds", {}).items():
         design, target = key.split()
         result = found["result"]
@@ -289,7 +299,7 @@ def test_stored_builds_are_whole(measured):
         assert result["verified"]["pairings"] >= least
 
 
-def test_every_figure_says_where_it_comes_from(measured):
+def test_every_figure_says_where_it_comes_from(measured: Mapping[str, Any]) -> None:
     tables = {table["table"]: table for table in paper_object(BEUCHAT, measured)["tables"]}
     assert list(tables) == list(BEUCHAT.table_names)
     for row in tables["V"]["rows"]:
@@ -306,7 +316,15 @@ def test_every_figure_says_where_it_comes_from(measured):
 # -- builds ----------------------------------------------------------------------------------------------
 
 
-def result_of(design, target, *, interval=800, slices=10000, mhz=200.0, pairings=1000):
+def result_of(
+    design: str,
+    target: Fpga | str,
+    *,
+    interval: Any = 800,
+    slices: int = 10000,
+    mhz: float = 200.0,
+    pairings: int = 1000,
+) -> dict[str, Any]:
     stage = {"interval": interval, "units": {"mul": {"count": 1, "busy": 1.0}}}
     return {
         "design": design,
@@ -320,14 +338,14 @@ def result_of(design, target, *, interval=800, slices=10000, mhz=200.0, pairings
 
 
 @pytest.fixture
-def builder(monkeypatch):
+def builder(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Builds that are noted and cost nothing; set `figures` to change what comes out."""
 
     class Builder:
-        asked = ()
-        figures = {}  # noqa: RUF012
+        asked: tuple[Any, ...] = ()
+        figures: dict[str, Any] = {}  # noqa: RUF012
 
-        def __call__(self, design, options, progress):
+        def __call__(self, design: Any, options: Any, progress: Any) -> Any:
             self.asked = (*self.asked, (design.name, options.target.name, options.pairings))
             return result_of(design.name, options.target.name, pairings=options.pairings, **self.figures)
 
@@ -336,14 +354,14 @@ def builder(monkeypatch):
     return found
 
 
-def test_designs_are_those_over_the_paper_s_fields():
+def test_designs_are_those_over_the_paper_s_fields() -> None:
     names = designs()
     assert {f"beuchat-f2-{m}" for m in (239, 313, 457, 557, 613, 691)} <= set(names)
     assert "beuchat-f2-5" not in names
 
 
-def test_fresh_builds_what_is_asked_for_and_keeps_the_rest(builder):
-    kept = []
+def test_fresh_builds_what_is_asked_for_and_keeps_the_rest(builder: Any) -> None:
+    kept: list[Any] = []
     so_far = {"schema": 1, "paper": "beuchat", "tables": {"I": {"version": "0", "rows": {}}}}
     wanted = Wanted(("V",), ("beuchat-f2-239", "beuchat-f2-691"))
     done = BEUCHAT.measure(wanted, so_far, lambda _: None, kept.append)
@@ -361,14 +379,14 @@ def test_fresh_builds_what_is_asked_for_and_keeps_the_rest(builder):
     assert set(again["builds"]) - set(done["builds"]) == {"beuchat-f2-313 ecp5"}
 
 
-def test_fresh_tables_without_builds(builder):
+def test_fresh_tables_without_builds(builder: Any) -> None:
     done = BEUCHAT.measure(Wanted(("II",)), {}, lambda _: None, lambda _: None)
     assert builder.asked == ()
     assert set(done["tables"]) == {"II"}
     assert done["tables"]["II"]["rows"] == stored("beuchat")["tables"]["II"]["rows"]
 
 
-def with_builds(measured, *builds):
+def with_builds(measured: Mapping[str, Any], *builds: Any) -> dict[str, Any]:
     made = {
         f"{result['design']} {result['target']}": {
             "version": "0",
@@ -382,11 +400,11 @@ def with_builds(measured, *builds):
     return {**measured, "builds": made}
 
 
-def lines_of(measured, *wanted):
+def lines_of(measured: Mapping[str, Any], *wanted: Any) -> list[str]:
     return list(paper_lines(BEUCHAT, measured, Wanted(*wanted)))
 
 
-def test_a_design_that_is_not_built_has_no_figures(measured):
+def test_a_design_that_is_not_built_has_no_figures(measured: Mapping[str, Any]) -> None:
     changed = with_builds(measured, result_of("beuchat-f2-239", "xc4v"))
     rows = [line for line in lines_of(changed, ("V",)) if "* beuchat-f2-239" in line]
     assert len(rows) == 2
@@ -413,7 +431,7 @@ def test_a_design_that_is_not_built_has_no_figures(measured):
     )
 
 
-def test_winner_has_the_least_slices_times_interval(measured):
+def test_winner_has_the_least_slices_times_interval(measured: Mapping[str, Any]) -> None:
     changed = with_builds(
         measured,
         result_of("small-f2-239", "xc4v", interval=3000, slices=2000),
@@ -426,11 +444,11 @@ def test_winner_has_the_least_slices_times_interval(measured):
     assert best.split() == ["f2-239", "*", "small-f2-239", "xc4v", "3,000", "~2,000", "~6,000,000", "~75%"]
 
 
-def conclusions(measured):
+def conclusions(measured: Mapping[str, Any]) -> list[Any]:
     return [conclusion["ours"] for conclusion in paper_object(BEUCHAT, measured)["conclusions"]][5:]
 
 
-def test_conclusions_follow_the_figures(measured):
+def test_conclusions_follow_the_figures(measured: Mapping[str, Any]) -> None:
     """Each is turned by figures that contradict it; none is drawn without a build."""
     assert conclusions(with_builds(measured)) == [None] * 5
     two, three = (DESIGNS[f"beuchat-{field}", "xc4v"] for field in ("f2-239", "f3-97"))
@@ -453,7 +471,7 @@ def test_conclusions_follow_the_figures(measured):
     assert conclusions(with_builds(measured, *bad))[3:] == [False, False]
 
 
-def test_a_wrong_count_is_seen(measured):
+def test_a_wrong_count_is_seen(measured: Mapping[str, Any]) -> None:
     changed = copy.deepcopy(measured)
     changed["tables"]["II"]["rows"]["x^97 + x^16 - 1: cube"]["additions"] = 90
     found = paper_object(BEUCHAT, changed)["conclusions"]
@@ -464,7 +482,7 @@ def test_a_wrong_count_is_seen(measured):
 # -- what is refused -------------------------------------------------------------------------------------
 
 
-def test_unknown_tables_and_designs():
+def test_unknown_tables_and_designs() -> None:
     with pytest.raises(UserError, match=r"^no table 'VI' of beuchat; there are I, II, .*, V, best$"):
         BEUCHAT.check(Wanted(("II", "VI")))
     with pytest.raises(UserError, match=r"^no design 'beuchat-f2-5' for beuchat; there are .*beuchat-f2-239"):
@@ -473,7 +491,7 @@ def test_unknown_tables_and_designs():
         PAPERS["harrison"].check(Wanted((), ("x",)))
 
 
-def test_a_design_without_a_stored_result_is_refused(measured):
+def test_a_design_without_a_stored_result_is_refused(measured: Mapping[str, Any]) -> None:
     changed = with_builds(measured, result_of("beuchat-f2-239", "xc4v"))
     assert lines_of(changed, ("V",), ("beuchat-f2-239",))
     with pytest.raises(UserError, match=r"^no stored result for beuchat-f2-313; build it with --fresh$"):
@@ -482,7 +500,7 @@ def test_a_design_without_a_stored_result_is_refused(measured):
         lines_of(changed, (), ("beuchat-f2-239",), "ecp5")
 
 
-def test_stored_results_that_cannot_be_read(monkeypatch, tmp_path):
+def test_stored_results_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(base, "_MEASURED", tmp_path)
     with pytest.raises(UserError, match=r"^no stored results for beuchat; measure with --fresh$"):
         stored("beuchat")

@@ -1,6 +1,8 @@
 """The tables of Brinci et al. 2013: as printed, products that are counted again, builds in their rows."""
 
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from pairforge.papers.brinci.products import product_rows
 from pairforge.papers.builds import key_of
 
 BRINCI = PAPERS["brinci"]
-PRINTED = published_values("brinci")
+PRINTED: Callable[..., Any] = published_values("brinci")
 
 # Copied from the paper a second time, column by column.
 PRODUCTS = (204, 579, 768, 1813, 356)
@@ -21,7 +23,7 @@ MS = (1.8, 2.2, 4.2, 1.17, 16.4, 0.43, 0.338)
 DSP = (11, 7, None, 42, None, 144, 64)
 
 
-def test_published_figures_are_the_papers():
+def test_published_figures_are_the_papers() -> None:
     rows = published_rows("brinci", "1")
     assert tuple(PRINTED("1", row, "products") for row in rows[:-1]) == PRODUCTS
     assert sum(PRODUCTS) * 35 == 130_200 and PRINTED("1", rows[-1], "products") is None
@@ -30,13 +32,13 @@ def test_published_figures_are_the_papers():
         assert tuple(PRINTED("2", row, column) for row in published_rows("brinci", "2")) == figures
 
 
-def test_times_are_cycles_over_clock_but_for_the_misprint():
+def test_times_are_cycles_over_clock_but_for_the_misprint() -> None:
     for row in published_rows("brinci", "2"):
         clock, cycles, ms = (PRINTED("2", row, column) for column in ("MHz", "10^3 cycles", "ms"))
         assert (cycles / clock == pytest.approx(ms, rel=0.03)) is (row != "Yao et al. 2013 [15]")
 
 
-def test_implied_figures_follow_from_printed_ones():
+def test_implied_figures_follow_from_printed_ones() -> None:
     for row in published("brinci")["newer"]:
         figures = row["figures"]
         assert set(row["implied"]) <= set(figures) and row["source"] and row["note"]
@@ -46,7 +48,7 @@ def test_implied_figures_follow_from_printed_ones():
             assert figures["pairings/s"] * figures["ms"] == pytest.approx(1000, rel=0.01)
 
 
-def test_stored_products_are_counted_again():
+def test_stored_products_are_counted_again() -> None:
     assert stored("brinci")["tables"]["1"]["rows"] == product_rows()
 
 
@@ -64,19 +66,19 @@ BUILD = {
 
 
 @pytest.fixture
-def built(monkeypatch):
+def built(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Stored results with a build of the pipelined design and of ours with its multiplier."""
     names = ("brinci-bn258-pipelined", "few-dsp-bn258")
     monkeypatch.setattr(brinci, "design_names", lambda: names)
 
-    def find(name):
+    def find(name: Any) -> Any:
         return SimpleNamespace(name=name, target="xc6v", pairing="ate-bn258")
 
     monkeypatch.setattr(brinci, "find_design", find)
     return {**stored("brinci"), "builds": {key_of(name, "xc6v"): BUILD for name in names}}
 
 
-def test_a_build_stands_in_its_row_and_decides_the_conclusions(built):
+def test_a_build_stands_in_its_row_and_decides_the_conclusions(built: Mapping[str, Any]) -> None:
     ours = BRINCI.our_values(built)
     row = "this work, pipelined"
     figures = [ours("2", row, column) for column in ("area", "DSP", "MHz", "10^3 cycles", "ms")]
@@ -90,7 +92,7 @@ def test_a_build_stands_in_its_row_and_decides_the_conclusions(built):
     assert any("brinci-bn258-pipelined" in line for line in paper_lines(BRINCI, built))
 
 
-def test_nothing_of_ours_where_nothing_is_built(monkeypatch):
+def test_nothing_of_ours_where_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(brinci, "design_names", lambda: ())
     measured = {"schema": 1, "paper": "brinci"}
     assert [found.ours for found in BRINCI.conclusions(measured)] == [None] * 4

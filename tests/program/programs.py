@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -39,10 +40,13 @@ class FieldOfNine:
         return Nine(c % 3, c // 3 % 3)
 
 
-FIELDS = {(2, 5): BinaryField((5, 2, 0)), (3, 2): FieldOfNine()}
+FIELDS: dict[tuple[int, int], BinaryField | FieldOfNine] = {
+    (2, 5): BinaryField((5, 2, 0)),
+    (3, 2): FieldOfNine(),
+}
 
 
-def elements(program: Program, count: int, seed: int) -> list:
+def elements(program: Program, count: int, seed: int) -> list[Any]:
     """Random elements of the program's field."""
     rng = random.Random(seed)
     field = FIELDS[program.characteristic, program.degree]
@@ -106,9 +110,10 @@ def programs(
     for k in range(draw(st.integers(0, 2)) if loops is None else loops):
         model = next((r for r in reversed(regions) if isinstance(r, Loop)), None)
         if repeats and model and draw(st.integers(0, 3)):
-            regions.append(_again(model, f"l{k}", [draw(st.sampled_from(known)) for _ in model.carried], p))
-            regions[-1] = replace(regions[-1], count=draw(st.integers(1, 4)))
-            known += [looped.result for looped in regions[-1].carried]
+            again = _again(model, f"l{k}", [draw(st.sampled_from(known)) for _ in model.carried], p)
+            again = replace(again, count=draw(st.integers(1, 4)))
+            regions.append(again)
+            known += [looped.result for looped in again.carried]
             regions.append(Block(f"after{k}", tuple(ops(least_ops, most_ops))))
             continue
         outside = list(known)

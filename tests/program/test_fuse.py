@@ -2,14 +2,15 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pairings.named import ate
 
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.pairings.base import join
-from pairforge.pairings.registry import PAIRINGS
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Block, Loop, LoopCarried, Op, Program, value
@@ -24,18 +25,18 @@ FIELD = PrimeField(P)
 
 
 @st.composite
-def sums_of_products(draw):
+def sums_of_products(draw: Any) -> Any:
     """Products and sums of values near at hand, in a block, a loop, its repetition and a block.
 
     Among them sums of two products and products of a sum and a difference, whose parts may be read later.
     """
     made = 0
 
-    def ops(known):
+    def ops(known: Any) -> Any:
         nonlocal made
         found = []
 
-        def emit(kind, first, second, sign=None):
+        def emit(kind: Any, first: Any, second: Any, sign: Any = None) -> Any:
             nonlocal made
             found.append(Op(f"v{made}", kind, (value(first), value(second)), sign))
             made += 1
@@ -89,13 +90,13 @@ def sums_of_products(draw):
     return program
 
 
-def fused(program):
+def fused(program: Program) -> Program:
     return fuse_products(program, lambda _: True)
 
 
 @given(sums_of_products(), st.integers(0, P - 1), st.integers(0, P - 1))
 @settings(max_examples=150, deadline=None)
-def test_a_fused_program_means_the_same_and_is_no_longer(program, x, y):
+def test_a_fused_program_means_the_same_and_is_no_longer(program: Program, x: int, y: int) -> None:
     after = fused(program)
     after.check()
     inputs = (FIELD.constant(x), FIELD.constant(y))
@@ -108,7 +109,7 @@ def test_a_fused_program_means_the_same_and_is_no_longer(program, x, y):
 
 @given(sums_of_products())
 @settings(max_examples=60, deadline=None)
-def test_loops_that_repeat_each_other_still_do(program):
+def test_loops_that_repeat_each_other_still_do(program: Program) -> None:
     led = canonical_bodies(program)
     after = canonical_bodies(fused(program))
     assert led["iteration.2"].name == "iteration"
@@ -117,7 +118,7 @@ def test_loops_that_repeat_each_other_still_do(program):
 
 @given(sums_of_products())
 @settings(max_examples=60, deadline=None)
-def test_no_sum_of_two_products_of_its_own_is_left(program):
+def test_no_sum_of_two_products_of_its_own_is_left(program: Program) -> None:
     after = fused(program)
     readers = Counter(name for op in after.ops for form in op.operands for name in form.names)
     for region in after.regions:
@@ -130,8 +131,8 @@ def test_no_sum_of_two_products_of_its_own_is_left(program):
                 assert any(readers[name] > 1 for name in op.reads), show(after)
 
 
-def test_a_machine_without_such_a_unit_has_no_such_operation():
-    def text(k, x, y):
+def test_a_machine_without_such_a_unit_has_no_such_operation() -> None:
+    def text(k: Any, x: Any, y: Any) -> Any:
         return (x * y + x * x,)
 
     traced = trace("text", P, 1, ("x", "y"), ("e",), text)
@@ -148,9 +149,9 @@ def test_a_machine_without_such_a_unit_has_no_such_operation():
 @pytest.mark.parametrize("way", ["karatsuba", "schoolbook", "paired"])
 @pytest.mark.parametrize("name", ["ate-fp-103", "ate-fp-727"])
 @pytest.mark.parametrize("radix", [None, 1 << 7])
-def test_the_texts_of_a_pairing_mean_the_same(name, way, radix):
+def test_the_texts_of_a_pairing_mean_the_same(name: str, way: str, radix: int | None) -> None:
     """With a radix, as of Montgomery, elements stand for R times what goes in and out."""
-    pairing = PAIRINGS[name]
+    pairing = ate(name)
     p, k, stage = pairing.p, PrimeField(pairing.p), join("whole", pairing.stages)
     traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{way}+{way}"])
     programs = [

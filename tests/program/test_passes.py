@@ -1,15 +1,18 @@
 """Every pass keeps the meaning; what each does is a golden file: input, options, expected text."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pairings.named import named
 
 from pairforge.errors import UserError
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 from pairforge.program.interpret import run
-from pairforge.program.ir import Block, Loop
+from pairforge.program.ir import Block, Loop, Program
 from pairforge.program.passes import PIPELINES, Capabilities, optimise
 from pairforge.program.passes.align import align_instances
 from pairforge.program.passes.coalesce import coalesce_carried
@@ -25,7 +28,7 @@ from .programs import FIELDS, elements, programs, traced
 
 GOLDEN = Path(__file__).with_name("golden")
 
-PASSES = {
+PASSES: dict[str, Callable[[Program], Program]] = {
     "align": align_instances,
     "common": eliminate_common,
     "dead": eliminate_dead,
@@ -40,7 +43,7 @@ PASSES = {
 BEUCHAT = Capabilities({"mul": 2, "sum": 4, "frob": 1}, (-1, 1), chain=False)
 
 
-def same(before, after, seed, count=3):
+def same(before: Program, after: Program, seed: int, count: Any = 3) -> None:
     field = FIELDS[before.characteristic, before.degree]
     inputs = before.counts()["input"]
     for k in range(count):
@@ -49,10 +52,10 @@ def same(before, after, seed, count=3):
 
 
 @pytest.mark.parametrize("name", sorted(PASSES))
-def test_a_pass_keeps_the_meaning_of_every_program(name):
+def test_a_pass_keeps_the_meaning_of_every_program(name: str) -> None:
     @given(programs(), st.integers(0, 999))
     @settings(max_examples=60, deadline=None)
-    def check(program, seed):
+    def check(program: Any, seed: Any) -> None:
         after = PASSES[name](program)
         after.check()
         same(program, after, seed)
@@ -61,10 +64,10 @@ def test_a_pass_keeps_the_meaning_of_every_program(name):
 
 
 @pytest.mark.parametrize("name", sorted(set(PASSES) - {"prologue", "collapse"}))
-def test_a_pass_done_twice_does_nothing_more(name):
+def test_a_pass_done_twice_does_nothing_more(name: str) -> None:
     @given(programs())
     @settings(max_examples=30, deadline=None)
-    def check(program):
+    def check(program: Any) -> None:
         once = PASSES[name](program)
         assert PASSES[name](once) == once
 
@@ -74,22 +77,24 @@ def test_a_pass_done_twice_does_nothing_more(name):
 @pytest.mark.parametrize("pipeline", PIPELINES)
 @given(program=programs(), seed=st.integers(0, 999), terms=st.integers(1, 4), width=st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
-def test_a_pipeline_keeps_the_meaning(pipeline, program, seed, terms, width):
+def test_a_pipeline_keeps_the_meaning(
+    pipeline: str, program: Program, seed: int, terms: int, width: int
+) -> None:
     capabilities = Capabilities({"mul": width, "sum": terms, "frob": 1}, (1, -1), chain=False)
     same(program, optimise(program, capabilities, pipeline), seed)
 
 
 @pytest.mark.parametrize("stage", ["miller", "final"])
 @pytest.mark.parametrize("name", sorted(PASSES))
-def test_a_pass_keeps_the_meaning_of_the_pairing(name, stage):
+def test_a_pass_keeps_the_meaning_of_the_pairing(name: str, stage: str) -> None:
     program = traced("eta-f2-5", stage)
     same(program, PASSES[name](program), 7, count=20)
 
 
-def test_none_and_default_agree_over_f2_239():
+def test_none_and_default_agree_over_f2_239() -> None:
     field_program = traced("eta-f2-239", "miller")
     results = []
-    pairing = find_pairing("eta-f2-239")
+    pairing = named("eta-f2-239", EtaBinaryPairing)
     ((P, Q),) = pairing.random_points(1, seed=5)
     field = pairing.group.field
     for pipeline in PIPELINES:
@@ -98,7 +103,7 @@ def test_none_and_default_agree_over_f2_239():
     assert results[0] == results[1]
 
 
-def test_the_default_pipeline_leaves_a_loop_of_7_products_and_6_sums():
+def test_the_default_pipeline_leaves_a_loop_of_7_products_and_6_sums() -> None:
     program = optimise(traced("eta-f2-239", "miller"), BEUCHAT)
     loop = next(region for region in program.regions if isinstance(region, Loop))
     kinds = [op.kind for op in loop.ops]
@@ -107,7 +112,9 @@ def test_the_default_pipeline_leaves_a_loop_of_7_products_and_6_sums():
 
 @given(programs(), st.integers(1, 4), st.integers(1, 4))
 @settings(max_examples=60, deadline=None)
-def test_a_collapsed_operand_is_no_wider_than_the_machine_takes_or_than_it_was(program, sums, products):
+def test_a_collapsed_operand_is_no_wider_than_the_machine_takes_or_than_it_was(
+    program: Program, sums: int, products: int
+) -> None:
     terms = {"sum": sums, "mul": products}
     after = {op.name: op for op in collapse_linear(program, terms).ops}
     for op in program.ops:
@@ -117,7 +124,7 @@ def test_a_collapsed_operand_is_no_wider_than_the_machine_takes_or_than_it_was(p
 
 @given(programs())
 @settings(max_examples=60, deadline=None)
-def test_no_region_has_two_equal_operations_after_common(program):
+def test_no_region_has_two_equal_operations_after_common(program: Program) -> None:
     for region in eliminate_common(program).regions:
         keys = [
             (op.kind, op.attribute, frozenset(op.operands) if op.kind == "mul" else op.operands)
@@ -129,7 +136,7 @@ def test_no_region_has_two_equal_operations_after_common(program):
 
 @given(programs())
 @settings(max_examples=60, deadline=None)
-def test_everything_left_by_dead_is_read(program):
+def test_everything_left_by_dead_is_read(program: Program) -> None:
     after = eliminate_dead(program)
     read = {name for op in after.ops for name in op.reads}
     for region in after.regions:
@@ -139,7 +146,7 @@ def test_everything_left_by_dead_is_read(program):
         assert op.kind in ("input", "output") or op.name in read
 
 
-def test_dead_keeps_a_value_from_before_a_loop_that_only_a_carry_takes():
+def test_dead_keeps_a_value_from_before_a_loop_that_only_a_carry_takes() -> None:
     text = "program p over 2^5\nblock a\n  x = input 0\n  y = sum (x + 1)\n"
     text += "loop l 2\n  carry s from x to y as r\n  z = sum (s)\nblock b\n  o = output 0 (r)\n"
     after = eliminate_dead(parse(text))
@@ -149,7 +156,7 @@ def test_dead_keeps_a_value_from_before_a_loop_that_only_a_carry_takes():
 
 @given(programs())
 @settings(max_examples=60, deadline=None)
-def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(program):
+def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(program: Program) -> None:
     after = add_prologue_operations(program)
     for at, region in enumerate(after.regions):
         if not isinstance(region, Loop):
@@ -171,7 +178,7 @@ def test_an_anchored_carry_has_operations_of_one_unit_of_its_own_at_both_ends(pr
 
 @given(programs())
 @settings(max_examples=60, deadline=None)
-def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
+def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program: Program) -> None:
     after = coalesce_carried(program)
     for at, region in enumerate(after.regions):
         if not isinstance(region, Loop):
@@ -196,14 +203,15 @@ def test_a_carry_that_has_a_home_starts_with_a_value_nobody_else_wants(program):
     st.sampled_from([((1,), False), ((1, -1), False), ((1, 3, -1), False), ((), True), ((-1,), True)]),
 )
 @settings(max_examples=60, deadline=None)
-def test_only_powers_the_machine_has_are_left(program, capabilities):
+def test_only_powers_the_machine_has_are_left(program: Program, capabilities: Sequence[Any]) -> None:
     powers, chain = capabilities
     for op in lower_frobenius(program, powers, chain).ops:
         if op.kind == "frob":
+            assert op.attribute is not None
             assert op.attribute in powers or (chain and 0 < op.attribute < program.degree)
 
 
-def test_few_steps_are_done_by_units_and_many_by_a_chain():
+def test_few_steps_are_done_by_units_and_many_by_a_chain() -> None:
     text = "program p over 2^239\nblock b\n  x = input 0\n"
     wanted = {1: [1], 5: [5], -1: [-1], -2: [-1, -1], -3: [-1, -1, -1], -59: [-1] * 59, -60: [179]}
     for k, (power, steps) in enumerate(wanted.items()):
@@ -213,7 +221,7 @@ def test_few_steps_are_done_by_units_and_many_by_a_chain():
 
 
 @pytest.mark.parametrize(("powers", "power"), [((), 1), ((2,), 1), ((-2, 2), 1)])
-def test_a_power_that_cannot_be_made_is_an_error_of_the_machine(powers, power):
+def test_a_power_that_cannot_be_made_is_an_error_of_the_machine(powers: Sequence[Any], power: int) -> None:
     text = f"program p over 2^4\nblock b\n  x = input 0\n  y = frob {power} (x)\n  z = output 0 (y)\n"
     with pytest.raises(UserError) as error:
         lower_frobenius(parse(text), powers, chain=False)
@@ -223,7 +231,7 @@ def test_a_power_that_cannot_be_made_is_an_error_of_the_machine(powers, power):
     )
 
 
-def test_an_unknown_pipeline_is_refused():
+def test_an_unknown_pipeline_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^no pipeline 'best'$"):
         optimise(traced("eta-f2-5", "final"), BEUCHAT, "best")
 
@@ -232,26 +240,26 @@ def test_an_unknown_pipeline_is_refused():
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("pass-*.txt")), ids=lambda path: path.stem)
-def test_a_pass_turns_the_golden_input_into_the_golden_text(path):
+def test_a_pass_turns_the_golden_input_into_the_golden_text(path: Path) -> None:
     options, rest = path.read_text().split("\n", 1)
     before, after = rest.split("---\n")
     name = options.removeprefix("pass: ")
     assert show(PASSES[name](parse(before, path.name))) == after
 
 
-def test_every_pass_has_a_golden_file():
+def test_every_pass_has_a_golden_file() -> None:
     covered = {
         path.read_text().split("\n", 1)[0].removeprefix("pass: ") for path in GOLDEN.glob("pass-*.txt")
     }
     assert covered == set(PASSES)
 
 
-def test_the_optimised_miller_loop_is_the_golden_one():
+def test_the_optimised_miller_loop_is_the_golden_one() -> None:
     program = optimise(traced("eta-f2-239", "miller"), BEUCHAT)
     assert show(program) == (GOLDEN / "eta-f2-239.miller.default.txt").read_text()
 
 
-def test_sums_move_across_blocks_that_follow_each_other_but_not_across_a_loop():
+def test_sums_move_across_blocks_that_follow_each_other_but_not_across_a_loop() -> None:
     text = """program p over 2^5
 block a
   x = input 0

@@ -1,12 +1,15 @@
 """Passes over a large prime: what they write means the same, and only additions and products are left."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.program.interpret import run
-from pairforge.program.ir import Loop
+from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.text import parse, show
 from pairforge.program.trace import trace
@@ -17,20 +20,20 @@ FIELD = PrimeField(P)
 BITS = (1, 0, 1, 1, 0, 0, 1)
 
 
-def text(k, x, y):
+def text(k: PrimeArithmetic[E], x: E, y: E) -> tuple[E, E, E]:
     """Every kind of operation: multiples small and large, a loop with a value that stays, a ladder."""
     k.block("begin")
     one, three = k.constant(1), k.constant(3)
     a = three * x - y - one
     b = k.constant(500) * y * (x + x)
 
-    def body(state):
+    def body(state: tuple[E, ...]) -> tuple[E, ...]:
         s, t, fixed = state
         return s * t - fixed, t + t - one, fixed
 
     s, t, fixed = k.loop("iterations", 5, (a, b, y), body)
 
-    def step(state):
+    def step(state: tuple[E, ...]) -> tuple[E, ...]:
         v, w, base = state
         return v * v - (one + one), v * w - base, base
 
@@ -38,7 +41,7 @@ def text(k, x, y):
     return k.inverse(v) - fixed, k.constant(7), -(v * w)
 
 
-def optimised(radix, pipeline):
+def optimised(radix: int | None, pipeline: str) -> tuple[Program, Program]:
     traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
     capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix)
     return traced, optimise(traced, capabilities, pipeline)
@@ -47,7 +50,7 @@ def optimised(radix, pipeline):
 @pytest.mark.parametrize("radix", [None, RADIX])
 @pytest.mark.parametrize("pipeline", ["default", "none"])
 @given(x=st.integers(0, P - 1), y=st.integers(0, P - 1))
-def test_programs_mean_what_the_text_means(radix, pipeline, x, y):
+def test_programs_mean_what_the_text_means(radix: int | None, pipeline: str, x: int, y: int) -> None:
     """With a radix R, elements stand for R times what goes in and out."""
     traced, program = optimised(radix, pipeline)
     meant = text(FIELD, FIELD.constant(x), FIELD.constant(y))
@@ -59,7 +62,7 @@ def test_programs_mean_what_the_text_means(radix, pipeline, x, y):
 
 
 @pytest.mark.parametrize("radix", [None, RADIX])
-def test_only_single_values_are_operands(radix):
+def test_only_single_values_are_operands(radix: int | None) -> None:
     _, program = optimised(radix, "default")
     for op in program.ops:
         assert op.kind in ("mul", "add", "inv", "sum", "input", "output")
@@ -75,7 +78,7 @@ def test_only_single_values_are_operands(radix):
     assert (muls, adds) == (2, 2)
 
 
-def test_what_comes_in_and_goes_out_is_converted_where_a_machine_wants_it():
+def test_what_comes_in_and_goes_out_is_converted_where_a_machine_wants_it() -> None:
     traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2"), text)
     capabilities = Capabilities({}, (), chain=False, memory=True, prime=True, radix=RADIX, converts=True)
     program = optimise(traced, capabilities)
@@ -93,8 +96,8 @@ def test_what_comes_in_and_goes_out_is_converted_where_a_machine_wants_it():
     assert parse(show(program)) == program
 
 
-def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
-    def only(k, x, y):
+def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted() -> None:
+    def only(k: Any, x: Any, y: Any) -> Any:
         v, _ = k.ladder("climb", (0, 1), (x, y), lambda state: (state[0] * state[1], state[1] * state[1]))
         return (v,)
 
@@ -107,7 +110,7 @@ def test_a_ladder_keeps_its_two_values_though_one_is_not_wanted():
     assert len(loop.carried) == 2
 
 
-def test_where_a_carry_is_found():
+def test_where_a_carry_is_found() -> None:
     loop = Loop("l", 3, (), (), (1, 0, 1))
     assert [loop.feeds(0, iteration) for iteration in range(4)] == [1, 1, 1, 1]
     assert [loop.feeds(2, iteration) for iteration in range(4)] == [2, 2, 2, 2]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from pairforge.errors import UserError
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
-from pairforge.program.ir import Linear
+from pairforge.program.ir import Linear, Program
 from pairforge.program.text import parse, show, show_linear
 
 from .programs import programs, traced
@@ -20,23 +20,23 @@ GOLDEN = Path(__file__).with_name("golden")
 
 @given(programs())
 @settings(max_examples=150, deadline=None)
-def test_parse_undoes_show(program):
+def test_parse_undoes_show(program: Program) -> None:
     assert parse(show(program)) == program
 
 
 @pytest.mark.parametrize("name", sorted(CURVES))
 @pytest.mark.parametrize("stage", ["miller", "final"])
-def test_the_texts_of_the_pairings_round_trip(name, stage):
+def test_the_texts_of_the_pairings_round_trip(name: str, stage: str) -> None:
     program = traced(name, stage)
     assert parse(show(program)) == program
 
 
 @pytest.mark.parametrize("stage", ["miller", "final"])
-def test_the_trace_over_f2_5_is_the_golden_one(stage):
+def test_the_trace_over_f2_5_is_the_golden_one(stage: str) -> None:
     assert show(traced("eta-f2-5", stage)) == (GOLDEN / f"eta-f2-5.{stage}.txt").read_text()
 
 
-def test_indentation_blank_lines_and_the_order_of_terms_do_not_matter():
+def test_indentation_blank_lines_and_the_order_of_terms_do_not_matter() -> None:
     text = "program p over 3^2\nblock b\n  x = input 0\n  y = input 1\n  z = mul (x + 2*y) (1)\n"
     loose = "program p over 3^2\n\nblock b\nx = input 0\n   y = input 1\n  z = mul (y + 0 + x + y) (4)\n\n"
     assert parse(loose) == parse(text)
@@ -50,7 +50,7 @@ def test_indentation_blank_lines_and_the_order_of_terms_do_not_matter():
         (Linear((("a", 1), ("b", 2)), 2), "a + 2*b + 2"),
     ],
 )
-def test_forms_as_text(form, text):
+def test_forms_as_text(form: Linear, text: str) -> None:
     assert show_linear(form) == text
 
 
@@ -87,7 +87,7 @@ BLOCK = HEAD + "block b\n  x = input 0\n"
         (BLOCK + "loop l 2\n  carry a from x to q as c\n", "p.txt: program p: l uses q before it is defined"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(text, message):
+def test_what_cannot_be_read_is_named_with_its_place(text: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         parse(text, "p.txt")
     assert str(error.value) == message

@@ -17,13 +17,13 @@ REQUIRED = {"cff-version", "message", "title", "authors"}  # Citation File Forma
 KNOWN = REQUIRED | {"abstract", "keywords", "license", "references", "type", "version"}
 
 
-def test_the_version_is_the_same_everywhere():
+def test_the_version_is_the_same_everywhere() -> None:
     engine = tomllib.loads((ROOT / "engine" / "Cargo.toml").read_text())
     assert pairforge.__version__ == VERSION
     assert engine["workspace"]["package"]["version"] == VERSION
 
 
-def test_the_citation_is_valid_and_of_this_version():
+def test_the_citation_is_valid_and_of_this_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert set(citation) >= REQUIRED
     assert set(citation) <= KNOWN
@@ -37,7 +37,7 @@ def test_the_citation_is_valid_and_of_this_version():
     assert all(1990 < reference["year"] < 2100 for reference in citation["references"])
 
 
-def test_the_changelog_is_kept():
+def test_the_changelog_is_kept() -> None:
     text = (ROOT / "CHANGELOG.md").read_text()
     heads = re.findall(r"^## \[(.+?)\]", text, re.MULTILINE)
     assert heads[0] == "Unreleased"
@@ -45,15 +45,16 @@ def test_the_changelog_is_kept():
     assert set(re.findall(r"^### (.*)$", text, re.MULTILINE)) <= parts
 
 
-def test_metadata_names_files_that_are_there():
+def test_metadata_names_files_that_are_there() -> None:
     for name in (*PROJECT["license-files"], PROJECT["readme"]):
         assert (ROOT / name).is_file()
 
 
 @pytest.mark.xdist_group("cargo")
-def test_the_notices_name_all_that_is_compiled_in():
+def test_the_notices_name_all_that_is_compiled_in() -> None:
     """Write them anew with `python tools/notices.py`."""
     spec = importlib.util.spec_from_file_location("tools_notices", ROOT / "tools" / "notices.py")
+    assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     assert tool.PAGE.read_text() == tool.notices(), "run python tools/notices.py"

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,15 +20,17 @@ NAME = re.compile(r"^([a-z0-9-]+)==", re.MULTILINE)
 USED = ("bash", "cat", "dirname", "env", "grep", "head", "rm", "sed", "touch")  # by the script
 
 
-def pinned(file):
+def pinned(file: str) -> set[str]:
     return set(NAME.findall((ROOT / file).read_text()))
 
 
-def named(requirements):
-    return {re.match(r"[a-z0-9-]+", requirement)[0] for requirement in requirements}
+def named(requirements: Sequence[str]) -> set[str]:
+    found = [re.match(r"[a-z0-9-]+", requirement) for requirement in requirements]
+    assert None not in found
+    return {match[0] for match in found if match}
 
 
-def test_each_package_is_in_one_lock_file():
+def test_each_package_is_in_one_lock_file() -> None:
     runtime, dev = pinned("requirements.lock"), pinned("requirements-dev.lock")
     project = PYPROJECT["project"]
     assert named(project["dependencies"]) <= runtime
@@ -35,7 +39,7 @@ def test_each_package_is_in_one_lock_file():
     assert not runtime & dev
 
 
-def test_the_wheel_of_a_source_tree_has_a_path_and_the_command(tmp_path):
+def test_the_wheel_of_a_source_tree_has_a_path_and_the_command(tmp_path: Path) -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "checkout.py", tmp_path / "made"], check=True)
     (wheel,) = (tmp_path / "made").iterdir()
     version = PYPROJECT["project"]["version"]
@@ -56,7 +60,7 @@ def test_the_wheel_of_a_source_tree_has_a_path_and_the_command(tmp_path):
 
 
 @pytest.fixture
-def machine(tmp_path):
+def machine(tmp_path: Path) -> Any:
     """A machine with a Python that installs nothing, and what else a test gives it; calls are kept."""
     folder, programs, calls = tmp_path / "tree", tmp_path / "bin", tmp_path / "calls"
     shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
@@ -64,24 +68,26 @@ def machine(tmp_path):
         shutil.copy(ROOT / name, folder)
     programs.mkdir()
     for name in USED:
-        (programs / name).symlink_to(shutil.which(name))
+        program = shutil.which(name)
+        assert program is not None
+        (programs / name).symlink_to(program)
 
     class Machine:
-        def has(self, name, body=""):
+        def has(self, name: Any, body: Any = "") -> None:
             path = programs / name
             path.write_text(f'#!/bin/bash\necho "{name} $*" >>{calls}\n{body}\n')
             path.chmod(0o755)
 
-        def lacks(self, name):
+        def lacks(self, name: Any) -> None:
             (programs / name).unlink()
 
-        def set_up(self, *tier):
+        def set_up(self, *tier: Any) -> Any:
             command = ["bash", folder / "tools" / "setup.sh", *tier]
             done = subprocess.run(command, env={"PATH": str(programs)}, capture_output=True, text=True)
             return done.returncode, done.stdout + done.stderr
 
         @property
-        def calls(self):
+        def calls(self) -> Any:
             return calls.read_text() if calls.exists() else ""
 
     found = Machine()
@@ -96,7 +102,7 @@ def machine(tmp_path):
     return found
 
 
-def test_with_everything_there_no_package_of_the_system_is_asked_for(machine):
+def test_with_everything_there_no_package_of_the_system_is_asked_for(machine: Any) -> None:
     status, said = machine.set_up()
     assert status == 0, said
     assert [line.split(" (")[0] for line in said.splitlines()] == [
@@ -108,7 +114,7 @@ def test_with_everything_there_no_package_of_the_system_is_asked_for(machine):
     assert machine.set_up() == (0, "")
 
 
-def test_without_the_right_to_install_one_line_says_what_to_install(machine):
+def test_without_the_right_to_install_one_line_says_what_to_install(machine: Any) -> None:
     machine.lacks("g++")
     assert machine.set_up() == (
         2,
@@ -118,7 +124,7 @@ def test_without_the_right_to_install_one_line_says_what_to_install(machine):
     assert "apt-get" not in machine.calls
 
 
-def test_it_says_what_it_installs_and_why_before_it_does(machine):
+def test_it_says_what_it_installs_and_why_before_it_does(machine: Any) -> None:
     machine.lacks("g++")
     machine.has("id", "echo 0")
     status, said = machine.set_up()
@@ -136,7 +142,7 @@ def test_it_says_what_it_installs_and_why_before_it_does(machine):
     assert "apt-get install -y -qq g++" in machine.calls
 
 
-def test_the_tests_need_more_and_each_package_has_its_reason(machine):
+def test_the_tests_need_more_and_each_package_has_its_reason(machine: Any) -> None:
     machine.has("cargo")
     status, said = machine.set_up("dev")
     assert status == 2
@@ -145,13 +151,13 @@ def test_the_tests_need_more_and_each_package_has_its_reason(machine):
     assert "g++" not in said
 
 
-def test_the_tests_need_cargo(machine):
+def test_the_tests_need_cargo(machine: Any) -> None:
     status, said = machine.set_up("dev")
     assert (status, said.count("\n")) == (2, 1)
     assert said.startswith("setup: no cargo found; ")
 
 
-def test_packages_that_cannot_be_installed_are_an_error(machine, tmp_path):
+def test_packages_that_cannot_be_installed_are_an_error(machine: Any, tmp_path: Path) -> None:
     machine.has(
         "python3.11",
         '[ "$2" != venv ] || { /bin/mkdir -p .venv/bin; printf "#!/bin/bash\\necho no index >&2; exit 1" '
@@ -166,7 +172,7 @@ def test_packages_that_cannot_be_installed_are_an_error(machine, tmp_path):
     assert not (tmp_path / "tree" / ".venv" / ".packages").exists()
 
 
-def test_tests_of_a_group_run_on_one_worker(tmp_path):
+def test_tests_of_a_group_run_on_one_worker(tmp_path: Path) -> None:
     """pytest and its plug-in of workers fit each other; where not, what a group shares is made by each."""
     (tmp_path / "test_group.py").write_text(
         "import os, pytest\n"

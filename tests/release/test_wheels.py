@@ -14,6 +14,7 @@ import tomllib
 import venv
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,13 +30,13 @@ LICENCES = ("LICENSE", "NOTICES.md")
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
 
 
-def command(*arguments, expect=0, **options):
+def command(*arguments: Any, expect: Any = 0, **options: Any) -> Any:
     done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True, **options)
     assert done.returncode == expect, f"{arguments}: {done.stdout}\n{done.stderr}"
     return done
 
 
-def bare(**more):
+def bare(**more: Any) -> Any:
     """An environment with nothing of this project or its virtual environment in it."""
     kept = {key: os.environ[key] for key in ("HOME", "LANG", "SSL_CERT_FILE") if key in os.environ}
     pip = {key: value for key, value in os.environ.items() if key.startswith(("PIP_", "UV_"))}
@@ -44,7 +45,7 @@ def bare(**more):
 
 
 @pytest.fixture(scope="module")
-def folder():
+def folder() -> Any:
     if made := os.environ.get("PAIRFORGE_WHEELS"):
         return Path(made)
     command("bash", ROOT / "tools" / "wheels.sh")
@@ -52,12 +53,12 @@ def folder():
 
 
 @pytest.fixture(scope="module", params=MACHINES)
-def machine(request):
+def machine(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
 @pytest.fixture(scope="module")
-def wheel(folder, machine):
+def wheel(folder: Any, machine: Any) -> Any:
     return wheel_in(folder, machine)
 
 
@@ -67,7 +68,7 @@ def wheel_in(folder: Path, machine: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def sdist(folder):
+def sdist(folder: Any) -> Any:
     return folder / f"pairforge-{PROJECT['version']}.tar.gz"
 
 
@@ -79,7 +80,7 @@ def tracked(*folders: str) -> set[str]:
 # -- contents --------------------------------------------------------------------------------------------
 
 
-def test_a_wheel_has_the_package_and_its_licences_and_no_more(wheel):
+def test_a_wheel_has_the_package_and_its_licences_and_no_more(wheel: Any) -> None:
     info = f"pairforge-{PROJECT['version']}.dist-info"
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -90,7 +91,7 @@ def test_a_wheel_has_the_package_and_its_licences_and_no_more(wheel):
     assert "License-Expression: Apache-2.0" in metadata
 
 
-def test_the_source_distribution_has_what_it_takes_and_no_tests(sdist):
+def test_the_source_distribution_has_what_it_takes_and_no_tests(sdist: Any) -> None:
     with tarfile.open(sdist) as archive:
         names = {member.name.partition("/")[2] for member in archive if member.isfile()}
     sources = {name for name in tracked(*(f"engine/{crate}" for crate in CRATES)) if "/tests/" not in name}
@@ -99,7 +100,9 @@ def test_the_source_distribution_has_what_it_takes_and_no_tests(sdist):
     assert names == needed | beside | {*LICENCES, "engine/Cargo.toml", "engine/Cargo.lock"}
 
 
-def test_the_extension_is_for_its_machine_and_any_glibc_from_2_28_on(wheel, machine, tmp_path):
+def test_the_extension_is_for_its_machine_and_any_glibc_from_2_28_on(
+    wheel: Any, machine: Any, tmp_path: Path
+) -> None:
     with zipfile.ZipFile(wheel) as archive:
         path = archive.extract(EXTENSION, tmp_path)
     assert MACHINES[machine] in command("readelf", "-h", path).stdout
@@ -113,7 +116,7 @@ def test_the_extension_is_for_its_machine_and_any_glibc_from_2_28_on(wheel, mach
         assert place.encode() not in data, f"names {place}"
 
 
-def test_the_extension_uses_the_stable_interface_of_python_alone(wheel):
+def test_the_extension_uses_the_stable_interface_of_python_alone(wheel: Any) -> None:
     """Of Python 3.11, so that it loads in every later one."""
     report = command(sys.executable, "-m", "abi3audit", "--report", "--strict", wheel).stdout
     (found,) = json.loads(report)["specs"].values()
@@ -127,7 +130,7 @@ def test_the_extension_uses_the_stable_interface_of_python_alone(wheel):
 
 
 @pytest.fixture(scope="module")
-def installed(folder, tmp_path_factory):
+def installed(folder: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """As docs/howto/install.md says: from the wheel for x86-64, in an environment that had nothing."""
     place = tmp_path_factory.mktemp("installed") / "env"
     venv.create(place, with_pip=True)
@@ -137,7 +140,7 @@ def installed(folder, tmp_path_factory):
 
 
 @pytest.mark.timeout(1800)
-def test_from_an_empty_folder_a_build_works(installed, tmp_path):
+def test_from_an_empty_folder_a_build_works(installed: Any, tmp_path: Path) -> None:
     environment = bare(PAIRFORGE_CACHE=str(tmp_path / "cache"))
     work = tmp_path / "work"
     work.mkdir()
@@ -151,7 +154,7 @@ def test_from_an_empty_folder_a_build_works(installed, tmp_path):
         assert (folder / name).is_file()
 
 
-def test_every_verb_starts(installed, tmp_path):
+def test_every_verb_starts(installed: Any, tmp_path: Path) -> None:
     run = {"env": bare(), "cwd": tmp_path}
     said = command(installed, "--version", **run).stdout
     assert said == f"pairforge {PROJECT['version']}\n"
@@ -162,12 +165,12 @@ def test_every_verb_starts(installed, tmp_path):
         command(installed, "papers", paper, **run)
 
 
-def test_what_needs_a_source_tree_says_so(installed, tmp_path):
+def test_what_needs_a_source_tree_says_so(installed: Any, tmp_path: Path) -> None:
     done = command(installed, "bench", env=bare(), cwd=tmp_path, expect=2)
     assert re.fullmatch(r"pairforge: error: .*run this from a source tree\n", done.stderr)
 
 
-def test_a_machine_without_a_compiler_is_told_so(installed, tmp_path):
+def test_a_machine_without_a_compiler_is_told_so(installed: Any, tmp_path: Path) -> None:
     environment = bare(PATH=str(installed.parent), PAIRFORGE_CACHE=str(tmp_path / "cache"))
     done = command(installed, "build", "small-f2-5", env=environment, cwd=tmp_path, expect=2)
     assert (done.stdout, done.stderr) == (
@@ -176,7 +179,7 @@ def test_a_machine_without_a_compiler_is_told_so(installed, tmp_path):
     )
 
 
-def test_a_wheel_can_be_made_from_the_source_distribution(sdist, tmp_path):
+def test_a_wheel_can_be_made_from_the_source_distribution(sdist: Any, tmp_path: Path) -> None:
     """With pip's own isolated environment, as where no wheel fits."""
     venv.create(tmp_path / "env", with_pip=True)
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "bin"
@@ -203,7 +206,7 @@ for name in ("eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381"):
 """
 
 
-def test_the_aarch64_wheel_and_all_it_depends_on_run(folder, tmp_path):
+def test_the_aarch64_wheel_and_all_it_depends_on_run(folder: Any, tmp_path: Path) -> None:
     """Every dependency has a wheel for aarch64; under qemu the engine pairs, and the command computes."""
     tool = ROOT / "tools" / "aarch64_python.sh"
     python = subprocess.run(["bash", tool, ROOT / "build" / "aarch64"], capture_output=True, text=True)

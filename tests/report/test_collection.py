@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import collection_sample
 import pytest
@@ -39,7 +40,7 @@ def browser() -> Iterator[Browser]:
 class Opened:
     """A page in a context of its own, without a network; what it logged and asked for."""
 
-    def __init__(self, browser: Browser, file: Path, **options) -> None:
+    def __init__(self, browser: Browser, file: Path, **options: Any) -> None:
         options = {"viewport": {"width": 1200, "height": 1500}, **options}
         self.context = browser.new_context(offline=True, **options)
         self.context.set_default_timeout(0)  # the test has one
@@ -58,13 +59,16 @@ class Opened:
         self.page.wait_for_selector("html[data-ready=true]")
 
     def rows(self) -> list[int]:
-        return self.page.eval_on_selector_all(
+        rows: list[int] = self.page.eval_on_selector_all(
             "table.designs tbody tr:not([hidden])", "rows => rows.map(row => Number(row.dataset.entry))"
         )
+        return rows
 
-    def each(self, what: str) -> list:
+    def each(self, what: str) -> list[Any]:
         """An expression of the design `e` for the rows of the table, in their order."""
-        return self.page.evaluate(f"rows => rows.map(i => model.entries[i]).map(e => {what})", self.rows())
+        expression = f"rows => rows.map(i => model.entries[i]).map(e => {what})"
+        values: list[Any] = self.page.evaluate(expression, self.rows())
+        return values
 
     def everything(self) -> None:
         """All views open: a design, a comparison, everything that is folded."""
@@ -77,21 +81,21 @@ class Opened:
 
 
 @pytest.fixture(scope="module")
-def file(text, tmp_path_factory) -> Path:
+def file(text: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("collection") / "report.html"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 @pytest.fixture(scope="module")
-def opened(browser, file) -> Iterator[Opened]:
+def opened(browser: Browser, file: Path) -> Iterator[Opened]:
     found = Opened(browser, file)
     yield found
     found.context.close()
 
 
 @pytest.fixture
-def page(opened) -> Page:
+def page(opened: Opened) -> Iterator[Page]:
     """The page as when first opened. Nothing may be logged, and nothing asked for but the file."""
     opened.go("")
     opened.said.clear()
@@ -101,13 +105,13 @@ def page(opened) -> Page:
     assert {url.split("#")[0] for url in opened.asked} <= {opened.address, "about:blank"}
 
 
-def mark(page: Page, entry: int):
+def mark(page: Page, entry: int) -> Any:
     """The mark of a design on the map."""
     label = page.evaluate(f"model.entries[{entry}].label")
     return page.locator(f"svg.map .mark[aria-label^={json.dumps(label + ':')}]")
 
 
-def test_same_collection_same_bytes_and_no_markup_of_the_user(text):
+def test_same_collection_same_bytes_and_no_markup_of_the_user(text: str) -> None:
     assert render_collection(collection_sample.collection()) == text
     assert "<b>&amp;" not in text and "<img" not in text and "<u>" not in text
     scripts = "".join(re.findall(r"<script>(.*?)</script>", text, re.S))
@@ -116,7 +120,7 @@ def test_same_collection_same_bytes_and_no_markup_of_the_user(text):
         assert forbidden not in scripts + styles
 
 
-def test_the_map_has_every_design_and_what_was_published(page):
+def test_the_map_has_every_design_and_what_was_published(page: Any) -> None:
     assert page.locator("svg.map .mark:not(.prior-work)").count() == BUILT
     assert page.locator("svg.map .mark.prior-work").count() >= 4
     assert page.locator(".status").inner_text() == f"{BUILT} of {BUILT} designs on the map"
@@ -132,7 +136,7 @@ def test_the_map_has_every_design_and_what_was_published(page):
     assert page.locator("svg.map .mark.prior-work").count() == 0
 
 
-def test_a_front_has_what_nothing_beats_and_twins_alike(page):
+def test_a_front_has_what_nothing_beats_and_twins_alike(page: Any) -> None:
     found = page.evaluate(
         """places => front(
           places.map(([a, b], index) => ({ index, figures: { slices: [a], us: [b] } })),
@@ -143,7 +147,7 @@ def test_a_front_has_what_nothing_beats_and_twins_alike(page):
     assert sorted(found) == [0, 2, 3, 5]
 
 
-def test_a_rectangle_drawn_with_the_mouse_selects_and_the_table_follows(page, opened):
+def test_a_rectangle_drawn_with_the_mouse_selects_and_the_table_follows(page: Any, opened: Any) -> None:
     page.locator("svg.map").scroll_into_view_if_needed()
     box = page.locator("svg.map").bounding_box()
     one, other = mark(page, 0).bounding_box(), mark(page, 4).bounding_box()
@@ -169,7 +173,7 @@ def test_a_rectangle_drawn_with_the_mouse_selects_and_the_table_follows(page, op
     assert len(opened.rows()) == BUILT
 
 
-def test_the_keyboard_goes_from_mark_to_mark_selects_and_opens(page, opened):
+def test_the_keyboard_goes_from_mark_to_mark_selects_and_opens(page: Any, opened: Any) -> None:
     assert page.locator('svg.map .mark[tabindex="0"]').count() == 1
     mark(page, 0).focus()
     page.keyboard.press("ArrowRight")
@@ -194,7 +198,7 @@ def test_the_keyboard_goes_from_mark_to_mark_selects_and_opens(page, opened):
     assert page.evaluate("model.pair") == [5, None]
 
 
-def test_the_selection_can_be_typed(page, opened):
+def test_the_selection_can_be_typed(page: Any, opened: Any) -> None:
     page.fill("[name=y1]", "7")
     times = page.evaluate("model.built.filter(e => model.value(e, 'us') <= 7).map(e => e.index)")
     assert 0 < len(times) < BUILT and set(opened.rows()) == set(times)
@@ -202,8 +206,8 @@ def test_the_selection_can_be_typed(page, opened):
     assert page.input_value("[name=y1]") == "" and len(opened.rows()) == BUILT
 
 
-def test_axes_are_chosen_and_logarithmic_or_not(page):
-    def places():
+def test_axes_are_chosen_and_logarithmic_or_not(page: Any) -> None:
+    def places() -> Any:
         return page.eval_on_selector_all(
             "svg.map .mark:not(.prior-work)", "all => all.map(each => each.getAttribute('transform'))"
         )
@@ -221,7 +225,7 @@ def test_axes_are_chosen_and_logarithmic_or_not(page):
     assert max(best) == max(page.evaluate("model.built.map(e => model.value(e, 'mhz'))"))
 
 
-def test_a_point_opens_schedule_datapath_and_area(page):
+def test_a_point_opens_schedule_datapath_and_area(page: Any) -> None:
     mark(page, 2).click()
     page.wait_for_selector('.opened-body[data-shown="2"]')
     body = page.locator(".opened-body")
@@ -241,7 +245,7 @@ def test_a_point_opens_schedule_datapath_and_area(page):
     assert body.locator("figure.schedule").count() == 1
 
 
-def test_two_designs_side_by_side(page):
+def test_two_designs_side_by_side(page: Any) -> None:
     page.locator('tr[data-entry="0"] input').check()
     page.locator('tr[data-entry="7"] input').check()
     page.wait_for_selector('.compare-body[data-shown="0 7"]')
@@ -262,7 +266,7 @@ def test_two_designs_side_by_side(page):
     assert "<u>digit-serial</u>" in body.text_content()
 
 
-def test_columns_sort_and_filters_hide(page, opened):
+def test_columns_sort_and_filters_hide(page: Any, opened: Any) -> None:
     head = page.locator("th[data-column=us]")
     head.locator("button").click()
     values = opened.each("model.value(e, 'us')")
@@ -287,12 +291,12 @@ def test_columns_sort_and_filters_hide(page, opened):
     assert len(opened.rows()) == BUILT
 
 
-def test_a_mark_of_the_published_figure_opens_the_design(page):
+def test_a_mark_of_the_published_figure_opens_the_design(page: Any) -> None:
     page.locator('#panels [data-entry="1"]').first.press("Enter")
     page.wait_for_selector('.opened-body[data-shown="1"]')
 
 
-def test_colours_follow_the_system_and_the_switch(browser, file):
+def test_colours_follow_the_system_and_the_switch(browser: Any, file: Path) -> None:
     found = Opened(browser, file, color_scheme="dark", reduced_motion="reduce")
     page = found.page
     paper = "getComputedStyle(document.body).backgroundColor"
@@ -310,7 +314,7 @@ def test_colours_follow_the_system_and_the_switch(browser, file):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_with_all_views_open(browser, file, scheme):
+def test_axe_finds_nothing_with_all_views_open(browser: Any, file: Path, scheme: str) -> None:
     found = Opened(browser, file, color_scheme=scheme)
     found.everything()
     results = Axe().run(found.page)
@@ -319,7 +323,7 @@ def test_axe_finds_nothing_with_all_views_open(browser, file, scheme):
     found.context.close()
 
 
-def test_the_page_fits_a_phone(browser, file):
+def test_the_page_fits_a_phone(browser: Any, file: Path) -> None:
     found = Opened(browser, file, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     found.everything()
     assert found.page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [360, 360]

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = {axis.name for axis in AXES}
 
 
-def test_what_is_packed_is_unpacked():
+def test_what_is_packed_is_unpacked() -> None:
     data = {"b": [1, None, "η"], "a": {"x": 1.5}}
     assert unpack(pack(data)) == data
     assert pack(data) == pack(json.loads(json.dumps(data)))
@@ -26,7 +26,7 @@ def test_what_is_packed_is_unpacked():
             unpack(wrong)
 
 
-def test_figures_of_a_build():
+def test_figures_of_a_build() -> None:
     result = report_sample.data()["result"]
     figures = result_figures(result)
     cycles, area, mhz = result["cycles"], result["area"], result["timing"]["fmax_mhz"]
@@ -48,7 +48,7 @@ def test_figures_of_a_build():
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "pairforge/results/explorations").glob("*.json")), ids=lambda p: p.stem
 )
-def test_stored_explorations_are_read_though_they_have_no_pictures(path):
+def test_stored_explorations_are_read_though_they_have_no_pictures(path: Path) -> None:
     found = json.loads(path.read_text())
     entries = explored_entries(found, {}, path.stem)
     machines = [row for comparison in found["comparisons"] for row in comparison["machines"]]
@@ -72,7 +72,7 @@ def test_stored_explorations_are_read_though_they_have_no_pictures(path):
         ("ate-bls12-381", 1, "B. Devlin, Zcash FPGA acceleration engine"),
     ],
 )
-def test_published_designs_over_the_field_stand_beside_ours(pairing, least, source):
+def test_published_designs_over_the_field_stand_beside_ours(pairing: str, least: int, source: str) -> None:
     prior_work = prior_work_on([pairing])
     assert len(prior_work) >= least
     assert any(prior.source.startswith(source) for prior in prior_work)
@@ -80,7 +80,7 @@ def test_published_designs_over_the_field_stand_beside_ours(pairing, least, sour
     assert prior_work_on(["eta-f2-5"]) == []
 
 
-def test_figure_7_has_the_papers_rows_at_their_security_and_its_products():
+def test_figure_7_has_the_papers_rows_at_their_security_and_its_products() -> None:
     panels = figure_7()
     assert [panel.title.split(" on ")[1] for panel in panels] == ["Virtex-II Pro", "Virtex-4"] * 2
     own = [row for row in TABLE_V if row.name == THIS_WORK]

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
@@ -186,7 +187,7 @@ CORES = {
 
 
 @pytest.mark.parametrize("name", CORES)
-def test_a_core_computes_its_programs(name):
+def test_a_core_computes_its_programs(name: str) -> None:
     optimised = [
         optimise(parse(text), replace(CAPABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
@@ -201,7 +202,7 @@ def test_a_core_computes_its_programs(name):
     pipeline=st.sampled_from(PIPELINES),
 )
 @settings(max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
+def test_a_random_program_with_loops_runs_on_a_memory(program: Any, style: Any, pipeline: Any) -> None:
     made = machine("a", Memory(style, 64, 6), slow=True)
     units = tuple(replace(unit, terms=2) for unit in made.units)
     capabilities = Capabilities(
@@ -228,7 +229,7 @@ def test_a_random_program_with_loops_runs_on_a_memory(program, style, pipeline):
         pytest.param("a quick stage behind a slow one", 4, marks=pytest.mark.slow),
     ],
 )
-def test_an_interleaved_core_computes_its_programs(name, threads):
+def test_an_interleaved_core_computes_its_programs(name: str, threads: int) -> None:
     optimised = [
         optimise(parse(text), replace(CAPABILITIES, memory=made.storage.addressed), "none")
         for text, made in CORES[name]
@@ -259,7 +260,7 @@ CHECKED = (
         ("a slow stage behind a quick one", 2),
     ],
 )
-def test_what_is_checked_goes_along_with_the_result(name, threads):
+def test_what_is_checked_goes_along_with_the_result(name: str, threads: int) -> None:
     (first, made), *others = CORES[name]
     texts = [(first.replace(*CHECKED), made), *others]
     optimised = [
@@ -302,7 +303,7 @@ def check_core(
         inputs = [(rng.choice((0, 1, x)), rng.choice((0, 1, 1 | y << rng.randrange(28)))) for x, y in inputs]
     outputs, off_curve = [], []
     for row in inputs:
-        values = [field.constant(c % 32) for c in row]
+        values: Any = [field.constant(c % 32) for c in row]
         invalid = any(c >= 32 for c in row)
         for program in programs:
             values = run(program, field, values)

@@ -1,16 +1,17 @@
 """Packing of control tables: every column can be told from the word."""
 
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.hdl import Module, Net
 from pairforge.rtl.control import ControlTable, Signal
-from pairforge.rtl.packing import pack
+from pairforge.rtl.packing import Packing, pack
 
 
-def unpacked(packing, word, width):
+def unpacked(packing: Packing, word: int, width: int) -> int:
     """The row that a word stands for."""
     row = 0
     for column in range(width):
@@ -26,7 +27,7 @@ def unpacked(packing, word, width):
 
 
 @st.composite
-def tables(draw):
+def tables(draw: Any) -> Any:
     """Rows of a few fields: numbers, one-hot choices with an enable, columns that are never set."""
     kinds = draw(st.lists(st.sampled_from(["number", "choice", "bit", "never"]), min_size=1, max_size=6))
     rng = random.Random(draw(st.integers(0, 1 << 30)))
@@ -48,7 +49,7 @@ def tables(draw):
 
 @given(tables())
 @settings(max_examples=200, deadline=None)
-def test_every_column_can_be_told_from_the_word(drawn):
+def test_every_column_can_be_told_from_the_word(drawn: tuple[list[int], int]) -> None:
     rows, width = drawn
     for encode in (False, True):
         packing = pack(rows, width, encode=encode)
@@ -58,7 +59,7 @@ def test_every_column_can_be_told_from_the_word(drawn):
     assert packing.width <= pack(rows, width, encode=False).width
 
 
-def test_a_choice_of_eight_with_its_enable_is_a_number_of_four_bits():
+def test_a_choice_of_eight_with_its_enable_is_a_number_of_four_bits() -> None:
     rows = [0, *(1 << i | 1 << 8 for i in range(8))]
     plain, tight = (pack(rows, 12, encode=encode) for encode in (False, True))
     assert (plain.width, tight.width) == (9, 4)
@@ -66,13 +67,13 @@ def test_a_choice_of_eight_with_its_enable_is_a_number_of_four_bits():
     assert tight.codes[8].values == frozenset(range(1, 9))
 
 
-def test_columns_that_are_always_alike_are_stored_once():
+def test_columns_that_are_always_alike_are_stored_once() -> None:
     packing = pack([0b0000, 0b0110, 0b1001], 4, encode=False)
     assert packing.width == 2
     assert packing.places[1] == packing.places[2]
 
 
-def test_a_signal_is_read_in_one_piece_where_it_is_stored_in_one():
+def test_a_signal_is_read_in_one_piece_where_it_is_stored_in_one() -> None:
     table = ControlTable(1)
     number, other = table.add(Signal("number", 4)), table.add(Signal("other", 1))
     packing = pack(range(32), table.width, encode=False)

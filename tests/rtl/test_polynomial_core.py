@@ -1,6 +1,7 @@
 """A whole machine on polynomials in the seed of a BN curve: integers in, integers out."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,11 +14,11 @@ from pairforge.hdl import design_files
 from pairforge.machine.design import Machine
 from pairforge.machine.make import make_units
 from pairforge.machine.storage import Memory
-from pairforge.machine.units import unit_spec
+from pairforge.machine.units import UnitSpec, unit_spec
 from pairforge.pairings.fields import PRIMES
 from pairforge.program.interpret import run
 from pairforge.program.passes import Capabilities, optimise
-from pairforge.program.trace import trace
+from pairforge.program.trace import Symbol, Tracer, trace
 from pairforge.rtl.core import BoundStage, build_core
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
@@ -27,10 +28,10 @@ from pairforge.units.parts.representation import radix_of
 P = PRIMES["fp-bn258"]
 
 
-def text(k, a, b, c, d):
+def text(k: Tracer, a: Symbol, b: Symbol, c: Symbol, d: Symbol) -> tuple[Symbol, ...]:
     """A product in F_p2 and its square, three times round; then a sum that doubles forty times."""
 
-    def turn(state):
+    def turn(state: Any) -> Any:
         x, y, u, v = state
         low, high = x * u, y * v
         return low - high, (x + y) * (u + v) - low - high, u, v
@@ -40,12 +41,12 @@ def text(k, a, b, c, d):
     return x, (x + y) * (x - y), double, k.constant(P - 1) - y * k.constant(12345678901234567890)
 
 
-def unit(name, kind, **own):
+def unit(name: str, kind: str, **own: Any) -> UnitSpec:
     return unit_spec(name, kind, **own)
 
 
 @pytest.mark.parametrize("core", ["pipelined", pytest.param("serial", marks=pytest.mark.slow)])
-def test_a_core_on_polynomials(core):
+def test_a_core_on_polynomials(core: str) -> None:
     machine = Machine(
         "stage",
         (

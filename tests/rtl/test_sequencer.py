@@ -4,7 +4,10 @@ import random
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +16,11 @@ from hypothesis import strategies as st
 from pairforge.evidence import verilator
 from pairforge.hdl import design_files
 from pairforge.hdl.interleave import interleaved
+from pairforge.hdl.module import Module
 from pairforge.rtl import microcode, sequencer
 from pairforge.rtl.block_controllers import build_block_controllers, split
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, ControlTable, Signal, StageControl
-from pairforge.rtl.microcode import Entry, Ladder, Window, compress
+from pairforge.rtl.microcode import Entry, Ladder, Store, Window, compress
 from pairforge.rtl.sequencer import build_sequencer
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -24,7 +28,7 @@ ROW, BROAD = Signal("row", 5), Signal("broad", 60)
 
 
 @pytest.fixture
-def free_sequence_table(monkeypatch):
+def free_sequence_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """What plays a sequence table and what decodes columns costs nothing, so that small tables have both.
 
     They are in the memory asked for.
@@ -34,7 +38,7 @@ def free_sequence_table(monkeypatch):
     monkeypatch.setattr(sequencer, "SMALL", 0)
 
 
-def played(store):
+def played(store: Store) -> list[int]:
     rows = []
     for entry in store.entries:
         part = range(entry.first, entry.first + entry.size)
@@ -43,7 +47,7 @@ def played(store):
 
 
 @st.composite
-def tables(draw):
+def tables(draw: Any) -> Any:
     """Rows with a part that repeats, and what must stay as it is."""
     value = st.integers(0, 3)
     head = draw(st.lists(value, min_size=1, max_size=6))
@@ -54,7 +58,7 @@ def tables(draw):
 
 @given(tables())
 @settings(max_examples=300, deadline=None)
-def test_a_compressed_table_plays_back_to_the_same_rows(drawn):
+def test_a_compressed_table_plays_back_to_the_same_rows(drawn: tuple[list[int], Window, int]) -> None:
     rows, window, keep = drawn
     store = compress(rows, 2, [window], keep)
     assert store.in_order
@@ -66,20 +70,20 @@ def test_a_compressed_table_plays_back_to_the_same_rows(drawn):
 
 @given(tables())
 @settings(max_examples=100, deadline=None)
-def test_a_table_without_loops_is_stored_as_it_is(drawn):
+def test_a_table_without_loops_is_stored_as_it_is(drawn: tuple[list[int], Window, int]) -> None:
     rows, _, keep = drawn
     store = compress(rows, 2, [], max(keep, 1))
     assert (list(store.words), list(store.loops)) == (rows, [])
 
 
-def test_what_repeats_is_stored_once():
+def test_what_repeats_is_stored_once() -> None:
     rows = [9, 8, *[1, 2, 3] * 20, 7]
     store = compress(rows, 4, [Window(1, len(rows), 3)], 1)
     assert (list(store.words), store.loops) == ([9, 8, 1, 2, 3, 7], [Entry(2, 3, 20)])
 
 
 @st.composite
-def programs(draw):
+def programs(draw: Any) -> Any:
     """Rows of a program that calls a few routines, straight on or in loops, idle now and then.
 
     With them where the loops are, how many rows must stay, where a stage waits, and the ladders.
@@ -106,7 +110,7 @@ def programs(draw):
 @given(programs())
 @settings(max_examples=300, deadline=None)
 @pytest.mark.usefixtures("free_sequence_table")
-def test_a_sequence_table_plays_back_to_the_same_rows(drawn):
+def test_a_sequence_table_plays_back_to_the_same_rows(drawn: Sequence[Any]) -> None:
     rows, windows, keep, wait, ladders = drawn
     store = compress(rows, 3, windows, keep, wait, ladders)
     assert played(store) == rows
@@ -123,12 +127,13 @@ def test_a_sequence_table_plays_back_to_the_same_rows(drawn):
     assert store.entries[0].size >= keep
     assert plays[store.entries[-1].last] == 1
     if wait is not None:
+        assert store.wait is not None
         assert plays[store.wait] == 1
         assert store.words[store.wait] == rows[wait]
         assert store.idle[store.wait] == 0  # waiting is to play it again
 
 
-def test_bodies_that_recur_with_other_counts_are_stored_once():
+def test_bodies_that_recur_with_other_counts_are_stored_once() -> None:
     rng = random.Random(3)
     double, add, rest = ([rng.getrandbits(150) for _ in range(n)] for n in (60, 40, 300))
     rows, windows = list(rest), []
@@ -146,7 +151,7 @@ def test_bodies_that_recur_with_other_counts_are_stored_once():
     assert store.summary == "500 words x 150 bits + 65 entries x 23 bits = 74.7 kbit"
 
 
-def test_a_sequence_table_must_be_worth_its_hardware():
+def test_a_sequence_table_must_be_worth_its_hardware() -> None:
     body = list(range(1, 40))
     rows = [50, *body, 51, *body, 52]
     assert compress(rows, 6, [], 0).in_order
@@ -156,17 +161,18 @@ def test_a_sequence_table_must_be_worth_its_hardware():
     assert [(e.first, e.size) for e in store.entries] == [(0, 41), (1, 39), (41, 1)]
 
 
-def test_a_long_time_in_which_nothing_happens_is_a_loop():
+def test_a_long_time_in_which_nothing_happens_is_a_loop() -> None:
     rows = [1, *[0] * 9000, 2]
     store = compress(rows, 20, [], 0)
     assert played(store) == rows
     assert len(store.words) < 6
 
 
-def test_a_large_table_is_compressed_in_seconds():
+def test_a_large_table_is_compressed_in_seconds() -> None:
     rng = random.Random(5)
     bodies = [[rng.getrandbits(150) for _ in range(rng.randrange(200, 900))] for _ in range(6)]
-    rows, windows = [], []
+    rows: list[int] = []
+    windows = []
     while len(rows) < 300_000:
         body, times = rng.choice(bodies), rng.choice((1, 2, 3, 9, 30))
         rows += [rng.getrandbits(150) for _ in range(rng.randrange(3))]
@@ -179,7 +185,7 @@ def test_a_large_table_is_compressed_in_seconds():
     assert len(store.words) < sum(map(len, bodies)) + 2 * len(windows)
 
 
-def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
+def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder() -> None:
     table = ControlTable(4, rows=[0] * 4)
     table.add(ROW)
     table.set(ROW, 1, 3)
@@ -192,7 +198,12 @@ def test_two_values_for_one_signal_in_one_cycle_are_a_mistake_of_the_binder():
 
 
 def made(
-    table: ControlTable, tail: int, wait: int | None, windows=(), ladders=(), regions=(("all", 0),)
+    table: ControlTable,
+    tail: int,
+    wait: int | None,
+    windows: Sequence[Any] = (),
+    ladders: Any = (),
+    regions: Any = (("all", 0),),
 ) -> StageControl:
     """A stage that has nothing but a table."""
     return StageControl(
@@ -238,7 +249,8 @@ def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits
     rows = [row for part, times in parts for row in part * times]
     table = toy_table(len(rows))
     table.add(BROAD)
-    windows, ladders, regions = [], [], []
+    regions: list[tuple[str, int]] = []
+    windows, ladders = [], []
     at = 0
     for part, times in parts:
         regions.append((f"part.{len(regions)}", at))
@@ -269,7 +281,7 @@ class Model:
         self.clears = clears
         self.at: int | None = None
         self.current = self.previous = False
-        self.shown = (0, 0, 0, None, 0)
+        self.shown: tuple[int, int, int, int | None, int] = (0, 0, 0, None, 0)
 
     def bit(self, row: int) -> int | None:
         """The bit of the iteration of a ladder that a row belongs to; None: of none."""
@@ -331,7 +343,9 @@ endmodule
 """
 
 
-def simulated(module, stimulus, folder: Path):
+def simulated(
+    module: Module, stimulus: Sequence[tuple[int, int, int]], folder: Path
+) -> list[tuple[Any, ...]]:
     """What the emitted Verilog does, in Icarus Verilog."""
     named = {"start_ready": "ready"}
     pins = ", ".join(f".{net.name}({named.get(net.name, net.name)})" for _, net in module.ports)
@@ -369,7 +383,7 @@ SEQUENCES = {
 }
 
 
-def shaped(name, threads=1, style="distributed"):
+def shaped(name: str, threads: int = 1, style: str = "distributed") -> tuple[StageControl, Module, Store]:
     shape = (SHAPES | SEQUENCES)[name]
     module, store = build_sequencer(
         "sequencer", shape, first=True, style=style, doc="Toy sequencer.", threads=threads
@@ -377,19 +391,24 @@ def shaped(name, threads=1, style="distributed"):
     return shape, module, store
 
 
-def drawn_stimulus(rng):
+def drawn_stimulus(rng: Random) -> list[tuple[int, int, int]]:
     """Stretches of busy, idle and mixed, with resets in any cycle."""
     stimulus = [(1, 0, 0)] * 2
     for _ in range(40):
         likely = rng.choice((0.02, 0.5, 1.0))
         resets = rng.choice((0.0, 0.0, 0.05))
         for _ in range(rng.randrange(10, 60)):
-            drawn = (rng.random() < resets, rng.random() < likely, rng.random() < 0.5)
-            stimulus.append(tuple(map(int, drawn)))
+            reset, ready, proceed = rng.random() < resets, rng.random() < likely, rng.random() < 0.5
+            stimulus.append((int(reset), int(ready), int(proceed)))
     return stimulus
 
 
-def check_against_its_words(shape, idle_bits, stimulus, found):
+def check_against_its_words(
+    shape: StageControl,
+    idle_bits: int,
+    stimulus: Sequence[tuple[int, int, int]],
+    found: Sequence[tuple[Any, ...]],
+) -> None:
     """The bits of ladders are looked at where they count."""
     model = Model(shape, clears=bool(idle_bits))
     wanted = [model.step(*inputs) for inputs in stimulus]
@@ -401,7 +420,9 @@ def check_against_its_words(shape, idle_bits, stimulus, found):
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets(name, tmp_path):
+def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets(
+    name: str, tmp_path: Path
+) -> None:
     shape, module, store = shaped(name)
     assert store.in_order
     assert len(store.loops) == len(shape.windows)
@@ -412,7 +433,9 @@ def test_the_sequencer_does_what_its_words_say_under_any_starts_waits_and_resets
 @pytest.mark.parametrize("style", ["distributed", "block"])
 @pytest.mark.parametrize("name", SEQUENCES)
 @pytest.mark.usefixtures("free_sequence_table")
-def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(name, style, tmp_path):
+def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(
+    name: str, style: str, tmp_path: Path
+) -> None:
     shape, module, store = shaped(name, style=style)
     assert not store.in_order
     stimulus = drawn_stimulus(random.Random(8))
@@ -422,7 +445,7 @@ def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(name, styl
 @pytest.mark.parametrize("threads", [2, 3, 4, 8])
 @pytest.mark.parametrize("name", ["a loop", *SEQUENCES])
 @pytest.mark.usefixtures("free_sequence_table")
-def test_each_thread_plays_its_own_words(name, threads, tmp_path):
+def test_each_thread_plays_its_own_words(name: str, threads: int, tmp_path: Path) -> None:
     shape, module, store = shaped(name, threads=threads, style="block")
     streams = [drawn_stimulus(random.Random(thread))[:1000] for thread in range(threads)]
     together = [row for rows in zip(*streams, strict=True) for row in rows]
@@ -441,7 +464,7 @@ BLOCKS = [name for name, shape in (SHAPES | SEQUENCES).items() if not shape.tail
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", BLOCKS)
-def test_a_controller_for_each_block_does_the_same(name, threads, tmp_path):
+def test_a_controller_for_each_block_does_the_same(name: str, threads: int, tmp_path: Path) -> None:
     shape = (SHAPES | SEQUENCES)[name]
     module, plan = build_block_controllers("sequencer", shape, first=True, doc="Toy sequencer.")
     assert sum(turns.times > 1 for turns in plan.order) == sum(
@@ -455,7 +478,7 @@ def test_a_controller_for_each_block_does_the_same(name, threads, tmp_path):
         check_against_its_words(shape, 1, stimulus, found[thread::threads])
 
 
-def test_blocks_that_are_the_same_have_one_controller():
+def test_blocks_that_are_the_same_have_one_controller() -> None:
     plan = split(SEQUENCES["loops that recur"])
     assert [(turns.controller, turns.times) for turns in plan.order] == [
         (0, 1), (1, 3), (2, 1), (1, 2), (3, 4), (2, 1), (1, 5), (2, 3), (4, 1),
@@ -464,7 +487,7 @@ def test_blocks_that_are_the_same_have_one_controller():
     assert plan.summary.startswith("5 controllers, 8 words = 0.")
 
 
-def test_a_lone_run_leaves_all_its_effects_and_rests():
+def test_a_lone_run_leaves_all_its_effects_and_rests() -> None:
     model = Model(control(9, 0, 3, None))
     found = [model.step(0, cycle == 0, 1) for cycle in range(30)]
     assert [cycle for cycle, (_, pop, *_) in enumerate(found) if pop] == [2]
@@ -474,7 +497,7 @@ def test_a_lone_run_leaves_all_its_effects_and_rests():
 
 @pytest.mark.parametrize("name", SHAPES | SEQUENCES)
 @pytest.mark.usefixtures("free_sequence_table")
-def test_the_sequencer_is_lint_clean(name):
+def test_the_sequencer_is_lint_clean(name: str) -> None:
     _, module, _ = shaped(name)
     assert verilator.lint(design_files(module, "Toy."), "sequencer") == []
 
@@ -482,15 +505,16 @@ def test_the_sequencer_is_lint_clean(name):
 @pytest.mark.parametrize(
     ("name", "file"), [("a loop", "sequencer.v"), ("two loops and idle rows", "sequencer-idle.v")]
 )
-def test_the_emitted_sequencer_is_the_golden_one(name, file):
+def test_the_emitted_sequencer_is_the_golden_one(name: str, file: str) -> None:
     _, module, _ = shaped(name)
     assert design_files(module, "Toy.")["sequencer.v"] == (GOLDEN / file).read_text()
 
 
-def test_idle_rows_are_counted_and_not_stored():
+def test_idle_rows_are_counted_and_not_stored() -> None:
     shape = SHAPES["two loops and idle rows"]
     store = compress(shape.table.rows, shape.table.width, shape.windows, 0, shape.wait)
     assert played(store) == shape.table.rows
     assert store.idle_bits and max(store.idle) < 1 << store.idle_bits
     assert len(store.words) < 20
+    assert store.wait is not None
     assert store.words[store.wait] == 0 and store.idle[store.wait] == 0  # waiting is to play it again

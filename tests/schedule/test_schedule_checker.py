@@ -1,6 +1,7 @@
 """The checker refuses each kind of wrong schedule, with the whole message."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_good_schedules_pass() -> None:
     check(LOOP, GOOD_LOOP)
 
 
-def _moved(schedule: Schedule, **moves: int) -> Schedule:
+def _moved(schedule: Schedule, **moves: Any) -> Schedule:
     return replace(schedule, start={**schedule.start, **moves})
 
 

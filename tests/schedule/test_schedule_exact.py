@@ -1,6 +1,7 @@
 """The exact scheduler against brute force and known instances."""
 
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -132,7 +133,7 @@ def test_extra_constrains_and_chooses_what_is_least() -> None:
     problem = miller_body()
     plain = solve_loop(problem)
 
-    def apart(model, start):
+    def apart(model: Any, start: Any) -> Any:
         model.add(start["m5"] >= start["m0"] + 6)
         return start["uv"]
 

@@ -1,5 +1,7 @@
 """The least period of a run against trying two dozen runs."""
 
+from collections.abc import Hashable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ USES = st.lists(
     st.tuples(st.sampled_from("ab"), st.integers(-2, 12), st.integers(0, 3), st.integers(1, 2)), max_size=6
 )
 HOLDS = st.lists(st.tuples(st.sampled_from("pa"), st.integers(0, 12), st.integers(0, 15)), max_size=3)
-CAPACITY = {"a": 2, "b": 3}
+CAPACITY: dict[Hashable, int] = {"a": 2, "b": 3}
 
 
 def _fits(

@@ -1,5 +1,7 @@
 """Schedules within a number of registers, held against a count of what lives in each cycle."""
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from pairforge.schedule.problem import Activity, Edge, Problem, Use
 from pairforge.schedule.registers import Life, most_alive, within
 
 
-def sums(reads: list[tuple[int, int]]) -> tuple[Problem, list[Life]]:
+def sums(reads: Sequence[tuple[int, int]]) -> tuple[Problem, list[Life]]:
     """A line of operations of 3 cycles on two units, each reading two of those before it, and their lives."""
     count = len(reads) + 2
     names = [f"v{i}" for i in range(count)]
@@ -25,12 +27,12 @@ def sums(reads: list[tuple[int, int]]) -> tuple[Problem, list[Life]]:
     return Problem(activities, edges, {"unit": 2}, loop=False), lives
 
 
-def alive(lives: list[Life], start: dict[str, int]) -> int:
+def alive(lives: list[Life], start: Mapping[str, int]) -> int:
     """The most values between their writing and their last reading, cycle by cycle."""
     end = max(start.values()) + 10
     return max(
         sum(
-            start[life.writer] + life.latency
+            start[life.writer or ""] + life.latency
             <= cycle
             <= (end if life.stays else max(start[name] + after for name, after in life.readers))
             for life in lives
@@ -41,7 +43,7 @@ def alive(lives: list[Life], start: dict[str, int]) -> int:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=8), st.integers(1, 6))
-def test_no_more_values_live_at_once_than_asked_for(reads, most):
+def test_no_more_values_live_at_once_than_asked_for(reads: Sequence[tuple[int, int]], most: int) -> None:
     problem, lives = sums(reads)
     quick = schedule(problem, method="list")
     assert most_alive(lives, quick.start) == alive(lives, quick.start)
@@ -53,7 +55,7 @@ def test_no_more_values_live_at_once_than_asked_for(reads, most):
         assert alive(lives, found.start) <= most
 
 
-def test_what_is_read_late_is_made_late():
+def test_what_is_read_late_is_made_late() -> None:
     """Four independent values, added up one after the other: two registers do, if each comes late."""
     names = ["a", "b", "c", "d", "ab", "abc", "abcd"]
     pairs = [("a", "ab"), ("b", "ab"), ("ab", "abc"), ("c", "abc"), ("abc", "abcd"), ("d", "abcd")]
@@ -73,13 +75,13 @@ def test_what_is_read_late_is_made_late():
 
 
 @pytest.mark.slow
-def test_barenghis_machine_keeps_to_ten_registers():
+def test_barenghis_machine_keeps_to_ten_registers() -> None:
     """It needs more when nobody asks."""
     (stage,) = compile_design(find_design("barenghi-ss512-m4")).stages
     assert stage.binding.words == 10
     assert stage.schedule.length <= 170_000
 
 
-def test_a_machine_that_needs_more_registers_than_it_names():
+def test_a_machine_that_needs_more_registers_than_it_names() -> None:
     with pytest.raises(UserError, match=r"needs [0-9]+ words at once, storage.words is 6; set it to"):
         compile_design(find_design("barenghi-fp-163", {"tate.storage.words": "6"}))

@@ -5,7 +5,9 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from pairforge.software import cargo
 
 
 @pytest.fixture
-def told():
+def told() -> list[str]:
     return []
 
 
@@ -25,17 +27,17 @@ def program(path: Path, body: str) -> Path:
 
 
 @pytest.fixture
-def own_cargo(monkeypatch, tmp_path):
+def own_cargo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
     """A cargo of the test's own, which does what `body` says."""
 
-    def make(body):
+    def make(body: Any) -> None:
         monkeypatch.setenv("PATH", str(tmp_path))
         program(tmp_path / "cargo", body)
 
     return make
 
 
-def test_no_cargo(monkeypatch, tmp_path, told):
+def test_no_cargo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: list[str]) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
     with pytest.raises(UserError, match=r"^no cargo found; .* install Rust 1.89 or newer"):
@@ -43,7 +45,7 @@ def test_no_cargo(monkeypatch, tmp_path, told):
     assert told == []
 
 
-def test_cargo_where_rustup_puts_it(monkeypatch, tmp_path):
+def test_cargo_where_rustup_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
     (tmp_path / "bin").mkdir()
@@ -51,14 +53,14 @@ def test_cargo_where_rustup_puts_it(monkeypatch, tmp_path):
     assert cargo.cargo_path() == str(found)
 
 
-def test_no_sources(monkeypatch, tmp_path, told):
+def test_no_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: list[str]) -> None:
     monkeypatch.setattr(cargo, "_HERE", tmp_path / "site-packages" / "pairforge" / "flow" / "cargo.py")
     with pytest.raises(UserError, match="engine: the engine's sources are not there"):
         cargo.build_release("pairforge-harrison", "harrison", told.append)
     assert told == []
 
 
-def test_a_build_that_fails_gives_the_first_error(own_cargo, told):
+def test_a_build_that_fails_gives_the_first_error(own_cargo: Callable[..., Any], told: list[str]) -> None:
     own_cargo("import sys; sys.exit('warning: odd\\nerror[E0308]: mismatched types\\nerror: aborting')")
     with pytest.raises(
         UserError, match=r"^p of the engine does not compile: error\[E0308\]: mismatched types$"
@@ -67,7 +69,7 @@ def test_a_build_that_fails_gives_the_first_error(own_cargo, told):
     assert told == ["compile p (release)"]
 
 
-def test_a_build_gives_the_executable(own_cargo, told):
+def test_a_build_gives_the_executable(own_cargo: Callable[..., Any], told: list[str]) -> None:
     own_cargo(
         """import json, sys
 assert "--release" in sys.argv and "--locked" in sys.argv and "--features=a,b" in sys.argv
@@ -79,7 +81,7 @@ print(json.dumps({"reason": "build-finished", "success": True}))"""
     assert found == Path("/elsewhere/release/p")
 
 
-def test_json_and_progress(tmp_path, told):
+def test_json_and_progress(tmp_path: Path, told: list[str]) -> None:
     path = program(
         tmp_path / "p",
         "import sys; print('one', file=sys.stderr); print('{\"a\": [1]}'); print('two', file=sys.stderr)",
@@ -88,37 +90,37 @@ def test_json_and_progress(tmp_path, told):
     assert told == ["one", "two"]
 
 
-def test_a_program_that_fails_gives_its_last_line(tmp_path, told):
+def test_a_program_that_fails_gives_its_last_line(tmp_path: Path, told: list[str]) -> None:
     path = program(tmp_path / "p", "import sys; sys.exit('measuring\\nno such table')")
     with pytest.raises(UserError, match=r"^p: no such table$"):
         cargo.run_json(path, (), told.append)
 
 
-def test_no_json(tmp_path, told):
+def test_no_json(tmp_path: Path, told: list[str]) -> None:
     path = program(tmp_path / "p", "print('hello')")
     with pytest.raises(UserError, match="printed no JSON"):
         cargo.run_json(path, (), told.append)
 
 
-def test_no_program(tmp_path, told):
+def test_no_program(tmp_path: Path, told: list[str]) -> None:
     with pytest.raises(UserError, match="cannot be run: No such file or directory"):
         cargo.run_json(tmp_path / "p", (), told.append)
 
 
-def test_an_interrupt_ends_the_program_and_its_children(tmp_path):
+def test_an_interrupt_ends_the_program_and_its_children(tmp_path: Path) -> None:
     """The child of the child writes its number and sleeps; after the interrupt there is no such process."""
     sleeper = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(60)"
     path = program(
         tmp_path / "p", f"import subprocess, sys; subprocess.run([sys.executable, '-c', {sleeper!r}])"
     )
 
-    def interrupt(_):
+    def interrupt(_: Any) -> None:
         raise AssertionError("nothing is told")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
 
-        def wait(_self, timeout=None):
+        def wait(_self: Any, timeout: Any = None) -> None:
             deadline = time.monotonic() + 600
             while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
                 assert time.monotonic() < deadline

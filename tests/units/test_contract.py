@@ -152,7 +152,7 @@ def test_other_multipliers(unit: Karatsuba, tmp_path: Path, objects: list[Path])
 
 def test_ternary_multipliers_on_all_operands(tmp_path: Path, objects: list[Path]) -> None:
     """Every one of the 59,049 pairs of F_3^5, one a cycle."""
-    units = [Karatsuba(T5, stages=3, cutoff=2), DigitSerial(T5, 5)]
+    units: list[Unit] = [Karatsuba(T5, stages=3, cutoff=2), DigitSerial(T5, 5)]
     every = [T5.element(i) for i in range(T5.order)]
     pairs = list(itertools.product(every, repeat=2))
     cycles: list[list[Cycle]] = [[{"a": a, "b": b}, {"a": a, "b": b, "start": 1}] for a, b in pairs]

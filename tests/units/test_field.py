@@ -9,7 +9,7 @@ from pairforge.algebra.ternary_field import TernaryField as TernaryModel
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
 from pairforge.units.fields import ternary
-from pairforge.units.fields.base import Field, FieldError, Rows
+from pairforge.units.fields.base import DigitField, Field, FieldError, Rows
 from pairforge.units.fields.binary import BinaryField, clgcd, clmod, clmul, is_irreducible
 from pairforge.units.fields.ternary import TernaryField, poly_gcd, poly_mod, poly_mul
 
@@ -78,14 +78,14 @@ def test_frobenius_undoes_its_inverse(a: int, k: int) -> None:
 
 @pytest.mark.parametrize("field", ALL, ids=lambda f: f.name)
 @pytest.mark.parametrize("k", [1, 3, -1, -2, 0])
-def test_frobenius_rows_are_the_map(field: Field, k: int) -> None:
+def test_frobenius_rows_are_the_map(field: DigitField, k: int) -> None:
     for a in field.corner_elements():
         mapped = digits_of(field, field.frobenius(a, k))
         assert apply_rows(field, field.frobenius_rows(k), digits_of(field, a)) == mapped
 
 
 @pytest.mark.parametrize("field", ALL, ids=lambda f: f.name)
-def test_reduction_and_shift_rows_are_the_maps(field: Field) -> None:
+def test_reduction_and_shift_rows_are_the_maps(field: DigitField) -> None:
     x = 1 << field.width // field.m if field.m > 1 else 0
     power = 1
     for k in range(5):

@@ -3,7 +3,9 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,19 +26,19 @@ FIELD = BinaryField((5, 2, 0))
 
 
 @pytest.fixture
-def fresh():
+def fresh() -> Iterator[Any]:
     """Kinds read anew, in the test and behind it."""
     kinds.cache_clear()
     yield
     kinds.cache_clear()
 
 
-def outside(text=None):
+def outside(text: str | None = None) -> OutsideFile:
     """A file with these lines; without, the one beside this test."""
     return OutsideFile("own.py", text) if text else read_outside(OUTSIDE / "bit_serial.py", "bit_serial.py")
 
 
-def test_every_file_of_units_is_a_unit_or_what_units_are_made_of():
+def test_every_file_of_units_is_a_unit_or_what_units_are_made_of() -> None:
     """`ls pairforge/units` shows the units: a file each, two of them a folder, and three files about all."""
     folder = Path(pairforge.units.__file__).parent
     named = {kind.__module__.split(".")[2] for kind in kinds().values()}
@@ -44,7 +46,7 @@ def test_every_file_of_units_is_a_unit_or_what_units_are_made_of():
     assert {path.stem for path in folder.iterdir()} | {"__pycache__"} == named | others
 
 
-def test_every_key_says_what_it_is():
+def test_every_key_says_what_it_is() -> None:
     for kind in kinds().values():
         assert kind.summary.endswith(".")
         for key, option in options_of(kind):
@@ -52,7 +54,7 @@ def test_every_key_says_what_it_is():
             assert not option.about.endswith("."), f"{kind.kind}: {key}"
 
 
-def test_a_unit_from_a_file_is_a_kind_like_any_other():
+def test_a_unit_from_a_file_is_a_kind_like_any_other() -> None:
     found = kinds_of([outside()])
     assert set(found) - set(kinds()) == {"bit-serial"}
     kind = found["bit-serial"]
@@ -62,14 +64,16 @@ def test_a_unit_from_a_file_is_a_kind_like_any_other():
         verify_unit(unit, operations(unit, 200))
 
 
-def test_a_unit_from_an_installed_package(tmp_path, monkeypatch, fresh):
+def test_a_unit_from_an_installed_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+) -> None:
     (tmp_path / "more_units.py").write_text(outside().text)
     info = tmp_path / "more_units-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: more-units\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[pairforge.units]\nbit-serial = more_units\n")
     monkeypatch.syspath_prepend(tmp_path)
-    kind = kinds()["bit-serial"]
+    kind: Any = kinds()["bit-serial"]
     assert kind.__module__ == "more_units"
     assert content_of(kind) == outside().digest
     unit = unit_request(kind, FIELD, {}).unit
@@ -78,7 +82,9 @@ def test_a_unit_from_an_installed_package(tmp_path, monkeypatch, fresh):
     assert (type(again), again.result) == (kind, "kept")
 
 
-def test_an_installed_package_that_is_broken(tmp_path, monkeypatch, fresh):
+def test_an_installed_package_that_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+) -> None:
     info = tmp_path / "more_units-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: more-units\nVersion: 1.0\n")
@@ -92,7 +98,7 @@ def test_an_installed_package_that_is_broken(tmp_path, monkeypatch, fresh):
     )
 
 
-def test_another_process_has_the_unit_without_the_file():
+def test_another_process_has_the_unit_without_the_file() -> None:
     """Workers of an exploration get a design as data; on another machine the file is not there."""
     design = find_design(str(OUTSIDE / "small.toml"))
     script = "import pickle, sys; d = pickle.load(sys.stdin.buffer); print(d.stages[0].units[0].options)"
@@ -100,7 +106,7 @@ def test_another_process_has_the_unit_without_the_file():
     assert done.stdout.decode() == "BitSerialOptions(result='moving')\n", done.stderr.decode()
 
 
-def test_a_changed_file_is_another_machine_to_every_cache(tmp_path):
+def test_a_changed_file_is_another_machine_to_every_cache(tmp_path: Path) -> None:
     for name in ("small.toml", "bit_serial.py"):
         (tmp_path / name).write_text((OUTSIDE / name).read_text())
     keys = set()
@@ -149,7 +155,7 @@ GOOD = (OUTSIDE / "bit_serial.py").read_text()
         (GOOD.replace("def make(", "def made("), "bit-serial: it has no method make(field)"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_one_line(text, message):
+def test_what_is_wrong_with_a_file_is_one_line(text: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         kinds_of([outside(text)])
     said = str(error.value)
@@ -157,7 +163,7 @@ def test_what_is_wrong_with_a_file_is_one_line(text, message):
     assert "\n" not in said
 
 
-def test_a_unit_that_lacks_something():
+def test_a_unit_that_lacks_something() -> None:
     kind = kinds_of([outside(GOOD.replace("def area_model", "def area").replace("def latency", "def late"))])
     with pytest.raises(UserError) as error:
         unit_request(kind["bit-serial"], FIELD, {})

@@ -1,7 +1,9 @@
 """Pipelined units over large primes: exact on all operands of tiny fields, with any number of registers."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -207,7 +209,7 @@ def test_the_inverse_is_that_of_the_multiplication(a: int) -> None:
 
 
 @pytest.mark.parametrize("unit", [PipelinedModularAdder(P254, 1), PipelinedMontgomery(P254, 4)], ids=name)
-def test_threads_share_registers_evenly(unit: Unit) -> None:
+def test_threads_share_registers_evenly(unit: PipelinedModularAdder | PipelinedMontgomery) -> None:
     """Eight threads have the text of eight times the stages; what is late has one register less."""
     deep = type(unit)(P254, 8 * unit.latency())
     assert interleaved(unit.module(), 8).module.verilog() == deep.module().verilog()
@@ -282,6 +284,6 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
         (lambda: PipelinedMontgomery(P8, 1, 0, 16), "block 16: must be from 17 to 32 bits"),
     ],
 )
-def test_what_does_not_fit_is_refused(make, message) -> None:
+def test_what_does_not_fit_is_refused(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         make()

@@ -2,8 +2,9 @@
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -204,6 +205,6 @@ def test_what_is_no_prime_is_refused(p: int, message: str) -> None:
         (lambda: P8.check(251), "0xfb is not an element of F_p, 8 bits"),
     ],
 )
-def test_what_does_not_fit_is_refused(make, message) -> None:
+def test_what_does_not_fit_is_refused(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         make()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
-from pairforge.evidence.netlist import operation_of
+from pairforge.evidence.netlist import Operation, operation_of
 from pairforge.hdl import (
     Arith,
     Compare,
@@ -82,7 +82,7 @@ def made_late(unit: Unit, threads: int, late: int) -> tuple[Module, int]:
 
 @pytest.mark.parametrize(("threads", "late"), SLOTS_AND_LATE)
 def test_every_thread_of_a_unit_keeps_its_contract(
-    threads, late, tmp_path: Path, objects: list[Path]
+    threads: int, late: int, tmp_path: Path, objects: list[Path]
 ) -> None:
     """Each thread has operations of its own, back to back; no two threads begin theirs together."""
     cycles, modules, inputs, due = 150, [], [], []
@@ -128,7 +128,7 @@ def test_a_thread_of_a_chain_is_proved_exact(threads: int) -> None:
     prove_forms(design_files(module, ""), module.name, slot_of(LONG, threads, 16), linear_forms(rows))
 
 
-def slot_of(unit: Unit, threads: int, attribute: int | None = None):
+def slot_of(unit: Unit, threads: int, attribute: int | None = None) -> Operation:
     """An operation of one thread, in cycles of the clock."""
     own = operation_of(unit, attribute)
     return replace(
@@ -175,7 +175,7 @@ def everything(cuts: tuple[int, int, int] = (9, 9, 9)) -> Module:
     return m
 
 
-VARIANTS = [(threads, cuts) for threads in (2, 3, 7) for cuts in itertools.product((1, 9), repeat=3)]
+VARIANTS = [(threads, cuts) for threads in (2, 3, 7) for cuts in itertools.product((1, 9), (1, 9), (1, 9))]
 
 
 def test_threads_are_independent_copies(tmp_path: Path, objects: list[Path]) -> None:

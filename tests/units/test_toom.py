@@ -1,37 +1,41 @@
 """Five products of thirds: the network multiplies, at any size; shared pairs keep every sum."""
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import combinations
 from operator import xor
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
 from pairforge.errors import UserError
 from pairforge.evidence.formal import product_forms, prove_forms
 from pairforge.evidence.netlist import operation_of, unit_files
 from pairforge.hdl import Declaration, Instance
+from pairforge.hdl.module import Module
 from pairforge.units.fields.binary import BinaryField, clmul
 from pairforge.units.karatsuba import Karatsuba, Split, smallest_levels, toom
 from pairforge.units.parts.sums import shared_pairs
 
 
-def total(nodes):
+def total(nodes: Sequence[int]) -> int:
     return reduce(xor, nodes)
 
 
-def bits(value, count):
+def bits(value: int, count: int) -> list[int]:
     return [value >> i & 1 for i in range(count)]
 
 
-def product(a, b):
+def product(a: Sequence[int], b: Sequence[int]) -> list[int]:
     values = (sum(bit << i for i, bit in enumerate(v)) for v in (a, b))
     return bits(clmul(*values), len(a) + len(b) - 1)
 
 
 @given(st.integers(2, 60), st.data())
-def test_the_network_multiplies(third, data):
+def test_the_network_multiplies(third: int, data: DataObject) -> None:
     m = data.draw(st.integers(2 * third + 1, 3 * third))
     a, b = (data.draw(st.integers(0, (1 << m) - 1)) for _ in range(2))
     p, q = bits(a, m), bits(b, m)
@@ -40,7 +44,7 @@ def test_the_network_multiplies(third, data):
     half_done = toom.Interpolation.of(products, total)
     kept = []
 
-    def register(nodes):
+    def register(nodes: Any) -> Any:
         kept.extend(nodes)
         return nodes
 
@@ -50,14 +54,19 @@ def test_the_network_multiplies(third, data):
     assert kept
 
 
-def test_nothing_is_registered_that_the_product_does_not_need():
+def test_nothing_is_registered_that_the_product_does_not_need() -> None:
     """Each registered bit changes some coefficient when it is wrong."""
     third, m = 7, 20
     a = bits(0x5A5A5, m)
     values = (a[:third], *toom.points(a, third, total), a[2 * third :])
     half_done = toom.Interpolation.of([product(v, v) for v in values], total)
-    count = []
-    half_done.behind(lambda nodes: count.append(len(nodes)) or nodes, third, 2 * m - 1)
+    count: list[int] = []
+
+    def counted(nodes: list[Any]) -> list[Any]:
+        count.append(len(nodes))
+        return nodes
+
+    half_done.behind(counted, third, 2 * m - 1)
     right = [total(t) for t in half_done.product(third, 2 * m - 1, total)]
     for wrong in range(count[0]):
         flip = lambda nodes, at=wrong: [n ^ (i == at) for i, n in enumerate(nodes)]  # noqa: E731
@@ -73,14 +82,16 @@ FIELDS = [(11, 2, 0), (14, 5, 0), (15, 1, 0), (32, 7, 3, 2, 0)]
     "cuts", [("reduced",), ("in0", "in1", "out1", "mid", "out0", "reduced"), ("in0", "mid", "mid")]
 )
 @pytest.mark.parametrize("sharing", ["none", "pairs"])
-def test_the_multiplier_is_the_product(exponents, cuts, sharing):
+def test_the_multiplier_is_the_product(
+    exponents: tuple[int, ...], cuts: tuple[str, ...], sharing: str
+) -> None:
     m = exponents[0]
     levels = (Split("toom", -(-m // 3)), Split("halves", -(-m // 6)))
     unit = Karatsuba(BinaryField(exponents), len(cuts), levels=levels, cuts=cuts, sharing=sharing)
     prove_forms(*unit_files(unit), operation_of(unit), product_forms(exponents))
 
 
-def test_registers_are_counted_exactly():
+def test_registers_are_counted_exactly() -> None:
     """By the flip-flops written in the Verilog."""
     for cuts in (("in0", "in2", "out1", "mid", "out0", "reduced"), ("in1", "out2", "mid")):
         levels = (Split("toom", 11), Split("halves", 6))
@@ -88,12 +99,12 @@ def test_registers_are_counted_exactly():
         assert registers(unit.module()) == unit.area_model().ff
 
 
-def registers(module):
+def registers(module: Module) -> int:
     own = sum(s.net.width for s in module.body if isinstance(s, Declaration) and s.register)
     return own + sum(registers(s.module) for s in module.body if isinstance(s, Instance))
 
 
-def test_five_products_need_fewer_tables_for_f2_239():
+def test_five_products_need_fewer_tables_for_f2_239() -> None:
     field = BinaryField((239, 81, 0))
     levels = (Split("toom", 80), *smallest_levels(80))
     five = Karatsuba(field, 5, levels=levels, cuts=("in0", "in5", "out1", "mid", "reduced"))
@@ -101,7 +112,7 @@ def test_five_products_need_fewer_tables_for_f2_239():
 
 
 @given(st.lists(st.sets(st.integers(0, 12), min_size=1, max_size=6), min_size=1, max_size=8))
-def test_shared_pairs_keep_every_sum_and_never_add_more(rows):
+def test_shared_pairs_keep_every_sum_and_never_add_more(rows: Sequence[set[int]]) -> None:
     pairs, found = shared_pairs(rows)
     first = 1 + max(max(row) for row in rows)
     meaning = {i: frozenset([i]) for i in range(first)}
@@ -124,7 +135,7 @@ def test_shared_pairs_keep_every_sum_and_never_add_more(rows):
         (["e15"], "level e15: 2 parts of 15 digits leave 1 of 31; at most 0 may be left"),
     ],
 )
-def test_levels_that_do_not_cut_are_refused(levels, message):
+def test_levels_that_do_not_cut_are_refused(levels: Sequence[str], message: str) -> None:
     with pytest.raises(UserError) as error:
         Karatsuba(BinaryField((31, 3, 0)), levels=tuple(map(Split.of, levels)))
     assert str(error.value) == message

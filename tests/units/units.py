@@ -99,7 +99,7 @@ DIGIT_SERIAL = [
     )
 ] + [DigitSerial(T11, 4, chain=4), DigitSerial(T31, 7, "separate", chain=3)]
 
-LINEAR = [
+LINEAR: list[Unit] = [
     *(Sum(F5, n) for n in (1, 2, 3)),
     Sum(F239, 5),
     *(Frobenius(F5, k) for k in (1, 2, -1, -2)),
@@ -122,7 +122,7 @@ LINEAR = [
 P3, P4, P6, P8, P16 = (PrimeField(p) for p in (7, 13, 61, 251, 65521))
 P512 = PrimeField(TYPE_A_CURVES["tate-ss512"].p)
 
-PRIME = [
+PRIME: list[Unit] = [
     Sum(P16),
     *(ModularAdder(P3, core, network) for core in (2, 3) for network in NETWORKS),
     ModularAdder(P6, 2, "ripple"),

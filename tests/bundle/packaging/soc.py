@@ -6,6 +6,7 @@ Its bus is driven from outside, through the pads `wb`; besides there is a UART b
 import importlib
 import sys
 from pathlib import Path
+from typing import Any
 
 from litex.build.generic_platform import GenericPlatform, Pins, Subsignal
 from litex.gen import LiteXModule
@@ -20,16 +21,16 @@ sys.path.insert(0, folder)
 pairing = importlib.import_module(module)
 
 
-def master():
+def master() -> Any:
     return wishbone.Interface(data_width=32, address_width=32, addressing="word")
 
 
-def pads(label, **widths):
+def pads(label: Any, **widths: Any) -> Any:
     return (label, 0, *(Subsignal(signal, Pins(width)) for signal, width in widths.items()))
 
 
-class Clocks(LiteXModule):
-    def __init__(self, platform):
+class Clocks(LiteXModule):  # type: ignore[misc]
+    def __init__(self, platform: Any) -> None:
         self.cd_sys = ClockDomain()
         self.comb += [
             self.cd_sys.clk.eq(platform.request("clk")),
@@ -37,8 +38,8 @@ class Clocks(LiteXModule):
         ]
 
 
-class Board(SoCMini):
-    def __init__(self, platform):
+class Board(SoCMini):  # type: ignore[misc]
+    def __init__(self, platform: Any) -> None:
         self.crg = Clocks(platform)
         SoCMini.__init__(self, platform, clk_freq=1_000_000)
         self.add_uartbone(baudrate=115200)

@@ -4,6 +4,7 @@ import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -44,12 +45,12 @@ def evaluated(path: Path, folder: Path) -> dict[str, str]:
     return dict(told)
 
 
-def tops(built):
+def tops(built: Path) -> list[str]:
     return sorted(path.stem for path in built.glob("constraints/*.sdc"))
 
 
 @pytest.mark.parametrize("kind", ["sdc", "xdc"])
-def test_they_constrain_every_port_once(built, kind, tmp_path):
+def test_they_constrain_every_port_once(built: Path, kind: str, tmp_path: Path) -> None:
     modules = verilog_ports(built, tmp_path)
     assert NAME in tops(built)
     for top in tops(built):
@@ -57,7 +58,9 @@ def test_they_constrain_every_port_once(built, kind, tmp_path):
         clock = "aclk" if top.endswith("_axi") else "clk"
         assert told["clock"] == f"-name {clock} -period 10.000 {clock}"
         for way in ("in", "out"):
-            delay, name, ports = re.fullmatch(r"(\S+) -clock (\S+) \{(.*)\}", told[way]).groups()
+            found = re.fullmatch(r"(\S+) -clock (\S+) \{(.*)\}", told[way])
+            assert found is not None
+            delay, name, ports = found.groups()
             assert (float(delay), name) == (3.0, clock)
             wanted = {
                 port if width == 1 else f"{port}[*]"
@@ -67,14 +70,14 @@ def test_they_constrain_every_port_once(built, kind, tmp_path):
             assert len(ports.split()) == len(wanted) and set(ports.split()) == wanted
 
 
-def test_an_xdc_has_no_tcl_but_what_vivado_allows(built):
+def test_an_xdc_has_no_tcl_but_what_vivado_allows(built: Path) -> None:
     """In an XDC there is no control flow, and no procedures."""
     for path in built.glob("constraints/*.xdc"):
         commands = [line.split()[0] for line in path.read_text().splitlines() if line and line[0] != "#"]
         assert set(commands) == {"set", "create_clock", "set_input_delay", "set_output_delay"}
 
 
-def package(clock):
+def package(clock: Clock) -> Package:
     block = PackagedModule("mine", "a block", "clk", (Port("clk", "in", 1), Port("q", "out", 4)))
     return Package("mine", "1", "", ("header",), (find_target("ecp5"),), clock, {}, block, None, None, ())
 
@@ -83,7 +86,7 @@ def package(clock):
     ("mhz", "period"),
     [(100, "10.000"), (3, "333.334"), (187.5, "5.334"), (1000, "1.000"), (333.333, "3.001")],
 )
-def test_the_period_is_never_shorter_than_the_frequency_says(mhz, period):
+def test_the_period_is_never_shorter_than_the_frequency_says(mhz: float, period: str) -> None:
     clock = Clock(mhz, "routed for ecp5")
     assert clock.period_ns == period
     files = constraint_files(package(clock))
@@ -99,7 +102,7 @@ def test_the_period_is_never_shorter_than_the_frequency_says(mhz, period):
         ({"fmax_mhz": 61.25, "kind": "routed"}, 61.25, "routed for xc4v"),
     ],
 )
-def test_the_clock_is_what_the_build_found(timing, mhz, origin):
+def test_the_clock_is_what_the_build_found(timing: dict[str, Any] | None, mhz: float, origin: str) -> None:
     compiled = compile_design(find_design("small-f2-5", {"effort": "0"}))
     result = {"target": "xc4v", "timing": timing, "cycles": {"latency": 1, "interval": 1}}
     files = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
@@ -111,7 +114,7 @@ def test_the_clock_is_what_the_build_found(timing, mhz, origin):
     ("targets", "family"),
     [(("xc7", "xc4v"), "xc7"), (("sky130", "xc4v"), "xc4v"), (("sky130", "sky130"), "ecp5")],
 )
-def test_a_core_for_standard_cells_still_has_a_device_family(targets, family):
+def test_a_core_for_standard_cells_still_has_a_device_family(targets: tuple[str, str], family: str) -> None:
     built_for, named = targets
     compiled = compile_design(replace(find_design("small-f2-5", {"effort": "0"}), target=named))
     result = {"target": built_for, "timing": None, "cycles": {"latency": 1, "interval": 1}}
@@ -121,7 +124,7 @@ def test_a_core_for_standard_cells_still_has_a_device_family(targets, family):
     assert synth in find_target(family).fusesoc
 
 
-def test_forms_and_flows_of_the_own_target_come_before_others():
+def test_forms_and_flows_of_the_own_target_come_before_others() -> None:
     own = replace(
         find_target("xc4v"),
         name="own",
@@ -138,6 +141,6 @@ def test_forms_and_flows_of_the_own_target_come_before_others():
 
 
 @given(st.floats(0.1, 2000))
-def test_the_period_is_the_least_in_picoseconds(mhz):
+def test_the_period_is_the_least_in_picoseconds(mhz: float) -> None:
     picoseconds = round(float(Clock(mhz, "a guess").period_ns) * 1000)
     assert picoseconds >= 1_000_000 / mhz > picoseconds - 1

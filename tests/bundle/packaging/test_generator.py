@@ -1,7 +1,9 @@
 """Pairforge as a generator: FuseSoC makes the core that a user's core asks for, lints and simulates it."""
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -84,7 +86,7 @@ endmodule
 """
 
 
-def bench():
+def bench() -> str:
     """The bench with one pairing by the exact model."""
     from pairforge.compiler.words import to_words
     from pairforge.pairings.registry import find_pairing
@@ -100,14 +102,14 @@ def bench():
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path: Path) -> Path:
     (tmp_path / "user.core").write_text(CORE)
     (tmp_path / "user.v").write_text(USER)
     (tmp_path / "bench.v").write_text(bench())
     return tmp_path
 
 
-def test_a_core_is_generated_linted_and_simulated(project, tools):
+def test_a_core_is_generated_linted_and_simulated(project: Path, tools: Callable[..., Any]) -> None:
     tools("fusesoc", "library", "add", "pairforge", LIBRARY, cwd=project)
     tools("fusesoc", "library", "add", "here", project, cwd=project)
     assert "warning" not in tools("fusesoc", "run", "--target=lint", "user", cwd=project).lower()
@@ -121,12 +123,12 @@ def test_a_core_is_generated_linted_and_simulated(project, tools):
     assert "FAIL: word 3" in tools("make", "all", "run", cwd=work, fails=True)
 
 
-def test_fusesoc_tells_what_the_generator_takes(tools, tmp_path):
+def test_fusesoc_tells_what_the_generator_takes(tools: Callable[..., Any], tmp_path: Path) -> None:
     said = tools("fusesoc", "--cores-root", LIBRARY, "gen", "show", "pairforge", cwd=tmp_path)
     assert all(f"{key} " in said for key in ("design", "set", "target", "pairings", "synth"))
 
 
-def test_a_wrong_parameter_is_one_line(project, tools):
+def test_a_wrong_parameter_is_one_line(project: Path, tools: Callable[..., Any]) -> None:
     core = project / "user.core"
     core.write_text(CORE.replace("small-f2-5", "small-f2-6"))
     said = tools(
@@ -149,7 +151,7 @@ def test_a_wrong_parameter_is_one_line(project, tools):
     assert "Traceback" not in said
 
 
-def test_a_python_without_pairforge_is_one_line(project, tools):
+def test_a_python_without_pairforge_is_one_line(project: Path, tools: Callable[..., Any]) -> None:
     # An isolated Python sees no packages at all.
     place = project / "bin"
     place.mkdir()
@@ -203,7 +205,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("parameters", "message"), REFUSED.values(), ids=REFUSED)
-def test_what_is_refused(parameters, message, tmp_path):
+def test_what_is_refused(parameters: dict[Any, Any] | list[Any], message: str, tmp_path: Path) -> None:
     file = tmp_path / "input.yml"
     root = str(tmp_path / "files")
     file.write_text(
@@ -216,7 +218,9 @@ def test_what_is_refused(parameters, message, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "[", "a: 1", "- b", None])
-def test_a_file_that_fusesoc_did_not_write(text, tmp_path, capsys):
+def test_a_file_that_fusesoc_did_not_write(
+    text: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "input.yml"
     if text is not None:
         file.write_text(text)
@@ -229,7 +233,7 @@ def test_a_file_that_fusesoc_did_not_write(text, tmp_path, capsys):
     assert captured.out == ""
 
 
-def test_a_design_file_is_one_of_the_users_folder(tmp_path):
+def test_a_design_file_is_one_of_the_users_folder(tmp_path: Path) -> None:
     text = (ROOT / "pairforge" / "catalog" / "designs" / "small-f2-5.toml").read_text()
     files = tmp_path / "files"
     files.mkdir()
@@ -242,7 +246,7 @@ def test_a_design_file_is_one_of_the_users_folder(tmp_path):
     assert yaml.safe_load(core.read_text().removeprefix("CAPI=2:\n"))["name"] == "a:b:c:1"
 
 
-def test_the_library_is_where_the_command_says(capsys):
+def test_the_library_is_where_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["fusesoc"]) == 0
     assert capsys.readouterr().out == f"{LIBRARY}\n"
     core = yaml.safe_load((LIBRARY / "pairforge.core").read_text().removeprefix("CAPI=2:\n"))
@@ -253,7 +257,7 @@ def test_the_library_is_where_the_command_says(capsys):
     assert (LIBRARY / core["generators"]["pairforge"]["command"]).is_file()
 
 
-def test_the_message_on_the_page_is_the_whole_message(tmp_path):
+def test_the_message_on_the_page_is_the_whole_message(tmp_path: Path) -> None:
     """That of reference/packages.md."""
     page = (ROOT / "docs" / "reference" / "packages.md").read_text()
     quoted = " ".join(page.split("pairforge: error: ")[1].split("```")[0].split())

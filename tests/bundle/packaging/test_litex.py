@@ -3,7 +3,9 @@
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +87,7 @@ endmodule
 """
 
 
-def bench(kind):
+def bench(kind: str) -> str:
     text = BENCH.replace("@BODY@", REGISTERS if kind == "registers" else STREAMS)
     text = text.replace("@STREAMS@", PORTS if kind == "streams" else "")
     if kind == "streams":
@@ -109,7 +111,7 @@ def settled(block: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-def test_a_soc_computes_pairings(kind, built, tools, tmp_path):
+def test_a_soc_computes_pairings(kind: str, built: Path, tools: Callable[..., Any], tmp_path: Path) -> None:
     said = tools(sys.executable, SOC, built / "litex", f"{NAME}_litex", CLASSES[kind], cwd=tmp_path)
     head, *sources = said[said.index("words ") :].splitlines()
     assert head == "words 4 4"
@@ -136,7 +138,7 @@ def test_a_soc_computes_pairings(kind, built, tools, tmp_path):
     for file in built.glob("tb/*.hex"):
         shutil.copy(file, tmp_path)
 
-    def simulate(text, *, fails=False):
+    def simulate(text: Any, *, fails: Any = False) -> Any:
         (tmp_path / "bench.v").write_text(text)
         tools(
             "iverilog", "-g2012", "-s", "bench", "-o", "run.vvp", "bench.v", "soc.v", *sources, cwd=tmp_path

@@ -1,6 +1,9 @@
 """The VHDL is VHDL by GHDL's judgement, and means the modules that were emitted."""
 
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +21,7 @@ COMPONENT = re.compile(r"component (\S+) is\s+port \((.*?)\);\s+end component;",
 PORT = re.compile(r"(\S+)\s*: (in|out)\s+std_logic(?:_vector\((\d+) downto 0\))?(?:;|$)", re.MULTILINE)
 
 
-def components(text):
+def components(text: str) -> dict[str, Any]:
     """Components of a package as the test reads them: name to port to direction and width."""
     return {
         name: {port: (way, int(high or 0) + 1) for port, way, high in PORT.findall(ports.rstrip())}
@@ -26,12 +29,12 @@ def components(text):
     }
 
 
-def analyse(tools, folder, name, standard, *more):
+def analyse(tools: Callable[..., Any], folder: Path, name: str, standard: str, *more: Any) -> None:
     for file in (f"{name}_pkg.vhd", f"{name}_instance.vhd", *more):
         tools("ghdl", "-a", f"--std={standard}", folder / "vhdl" / file, cwd=folder)
 
 
-def test_components_have_the_ports_of_the_modules(built, tmp_path):
+def test_components_have_the_ports_of_the_modules(built: Path, tmp_path: Path) -> None:
     found = components((built / "vhdl" / f"{NAME}_pkg.vhd").read_text())
     assert found == {
         module: ports for module, ports in verilog_ports(built, tmp_path).items() if module in found
@@ -41,7 +44,9 @@ def test_components_have_the_ports_of_the_modules(built, tmp_path):
 
 
 @pytest.mark.parametrize("standard", ["93", "08"])
-def test_ghdl_analyses_and_elaborates_it(built, tools, tmp_path, standard):
+def test_ghdl_analyses_and_elaborates_it(
+    built: Path, tools: Callable[..., Any], tmp_path: Path, standard: str
+) -> None:
     for file in ("pkg", "instance"):
         tools("ghdl", "-a", f"--std={standard}", built / "vhdl" / f"{NAME}_{file}.vhd", cwd=tmp_path)
     for entity in components((built / "vhdl" / f"{NAME}_pkg.vhd").read_text()):
@@ -51,12 +56,15 @@ def test_ghdl_analyses_and_elaborates_it(built, tools, tmp_path, standard):
         assert "error" not in said
 
 
-def test_an_instance_in_vhdl_computes_pairings(built, tools, tmp_path):
+def test_an_instance_in_vhdl_computes_pairings(
+    built: Path, tools: Callable[..., Any], tmp_path: Path
+) -> None:
     """GHDL turns the entity into Verilog, and the bench of the core drives that instead of the core."""
     for file in ("pkg", "instance"):
         tools("ghdl", "-a", built / "vhdl" / f"{NAME}_{file}.vhd", cwd=tmp_path)
     verilog = tools("ghdl", "--synth", "--out=verilog", f"{NAME}_instance", cwd=tmp_path)
     instance = re.search(rf"^module {NAME}_instance\b.*?^endmodule", verilog, re.DOTALL | re.MULTILINE)
+    assert instance is not None
     (tmp_path / "instance.v").write_text(instance[0] + "\n")
     bench = (built / "tb" / f"tb_{NAME}.v").read_text()
     assert f"  {NAME} dut (" in bench
@@ -78,7 +86,7 @@ def test_an_instance_in_vhdl_computes_pairings(built, tools, tmp_path):
         ("std_logic", r"\std_logic\ "),
     ],
 )
-def test_names_that_vhdl_has_no_room_for(name, expected):
+def test_names_that_vhdl_has_no_room_for(name: str, expected: str) -> None:
     assert identifier(name) == expected.rstrip()
 
 
@@ -86,13 +94,13 @@ LEGAL = re.compile(r"[a-z](_?[a-z0-9])*|\\[a-z][a-z0-9_]*\\")  # basic, or exten
 
 
 @given(st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True))
-def test_every_name_of_verilog_is_one_of_vhdl_and_can_be_told_from_others(name):
+def test_every_name_of_verilog_is_one_of_vhdl_and_can_be_told_from_others(name: str) -> None:
     written = identifier(name)
     assert LEGAL.fullmatch(written) and written.strip("\\") == name
 
 
 @pytest.mark.parametrize("name", ["entity", "a__b", "a_", "std_logic", "work", "mine"])
-def test_a_core_of_any_name_is_vhdl(name, tools, tmp_path):
+def test_a_core_of_any_name_is_vhdl(name: str, tools: Callable[..., Any], tmp_path: Path) -> None:
     ports = (Port("clk", "in", 1), Port("rst", "in", 1), Port("signal", "in", 7), Port("d_", "out", 1))
     block = PackagedModule(name, "a block", "clk", ports)
     package = Package(
@@ -115,7 +123,7 @@ def test_a_core_of_any_name_is_vhdl(name, tools, tmp_path):
     tools("ghdl", "-e", f"{identifier(f'{name}_instance')}", cwd=tmp_path)
 
 
-def test_ports_are_read_from_verilog():
+def test_ports_are_read_from_verilog() -> None:
     text = """
     module other (input wire x); endmodule
 module some (

@@ -1,5 +1,7 @@
 """What the AXI wrapper promises, one thing at a time; run by cocotb, asked for by `harness.run`."""
 
+from typing import Any
+
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 
@@ -17,13 +19,13 @@ def event(name: str) -> int:
     return 1 << EVENTS.index(name)
 
 
-async def started(dut) -> Pins:
+async def started(dut: Any) -> Pins:
     pins = Pins(dut)
     await pins.reset(2)
     return pins
 
 
-async def until(pins: Pins, what) -> int:
+async def until(pins: Pins, what: Any) -> int:
     """Wait; how many cycles."""
     for cycle in range(pins.patience):
         if what():
@@ -33,7 +35,7 @@ async def until(pins: Pins, what) -> int:
 
 
 @cocotb.test()
-async def every_register_after_a_reset(dut) -> None:
+async def every_register_after_a_reset(dut: Any) -> None:
     pins = await started(dut)
     for found in REGISTERS:
         _, response = await pins.read(found.offset)
@@ -45,7 +47,7 @@ async def every_register_after_a_reset(dut) -> None:
 
 
 @cocotb.test()
-async def address_and_data_in_any_order_with_any_strobes(dut) -> None:
+async def address_and_data_in_any_order_with_any_strobes(dut: Any) -> None:
     pins = await started(dut)
     value = 0
     for strobe in range(16):
@@ -67,11 +69,12 @@ async def address_and_data_in_any_order_with_any_strobes(dut) -> None:
 
 
 @cocotb.test()
-async def interrupts(dut) -> None:
+async def interrupts(dut: Any) -> None:
     pins = await started(dut)
 
     async def pending() -> int:
-        return (await pins.read(PENDING))[0]
+        bits: int = (await pins.read(PENDING))[0]
+        return bits
 
     async def expect(name: str, also: str = "") -> None:
         bits = event(name) | (event(also) if also else 0)
@@ -127,14 +130,14 @@ async def interrupts(dut) -> None:
 
 
 @cocotb.test()
-async def an_event_in_the_cycle_of_its_clearing_is_kept(dut) -> None:
+async def an_event_in_the_cycle_of_its_clearing_is_kept(dut: Any) -> None:
     """A refused read and a clearing write at every distance; each is done a cycle before its answer."""
     pins = await started(dut)
     together = 0
     for distance in range(-6, 7):
         reading = cocotb.start_soon(_later(pins, max(0, distance), pins.read(DATA_OUT)))
         writing = cocotb.start_soon(_later(pins, max(0, -distance), pins.write(PENDING, 63)))
-        times = {}
+        times: dict[str, int] = {}
         for _ in range(30):
             await RisingEdge(dut.aclk)
             for name, pin in (("read", dut.s_axi_rvalid), ("write", dut.s_axi_bvalid)):
@@ -150,13 +153,13 @@ async def an_event_in_the_cycle_of_its_clearing_is_kept(dut) -> None:
     pins.check()
 
 
-async def _later(pins: Pins, cycles: int, access):
+async def _later(pins: Pins, cycles: int, access: Any) -> Any:
     await pins.wait(cycles)
     return await access
 
 
 @cocotb.test()
-async def no_output_follows_an_input_within_a_cycle(dut) -> None:
+async def no_output_follows_an_input_within_a_cycle(dut: Any) -> None:
     pins = await started(dut)
     handles = [getattr(dut, f"s_axi_{name}") for name in OUTPUTS]
     handles += [
@@ -191,7 +194,7 @@ async def no_output_follows_an_input_within_a_cycle(dut) -> None:
 
 
 @cocotb.test()
-async def the_ways_change_between_pairings_and_results_only(dut) -> None:
+async def the_ways_change_between_pairings_and_results_only(dut: Any) -> None:
     pins = await started(dut)
     words, first, second = pins.facts.words_in, pins.points[0], pins.points[1]
     if words == 1:
@@ -232,7 +235,7 @@ async def the_ways_change_between_pairings_and_results_only(dut) -> None:
 
 
 @cocotb.test()
-async def a_soft_reset_ends_a_packet_that_has_begun(dut) -> None:
+async def a_soft_reset_ends_a_packet_that_has_begun(dut: Any) -> None:
     pins = await started(dut)
     pins.sink.pause = True
     await pins.send(pins.points[0], pins.points[1])
@@ -254,7 +257,7 @@ async def a_soft_reset_ends_a_packet_that_has_begun(dut) -> None:
 
 
 @cocotb.test()
-async def a_read_beside_a_soft_reset_comes_before_or_after_it(dut) -> None:
+async def a_read_beside_a_soft_reset_comes_before_or_after_it(dut: Any) -> None:
     pins = await started(dut)
     for distance in range(-6, 7):
         await pins.send(pins.points[0], pins.points[1])
@@ -268,7 +271,7 @@ async def a_read_beside_a_soft_reset_comes_before_or_after_it(dut) -> None:
 
 
 @cocotb.test()
-async def one_cycle_of_reset_at_any_time(dut) -> None:
+async def one_cycle_of_reset_at_any_time(dut: Any) -> None:
     pins = await started(dut)
     for delay in (3, 40, pins.facts.latency - 2, pins.facts.latency + 1, pins.facts.latency + 4):
         reading = cocotb.start_soon(pins.read(STATUS))
@@ -285,7 +288,7 @@ async def one_cycle_of_reset_at_any_time(dut) -> None:
 
 
 @cocotb.test()
-async def latency_and_interval_at_the_streams(dut) -> None:
+async def latency_and_interval_at_the_streams(dut: Any) -> None:
     """The wrapper adds three cycles to the latency of the core, and none to its interval."""
     pins = await started(dut)
     times: list[int] = []

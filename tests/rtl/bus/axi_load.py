@@ -1,5 +1,7 @@
 """A core that takes its modulus after a reset, behind the AXI wrapper; run by cocotb."""
 
+from typing import Any
+
 import cocotb
 
 from pairforge.registers.map import register
@@ -12,7 +14,7 @@ LOADING = register("STATUS").field("loading").mask
 ROOM = register("STATUS").field("input_room").low
 
 
-async def right(pins: Pins, *pairings) -> None:
+async def right(pins: Pins, *pairings: Any) -> None:
     """One packet, a pairing in each part (the first may begin with the load), and as many right results."""
     before = pins.board.done["results"]
     await pins.send(*pairings)
@@ -21,7 +23,7 @@ async def right(pins: Pins, *pairings) -> None:
 
 
 @cocotb.test()
-async def loaded_by_stream_after_every_kind_of_reset(dut) -> None:
+async def loaded_by_stream_after_every_kind_of_reset(dut: Any) -> None:
     pins = await started(dut)
     for way in ("power", "soft", "hard"):
         if way == "soft":
@@ -38,7 +40,7 @@ async def loaded_by_stream_after_every_kind_of_reset(dut) -> None:
 
 
 @cocotb.test()
-async def loaded_by_register_as_far_as_there_is_room(dut) -> None:
+async def loaded_by_register_as_far_as_there_is_room(dut: Any) -> None:
     pins = await started(dut)
     await pins.write(CONTROL, 2)
     words = list(pins.asked["load"])
@@ -53,14 +55,14 @@ async def loaded_by_register_as_far_as_there_is_room(dut) -> None:
 
 
 @cocotb.test()
-async def one_packet_of_load_and_pairings(dut) -> None:
+async def one_packet_of_load_and_pairings(dut: Any) -> None:
     pins = await started(dut)
     await right(pins, [*pins.asked["load"], *pins.points[0]], pins.points[1])
     pins.check()
 
 
 @cocotb.test()
-async def a_load_that_ends_too_early(dut) -> None:
+async def a_load_that_ends_too_early(dut: Any) -> None:
     pins = await started(dut)
     await pins.send(pins.asked["load"], cut=2)
     await until(pins, lambda: not pins.board.left)

@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import cocotb
 
@@ -11,7 +12,7 @@ from rtl.bus.axi_load import right
 
 
 @cocotb.test()
-async def every_pairing(dut) -> None:
+async def every_pairing(dut: Any) -> None:
     pins = await started(dut)
     pins.pause(s=0.3, m=0.3)
     if pins.facts.loadable:

@@ -3,7 +3,9 @@
 import json
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
@@ -25,12 +27,13 @@ CHANNELS = {
 }
 
 
-def plan() -> dict:
+def plan() -> dict[str, Any]:
     """What the run is asked for, written by `harness.run`."""
-    return json.loads(Path(os.environ["BUS_PLAN"]).read_text())
+    asked: dict[str, Any] = json.loads(Path(os.environ["BUS_PLAN"]).read_text())
+    return asked
 
 
-def facts_and_results(asked: dict) -> tuple[Facts, dict[tuple[int, ...], Result]]:
+def facts_and_results(asked: dict[str, Any]) -> tuple[Facts, dict[tuple[int, ...], Result]]:
     facts = Facts(**{**asked["facts"], "version": tuple(asked["facts"]["version"])})
     results = {
         tuple(given): Result(None if words is None else tuple(words), mark)
@@ -39,7 +42,7 @@ def facts_and_results(asked: dict) -> tuple[Facts, dict[tuple[int, ...], Result]
     return facts, results
 
 
-def known(handle) -> int | None:
+def known(handle: Any) -> int | None:
     """The value of a pin, None where it is not 0 or 1 throughout."""
     try:
         return int(handle.value)
@@ -50,7 +53,7 @@ def known(handle) -> int | None:
 class Pins:
     """The wrapper with everything around it. `counts`: of violations and of what was done."""
 
-    def __init__(self, dut) -> None:
+    def __init__(self, dut: Any) -> None:
         self.dut, self.asked = dut, plan()
         self.facts, results = facts_and_results(self.asked)
         self.points = [given for given, result in results.items() if result.words is not None]
@@ -78,11 +81,12 @@ class Pins:
             self.sink,
         ):
             part.log.setLevel("ERROR")
-        cocotb.start_soon(Clock(clock, 10, "ns").start(start_high=False))
+        running: Any = Clock(clock, 10, "ns").start(start_high=False)
+        cocotb.start_soon(running)
         cocotb.start_soon(self._watch())
 
     @property
-    def channels(self) -> dict:
+    def channels(self) -> dict[str, Any]:
         """The ends of cocotbext-axi that can be made to pause."""
         write, read = self.master.write_if, self.master.read_if
         return {
@@ -132,7 +136,7 @@ class Pins:
     def pause(self, **chances: float) -> None:
         """Let channels pause at random, with the chance given for each cycle; the others do not pause."""
 
-        def pauses(chance):
+        def pauses(chance: Any) -> Iterator[Any]:
             while True:
                 yield self.random.random() < chance
 
@@ -144,17 +148,17 @@ class Pins:
                 channel.clear_pause_generator()
                 channel.pause = False
 
-    async def read(self, offset: int):
+    async def read(self, offset: int) -> Any:
         """(word, response) of a register, None where a reset came between."""
         answer = await self.master.read(offset, 4)
         return answer and (int.from_bytes(answer.data, "little"), int(answer.resp))
 
-    async def write(self, offset: int, word: int):
+    async def write(self, offset: int, word: int) -> Any:
         """The response, None where a reset came between."""
         answer = await self.master.write(offset, word.to_bytes(4, "little"))
         return answer and int(answer.resp)
 
-    async def send(self, *pairings, cut: int = 0) -> None:
+    async def send(self, *pairings: Any, cut: int = 0) -> None:
         """One packet of some pairings, `cut` words short."""
         words = [word for pairing in pairings for word in pairing]
         await self.source.send(b"".join(w.to_bytes(4, "little") for w in words[: len(words) - cut]))
@@ -172,7 +176,7 @@ class Pins:
             await RisingEdge(self.dut.aclk)
         raise AssertionError(f"still under way: {self.board.expected}, {self.board.pairing}")
 
-    def counts(self) -> dict:
+    def counts(self) -> dict[str, Any]:
         return {
             "violations": dict(self.checker.violations),
             "faults": dict(self.checker.faults),

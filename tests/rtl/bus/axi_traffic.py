@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import cocotb
 from cocotb.triggers import RisingEdge
@@ -118,7 +119,7 @@ class Traffic:
 
 
 @cocotb.test()
-async def random_traffic(dut) -> None:
+async def random_traffic(dut: Any) -> None:
     pins = Pins(dut)
     await pins.reset(2)
     traffic = Traffic(pins)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pairforge.bundle.bus_addition import facts_of
 from pairforge.bundle.emit import header, rtl_files
@@ -31,7 +32,7 @@ class Subject:
     compiled: Compiled
     facts: Facts
     files: Mapping[str, str]
-    results: list
+    results: list[tuple[list[int], list[int] | None, int | None]]
 
     @property
     def mask(self) -> int:
@@ -48,6 +49,7 @@ def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ())
     valid = compiled.pairing.random_points(pairs, seed=11)
     good = sample_of(compiled, valid)
     spoilt = sample_of(compiled, valid, spoil(compiled, valid, seed=11))
+    assert spoilt.off_curve is not None
     marks = (0, 1) if facts.checks_curve else (None, None)
     results = [(a, b, marks[0]) for a, b in zip(good.sent.tolist(), good.expected.tolist(), strict=True)]
     results += [
@@ -64,8 +66,8 @@ def run(
     wrapper: str = "axi",
     simulator: str = "icarus",
     files: Mapping[str, str] | None = None,
-    **asked,
-) -> dict:
+    **asked: Any,
+) -> dict[str, Any]:
     """Build and run all tests of a bench module; its report, {} where it writes none.
 
     `files`: in place of the subject's. Raises RuntimeError where a test of the bench fails; its report

@@ -7,6 +7,7 @@ one each.
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 PATIENCE = 64
 """Cycles after which an answer that nothing holds up counts as missing."""
@@ -20,7 +21,7 @@ class Beat:
 
     valid: int | None
     ready: int | None
-    payload: tuple[int | None, ...] = ()
+    payload: tuple[Any, ...] = ()
 
 
 @dataclass
@@ -29,9 +30,9 @@ class Channel:
 
     name: str
     ours: bool
-    waiting: tuple[int | None, ...] | None = None
+    waiting: tuple[Any, ...] | None = None
 
-    def cycle(self, beat: Beat, in_reset: bool, found: Counter) -> bool:
+    def cycle(self, beat: Beat, in_reset: bool, found: Counter[str]) -> bool:
         """Count what is wrong; whether something is transferred."""
         if in_reset:
             self.waiting = None
@@ -62,7 +63,7 @@ class Pending:
     requests: int = 0
     waited: int = 0
 
-    def cycle(self, asked: bool, offered: bool, answered: bool, found: Counter) -> None:
+    def cycle(self, asked: bool, offered: bool, answered: bool, found: Counter[str]) -> None:
         """`offered` and `answered` of a cycle against requests of the cycles before."""
         if offered and not self.requests:
             found[f"{self.name}: an answer to no request"] += 1
@@ -77,8 +78,8 @@ class Checker:
     """All channels of a wrapper. `violations`: what the wrapper did; `faults`: what the bench did."""
 
     words_out: int
-    violations: Counter = field(default_factory=Counter)
-    faults: Counter = field(default_factory=Counter)
+    violations: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.channels = {
@@ -89,7 +90,7 @@ class Checker:
     def restart(self) -> None:
         self.writes, self.reads = Pending("b"), Pending("r")
         self.addresses = self.data = self.place = 0
-        self.marks = None
+        self.marks: int | None = None
 
     def cycle(self, beats: dict[str, Beat], in_reset: bool) -> dict[str, bool]:
         """One cycle; by channel, whether something is transferred."""

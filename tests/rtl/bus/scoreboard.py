@@ -55,12 +55,16 @@ class Scoreboard:
             if streams
             else register("CONTROL").field("data_in").mask | register("CONTROL").field("data_out").mask
         )
-        self.wrong, self.done = Counter(), Counter()
+        self.wrong: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
         self.was_reset = False
         self.hard_reset()
 
     def hard_reset(self) -> None:
-        self.addresses, self.data, self.writes, self.reads = deque(), deque(), deque(), deque()
+        self.addresses: deque[int] = deque()
+        self.data: deque[tuple[int, int]] = deque()
+        self.writes: deque[tuple[int, int, int]] = deque()
+        self.reads: deque[tuple[int, int, int]] = deque()
         self.stored = dict.fromkeys(STORED, 0)
         self.answered = self.read = False  # the answer on offer has been looked at
         self.ending: deque[tuple[int, int, int]] = deque()
@@ -221,7 +225,8 @@ class Scoreboard:
         if not self.ending:
             is_open = self.open
             if offered.valid and not moved:
-                self.ending.append(offered.payload)
+                data, last, user = offered.payload
+                self.ending.append((data, last, user))
                 is_open = not offered.payload[1]
             if is_open:
                 self.ending.append(BROKEN_OFF)
@@ -254,7 +259,8 @@ class Scoreboard:
         if moved["aw"]:
             self.addresses.append(beats["aw"].payload[0])
         if moved["w"]:
-            self.data.append(beats["w"].payload)
+            data, strobe = beats["w"].payload
+            self.data.append((data, strobe))
         while self.addresses and self.data:
             self.asked_write(self.addresses.popleft(), *self.data.popleft())
         if moved["ar"]:

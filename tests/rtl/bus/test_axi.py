@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,19 +16,19 @@ SMALL = ("small-f2-5", 200)
 CHECKS = (*SMALL, (("check", "curve"),))
 
 
-def assert_clean(report: dict, transactions: int) -> None:
+def assert_clean(report: dict[str, Any], transactions: int) -> None:
     assert report["transactions"] >= transactions
     assert (report["violations"], report["wrong"], report["faults"]) == ({}, {}, {})
 
 
 @pytest.mark.parametrize("wrapper", ["axi", "wishbone"])
 @pytest.mark.parametrize("design", ["small-f2-5", "small-f3-5", "shu2-f2-5"])
-def test_wrappers_are_lint_clean(design, wrapper):
+def test_wrappers_are_lint_clean(design: str, wrapper: str) -> None:
     made = subject(design, 2, (("effort", "0"),))
     assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []
 
 
-def test_random_traffic(tmp_path):
+def test_random_traffic(tmp_path: Path) -> None:
     report = run(tmp_path, subject(*CHECKS), "rtl.bus.axi_traffic", transactions=3000, seed=3)
     assert_clean(report, 3000)
     done = report["done"]
@@ -109,7 +110,7 @@ QUICK = {"valid is taken back", "byte strobes are not heeded"}
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in MUTANTS]
 )
-def test_a_broken_wrapper_is_found(tmp_path, name):
+def test_a_broken_wrapper_is_found(tmp_path: Path, name: str) -> None:
     bench, file, old, new, complaint = MUTANTS[name]
     made = subject(*SMALL)
     assert made.files[file].count(old) == 1
@@ -127,7 +128,7 @@ def test_a_broken_wrapper_is_found(tmp_path, name):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_a_hundred_thousand_random_transactions():
+def test_a_hundred_thousand_random_transactions() -> None:
     """The command of docs/reference/bus.md."""
     done = subprocess.run([sys.executable, ROOT / "benchmarks/axi.py"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -150,11 +151,13 @@ def test_a_hundred_thousand_random_transactions():
     ],
     ids=["points checked", "points not checked", "characteristic three", "two threads", "eight threads"],
 )
-def test_what_is_promised_one_by_one(tmp_path, design, settings, simulator):
+def test_what_is_promised_one_by_one(
+    tmp_path: Path, design: str, settings: tuple[tuple[str, str]], simulator: str
+) -> None:
     run(tmp_path, subject(design, 60, settings), "rtl.bus.axi_directed", simulator=simulator)
 
 
-def test_a_core_that_is_loaded(tmp_path):
+def test_a_core_that_is_loaded(tmp_path: Path) -> None:
     made = subject("barenghi-fp-163", 20, (("tate.modulus", "loadable"), ("effort", "0")))
     run(tmp_path, made, "rtl.bus.axi_load")
     for wrapper in ("axi", "wishbone"):
@@ -163,7 +166,7 @@ def test_a_core_that_is_loaded(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_twenty_pairings_through_the_streams_of_a_big_core(tmp_path):
+def test_twenty_pairings_through_the_streams_of_a_big_core(tmp_path: Path) -> None:
     made = subject("beuchat-f2-239", 20)
     for wrapper in ("axi", "wishbone"):
         assert verilator.lint(made.files, f"{made.compiled.name}_{wrapper}") == []

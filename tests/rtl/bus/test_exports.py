@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,11 +24,11 @@ BROWSER = shutil.which("chromium")
 
 
 @cache
-def made():
+def made() -> Any:
     return exports(NAME, rdl_text(NAME, FACTS, 'Registers of "toy"', "made by a test"), "Registers of toy")
 
 
-def test_the_same_map_makes_the_same_files_in_every_process():
+def test_the_same_map_makes_the_same_files_in_every_process() -> None:
     script = "import hashlib; from rtl.bus.test_exports import made; "
     script += "print(hashlib.sha256(repr(sorted(made().items())).encode()).hexdigest())"
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
@@ -44,7 +45,7 @@ def test_the_same_map_makes_the_same_files_in_every_process():
     assert len(found) == 1
 
 
-def test_the_header_has_every_register_at_its_place(tmp_path):
+def test_the_header_has_every_register_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "toy.h").write_text(made()["toy.h"])
     lines = ['#include "toy.h"', "#include <stddef.h>"]
     for register in REGISTERS:
@@ -62,11 +63,11 @@ def test_the_header_has_every_register_at_its_place(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_the_component_has_every_field():
+def test_the_component_has_every_field() -> None:
     space = {"x": "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"}
     tree = ElementTree.fromstring(made()["toy.xml"])
 
-    def text(node, name):
+    def text(node: Any, name: Any) -> Any:
         return node.findtext(f"x:{name}", namespaces=space)
 
     found = {
@@ -100,7 +101,7 @@ def test_the_component_has_every_field():
     assert max(r.offset for r in REGISTERS) < 1 << ADDRESS_BITS
 
 
-def test_the_page_needs_nothing_else():
+def test_the_page_needs_nothing_else() -> None:
     page = made()["html/index.html"]
     assert not re.search(r"<(script|link)[^>]*(src|href)=\"(?!data:)", page)
     styles = "".join(re.findall(r"<style>(.*?)</style>", page, re.DOTALL))
@@ -110,14 +111,14 @@ def test_the_page_needs_nothing_else():
         assert register.name in page
 
 
-def test_a_map_that_is_not_valid_is_refused():
+def test_a_map_that_is_not_valid_is_refused() -> None:
     with pytest.raises(RuntimeError, match="register map of toy is not valid SystemRDL"):
         exports(NAME, "addrmap toy { nonsense };", "")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium")
-def test_the_page_opens_from_a_folder(tmp_path):
+def test_the_page_opens_from_a_folder(tmp_path: Path) -> None:
     from playwright.sync_api import sync_playwright
 
     (tmp_path / "index.html").write_text(made()["html/index.html"])

@@ -1,13 +1,14 @@
 """Additions to a build: each is written once, and its folder stands in the README."""
 
 import json
+from typing import Any
 
 import pytest
 
 from pairforge.bundle import additions as product_
 from pairforge.bundle.addition import Addition, Product
 from pairforge.bundle.bus_addition import bus_addition, register_addition
-from pairforge.compiler.compile import compile_design
+from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.hdl import is_free_name
 from pairforge.machine.designs import find_design
 from pairforge.targets.registry import find_target
@@ -15,12 +16,12 @@ from pairforge.targets.registry import find_target
 RESULT = {"cycles": {"latency": 262, "interval": 253}}
 
 
-def made():
+def made() -> Compiled:
     return compile_design(find_design("small-f2-5", {}))
 
 
-def test_wrappers_and_registers_of_a_build():
-    files = {}
+def test_wrappers_and_registers_of_a_build() -> None:
+    files: dict[str, Any] = {}
     for writer in (bus_addition, register_addition):
         part = writer(Product(made(), find_target("xc4v"), RESULT, files))
         assert all(isinstance(line, str) and line.endswith(".") for line in part.readme)
@@ -33,7 +34,7 @@ def test_wrappers_and_registers_of_a_build():
             assert is_free_name(name) and f"\nmodule {name} (" in text
 
 
-def test_two_writers_of_one_file_are_refused(monkeypatch):
+def test_two_writers_of_one_file_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         product_, "WRITERS", (lambda product: Addition({"a": json.dumps(product.result)}, ["`a`."]),) * 2
     )

@@ -1,7 +1,9 @@
 """The ends of the AXI channels, proved by SAT: for every environment, not only those that were simulated."""
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,11 +81,11 @@ BOUNDED = "-set-at 1 rst 1 -prove-skip 1 -seq 16"
 
 
 @pytest.mark.parametrize(("make", "channels"), [(offer, "t")], ids=["offer"])
-def test_what_is_offered_stays_for_ever(make, channels):
+def test_what_is_offered_stays_for_ever(make: Callable[..., Any], channels: str) -> None:
     assert "SUCCESS" in prove(make(), channels, INDUCTION)
 
 
-def test_sixteen_cycles_of_any_traffic_on_the_control_channels():
+def test_sixteen_cycles_of_any_traffic_on_the_control_channels() -> None:
     assert "SUCCESS" in prove(axi_lite(), "br", BOUNDED)
 
 
@@ -98,6 +100,8 @@ def test_sixteen_cycles_of_any_traffic_on_the_control_channels():
     ],
     ids=["marks change", "offered in reset", "an answer taken back", "no wait for data", "a request lost"],
 )
-def test_a_broken_one_is_refuted(make, channels, command, change):
+def test_a_broken_one_is_refuted(
+    make: Callable[..., Any], channels: str, command: str, change: tuple[str, str]
+) -> None:
     with pytest.raises(_yosys.YosysError, match="proof did fail"):
         prove(make(), channels, command, change)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
@@ -27,14 +28,14 @@ class Access:
 class Pins:
     """`access` does one access, `burst` many; everything at the pins is checked in every cycle."""
 
-    def __init__(self, dut) -> None:
+    def __init__(self, dut: Any) -> None:
         self.dut, self.asked = dut, plan()
         facts, results = facts_and_results(self.asked)
         self.facts = replace(facts, streams=False)
         self.points = [given for given, result in results.items() if result.words is not None]
         self.bad = [given for given, result in results.items() if result.words is None]
         self.random = random.Random(self.asked["seed"])
-        self.violations: Counter = Counter()
+        self.violations: Counter[str] = Counter()
         self.board = Scoreboard(self.facts, results, self.asked["mask"], streams=False)
         self.pipelined = False
         self.cycles = self.resets = 0
@@ -42,7 +43,8 @@ class Pins:
         for pin in ("cyc", "stb", "we", "adr", "dat", "sel"):
             getattr(dut, f"wb_{pin}_i").value = 0
         dut.rst.value = 1
-        cocotb.start_soon(Clock(dut.clk, 10, "ns").start(start_high=False))
+        running: Any = Clock(dut.clk, 10, "ns").start(start_high=False)
+        cocotb.start_soon(running)
         cocotb.start_soon(self._watch())
 
     async def _watch(self) -> None:
@@ -78,10 +80,13 @@ class Pins:
             if waited == PATIENCE:
                 self.violations["no answer"] += 1
             if cyc and stb and not stall:
-                at = known(dut.wb_adr_i) & ~3
+                address: Any = known(dut.wb_adr_i)
+                at = address & ~3
                 if dut.wb_we_i.value == 1:
-                    waiting.append(Access(at, known(dut.wb_dat_i), known(dut.wb_sel_i)))
-                    self.board.asked_write(at, waiting[-1].data, waiting[-1].select)
+                    word: Any = known(dut.wb_dat_i)
+                    select: Any = known(dut.wb_sel_i)
+                    waiting.append(Access(at, word, select))
+                    self.board.asked_write(at, word, select)
                 else:
                     waiting.append(Access(at))
                     self.board.asked_read(at)
@@ -132,7 +137,8 @@ class Pins:
                     dut.wb_ack_o.value == 1 or dut.wb_err_o.value == 1,
                 )
                 if answered:
-                    answers.append((known(dut.wb_dat_o), OKAY if dut.wb_ack_o.value == 1 else SLVERR))
+                    word: Any = known(dut.wb_dat_o)
+                    answers.append((word, OKAY if dut.wb_ack_o.value == 1 else SLVERR))
                 if not offers:
                     break
                 if not stalled if self.pipelined else answered:
@@ -148,7 +154,7 @@ class Pins:
     async def write(self, offset: int, word: int, select: int = 15) -> int:
         return (await self.burst([Access(offset, word, select)]))[0][1]
 
-    def counts(self) -> dict:
+    def counts(self) -> dict[str, Any]:
         return {
             "violations": dict(self.violations),
             "faults": {},

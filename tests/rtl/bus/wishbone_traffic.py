@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import cocotb
 from cocotb.triggers import RisingEdge
@@ -67,7 +68,7 @@ async def settled(pins: Pins) -> None:
 
 
 @cocotb.test()
-async def random_traffic(dut) -> None:
+async def random_traffic(dut: Any) -> None:
     pins = Pins(dut)
     await pins.reset(2)
     try:
@@ -88,7 +89,7 @@ async def random_traffic(dut) -> None:
 
 
 @cocotb.test()
-async def a_cycle_that_is_given_up(dut) -> None:
+async def a_cycle_that_is_given_up(dut: Any) -> None:
     """The master takes its cycle back at any time; the next access is whole."""
     pins = Pins(dut)
     await pins.reset(2)
@@ -112,7 +113,7 @@ async def a_cycle_that_is_given_up(dut) -> None:
 
 
 @cocotb.test()
-async def the_interrupt_of_a_result(dut) -> None:
+async def the_interrupt_of_a_result(dut: Any) -> None:
     pins = Pins(dut)
     await pins.reset(2)
     assert (await pins.read(CONTROL))[0] == 6, "there is no other way for data"

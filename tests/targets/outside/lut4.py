@@ -6,7 +6,7 @@ from pairforge.synth.cells import REGISTER, Cell, Cost
 from pairforge.synth.family import Flow, Part
 from pairforge.synth.timing import Path, Timing
 from pairforge.targets.base import Calibration, Fpga, SliceRule
-from pairforge.targets.parts.constraints import SDC, ConstraintFormat
+from pairforge.targets.parts.constraints import SDC, Clock, Constrained, ConstraintFormat
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class OneDelay:
         return Timing(path.levels, path.start, path.end, None, mhz, "1 ns a level, invented")
 
 
-def pcf(module, clock):
+def pcf(module: Constrained, clock: Clock) -> str:
     """Constraints in a form of its own."""
     return f"set_frequency {module.clock} {clock.mhz:g}\n"
 
