@@ -372,29 +372,38 @@ def _number(width: int, value: int) -> str:
 
 
 def _wrapped(line: str) -> Iterator[str]:
-    """A line; where it is long, broken in front of operators, inside as few brackets as will do."""
+    """A line; where it is long, broken in front of operators in as few brackets as will do, or at commas."""
+    if len(line) <= _WIDTH:
+        yield line
+        return
     indent = " " * (len(line) - len(line.lstrip()))
-    lines = [line]
-    depth = 0
-    while max(map(len, lines)) > _WIDTH and depth <= line.count("(") + line.count("{"):
+    deepest = max(itertools.accumulate((c in "({") - (c in ")}") for c in line))
+    lines: list[str] = []
+    for commas, depth in itertools.product((False, True), range(deepest + 1)):
         lines = textwrap.wrap(
-            _tied(line.strip(), depth),
+            _tied(line.strip(), commas, depth),
             _WIDTH,
             initial_indent=indent,
             subsequent_indent=f"{indent}    ",
             break_long_words=False,
             break_on_hyphens=False,
         )
-        depth += 1
-    return (part.replace(_TIE, " ") for part in lines)
+        if max(map(len, lines)) <= _WIDTH:
+            break
+    yield from (part.replace(_TIE, " ") for part in lines)
 
 
-def _tied(line: str, depth: int) -> str:
-    """A line with ties for spaces where it is not to be broken: behind operators, and deeper in brackets."""
-    tied, level = "", 0
+def _tied(line: str, commas: bool, depth: int) -> str:
+    """A line with ties for spaces where it is not to be broken: behind operators, and deeper in brackets.
+
+    `commas`: it may be broken at those.
+    """
+    tied, level, before = "", 0, ""
     for character in line:
         level += (character in "({") - (character in ")}")
-        tied += _TIE if character == " " and level > depth else character
+        whole = level > depth or (before == "," and not commas)
+        tied += _TIE if character == " " and whole else character
+        before = character
     return _OPERATOR.sub(rf"\1{_TIE}", tied)
 
 

@@ -174,10 +174,10 @@ class DivstepInverter(UnitBase):
         p, n = self.field.p, self.field.width
         turned = division_steps(n).bit_length() + 2
         return _State(
-            constant(n + 1, p),
+            constant(n + 1, p, "P_SIGNED"),
             joined(a, constant(1, 0)),
             constant(n + 2, 0),
-            constant(n + 2, self.radix**2 % p),
+            constant(n + 2, self.radix**2 % p, "R_SQUARED"),
             constant(turned, (1 << turned) - 1),
         )
 
@@ -206,7 +206,7 @@ class DivstepInverter(UnitBase):
             below, value, modulus = values
             return value, gate(below, modulus)
 
-        words = (part(x, 0, n + 1), constant(n + 1, self.field.p))
+        words = (part(x, 0, n + 1), constant(n + 1, self.field.p, "P_SIGNED"))
         return part(wide.ripple(name, n + 1, words, build, whole=(negative,)), 0, n + 1)
 
     def _step(self, wide: Wide, name: str, state: _State) -> _State:
@@ -265,7 +265,7 @@ class DivstepInverter(UnitBase):
             iterations, corrects, value, modulus = values
             return value ^ spread(iterations, value.width), gate(corrects, modulus)
 
-        words = (part(d, 0, n), constant(n, self.field.p))
+        words = (part(d, 0, n), constant(n, self.field.p, "P"))
         return part(wide.ripple("result", n, words, build, whole=(minus, adds), carry=minus), 0, n)
 
     def area_model(self) -> AreaModel:

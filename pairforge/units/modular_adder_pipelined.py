@@ -132,7 +132,7 @@ class PipelinedModularAdder(UnitBase):
         plain = wide.ripple("plain", n, (a, b), second, whole=(subtract,), carry=subtract)
         pipe.comment("the same less p (+ ~p + 1) or with p")
         adds = pipe.step("adds", 1, (subtract,), lambda values: ~values[0], 0.0, 0)
-        words = (part(plain, 0, n), constant(n, p))
+        words = (part(plain, 0, n), constant(n, p, "P"))
         other = wide.ripple("other", n, words, corrected, whole=(subtract,), carry=adds)
         pipe.comment("corrected where a + b reaches p, or a - b is below 0")
         carries = (part(plain, n, 1), part(other, n, 1))

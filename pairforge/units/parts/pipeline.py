@@ -27,12 +27,16 @@ ENOUGH = 3.4
 
 @dataclass(frozen=True)
 class Piece:
-    """`width` bits of step number `step` from bit `low` on; the constant `value` where that is None."""
+    """`width` bits of step number `step` from bit `low` on; the constant `value` where that is None.
+
+    `name`: the local parameter that a constant is printed as; that of a part of it says which bits.
+    """
 
     width: int
     step: int | None
     low: int = 0
     value: int = 0
+    name: str = ""
 
 
 Word = tuple[Piece, ...]
@@ -42,9 +46,9 @@ Output = tuple[Word, int]
 """A value, and the registers on each path from the inputs to it, at least 1."""
 
 
-def constant(width: int, value: int) -> Word:
-    """A constant; no bits at all where the width is 0."""
-    return (Piece(width, None, value=value),) if width else ()
+def constant(width: int, value: int, name: str = "") -> Word:
+    """A constant, with a name if it means something; no bits at all where the width is 0."""
+    return (Piece(width, None, value=value, name=name),) if width else ()
 
 
 def width_of(word: Word) -> int:
@@ -76,14 +80,20 @@ def part(word: Word, low: int, width: int) -> Word:
     for piece in word:
         first, end = max(low, place), min(low + width, place + piece.width)
         if first < end:
-            down = first - place
-            value = piece.value >> down & (1 << end - first) - 1
-            pieces.append(
-                Piece(end - first, piece.step, piece.low + down if piece.step is not None else 0, value)
-            )
+            pieces.append(_part(piece, first - place, end - first))
         place += piece.width
     found = tuple(pieces)
     return joined(found, constant(width - width_of(found), 0))
+
+
+def _part(piece: Piece, low: int, width: int) -> Piece:
+    """Some bits of a piece."""
+    if piece.step is not None:
+        return replace(piece, low=piece.low + low, width=width)
+    value = piece.value >> low & (1 << width) - 1
+    whole = width == piece.width
+    name = piece.name if whole or not piece.name else f"{piece.name}_{low + width - 1}_{low}"
+    return Piece(width, None, value=value, name=name)
 
 
 def value_of(word: Word) -> int | None:
@@ -367,7 +377,7 @@ class _Emitter:
         parts: list[Expr] = []
         for piece in word:
             if piece.step is None:
-                parts.append(Const(piece.width, piece.value))
+                parts.append(Const(piece.width, piece.value, piece.name))
                 continue
             if (value := self.pipe.before(piece)) is not None:
                 parts.append(self._before(piece, (value, stage + self.pipe.threads)))

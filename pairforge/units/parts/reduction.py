@@ -66,13 +66,14 @@ class Reduction:
         """U = (T + m p) / R modulo 2^bits."""
         pipe, p, n, below = wide.pipe, self.p, self.width, fewest_blocks(self.p, self.levels, wide.wide)
         pipe.comment("m = T p' mod R")
-        m = wide.low_product("m", part(t, 0, n), constant(n, pow(-p, -1, 1 << n)), below)
+        inverse = constant(n, pow(-p, -1, 1 << n), "MINUS_P_INVERSE")
+        m = wide.low_product("m", part(t, 0, n), inverse, below)
         guard = self._guard(Wide(Pipeline(pipe.m), wide.wide), m, below)
         pipe.comment(f"m p, from {guard} bits below R on" if guard < n else "m p")
         cut = n - guard
         if cut:
             wide.loose.append(((1 << guard) - 1, cut))
-        terms, _ = wide.high_terms("u", m, constant(n, p), 0, cut, below)
+        terms, _ = wide.high_terms("u", m, constant(n, p, "P"), 0, cut, below)
         made = wide.total("u", [*terms, *wide.left_over()], 2 * n + 1)
         pipe.comment("U = (T + m p) / R, and less p")
         t_high = part(t, cut, width_of(t) - cut)
@@ -91,7 +92,7 @@ class Reduction:
     def _reduced(self, wide: Wide, u: Word) -> Word:
         """u < 2 p, less p where it reaches p."""
         n = self.width
-        less = wide.add("less", u, constant(n + 1, (1 << n + 1) - self.p), n + 2)
+        less = wide.add("less", u, constant(n + 1, (1 << n + 1) - self.p, "MINUS_P"), n + 2)
         return wide.choice("chosen", part(less, n + 1, 1), part(less, 0, n), part(u, 0, n))
 
     def _reduced_signed(self, wide: Wide, u: Word, subtract: Word) -> Word:
@@ -101,14 +102,14 @@ class Reduction:
         """
         pipe, n, p = wide.pipe, self.width, self.p
         top = 1 << n + 2
-        less = part(wide.add("less", u, constant(n + 2, top - p), n + 2), 0, n + 2)
+        less = part(wide.add("less", u, constant(n + 2, top - p, "MINUS_P"), n + 2), 0, n + 2)
         pipe.comment("and with p, or less 2 p")
 
         def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
             minus, x, once, twice = values
             return x, Mux(minus, once, twice)
 
-        words = (u, constant(n + 2, p), constant(n + 2, top - 2 * p))
+        words = (u, constant(n + 2, p, "PLUS_P"), constant(n + 2, top - 2 * p, "MINUS_2P"))
         other = wide.ripple("other", n + 2, words, build, whole=(subtract,))
 
         def taken(values: Sequence[Expr]) -> Expr:
@@ -162,13 +163,13 @@ class Reduction:
         whole = size * count
         digit, t_high = part(t, 0, size), part(t, size, bits)
         pipe.comment("m = T p' mod R")
-        inverse = constant(whole, pow(-p, -1, 1 << whole))
+        inverse = constant(whole, pow(-p, -1, 1 << whole), "MINUS_P_INVERSE")
         product = self._product(wide, "m", digit, inverse, whole)
         m = part(self._accumulated(wide, "m", product, start, NO_CARRY, size), 0, size)
         pipe.comment("m p, and the carry that the digits of T and m p leave")
         rest = pipe.loop("rest", 1)
         carry = pipe.step("carry", 1, (start, rest), lambda v: ~v[0] & v[1], 0.5, 1)
-        product = self._product(wide, "u", m, constant(whole, p), whole + size)
+        product = self._product(wide, "u", m, constant(whole, p, "P_PADDED"), whole + size)
         u = self._accumulated(wide, "u", product, start, carry, size)
         some = pipe.step("some", 1, (digit,), _is_not_zero, 1.0 + size / 64, -(-size // 5))
         pipe.close(rest, some)
