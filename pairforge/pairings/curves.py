@@ -83,6 +83,11 @@ def _listing(t: Table, name: str, family: Family[Any]) -> Listing:
 def _read_all() -> Iterator[Curve]:
     """All of them: by family, map and size."""
     families, found = list(FAMILIES), [read_curve(path) for path in CURVE_FILES]
+    for path, curve in zip(CURVE_FILES, found, strict=True):
+        if curve.name != path.stem:
+            raise UserError(
+                f"{path.name}: name: must be {path.stem!r}, as the file is called, not {curve.name!r}"
+            )
     yield from sorted(
         found,
         key=lambda c: (families.index(c.family.name), c.family.maps.index(c.listing.map), c.field_bits),

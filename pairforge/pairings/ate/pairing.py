@@ -13,6 +13,7 @@ from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.weierstrass import Affine, Curve
+from pairforge.errors import UserError
 from pairforge.pairings.ate.compressed import plan_of
 from pairforge.pairings.ate.final import final_exponentiation
 from pairforge.pairings.ate.inversion import ByPower
@@ -174,7 +175,10 @@ class AtePairing(LargePrimePairing):
             order = p * p + 1 - trace
             if order % r == 0 and curve.multiply(order, probe) is None:
                 return {"P": (p + 1 - t) // r, "Q": order // r}
-        raise ValueError(f"{self.name}: no sextic twist of this type has a subgroup of order r")
+        raise UserError(
+            f"{self.curve.name}.toml: twist: r does not divide the order of the twist of type "
+            f"{self.curve.twist}; it is the other type, or another xi0"
+        )
 
     def _lift_x(self, which: str, rng: Random) -> Affine:
         """A random point of the curve or the twist, of any order."""

@@ -10,9 +10,10 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flint import fmpz
+from flint import fmpz, fmpz_mod_ctx
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
+from pairforge.algebra.weierstrass import Curve as WeierstrassCurve
 from pairforge.catalog.security import Security
 from pairforge.pairings.ate.chains import Digits, signed_digits
 from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing
@@ -22,6 +23,11 @@ if TYPE_CHECKING:  # the tower is built over a curve
     from pairforge.pairings.ate.parameters import AteTower
     from pairforge.pairings.ate.twelfth import Fp12
 
+
+_LARGE, _POINTS, _ABSCISSAS = 32, 8, 256
+"""Over a field of more bits than the first one point tells the order of a curve; over others so many do, with
+abscissas below the third.
+"""
 
 Quadratic = tuple[int, int]
 """c0 + c1 i of F_p2, i^2 = -1, as (c0, c1)."""
@@ -148,7 +154,30 @@ class AteFamily(Family[AteCurve]):
                 raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {self.name} curve")
         if curve.p % 4 != 3:
             raise t.fail("u", "gives p = 1 modulo 4; i^2 = -1 needs p = 3 modulo 4")
+        # xi^((p^2 - 1)/n) is the power (p - 1)/n of its norm.
+        if any(pow(xi0 * xi0 + 1, (curve.p - 1) // n, curve.p) == 1 for n in (2, 3)):
+            raise t.fail("xi0", f"xi = {xi0} + i is a square or a cube in F_p2; it must be neither")
+        if not self._has_its_order(curve):
+            raise t.fail("b", f"y^2 = x^3 + {b} has not p + 1 - {curve.trace} points over F_p")
         return curve
+
+    def _has_its_order(self, curve: AteCurve) -> bool:
+        """Whether p + 1 - trace sends the first points of the curve to O, and there are such points."""
+        if curve.b % curve.p == 0:
+            return False
+        field = fmpz_mod_ctx(curve.p)
+        group = WeierstrassCurve(field(0), field(curve.b))
+        found, wanted = 0, 1 if curve.field_bits > _LARGE else _POINTS
+        for x in range(min(curve.p, _ABSCISSAS)):
+            square = field(x) ** 3 + curve.b
+            if pow(int(square), (curve.p - 1) // 2, curve.p) == 1:
+                found += 1
+                y = square ** ((curve.p + 1) // 4)
+                if group.multiply(self.order(curve), (field(x), y)) is not None:
+                    return False
+            if found == wanted:
+                break
+        return found > 0
 
     def order(self, curve: AteCurve) -> int:
         """p + 1 - trace."""
