@@ -65,6 +65,15 @@ def file_of(module: str) -> OutsideFile | None:
     return _FILES.get(module)
 
 
+def blamed(error: BaseException) -> UserError | None:
+    """An error as one line, where code of a file from outside was running; None where none was."""
+    running = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}
+    for file in _FILES.values():
+        if file.name in running:
+            return UserError(f"{file.name}: {_where(error, file.name)}{said(error)}")
+    return None
+
+
 def said(error: BaseException) -> str:
     """One line: what kind of error, and what it says."""
     return f"{type(error).__name__}: {' '.join(str(error).split()) or 'no message'}"

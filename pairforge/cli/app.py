@@ -30,6 +30,7 @@ from pairforge.cli import (
     unit,
 )
 from pairforge.errors import CheckError, UserError
+from pairforge.outside import blamed
 from pairforge.version import __version__
 
 __all__ = ["app", "main", "run"]
@@ -91,6 +92,11 @@ def run(arguments: Sequence[str]) -> int:
     except _TerminatedError:
         print("pairforge: terminated", file=sys.stderr)
         return 143
+    except Exception as error:
+        wrong = blamed(error)
+        if wrong is None:
+            raise
+        return _fail(str(wrong), 2)
     if status == 130:
         print("pairforge: interrupted", file=sys.stderr)
     return status if isinstance(status, int) else 0

@@ -10,7 +10,7 @@ from pairforge.machine.design import Machine
 from pairforge.units.base import RadixUnit, Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import prime_field
-from pairforge.units.kinds import kinds, missing_in
+from pairforge.units.kinds import content_of, kinds, missing_in
 from pairforge.units.options import UnitOptions
 from pairforge.units.parts.representation import radix_of
 
@@ -62,7 +62,19 @@ def make_unit(options: UnitOptions, field: Field, *, loadable: bool = False) -> 
     unit = options.make_loadable(field) if loadable else options.make(field)
     if missing := missing_in(unit):
         raise UserError(f"{options.kind!r} makes no unit: it lacks {', '.join(missing)}")
+    if content_of(type(options)):
+        _check_cycles(options.kind, unit)
     return unit
+
+
+def _check_cycles(kind: str, unit: Unit) -> None:
+    """Refuse figures of a unit from outside that are no numbers of cycles (UserError)."""
+    attribute = next(iter(getattr(unit, "constants", (None,))))
+    for what, found in (("latency", unit.latency(attribute)), ("interval", unit.interval(attribute))):
+        if type(found) is not int or found < 1:
+            raise UserError(
+                f"{kind!r} makes no unit: its {what} is {found!r}, not a number of cycles from 1 on"
+            )
 
 
 def _words(machine: Machine, field: Field) -> Field:

@@ -102,3 +102,25 @@ def test_a_file_for_the_command_that_is_not_there(refused: Callable[..., Any]) -
     assert refused("unit", "--from", "no.py", "sum", "--field", "f2-5") == (
         "no.py: cannot be read: No such file or directory"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("def module(self) -> Module:", "def module(self) -> Module:\n        return missing", "NameError: "),
+        (
+            "return self.field.m + 1 + self.kept",
+            "return 'two'",
+            "its latency is 'two', not a number of cycles",
+        ),
+    ],
+    ids=["no such name", "no number of cycles"],
+)
+def test_code_that_fails_is_named_in_one_line(
+    refused: Callable[..., Any], design: Path, before: str, after: str, message: str
+) -> None:
+    text = FILE.read_text()
+    assert before in text
+    (design.parent / "bit_serial.py").write_text(text.replace(before, after))
+    line = refused("unit", "--from", "bit_serial.py", "bit-serial", "--field", "f2-5", "--no-synth")
+    assert message in line and "bit" in line

@@ -117,9 +117,7 @@ def test_pairings_are_found_by_their_field() -> None:
 def test_a_twist_of_the_other_type_is_refused_when_it_is_used(tmp_path: Path) -> None:
     curve = read(tmp_path, HEAD + NEW["BLS12"].replace('"D"', '"M"') + END)
     pairing, *_ = pairings_of(curve)
-    with pytest.raises(
-        UserError, match=r"mine\.toml: twist: r does not divide the order"
-    ):
+    with pytest.raises(UserError, match=r"mine\.toml: twist: r does not divide the order"):
         pairing.random_points(1, seed=0)
 
 
@@ -128,5 +126,5 @@ def test_a_curve_is_called_as_its_file(tmp_path: Path, monkeypatch: pytest.Monke
     path = tmp_path / "another.toml"
     path.write_text(HEAD + NEW["type-a"] + END)
     monkeypatch.setattr(curves, "CURVE_FILES", (path,))
-    with pytest.raises(UserError, match=r"another\.toml: name: must be 'another', as the file is called, not 'mine'"):
+    with pytest.raises(UserError, match=r"another\.toml: name: must be .another., as the file is called"):
         list(curves._read_all())
