@@ -35,7 +35,7 @@ def allocate_banks(
     UserError
         There is no way with so few banks.
     """
-    chosen = _in_turn(written, banks) or _any_free(written, banks)
+    chosen = _first_come(written, banks) or _any_free(written, banks)
     if chosen is None:
         raise UserError(
             f"storage.banks = {banks}: values that are written together find no banks of their own; "
@@ -44,7 +44,7 @@ def allocate_banks(
     return _words(taken, chosen)
 
 
-def _in_turn(written: Mapping[str, Cycles], banks: int) -> Mapping[str, int] | None:
+def _first_come(written: Mapping[str, Cycles], banks: int) -> Mapping[str, int] | None:
     """First come first served; who goes away empty comes first the next time."""
     favour = dict.fromkeys(written, 0)
     for _ in range(_ROUNDS):

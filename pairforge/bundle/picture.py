@@ -17,14 +17,14 @@ from pairforge.program.ir import Loop, Op
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
     AreaRow,
-    Block,
     Bound,
     Datapath,
+    DrawnBlock,
+    DrawnStage,
     Link,
     Node,
     Operand,
     Operation,
-    Stage,
     Unit,
     Value,
     stage_data,
@@ -62,7 +62,7 @@ def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
     return tuple(rows)
 
 
-def stage_pictures(compiled: Compiled) -> tuple[Stage, ...]:
+def stage_pictures(compiled: Compiled) -> tuple[DrawnStage, ...]:
     """The report's view of all stages."""
     return tuple(
         stage_picture(stage, hardware, compiled.field.width)
@@ -97,10 +97,10 @@ def _short(stage: CompiledStage, text: str) -> str:
     return text
 
 
-def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: int) -> Stage:
+def stage_picture(stage: CompiledStage, hardware: StageHardware | None, width: int) -> DrawnStage:
     """The report's view of one stage; `width` is that of an element in bits."""
     schedule = stage.schedule
-    return Stage(
+    return DrawnStage(
         name=stage.machine.name,
         description="; ".join(_unit_words(u) for u in stage.machine.units) + ".",
         interval=schedule.interval,
@@ -143,7 +143,7 @@ def _shown(stage: CompiledStage) -> frozenset[str]:
     )
 
 
-def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
+def _blocks(stage: CompiledStage) -> tuple[DrawnBlock, ...]:
     blocks = []
     shown, starts = _shown(stage), _starts(stage)
     for region in (region for region in stage.program.regions if region.name in shown):
@@ -152,9 +152,9 @@ def _blocks(stage: CompiledStage) -> tuple[Block, ...]:
         length = max(p.start + max(p.busy, p.latency + 1) for p in placed) - start
         loop = stage.schedule.loops.get(region.name)
         if loop:
-            blocks.append(Block(region.name, start, length, loop.interval, loop.count))
+            blocks.append(DrawnBlock(region.name, start, length, loop.interval, loop.count))
         else:
-            blocks.append(Block(region.name, start, length))
+            blocks.append(DrawnBlock(region.name, start, length))
     return tuple(blocks)
 
 

@@ -62,7 +62,7 @@ def core_readme(
         f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
-        f"{_turns(compiled.design.interleave)}{_points(checked=compiled.design.checks)}",
+        f"{_shared_by(compiled.design.interleave)}{_points(checked=compiled.design.checks)}",
         "",
         *_loading(compiled),
         *_figures(compiled, result),
@@ -198,7 +198,7 @@ def _loading(compiled: Compiled) -> list[str]:
     ]
 
 
-def _turns(threads: int) -> str:
+def _shared_by(threads: int) -> str:
     """What several threads mean for who sends and takes words."""
     if threads == 1:
         return ""

@@ -46,15 +46,15 @@ BEUCHAT = "Beuchat, Detrey, Estibals, Okamoto, Rodriguez-Henriquez 2010, Table V
 THIS_WORK = "This work"
 """The name of the paper's own rows."""
 
-_SLOT = "time between results"
+_INTERVAL = "time between results"
 _ONE = "time for one pairing"
-_RIVAL = {
+_PRIOR_WORK = {
     "Kömürcü & Savas [31]": f"{_ONE}, without final exponentiation",
     "Ronan et al. [40]": f"{_ONE}, on a curve of genus 2",
 }
 _OWN = {
-    ("f3-193", "xc2vp100-6"): f"{_SLOT}; exceeds the device, the stages placed and routed separately",
-    ("f3-313", "xc4vlx200-11"): f"{_SLOT}; exceeds the device, the stages placed and routed separately",
+    ("f3-193", "xc2vp100-6"): f"{_INTERVAL}; exceeds the device, the stages placed and routed separately",
+    ("f3-313", "xc4vlx200-11"): f"{_INTERVAL}; exceeds the device, the stages placed and routed separately",
 }
 
 
@@ -78,13 +78,13 @@ def _row(
             mhz,
             us,
             cycles=beuchat_cycles(field),
-            note=_OWN.get((field, device), _SLOT),
+            note=_OWN.get((field, device), _INTERVAL),
             area_time=area_time,
             implied=("cycles",),
         )
     source = f"{name}, as cited in Beuchat et al. 2010, Table V"
     return Published(
-        name, source, field, device, slices, mhz, us, note=_RIVAL.get(name, _ONE), area_time=area_time
+        name, source, field, device, slices, mhz, us, note=_PRIOR_WORK.get(name, _ONE), area_time=area_time
     )
 
 

@@ -93,7 +93,7 @@ class Pairing:
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """The published algorithms that `pair` takes, named as the model's texts; for most pairings none."""
+        """The published algorithms that `pair` takes, named as in the model; for most pairings none."""
         return tuple(self.native.algorithms)
 
     def pair(self, P: PointLike, Q: PointLike, algorithm: str | None = None) -> Value:

@@ -48,11 +48,11 @@ def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
     tuples += [tuple(element(unit, rng) for _ in unit.operands) for _ in range(count)]
     return [
         Operation(operands, constant, unit.function(operands, constant))
-        for operands, constant in zip(tuples, _in_turn(constants), strict=False)
+        for operands, constant in zip(tuples, _endless(constants), strict=False)
     ]
 
 
-def _in_turn(constants: Sequence[int | None]) -> Iterator[int | None]:
+def _endless(constants: Sequence[int | None]) -> Iterator[int | None]:
     while True:
         yield from constants
 

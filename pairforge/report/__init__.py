@@ -1,13 +1,13 @@
 """The report of a build: data, HTML page, pictures, text. Imports nothing of Pairforge but the errors."""
 
-from pairforge.report.data import Report, Stage, as_data, json_schema, stage_data, validate
+from pairforge.report.data import DrawnStage, Report, as_data, json_schema, stage_data, validate
 from pairforge.report.html import render
 from pairforge.report.svg import datapath_svg, schedule_svg
 from pairforge.report.text import schedule_text
 
 __all__ = [
+    "DrawnStage",
     "Report",
-    "Stage",
     "as_data",
     "datapath_svg",
     "json_schema",

@@ -34,7 +34,7 @@ NodeKind = Literal["unit", "register", "ram", "input", "output", "network"]
 
 
 @dataclass(frozen=True)
-class Block:
+class DrawnBlock:
     """A straight-line block, or a counted loop when `interval` is given.
 
     `start`: the cycle of the run in which it (its first iteration) starts. `length`: cycles of one pass.
@@ -155,7 +155,7 @@ class Datapath:
 
 
 @dataclass(frozen=True)
-class Stage:
+class DrawnStage:
     """One stage of the design. `interval`: cycles between pairings; `length`: cycles for one.
 
     `control`: facts about the sequencer, name to value, shown as they are ({"microcode words": 24, …}).
@@ -165,7 +165,7 @@ class Stage:
     description: str
     interval: int
     length: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[DrawnBlock, ...]
     units: tuple[Unit, ...]
     operations: tuple[Operation, ...]
     values: tuple[Value, ...] = ()
@@ -259,7 +259,7 @@ class Report:
     version: str
     command: str
     result: Mapping[str, Any]
-    stages: tuple[Stage, ...]
+    stages: tuple[DrawnStage, ...]
     security: Security
     area_by_unit: tuple[AreaRow, ...] = ()
     published: tuple[ComparisonRow, ...] = ()
@@ -275,7 +275,7 @@ def as_data(report: Report) -> dict[str, Any]:
     return data
 
 
-def stage_data(stage: Stage) -> dict[str, Any]:
+def stage_data(stage: DrawnStage) -> dict[str, Any]:
     """Return the plain mapping of one stage, checked: what `schedule_text` and the pictures take."""
     data: dict[str, Any] = _plain(stage)
     validate_stage(data)
@@ -305,7 +305,7 @@ def validate(data: Mapping[str, Any]) -> None:
 def validate_stage(stage: Mapping[str, Any]) -> None:
     """Check one stage's data alone; errors as `validate`."""
     root = json_schema()
-    _structure(stage, {"$ref": "#/$defs/Stage", "$defs": root["$defs"]}, "")
+    _structure(stage, {"$ref": "#/$defs/DrawnStage", "$defs": root["$defs"]}, "")
     _stage_references(stage, "")
 
 

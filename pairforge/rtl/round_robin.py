@@ -42,8 +42,8 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
 
     take, fetch = m.forward("take", 1), m.forward("fetch", 1)
     m.comment("whether it is the thread that the next word goes to or comes from")
-    enters = _turn(m, "in", threads, words_in, resets, take)
-    comes = _turn(m, "out", threads, words_out, resets, fetch)
+    enters = _passes_through(m, "in", threads, words_in, resets, take)
+    comes = _passes_through(m, "out", threads, words_out, resets, fetch)
     full = m.forward_reg("is_full", 1)
     leaves = m.wire("leaves", comes & ~full)
 
@@ -64,7 +64,7 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     return m
 
 
-def _turn(m: Module, name: str, threads: int, words: int, rst: Net, step: Net) -> Expr:
+def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, step: Net) -> Expr:
     """Whether it is a thread's cycle; after `words` steps that of the next thread, which follows at once.
 
     A mark circles a ring once in as many cycles as there are threads, and stands still to change threads.

@@ -187,7 +187,7 @@ def _control_word(
     late = bool(packing.codes) and threads > 1
     if late:  # decoded between the last two of the registers behind the store
         for i in range(1, threads):
-            read = RetimingPoint(f"word_turn{i}", read)
+            read = RetimingPoint(f"word_lag{i}", read)
         word = m.wire("word", read)
         now: dict[Signal, Expr] = {
             signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)

@@ -80,7 +80,7 @@ def recurrence_interval(problem: Indexed) -> tuple[int, tuple[int, ...]]:
     return high, cycle
 
 
-def _folded_fits(activity: Activity, capacity: Mapping[str, int], interval: int) -> bool:
+def _fits_itself(activity: Activity, capacity: Mapping[str, int], interval: int) -> bool:
     """Whether one activity leaves room for itself, started every `interval` cycles."""
     load: dict[tuple[str, int], int] = {}
     for use in activity.uses:
@@ -109,7 +109,7 @@ def loop_bound(problem: Problem) -> Bound:
         if capacity > 1 and (need := sum(u.duration for u in large)) > best:
             best = need
             reason = f"{_plural(len(large), 'operation')} take more than half of {capacity} {resource} each"
-    while lone := next((a for a in problem.activities if not _folded_fits(a, problem.capacity, best)), None):
+    while lone := next((a for a in problem.activities if not _fits_itself(a, problem.capacity, best)), None):
         best += 1
         reason = f"{lone.name} collides with itself in the next iteration at any shorter interval"
     numbered = indexed(problem)

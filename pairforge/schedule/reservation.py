@@ -93,7 +93,7 @@ class ModuloReservationTable:
         self._capacity = capacity
         self._load = {resource: [0] * interval for resource in capacity}
         self._placed: dict[int, int] = {}
-        shapes = {uses: self._folded(uses) for uses in {activity.uses for activity in activities}}
+        shapes = {uses: self._wrapped(uses) for uses in {activity.uses for activity in activities}}
         self._shape = [shapes[activity.uses] for activity in activities]
         # Of each resource, for each amount that anyone wants of it, the rows without so much room.
         self._full: dict[str, dict[int, int]] = {resource: {} for resource in capacity}
@@ -102,7 +102,7 @@ class ModuloReservationTable:
                 fits = amount <= capacity[resource]
                 self._full[resource][amount] = 0 if fits else self._all
 
-    def _folded(self, uses: Sequence[Use]) -> Sequence[Run]:
+    def _wrapped(self, uses: Sequence[Use]) -> Sequence[Run]:
         """The runs of uses, none longer than the interval and none that meets itself."""
         load: dict[str, list[int]] = {}
         for resource, offset, cycles, amount in runs(uses):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.binding.banks import _any_free, _in_turn, allocate_banks
+from pairforge.binding.banks import _any_free, _first_come, allocate_banks
 from pairforge.errors import UserError
 
 
@@ -59,7 +59,7 @@ def test_what_the_exact_search_finds_is_right_as_well(
     drawn: tuple[dict[str, int], dict[str, int]], banks: int
 ) -> None:
     _, written = drawn
-    quick, exact = _in_turn(written, banks), _any_free(written, banks)
+    quick, exact = _first_come(written, banks), _any_free(written, banks)
     assert exact is not None or quick is None
     for a, b in itertools.combinations(written, 2):
         assert exact is None or exact[a] != exact[b] or not written[a] & written[b]

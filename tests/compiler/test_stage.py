@@ -68,7 +68,7 @@ def test_no_operand_is_read_before_it_is_ready(name: str, at: int, settings: Map
             assert start >= ready[wanted(stage.program, name, iteration)] + written
 
 
-def test_the_miller_loop_over_f2_239_turns_every_7_cycles_and_no_machine_of_this_kind_can_be_faster() -> None:
+def test_the_miller_loop_over_f2_239_iterates_every_7_cycles_and_no_such_machine_can_be_faster() -> None:
     stage = scheduled("beuchat-f2-239", 0)
     loop = stage.loops["main"]
     body = next(

@@ -103,7 +103,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name: str) -> None:
 @pytest.mark.parametrize(
     "threads", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 4]
 )
-def test_pipelined_units_in_threads_that_take_turns(threads: int) -> None:
+def test_pipelined_units_in_threads_that_share_a_core(threads: int) -> None:
     text = resources.files("pairforge.catalog").joinpath("designs/barenghi-fp-163.toml").read_text()
     for old, new in PIPELINED.items():
         assert old in text

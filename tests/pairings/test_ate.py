@@ -48,7 +48,7 @@ ATE_CURVES = curves_of(AteCurve)
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 BIG = ["ate-bls12-381", "ate-bn254", "ate-bn258", "ate-bn462"]
-TEXTS = ("karatsuba", "schoolbook")  # one for each stage
+ALGORITHMS = ("karatsuba", "schoolbook")  # one for each stage
 seeds = st.integers(0, 2**32)
 curves = st.sampled_from(sorted(ATE_CURVES))
 ways = st.sampled_from(get_args(Way))
@@ -398,7 +398,7 @@ def computed(
 @pytest.mark.parametrize("name", BIG)
 def test_the_vectors(name: str) -> None:
     for case in vectors.load(VECTORS / f"{name}.json", ate(name)):
-        assert computed(ate(name), *TEXTS, case.P, case.Q) == case.e
+        assert computed(ate(name), *ALGORITHMS, case.P, case.Q) == case.e
 
 
 @pytest.mark.parametrize("name", BIG)
@@ -415,14 +415,14 @@ def test_the_vectors_of_the_draft(key: str, name: str) -> None:
     case = document["vectors"][key]
     P, e = ([int(c, 16) for c in case[what]] for what in ("P", "e"))
     Q = [int(c, 16) for pair in case["Q"] for c in pair]
-    assert computed(ate(name), *TEXTS[::-1], P, Q) == tuple(e)
+    assert computed(ate(name), *ALGORITHMS[::-1], P, Q) == tuple(e)
 
 
-@pytest.mark.parametrize("text", [*TEXTS, "paired"])
+@pytest.mark.parametrize("algorithm", [*ALGORITHMS, "paired"])
 @pytest.mark.parametrize("name", BIG)
-def test_every_text_is_the_pairing_by_its_definition(name: str, text: str) -> None:
-    ((P, Q),) = ate(name).random_points(1, seed=len(text))
-    assert computed(ate(name), text, text, P, Q) == ate(name).model(P, Q)
+def test_every_algorithm_is_the_pairing_by_its_definition(name: str, algorithm: str) -> None:
+    ((P, Q),) = ate(name).random_points(1, seed=len(algorithm))
+    assert computed(ate(name), algorithm, algorithm, P, Q) == ate(name).model(P, Q)
 
 
 @pytest.mark.parametrize("name", ["ate-bn258", "ate-fp-103"])
@@ -440,7 +440,7 @@ def test_the_inversion_may_be_a_power(name: str) -> None:
 def test_a_negative_seed_of_a_bn_curve() -> None:
     pairing = AtePairing(NOGAMI)
     ((P, Q),) = pairing.random_points(1, seed=1)
-    assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+    assert computed(pairing, *ALGORITHMS, P, Q) == pairing.model(P, Q)
 
 
 @cache
@@ -464,7 +464,7 @@ def test_small_curves(curve: AteCurve) -> None:
     pairing = AtePairing(curve)
     pairs = list(itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")))
     for P, Q in pairs if len(pairs) < 200 else Random(1).sample(pairs, 40):
-        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+        assert computed(pairing, *ALGORITHMS, P, Q) == pairing.model(P, Q)
 
 
 @pytest.mark.slow
@@ -475,7 +475,7 @@ def test_small_curves_at_every_point(curve: Any) -> None:
     Ps, Qs = subgroup(pairing, "P"), subgroup(pairing, "Q")
     for pairs in (zip(Ps, itertools.repeat(Qs[0])), zip(itertools.repeat(Ps[0]), Qs)):
         for P, Q in pairs:
-            assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+            assert computed(pairing, *ALGORITHMS, P, Q) == pairing.model(P, Q)
 
 
 @pytest.mark.parametrize("name", ["ate-bn254", "ate-bn462"])
@@ -496,21 +496,23 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in BIG[1:]]
 
 
 @cache
-def program(name: Any, text: Any) -> Any:
+def program(name: Any, algorithm: Any) -> Any:
     """The traced program of the whole pairing, and what a machine runs."""
     pairing = ate(name)
     stage = join("whole", pairing.stages)
-    traced = trace(name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{text}+{text}"])
-    return traced, optimise(traced, FUSING if text == "paired" else PRIME)
+    traced = trace(
+        name, pairing.p, 1, stage.inputs, stage.outputs, stage.algorithms[f"{algorithm}+{algorithm}"]
+    )
+    return traced, optimise(traced, FUSING if algorithm == "paired" else PRIME)
 
 
-@pytest.mark.parametrize("text", ["karatsuba", "paired"])
+@pytest.mark.parametrize("algorithm", ["karatsuba", "paired"])
 @pytest.mark.parametrize("name", [BIG[0], "ate-fp-103", "ate-fp-727", *SLOW])
-def test_programs_compute_the_pairing(name: str, text: str) -> None:
+def test_programs_compute_the_pairing(name: str, algorithm: str) -> None:
     pairing = ate(name)
     k = PrimeField(pairing.p)
     ((P, Q),) = pairing.random_points(1, seed=7)
-    for made in program(name, text):
+    for made in program(name, algorithm):
         assert tuple(map(int, run(made, k, [k.constant(c) for c in (*P, *Q)]))) == pairing.model(P, Q)
 
 
@@ -553,8 +555,8 @@ OPERATIONS = {"double": 66, "add": 52, "square": 12, "times": 36}
 @pytest.mark.parametrize("name", [BIG[0], *SLOW])
 def test_operations(name: str) -> None:
     """All loops of a pairing have four bodies. docs/explanation/algorithms/ate.md has the figures."""
-    for text, expected in zip(TEXTS, COUNTS[name], strict=False):
-        counts = program(name, text)[1].counts()
+    for algorithm, expected in zip(ALGORITHMS, COUNTS[name], strict=False):
+        counts = program(name, algorithm)[1].counts()
         assert (counts["mul"], counts["add"], counts["sum"], counts["inv"]) == (*expected, 1)
     _check_bodies(program(name, "karatsuba")[1], PRODUCTS, COUNTS[name][2])
 
@@ -597,9 +599,9 @@ def test_variants_are_what_their_definition_says(curve: str, variant: str) -> No
     for P, Q in cases:
         assert pairing.complaint_about_point("P", P) is None
         assert pairing.complaint_about_point("Q", Q) is None
-        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
-    text = vectors.dump(pairing, [vectors.Case(P, Q) for P, Q in cases])
-    assert vectors.dump(pairing, vectors.parse(text, pairing)) == text
+        assert computed(pairing, *ALGORITHMS, P, Q) == pairing.model(P, Q)
+    algorithm = vectors.dump(pairing, [vectors.Case(P, Q) for P, Q in cases])
+    assert vectors.dump(pairing, vectors.parse(algorithm, pairing)) == algorithm
 
 
 @pytest.mark.parametrize("curve", VERIFIERS)
@@ -608,19 +610,20 @@ def test_products_and_checks_of_single_pairings(curve: str) -> None:
     one, product, check = ate(curve), ate(f"{curve}-product2"), ate(f"{curve}-check")
     holds, fails = check.random_points(2, seed=9)
     identity = (1,) + (0,) * 11
-    assert computed(check, *TEXTS, *holds) == identity == check.model(*holds)
+    assert computed(check, *ALGORITHMS, *holds) == identity == check.model(*holds)
     P, Q = fails
     first, second = (
-        one.decode_value(computed(one, *TEXTS, P[2 * i : 2 * i + 2], Q[4 * i : 4 * i + 4])) for i in (0, 1)
+        one.decode_value(computed(one, *ALGORITHMS, P[2 * i : 2 * i + 2], Q[4 * i : 4 * i + 4]))
+        for i in (0, 1)
     )
-    assert check.decode_value(computed(check, *TEXTS, P, Q)) == first / second != 1
-    assert product.decode_value(computed(product, *TEXTS, P, Q)) == first * second
+    assert check.decode_value(computed(check, *ALGORITHMS, P, Q)) == first / second != 1
+    assert product.decode_value(computed(product, *ALGORITHMS, P, Q)) == first * second
 
 
 def test_products_of_three_with_any_signs() -> None:
     pairing = AteProduct(ATE_CURVES["ate-fp-103"], "three", (-1, 1, -1))
     for P, Q in pairing.random_points(5, seed=1):
-        assert computed(pairing, *TEXTS, P, Q) == pairing.model(P, Q)
+        assert computed(pairing, *ALGORITHMS, P, Q) == pairing.model(P, Q)
 
 
 @pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
@@ -631,7 +634,7 @@ def test_lines_give_their_point_back(curve: AteCurve) -> None:
         assert prepared.point_of(lines) == Q
         assert prepared.point_of((lines[0] ^ 1, *lines[1:])) != Q
     for P, lines in prepared.random_points(5, seed=1):
-        assert computed(prepared, *TEXTS, P, lines) == prepared.model(P, lines)
+        assert computed(prepared, *ALGORITHMS, P, lines) == prepared.model(P, lines)
 
 
 def test_what_is_refused() -> None:

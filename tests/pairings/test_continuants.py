@@ -21,14 +21,14 @@ BINARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f2-")]
 TERNARY = [p for p in PAIRINGS.values() if p.name.startswith("eta-f3-")]
 
 
-def products(pairing: EtaBinaryPairing | EtaTernaryPairing, text: Callable[..., Any]) -> int:
+def products(pairing: EtaBinaryPairing | EtaTernaryPairing, algorithm: Callable[..., Any]) -> int:
     program = trace(
-        "text",
+        "algorithm",
         pairing.characteristic,
         pairing.degree,
         pairing.inputs,
         [f"f{i}" for i in range(pairing.e_shape)],
-        lambda k, *inputs: text(k, pairing.params, *inputs),
+        lambda k, *inputs: algorithm(k, pairing.params, *inputs),
     )
     return program.counts()["mul"]
 

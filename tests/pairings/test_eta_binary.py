@@ -205,15 +205,15 @@ def test_operation_counts(name: str, miller: int, final: int) -> None:
 
 
 @pytest.mark.parametrize("name", ETA)
-def test_every_text_gives_the_value_of_the_model(name: str) -> None:
+def test_every_algorithm_gives_the_value_of_the_model(name: str) -> None:
     pairing = eta(name)
     k = pairing.group.field
     for p, q in pairing.random_points(40 if pairing.degree == 5 else 1, seed=7):
         e = pairing.model(p, q)
         for loop in pairing.stage("miller").algorithms.values():
             f = loop(k, *map(k.constant, (*p, *q)))
-            for text in pairing.stage("final").algorithms.values():
-                assert tuple(map(int, text(k, *f))) == e
+            for algorithm in pairing.stage("final").algorithms.values():
+                assert tuple(map(int, algorithm(k, *f))) == e
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_chains_are_addition_chains(n: int) -> None:
 
 
 @pytest.mark.parametrize("exponents", [(3, 1, 0), (5, 2, 0), (7, 1, 0), (9, 1, 0), (13, 4, 3, 1, 0)])
-def test_inversion_texts(exponents: tuple[int, ...]) -> None:
+def test_inversion_algorithms(exponents: tuple[int, ...]) -> None:
     k = BinaryField(exponents)
     for x in [*k][1 : 1 << 9]:
         for roots in (False, True):

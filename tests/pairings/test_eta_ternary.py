@@ -75,25 +75,27 @@ signs = st.sampled_from((1, -1))
 ZERO, ONE = F3_5.constant(0), F3_5.constant(1)
 
 
-def multiplications(pairing: EtaTernaryPairing, stage: Stage, text: Callable[..., Any]) -> tuple[Any, ...]:
-    """(of the whole text, iterations of its loop, of one iteration), as traced: products by constants are
+def multiplications(
+    pairing: EtaTernaryPairing, stage: Stage, algorithm: Callable[..., Any]
+) -> tuple[Any, ...]:
+    """(of the algorithm, iterations of its loop, of one iteration), as traced: products by constants are
     none.
     """
-    program = trace("counted", 3, pairing.degree, stage.inputs, stage.outputs, text)
+    program = trace("counted", 3, pairing.degree, stage.inputs, stage.outputs, algorithm)
     loops = [(r.count, sum(op.kind == "mul" for op in r.ops)) for r in program.regions if hasattr(r, "count")]
     return program.counts()["mul"], *(loops[0] if loops else ())
 
 
 @pytest.mark.parametrize("name", [name for name in TERNARY_CURVES if name != "eta-f3-5"])
-def test_every_text_gives_the_known_values(name: str) -> None:
+def test_every_algorithm_gives_the_known_values(name: str) -> None:
     pairing = eta(name)
     k, final = pairing.field, pairing.stage("final")
     case = vectors.load(VECTORS / f"{name}.json", pairing)[0]
     assert pairing.model(case.P, case.Q) == case.e
     for loop in pairing.stage("miller").algorithms.values():
         f = loop(k, *map(k.constant, (*case.P, *case.Q)))
-        for text in final.algorithms.values():
-            assert tuple(map(int, text(k, *f))) == case.e
+        for algorithm in final.algorithms.values():
+            assert tuple(map(int, algorithm(k, *f))) == case.e
 
 
 def tate_power(params: EtaTernary) -> int:
@@ -123,7 +125,7 @@ def points_of(k: TernaryField, b: int, rng: Random) -> tuple[int, int]:
             return int(x), int(rng.choice((y, -y)))
 
 
-def test_every_pair_over_f3_5_is_bilinear_by_every_text() -> None:
+def test_every_pair_over_f3_5_is_bilinear_by_every_algorithm() -> None:
     """e(iG, jG) = e(G, G)^(ij) for all 270 x 270 pairs of a group of prime order 271."""
     curve, k, order = TINY.group, TINY.field, TINY.params.order
     g = TINY.facts().generators[0]
@@ -188,8 +190,8 @@ def test_roots_alone_do_and_as_many_as_published(name: str) -> None:
     """m - 1 cube roots for the inversion, 3m - 3 for the T-th power (section III-B.3)."""
     pairing = eta(name)
     stage = pairing.stage("final")
-    text = stage.algorithms["unitary-roots"]
-    program = trace("roots", 3, pairing.degree, stage.inputs, stage.outputs, text)
+    algorithm = stage.algorithms["unitary-roots"]
+    program = trace("roots", 3, pairing.degree, stage.inputs, stage.outputs, algorithm)
     powers = [op.attribute or 0 for op in program.ops if op.kind == "frob"]
     assert max(powers) < 0
     assert -sum(powers) == 4 * (pairing.degree - 1)
@@ -229,11 +231,14 @@ def test_counts_of_multiplications(
         "linear": (linear, (m - 1) // 2, 13),
         "two-iterations": (two_iterations, iterations, 20),
     }
-    assert {text: multiplications(pairing, stage, stage.algorithms[text]) for text in expected} == expected
+    assert {
+        algorithm: multiplications(pairing, stage, stage.algorithms[algorithm]) for algorithm in expected
+    } == expected
     assert (sparse, linear) == (17 * (m + 1) // 2 + 2, 13 * (m - 1) // 2 + 4)
     assert two_iterations == 20 * iterations + 4 + 12 * odd
     assert {
-        text: multiplications(pairing, last, last.algorithms[text])[0] for text in last.algorithms
+        algorithm: multiplications(pairing, last, last.algorithms[algorithm])[0]
+        for algorithm in last.algorithms
     } == dict.fromkeys(last.algorithms, final)
 
 

@@ -27,7 +27,7 @@ TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 PUBLISHED = ["tate-f2-239", "tate-f2-283"]
-TEXTS = ["algorithm-1", "algorithm-2"]
+ALGORITHMS = ["algorithm-1", "algorithm-2"]
 
 
 def tate(name: str) -> TateBinaryPairing:
@@ -53,8 +53,8 @@ def test_both_are_the_tate_pairing_of_the_definition_at_every_pair_over_f2_5(b: 
     for p in points:
         for q in points:
             tate = textbook.tate(p, q)
-            for text in (algorithm1, algorithm2):
-                assert tuple(map(int, text(field, params, *map(field.constant, (*p, *q))))) == tate
+            for algorithm in (algorithm1, algorithm2):
+                assert tuple(map(int, algorithm(field, params, *map(field.constant, (*p, *q))))) == tate
 
 
 @pytest.mark.parametrize("exponents", [(3, 1, 0), (7, 1, 0), (9, 1, 0), (11, 2, 0)])
@@ -67,7 +67,7 @@ def test_both_are_the_tate_pairing_of_the_definition_for_every_m_modulo_8(
     points = points_of(textbook, m, xs=8)
     for p, q in zip(points, reversed(points), strict=True):
         given = [*map(field.constant, (*p, *q))]
-        values = {tuple(map(int, text(field, params, *given))) for text in (algorithm1, algorithm2)}
+        values = {tuple(map(int, algorithm(field, params, *given))) for algorithm in (algorithm1, algorithm2)}
         assert values == {textbook.tate(p, q)}
 
 
@@ -80,13 +80,15 @@ def test_model_is_the_tate_pairing_of_the_definition(name: str) -> None:
     assert pairing.model(p, q) == textbook.tate(p, q)
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_vectors(name: str, text: str) -> None:
+def test_vectors(name: str, algorithm: str) -> None:
     pairing = tate(name)
     cases = vectors.load(VECTORS / f"{name}.json", pairing)
     stage = pairing.stage("tate")
-    values = run_batch(pairing.group.field, stage.algorithms[text], [(*case.P, *case.Q) for case in cases])
+    values = run_batch(
+        pairing.group.field, stage.algorithms[algorithm], [(*case.P, *case.Q) for case in cases]
+    )
     assert values == [case.e for case in cases]
 
 
@@ -95,7 +97,7 @@ def test_the_two_algorithms_agree(name: str) -> None:
     pairing = tate(name)
     algorithms = pairing.stage("tate").algorithms
     points = [(*p, *q) for p, q in pairing.random_points(64, seed=3)]
-    one, two = (run_batch(pairing.group.field, algorithms[text], points) for text in TEXTS)
+    one, two = (run_batch(pairing.group.field, algorithms[algorithm], points) for algorithm in ALGORITHMS)
     assert one == two and len(set(one)) == len(points)
 
 
@@ -117,13 +119,13 @@ def test_products_of_both_algorithms(name: str, inversion: int) -> None:
         "algorithm-1": 2 + 7 * (m - 2) + 6 + power,
         "algorithm-2": 2 + 7 * ((m + 1) // 2 - 2) + 6 + 6 + power + 24,
     }
-    for text in TEXTS:
-        program = trace(name, 2, m, pairing.inputs, pairing.outputs, algorithms[text])
-        assert program.counts()["mul"] == expected[text]
+    for algorithm in ALGORITHMS:
+        program = trace(name, 2, m, pairing.inputs, pairing.outputs, algorithms[algorithm])
+        assert program.counts()["mul"] == expected[algorithm]
         (loop,) = (region for region in program.regions if isinstance(region, Loop))
         assert sum(op.kind == "mul" for op in loop.ops) == 7
         names = [region.name for region in program.regions]
-        rest = ["rest"] if text == "algorithm-2" else []
+        rest = ["rest"] if algorithm == "algorithm-2" else []
         after = ["last", "conjugates", "norm", "inverse", "scale", "power", *rest]
         assert names == ["block0", "miller", *after]
 

@@ -33,7 +33,7 @@ def tate(name: str) -> EmbeddingTwoPairing:
 
 
 BIG = tate("tate-ss512")
-TEXTS = [(stage.name, text) for stage in BIG.stages for text in stage.algorithms]
+ALGORITHMS = [(stage.name, algorithm) for stage in BIG.stages for algorithm in stage.algorithms]
 MILLER, FINAL = (list(stage.algorithms) for stage in BIG.stages)
 
 
@@ -54,7 +54,7 @@ def test_the_vectors(miller: str) -> None:
 
 @pytest.mark.parametrize("final", FINAL)
 @pytest.mark.parametrize("miller", MILLER)
-def test_every_choice_of_texts_is_the_pairing_by_its_definition(miller: str, final: str) -> None:
+def test_every_choice_of_algorithms_is_the_pairing_by_its_definition(miller: str, final: str) -> None:
     for P, Q in BIG.random_points(2, seed=FINAL.index(final)):
         assert computed(BIG, miller, final, P, Q) == BIG.model(P, Q)
 
@@ -105,7 +105,7 @@ def subgroup(pairing: Any, which: Any) -> Any:
 
 
 @pytest.mark.parametrize("pairing", TINY, ids=lambda pairing: pairing.name)
-def test_every_text_is_the_definition_at_every_pair_of_points(pairing: EmbeddingTwoPairing) -> None:
+def test_every_algorithm_is_the_definition_at_every_pair_of_points(pairing: EmbeddingTwoPairing) -> None:
     for P, Q in itertools.product(subgroup(pairing, "P"), subgroup(pairing, "Q")):
         e = pairing.model(P, Q)
         assert e != (1, 0)
@@ -116,12 +116,14 @@ def test_every_text_is_the_definition_at_every_pair_of_points(pairing: Embedding
 
 
 @pytest.mark.parametrize("pairing", FORMS, ids=lambda pairing: pairing.name)
-def test_every_text_is_the_definition_for_every_form_of_r(pairing: EmbeddingTwoPairing) -> None:
+def test_every_algorithm_is_the_definition_for_every_form_of_r(pairing: EmbeddingTwoPairing) -> None:
     algorithms = pairing.stage("miller").algorithms
     assert pairing.params.powers == FORMS[pairing]
     assert list(algorithms) == [*(pairing.doublings if FORMS[pairing] else ()), "bkls"]
     for P, Q in pairing.random_points(20, seed=1):
-        assert {computed(pairing, text, "lucas", P, Q) for text in algorithms} == {pairing.model(P, Q)}
+        assert {computed(pairing, algorithm, "lucas", P, Q) for algorithm in algorithms} == {
+            pairing.model(P, Q)
+        }
 
 
 MEDIUM = type_a(1073741840 * (2**34 + 2**9 + 1) - 1, 2**34 + 2**9 + 1)
@@ -129,7 +131,7 @@ MEDIUM = type_a(1073741840 * (2**34 + 2**9 + 1) - 1, 2**34 + 2**9 + 1)
 
 @given(st.integers(0, 2**32), st.integers(1, MEDIUM.r - 1), st.integers(1, MEDIUM.r - 1))
 @settings(max_examples=25, deadline=None)
-def test_texts_are_bilinear(seed: int, m: int, n: int) -> None:
+def test_algorithms_are_bilinear(seed: int, m: int, n: int) -> None:
     ((P, Q),) = MEDIUM.random_points(1, seed)
     mP, nQ = (multiple(MEDIUM, *what) for what in ((m, P), (n, Q)))
     value = complex_power(MEDIUM.p, computed(MEDIUM, "quartic", "lucas", P, Q), m * n)
@@ -178,27 +180,29 @@ def test_primes_that_do_not_fit_are_refused() -> None:
 # -- programs ------------------------------------------------------------------------------------------
 
 
-def traced(pairing: EmbeddingTwoPairing, stage: str, text: str) -> Program:
+def traced(pairing: EmbeddingTwoPairing, stage: str, algorithm: str) -> Program:
     s = pairing.stage(stage)
-    return trace(f"{stage}.{text}", pairing.p, 1, s.inputs, s.outputs, s.algorithms[text])
+    return trace(f"{stage}.{algorithm}", pairing.p, 1, s.inputs, s.outputs, s.algorithms[algorithm])
 
 
-def lowered(pairing: EmbeddingTwoPairing, stage: str, text: str) -> Program:
+def lowered(pairing: EmbeddingTwoPairing, stage: str, algorithm: str) -> Program:
     """As a machine runs it, with plain products."""
-    return optimise(traced(pairing, stage, text), Capabilities({}, (), chain=False, memory=True, prime=True))
+    return optimise(
+        traced(pairing, stage, algorithm), Capabilities({}, (), chain=False, memory=True, prime=True)
+    )
 
 
-@pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_traces_mean_what_the_texts_mean(stage: str, text: str) -> None:
+@pytest.mark.parametrize(("stage", "algorithm"), ALGORITHMS)
+def test_traces_mean_what_the_algorithms_mean(stage: str, algorithm: str) -> None:
     k = PrimeField(BIG.p)
     ((P, Q),) = BIG.random_points(1, seed=9)
     inputs = list(map(k.constant, (*P, *Q)))[: len(BIG.stage(stage).inputs)]
-    meant = BIG.stage(stage).algorithms[text](k, *inputs)
-    assert run(traced(BIG, stage, text), k, inputs) == meant
-    assert run(lowered(BIG, stage, text), k, inputs) == meant
+    meant = BIG.stage(stage).algorithms[algorithm](k, *inputs)
+    assert run(traced(BIG, stage, algorithm), k, inputs) == meant
+    assert run(lowered(BIG, stage, algorithm), k, inputs) == meant
 
 
-def shape(pairing: EmbeddingTwoPairing, stage: str, text: str) -> list[tuple[str, int, int, int, int]]:
+def shape(pairing: EmbeddingTwoPairing, stage: str, algorithm: str) -> list[tuple[str, int, int, int, int]]:
     """Region by region: name, iterations, multiplications, additions, loop-carried values on a machine."""
     return [
         (
@@ -208,7 +212,7 @@ def shape(pairing: EmbeddingTwoPairing, stage: str, text: str) -> list[tuple[str
             sum(op.kind == "add" for op in region.ops),
             len(region.carried) if isinstance(region, Loop) else 0,
         )
-        for region in lowered(pairing, stage, text).regions
+        for region in lowered(pairing, stage, algorithm).regions
     ]
 
 
@@ -268,14 +272,14 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_operations(stage: str, text: str) -> None:
-    assert shape(BIG, stage, text) == OPERATIONS[text]
+@pytest.mark.parametrize(("stage", "algorithm"), ALGORITHMS)
+def test_operations(stage: str, algorithm: str) -> None:
+    assert shape(BIG, stage, algorithm) == OPERATIONS[algorithm]
 
 
-@pytest.mark.parametrize(("text", "expected"), list(zip(MILLER, (3, 3, 3, 3, 4), strict=True)))
-def test_values_kept_for_the_addition(text: str, expected: int) -> None:
-    first, _, branch, *_ = lowered(BIG, "miller", text).regions
+@pytest.mark.parametrize(("algorithm", "expected"), list(zip(MILLER, (3, 3, 3, 3, 4), strict=True)))
+def test_values_kept_for_the_addition(algorithm: str, expected: int) -> None:
+    first, _, branch, *_ = lowered(BIG, "miller", algorithm).regions
     made = {op.name for op in first.ops}
     assert len(made & {name for op in branch.ops for name in op.reads}) == expected
 
@@ -292,14 +296,16 @@ PRODUCTS = {
 }
 
 
-@pytest.mark.parametrize(("stage", "text"), TEXTS)
-def test_products_of_a_run(stage: str, text: str) -> None:
-    assert lowered(BIG, stage, text).counts()["mul"] == PRODUCTS[text]
-    assert lowered(BIG, stage, text).counts().get("inv", 0) == (text in ("lucas", "lucas-differences"))
+@pytest.mark.parametrize(("stage", "algorithm"), ALGORITHMS)
+def test_products_of_a_run(stage: str, algorithm: str) -> None:
+    assert lowered(BIG, stage, algorithm).counts()["mul"] == PRODUCTS[algorithm]
+    assert lowered(BIG, stage, algorithm).counts().get("inv", 0) == (
+        algorithm in ("lucas", "lucas-differences")
+    )
 
 
 @pytest.mark.parametrize(("a", "products"), [(-3, 17), (1, 18), (100, 19)])
-def test_a_turn_of_bkls_depends_on_a(a: int, products: int) -> None:
+def test_an_iteration_of_bkls_depends_on_a(a: int, products: int) -> None:
     """-3 saves a product; one that is no sum of a few costs one."""
     pairing = ordinary(227, 19, a, 68, 19)
     muls = {row[0]: row[2] for row in shape(pairing, "miller", "bkls")}

@@ -38,7 +38,7 @@ def test_the_final_exponentiation_over_f2_239_takes_32_multiplications() -> None
     assert program.counts()["mul"] == 21 + 11
 
 
-def test_a_loop_without_a_turn_leaves_its_state_as_it_is() -> None:
+def test_a_loop_without_an_iteration_leaves_its_state_as_it_is() -> None:
     program = trace("p", 2, 5, ["x"], ["y"], lambda k, x: k.loop("l", 0, (x,), lambda s: (s[0] * s[0],)))
     assert [op.kind for op in program.ops] == ["input", "output"]
     assert len(program.regions) == 1

@@ -6,12 +6,13 @@ from typing import Any
 
 from pairforge.report.data import (
     AreaRow,
-    Block,
     Bound,
     Check,
     Citation,
     ComparisonRow,
     Datapath,
+    DrawnBlock,
+    DrawnStage,
     Figure,
     Link,
     Node,
@@ -19,7 +20,6 @@ from pairforge.report.data import (
     Operation,
     Report,
     Security,
-    Stage,
     Unit,
     Value,
     as_data,
@@ -28,7 +28,7 @@ from pairforge.report.data import (
 WIDTH = 239
 
 
-def _stage1() -> Stage:
+def _stage1() -> DrawnStage:
     """The loop body of Algorithm 3, interval 7, with one multiplier of latency 5."""
     interval, count, loop_start = 7, 120, 8
     latency = {"mul": 5, "sum0": 1, "sum1": 1, "sqrt": 1, "sq": 1, "in": 1, "out": 1}
@@ -172,15 +172,15 @@ def _stage1() -> Stage:
         links[("in", place[name], "d")] = None
     for k in range(4):
         links[(f"f.line[{k}]", "out", f"f{k}")] = None
-    return Stage(
+    return DrawnStage(
         name="miller",
         description="The Miller loop of Algorithm 3: 120 iterations of a sparse product over F_2^4m.",
         interval=855,
         length=end + 4,
         blocks=(
-            Block("load", 0, 8),
-            Block("main", loop_start, 23, interval, count),
-            Block("store", end, 4),
+            DrawnBlock("load", 0, 8),
+            DrawnBlock("main", loop_start, 23, interval, count),
+            DrawnBlock("store", end, 4),
         ),
         units=(
             Unit("in", "input", "32-bit words into elements", 2, 2, 0.0),
@@ -219,7 +219,7 @@ def _stage1() -> Stage:
     )
 
 
-def _stage2() -> Stage:
+def _stage2() -> DrawnStage:
     """A straight line of some 750 cycles: an Itoh-Tsujii inversion among digit-serial products, values in a
     RAM.
     """
@@ -300,12 +300,12 @@ def _stage2() -> Stage:
     for name in born:
         if last_use[name] > ready[name]:
             values.append(Value(name, place[name], ready[name], last_use[name], "all"))
-    return Stage(
+    return DrawnStage(
         name="final",
         description="The final exponentiation of Algorithm 4, on the previous pairing.",
         interval=length + 2,
         length=length,
-        blocks=(Block("all", 0, length),),
+        blocks=(DrawnBlock("all", 0, length),),
         units=(
             Unit("in", "input", "from stage 1", 1, 1, 0.01),
             Unit("mul", "digit-serial", "most significant digit first, D = 16", 17, 15, 0.86, True),

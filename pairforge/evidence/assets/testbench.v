@@ -14,7 +14,7 @@ module tb_@TOP@;
   parameter [1:0] PASSES = 2'd3;      // 1: streaming only, 2: and stress, 3: and reset
   parameter [31:0] TIMEOUT = @TIMEOUT@;  // cycles without a transfer
 
-  localparam [31:0] THREADS = @THREADS@;      // pairings that take turns on the core
+  localparam [31:0] THREADS = @THREADS@;      // pairings that share the core, round-robin
   localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of a pairing
   localparam [31:0] WORDS_OUT = @WORDS_OUT@;  // 32-bit words of a result
   localparam [31:0] LOAD = @LOAD@;       // 32-bit words after a reset, before the first pairing

@@ -25,8 +25,8 @@ def asked(row: str) -> dict[str, str]:
     """What a row is given as settings of the design: of "quartic: 4 mul, 1 add, 2 read, 1 write" that
     algorithm, units and buses."""
     found = {_KEYS[what]: count for count, what in re.findall(r"(\d+) (\w+)", row)}
-    text, colon, _ = row.partition(":")
-    return found | ({"tate.algorithm": f"{text}+lucas"} if colon else {})
+    algorithm, colon, _ = row.partition(":")
+    return found | ({"tate.algorithm": f"{algorithm}+lucas"} if colon else {})
 
 
 def schedule_row(row: str) -> dict[str, Value]:

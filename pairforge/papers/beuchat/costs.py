@@ -78,7 +78,10 @@ def cost_row(field: str) -> dict[str, Value]:
 
 def _programs(pairing: Pairing, stage: Stage) -> dict[str, Program]:
     shape = (pairing.characteristic, pairing.degree, stage.inputs, stage.outputs)
-    return {name: trace(f"{pairing.name}.{name}", *shape, text) for name, text in stage.algorithms.items()}
+    return {
+        name: trace(f"{pairing.name}.{name}", *shape, algorithm)
+        for name, algorithm in stage.algorithms.items()
+    }
 
 
 def _products(pairing: Pairing, stage: Stage) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pairforge.hdl import Expr, Module, Net, concat, xor
 from pairforge.units.karatsuba import toom
-from pairforge.units.karatsuba.structure import Blocks, Part, Plan, odd_and_even, overhang, step_of
+from pairforge.units.karatsuba.structure import Blocks, Plan, SubProduct, odd_and_even, overhang, step_of
 from pairforge.units.parts import sums
 from pairforge.units.parts.digits import Digits, Vector
 
@@ -63,7 +63,7 @@ class Builder:
         d.output(m, "y", d.registered(m, "y", d.named(m, "p", y), plan.registers_out))
         return m
 
-    def _part(self, m: Module, label: str, part: Part, plan: Plan, a: Vector, b: Vector) -> Vector:
+    def _part(self, m: Module, label: str, part: SubProduct, plan: Plan, a: Vector, b: Vector) -> Vector:
         """One of the smaller products."""
         d = self._digits
         pins = {
@@ -182,7 +182,7 @@ class Builder:
         terms: list[list[tuple[Vector, int]]] = [[] for _ in range(blocks.length)]
         for i, (o, s) in enumerate(zip(blocks.offsets, blocks.sizes, strict=True)):
             if s == 1:
-                whole = Part(o, Blocks((1,)), ((o,),))
+                whole = SubProduct(o, Blocks((1,)), ((o,),))
                 terms[o].append((self._part(m, f"whole_{i}", whole, below, a, b), 0))
                 continue
             even, odd, both = (

@@ -109,7 +109,7 @@ class Blocks:
 
 
 @dataclass(frozen=True)
-class Part:
+class SubProduct:
     """A smaller block product: of which digits of the operands, added from which coefficient.
 
     A digit of its operands is one digit or, where `difference`, that of two: the first less the second for
@@ -147,10 +147,10 @@ class Step:
     by pairs of a digit of a and one of b.
     """
 
-    wide: tuple[Part, ...]
+    wide: tuple[SubProduct, ...]
     shifts: tuple[int, ...]
-    sums: tuple[Part, ...]
-    whole: tuple[Part, ...]
+    sums: tuple[SubProduct, ...]
+    whole: tuple[SubProduct, ...]
     rests: tuple[tuple[int, tuple[tuple[tuple[int, int], ...], ...]], ...]
 
 
@@ -161,9 +161,9 @@ def step_of(blocks: Blocks, split: Split) -> Step:
     digits of the block are made one by one.
     """
     L = split.size
-    sums: list[Part] = []
+    sums: list[SubProduct] = []
     rests: list[tuple[int, tuple[tuple[tuple[int, int], ...], ...]]] = []
-    runs: dict[bool, list[Part]] = {True: [], False: []}
+    runs: dict[bool, list[SubProduct]] = {True: [], False: []}
     pieces = list(zip(blocks.offsets, blocks.sizes, strict=True))
     for cut, group in itertools.groupby(pieces, key=lambda piece: split.splits(piece[1])):
         sizes: list[int] = []
@@ -177,7 +177,9 @@ def step_of(blocks: Blocks, split: Split) -> Step:
             elif split.kind == "halves":
                 sizes += [L, s - L]
                 sums.append(
-                    Part(o + L, Blocks((L,)), tuple(tuple(range(o + i, o + s, L)) for i in range(L)), True)
+                    SubProduct(
+                        o + L, Blocks((L,)), tuple(tuple(range(o + i, o + s, L)) for i in range(L)), True
+                    )
                 )
             else:
                 third = s - 2 * L
@@ -188,7 +190,7 @@ def step_of(blocks: Blocks, split: Split) -> Step:
                     for pair in pairs
                     for i in range(L)
                 )
-                sums.append(Part(o + L, Blocks((L, L, L)), operand, True))
+                sums.append(SubProduct(o + L, Blocks((L, L, L)), operand, True))
             if whole > s:
                 beyond = tuple(tuple((o + i, o + j) for i, j in pairs) for pairs in overhang(whole, s))
                 rests.append((o + s, beyond))
@@ -200,20 +202,20 @@ def step_of(blocks: Blocks, split: Split) -> Step:
     return Step(tuple(runs[True]), shifts, tuple(sums), tuple(runs[False]), tuple(rests))
 
 
-def _plain(first: int, sizes: Sequence[int]) -> Part:
+def _plain(first: int, sizes: Sequence[int]) -> SubProduct:
     """The product of blocks of these sizes as they stand, from digit `first`."""
-    return Part(first, Blocks(tuple(sizes)), tuple((first + i,) for i in range(sum(sizes))))
+    return SubProduct(first, Blocks(tuple(sizes)), tuple((first + i,) for i in range(sum(sizes))))
 
 
-def odd_and_even(o: int, s: int) -> tuple[Part, Part, Part]:
+def odd_and_even(o: int, s: int) -> tuple[SubProduct, SubProduct, SubProduct]:
     """The products of a block of s digits at o cut into odd and even ones: even, odd, and of their
     differences.
     """
     even, odd = (s + 1) // 2, s // 2
     return (
-        Part(0, Blocks((even,)), tuple((o + 2 * k,) for k in range(even))),
-        Part(2, Blocks((odd,)), tuple((o + 2 * k + 1,) for k in range(odd))),
-        Part(
+        SubProduct(0, Blocks((even,)), tuple((o + 2 * k,) for k in range(even))),
+        SubProduct(2, Blocks((odd,)), tuple((o + 2 * k + 1,) for k in range(odd))),
+        SubProduct(
             1,
             Blocks((even,)),
             tuple(tuple(o + j for j in (2 * k, 2 * k + 1) if j < s) for k in range(even)),

@@ -198,8 +198,8 @@ fn subgroup<G: Subgroup>(rng: &mut ChaCha20Rng) {
         assert!(is_member(&G::clear_cofactor(&p)));
         assert!(G::contains(&G::clear_cofactor(&p)));
         // A point of the curve, in the subgroup or not, that its order annihilates too.
-        let killed = p.to_affine().mul(G::ORDER);
-        assert_eq!(G::contains(&killed), is_member(&killed));
+        let annihilated = p.to_affine().mul(G::ORDER);
+        assert_eq!(G::contains(&annihilated), is_member(&annihilated));
     }
     assert!(G::contains(&Jacobian::IDENTITY));
 }
