@@ -22,10 +22,10 @@ from pairforge.hdl.statements import (
     Statement,
     Write,
 )
-from pairforge.hdl.verilog import UNUSED, verilog_of
+from pairforge.hdl.verilog import CLOCK_AND_RESET, UNUSED, verilog_of
 
 _INPUTS, _OUTPUTS = "inputs", "outputs"
-_COMMON = dict.fromkeys(("clk", "rst"), "clock and reset")
+_COMMON = dict.fromkeys(("clk", "rst"), CLOCK_AND_RESET)
 
 
 @dataclass

@@ -49,6 +49,9 @@ from pairforge.hdl.statements import (
 UNUSED = "unused"
 """The wire that has the bits left over on purpose."""
 
+CLOCK_AND_RESET = "clock and reset"
+"""The group of ports that a module without a reset has the clock alone of."""
+
 _WIDTH = 110
 _TIE = "\N{NO-BREAK SPACE}"
 _OPERATOR = re.compile(r"(?<= )([-+*^&|?:]|[=!<>]=|[<>]) ")
@@ -87,7 +90,7 @@ def _ports(module: Printable) -> Iterator[str]:
     left = len(module.ports)
     for group, ports in groups.items():
         if group:
-            yield f"  // {group}"
+            yield f"  // {'clock' if group == CLOCK_AND_RESET and len(ports) == 1 else group}"
         for direction, net in ports:
             left -= 1
             yield f"  {direction} {_range(net.width)}{net.name}{',' if left else ''}"

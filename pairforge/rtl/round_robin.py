@@ -36,7 +36,9 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     m.comment(f"the thread whose cycle it is, of {threads}, and a reset that all of them see")
     thread = _round(m, THREAD, threads, rst, None)
     stretched, left = m.forward_reg("stretched", 1), m.forward_reg("reset_left", bits)
-    m.drive_reg(left, Arith("-", left, Const(bits, 1)), reset=(rst, threads - 1))
+    m.drive_reg(
+        left, Arith("-", left, Const(bits, 1)), reset=(rst, Const(bits, threads - 1, "CYCLES_OF_RESET"))
+    )
     m.drive_reg(stretched, stretched & Compare("!=", left, Const(bits, 1)), reset=(rst, 1))
     resets = m.wire("resets", rst | stretched)
 

@@ -306,7 +306,7 @@ class _Walk:
             run.last | then.first << bits | then.times - 1 << 2 * bits | run.ladder << 2 * bits + rounds
             for run, then in zip(entries, following, strict=True)
         ]
-        m.comment(f"sequence table: {count} entries of {width} bits")
+        m.comment(f"sequence table: {count} entries: repeats and first row of the next run, last row of this")
         if count * width < SMALL:
             style = "distributed"
         sequence_table = m.memory("sequence_table", width, count, style=style, init=packed)
@@ -315,7 +315,7 @@ class _Walk:
         zero = Const(place_bits, 0)
         onward: Expr = Arith("+", place, Const(place_bits, 1))
         if count < 1 << place_bits:
-            onward = Mux(Compare("==", place, Const(place_bits, count - 1)), zero, onward)
+            onward = Mux(Compare("==", place, Const(place_bits, count - 1, "LAST_ENTRY")), zero, onward)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
         if style == "block" and threads < 3:  # a block memory is read a cycle ahead

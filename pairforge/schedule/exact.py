@@ -254,6 +254,14 @@ def _least_length(
     return found
 
 
+def _heuristic(problem: Problem, interval: int | None) -> Schedule | None:
+    """What iterative modulo scheduling finds."""
+    try:
+        return modulo_schedule(problem, interval=interval)
+    except ValueError:
+        return None
+
+
 def solve_loop(
     problem: Problem,
     *,
@@ -309,11 +317,7 @@ def solve_loop(
         return Schedule({}, reached, 0, reached == proven, proven, "exact")
     if interval is not None and interval < proven:
         raise InfeasibleError(f"interval {interval} is below the bound {proven}")
-    if hint is None:
-        try:
-            hint = modulo_schedule(problem, interval=interval)
-        except ValueError:
-            hint = None
+    hint = hint or _heuristic(problem, interval)
     only = interval is not None
     reached = interval if interval is not None else proven
     most = reached if only else reached + sum(numbered.spans) + max(numbered.spans) + 1

@@ -85,7 +85,7 @@ def test_ports_of_a_group_stand_together_below_a_comment() -> None:
     m.input("step_down")
     m.output("y", up & other)
     assert (
-        "  // clock and reset\n  input  wire clk,\n"
+        "  // clock\n  input  wire clk,\n"
         "  // steps\n  input  wire step_up,\n  input  wire step_down,\n"
         "  // inputs\n  input  wire other,\n  // outputs\n  output wire y\n);\n" in m.verilog()
     )
