@@ -168,30 +168,6 @@ OPEN_CORES: tuple[Published, ...] = (
 """Cores in characteristic three whose source is public."""
 
 
-@dataclass(frozen=True)
-class Remapped:
-    """A published core's own source through this package's synthesis.
-
-    `lut`, `ff`, `bram` (18 kbit): measured. `mhz`: estimated as for designs of ours.
-    """
-
-    core: Published
-    target: str
-    lut: int
-    ff: int
-    bram: int
-    mhz: float
-    tool: str
-
-
-_SYNTHESIZE = 'pairforge.synth.yosys.synthesize(files, "{}", "xc4v", depth={}), Yosys 0.70'
-
-REMAPPED: tuple[Remapped, ...] = (
-    Remapped(OPEN_CORES[0], "xc4v", 47662, 31380, 0, 147.1, _SYNTHESIZE.format("tate_pairing", 1)),
-    Remapped(OPEN_CORES[1], "xc4v", 3790, 1711, 7, 131.6, _SYNTHESIZE.format("pairing", 2)),
-)
-"""The open cores in this flow, to compare like with like."""
-
 DESIGNS: dict[tuple[str, str], Published] = {
     (f"beuchat-{row.field}", row.target): row for row in TABLE_V if row.name == THIS_WORK
 }

@@ -55,7 +55,7 @@ def build_all(
 def digits_of(design: Design) -> str:
     """D: digits a cycle of multipliers that work digit by digit, of several stages in all but the first."""
     units = (unit for stage in design.stages[1:] or design.stages for unit in stage.units)
-    return ", ".join(str(unit.parameters["digit"]) for unit in units if unit.kind == "digit-serial")
+    return ", ".join(str(unit.parameters["digit"]) for unit in units if "digit" in unit.parameters)
 
 
 def key_of(design: str, target: str) -> str:

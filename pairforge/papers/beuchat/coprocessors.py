@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from pairforge.catalog.published import (
     DESIGNS,
     OPEN_CORES,
-    REMAPPED,
     TABLE_V,
     THIS_WORK,
     Published,
-    Remapped,
 )
 from pairforge.errors import UserError
 from pairforge.machine.design import Design
@@ -26,6 +26,9 @@ __all__ = ["build_designs", "comparisons", "designs", "winners"]
 
 TARGET = "xc4v"
 """The target on which designs over one field are compared with each other."""
+
+_OPEN_CORES = Path(__file__).resolve().parents[2] / "results" / "open-cores.json"
+"""The open cores' own sources through this package's synthesis: area measured, clock estimated."""
 
 _FIELDS = tuple(dict.fromkeys(row.field for row in TABLE_V))
 _COLUMNS = (
@@ -109,7 +112,7 @@ def _entries(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
         for row in (*TABLE_V, *OPEN_CORES):
             if row.field == field:
                 yield _published(row)
-        yield from (_remapped(row) for row in REMAPPED if row.core.field == field)
+        yield from _remapped(field)
         made = [(key, found) for key, found in builds.items() if _field(found) == field]
         names = {key for key, _ in made}
         names |= {key_of(*key) for key, row in DESIGNS.items() if row.field == field}
@@ -153,15 +156,21 @@ def _published(row: Published) -> Entry:
     return Entry(row.field, row.name, row.device, False, figures, row.source, row.note)
 
 
-def _remapped(row: Remapped) -> Entry:
-    assert row.core.cycles is not None
-    figures = {
-        "interval": Figure(row.core.cycles, "implied" if "cycles" in row.core.implied else "published"),
-        **_area(row.lut, row.ff, row.bram),
-        **_speed(row.core.cycles, row.mhz, find_fpga(row.target).slices_calibrated(row.lut, row.ff)),
-    }
-    note = "its source in this flow"
-    return Entry(row.core.field, row.core.name, row.target, False, figures, row.tool, note)
+def _remapped(field: str) -> Iterator[Entry]:
+    """The open cores over a field in this flow, to compare like with like."""
+    cores = {core.name: core for core in OPEN_CORES}
+    for row in json.loads(_OPEN_CORES.read_text())["cores"]:
+        core = cores[row["core"]]
+        if core.field != field:
+            continue
+        assert core.cycles is not None
+        lut, ff, target = row["lut"], row["ff"], row["target"]
+        figures = {
+            "interval": Figure(core.cycles, "implied" if "cycles" in core.implied else "published"),
+            **_area(lut, ff, row["bram"]),
+            **_speed(core.cycles, row["mhz"], find_fpga(target).slices_calibrated(lut, ff)),
+        }
+        yield Entry(field, core.name, target, False, figures, row["tool"], "its source in this flow")
 
 
 def _area(lut: int, ff: int, bram: int) -> dict[str, Figure]:
