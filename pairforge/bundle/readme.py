@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 from pairforge.compiler.compile import Compiled
@@ -58,7 +59,8 @@ def core_readme(
         ),
         "",
         f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
-        f"words each, least significant word first; elements are those of {compiled.field.definition}, "
+        f"word{'' if words == 1 else 's'} each, least significant word first; "
+        f"elements are those of {compiled.field.definition}, "
         f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
@@ -79,7 +81,16 @@ def core_readme(
         *(f"- {line}" for line in additions),
         *([""] if additions else []),
     ]
-    return "\n".join(lines)
+    return "\n".join(map(_wrapped, lines))
+
+
+def _wrapped(line: str) -> str:
+    """A paragraph, an item or a quotation in lines of a width that is read; a row of a table as it is."""
+    if line.startswith(("|", "#")):
+        return line
+    start = line[:2] if line.startswith(("> ", "- ")) else ""
+    indent = "  " if start == "- " else start
+    return fill(line, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _figures(compiled: Compiled, result: Mapping[str, Any]) -> list[str]:

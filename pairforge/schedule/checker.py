@@ -1,4 +1,4 @@
-"""Validates schedules and storage. Shares no code with the schedulers or the bounds: imports `problem` and the
+"""Validates schedules and storage. Shares no code with the schedulers or the bounds: imports `problem` and
 errors.
 
 Everything is counted again in the plainest way: each edge, each resource in each cycle (modulo the interval
