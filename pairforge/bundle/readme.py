@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
@@ -85,12 +86,17 @@ def core_readme(
 
 
 def _wrapped(line: str) -> str:
-    """A paragraph, an item or a quotation in lines of a width that is read; a row of a table as it is."""
+    """A paragraph, an item or a quotation in lines of a width that is read; a row of a table as it is.
+
+    No line begins with a plus or a minus of a formula, which Markdown would take for an item.
+    """
     if line.startswith(("|", "#")):
         return line
     start = line[:2] if line.startswith(("> ", "- ")) else ""
     indent = "  " if start == "- " else start
-    return fill(line, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    kept = re.sub(r"(?<=\S) (?=[-+*>#] )", "\0", line)
+    folded = fill(kept, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return folded.replace("\0", " ")
 
 
 def _figures(compiled: Compiled, result: Mapping[str, Any]) -> list[str]:
