@@ -15,9 +15,10 @@ $(SETUP): requirements.lock pyproject.toml tools/setup.sh tools/checkout.py
 	@bash tools/setup.sh
 	@touch $@
 
-$(SETUP_DEV): requirements-dev.lock tools/cells.txt $(SETUP)
+# In one go, so that what is missing of both is said before anything is fetched.
+$(SETUP_DEV): requirements.lock requirements-dev.lock pyproject.toml tools/cells.txt tools/setup.sh tools/checkout.py
 	@bash tools/setup.sh dev
-	@touch $@
+	@touch $(SETUP) $@
 
 .PHONY: setup
 setup: $(SETUP) ## install what builds cores into .venv; nothing is compiled

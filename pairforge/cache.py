@@ -4,7 +4,7 @@ An entry is a folder named by the SHA-256 of everything that determines its cont
 temporary sibling that is renamed when complete, under a file lock: processes side by side build an entry
 once and wait for each other, and a killed build leaves nothing that a reader could take for a result.
 
-Imports only `pairforge.errors`.
+Imports only `pairforge.errors` and the version.
 """
 
 from __future__ import annotations

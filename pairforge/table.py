@@ -13,11 +13,16 @@ _POWERS = re.compile(r"([+-]?)(?:2\^(\d+)|(0x[0-9a-fA-F]+|\d+))")
 
 
 class UnknownKeyError(UserError):
-    """A table has no such key, or a design no such place. `key`: the last part of the key."""
+    """A table has no such key, or a design no such place.
 
-    def __init__(self, message: str, key: str) -> None:
-        super().__init__(message, key)  # both, so that it can be pickled
+    key: the last part of the key. place: all of it. hint: what would be right.
+    """
+
+    def __init__(self, message: str, key: str, place: str = "", hint: str = "") -> None:
+        super().__init__(message, key, place, hint)  # all, so that it can be pickled
         self.key = key
+        self.place = place
+        self.hint = hint
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -132,4 +137,5 @@ class Table:
         for key in self._data:
             near = difflib.get_close_matches(key, self._known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(self._known))}"
-            raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key)
+            place = f"{self.path}{'.' if self.path else ''}{key}"
+            raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key, place, hint)

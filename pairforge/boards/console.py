@@ -12,7 +12,7 @@ the words of a result and gives its digits out.
 
 The machine takes a step every second cycle: so memories and the queue of characters have answered by then.
 
-Imports the hardware layer.
+Imports the hardware layer and the streams of `rtl`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A serial port, 8 data bits, no parity, one stop bit: a receiver, a sender, and a queue of characters.
 
-Imports the hardware layer.
+Imports the hardware layer and errors.
 """
 
 from __future__ import annotations

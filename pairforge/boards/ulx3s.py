@@ -4,7 +4,7 @@ Pins: the board's public constraints (github.com/emard/ulx3s, doc/constraints/ul
 boards from version 2.0 on. The names of the serial pins are the USB chip's: what it receives (`ftdi_rxd`) the
 FPGA sends.
 
-Imports the hardware layer, the target ECP5, console and serial port.
+Imports the hardware layer, `rtl`, the target ECP5, console and serial port.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 from pairforge.compiler.compile import Compiled
@@ -58,7 +60,8 @@ def core_readme(
         ),
         "",
         f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
-        f"words each, least significant word first; elements are those of {compiled.field.definition}, "
+        f"word{'' if words == 1 else 's'} each, least significant word first; "
+        f"elements are those of {compiled.field.definition}, "
         f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
@@ -79,7 +82,21 @@ def core_readme(
         *(f"- {line}" for line in additions),
         *([""] if additions else []),
     ]
-    return "\n".join(lines)
+    return "\n".join(map(_wrapped, lines))
+
+
+def _wrapped(line: str) -> str:
+    """A paragraph, an item or a quotation in lines of a width that is read; a row of a table as it is.
+
+    No line begins with a plus or a minus of a formula, which Markdown would take for an item.
+    """
+    if line.startswith(("|", "#")):
+        return line
+    start = line[:2] if line.startswith(("> ", "- ")) else ""
+    indent = "  " if start == "- " else start
+    kept = re.sub(r"(?<=\S) (?=[-+*>#] )", "\0", line)
+    folded = fill(kept, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return folded.replace("\0", " ")
 
 
 def _figures(compiled: Compiled, result: Mapping[str, Any]) -> list[str]:

@@ -83,7 +83,7 @@ def run(arguments: Sequence[str]) -> int:
     except UserError as error:
         return _fail(str(error), 2)
     except typer.TyperException as error:
-        return _fail(_usage(error.format_message()), 2)
+        return _fail(_number(error) or _usage(error), 2)
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     except OSError as error:
@@ -121,7 +121,28 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
-def _usage(message: str) -> str:
+def _usage(error: typer.TyperException) -> str:
     """Typer's message as one of ours: lower case, no full stop, where help is."""
-    text = message.rstrip(".")
-    return f"{text[:1].lower()}{text[1:]} (see pairforge --help)"
+    text = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = "pairforge" if context is None else context.command_path
+    return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
+
+
+def _number(error: typer.TyperException) -> str | None:
+    """The message where an option has text in the place of a number; None where something else is wrong.
+
+    Typer's own is pydantic's, of which it is made.
+    """
+    option, found = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
+    if option is None or found is None:
+        return None
+    first = found()[0]
+    wanted = {
+        "int_parsing": "a whole number",
+        "int_parsing_size": "a smaller number",
+        "float_parsing": "a number",
+    }
+    if first["type"] not in wanted:
+        return None
+    return f"{option.opts[-1]} {first['input']}: give {wanted[first['type']]}"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pairforge.cli.options import complete_pairing, show_table, write_line
+from pairforge.cli.options import check_count, complete_pairing, show_table, write_line
 from pairforge.errors import UserError
 
 
@@ -33,7 +33,7 @@ def curve_command(
     ] = None,
     cofactor_bits: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="With --search: the largest cofactor, in bits (16)."),
+        typer.Option(metavar="N", help="With --search: the largest cofactor, in bits (16)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
@@ -44,6 +44,8 @@ def curve_command(
                 raise UserError(f"{option} {given}: give --search as well")
         _facts(name, as_json)
         return
+    if cofactor_bits is not None:
+        check_count("--cofactor-bits", cofactor_bits, 1)
     if name is not None:
         raise UserError(f"--search {family}: give a curve or a family, not both")
     from pairforge.overview.curve import SEARCH_COLUMNS, search_object, search_rows

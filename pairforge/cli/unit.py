@@ -5,6 +5,7 @@ There is a command for each kind of unit, made from the keys that the kind decla
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -71,6 +72,21 @@ class _KindGroup(TyperGroup):
         kind = _kinds_from(file).get(cmd_name)
         return None if kind is None else _command(kind, "" if cmd_name in self.commands else file)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first argument names (UserError where there is no such kind)."""
+        name = args[0]
+        if ctx.resilient_parsing or name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        for place, argument in enumerate(args):
+            option, _, file = argument.partition("=")
+            if option == "--from":
+                file = file or next(iter(args[place + 1 :]), "FILE")
+                raise UserError(f"--from {file}: give it in front of the kind {name!r}")
+        names = self.list_commands(ctx)
+        near = difflib.get_close_matches(name, names, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UserError(f"no kind {name!r}; {hint}there are {', '.join(names)}")
+
 
 app = typer.Typer(
     cls=_KindGroup,
@@ -116,7 +132,12 @@ class _Asked:
         ),
     ]
     target: Annotated[
-        str, typer.Option("--target", help="Device family, or all.", autocompletion=complete_target)
+        str,
+        typer.Option(
+            "--target",
+            help="A target's name, a Python file that makes one, or all.",
+            autocompletion=complete_target,
+        ),
     ]
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Output folder; by default build/KIND-FIELD.")

@@ -7,6 +7,7 @@ import re
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.fields import FIELDS, PRIMES, FieldEntry
+from pairforge.pairings.registry import closest
 from pairforge.units.fields.base import DigitField, Field, FieldError, polynomial_text
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.prime import PrimeField
@@ -84,9 +85,11 @@ def _field(entry: FieldEntry) -> DigitField:
 
 def _polynomial(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Characteristic and terms; equal powers are added up, the leading coefficient is made 1."""
+    near = closest(text, (*FIELDS, *PRIMES))
+    hint = f"did you mean {near}? " if near else ""
     unreadable = UserError(
         f"--field {text}: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
-        f"3:x^97+x^12-1; names are {', '.join((*FIELDS, *PRIMES))}, and p: stands before a prime"
+        f"3:x^97+x^12-1; {hint}names are {', '.join((*FIELDS, *PRIMES))}, and p: stands before a prime"
     )
     prefix, colon, rest = text.rpartition(":")
     if colon and prefix.strip() not in ("2", "3"):

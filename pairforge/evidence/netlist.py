@@ -1,7 +1,8 @@
 """A unit's netlist, read through Yosys and executed cycle by cycle on whatever stands for a bit.
 
 What stands for a bit, and what gates do with it, is a `Logic`: forms over F_2 (`formal`), truth tables on
-digits of F_3 (`ternary_forms`). Imports the unit protocol, `pairforge.errors` and the Yosys runner.
+digits of F_3 (`ternary_forms`). Imports the unit protocol, the hardware layer,
+`pairforge.errors` and the Yosys runner.
 """
 
 from __future__ import annotations

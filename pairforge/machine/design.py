@@ -26,6 +26,7 @@ from pairforge.table import Table, UnknownKeyError
 from pairforge.units.kinds import Kinds, kinds_of
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_PLACE = re.compile(r"^stage\.([^.]+)(?:\.unit)?(?=\.)")  # what --set leaves out of a key's place
 _ANY = 1 << 20  # operations: any number of them
 _LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
 
@@ -171,6 +172,16 @@ def load_design(path: Path, overrides: Mapping[str, str] | None = None) -> Desig
 
 def parse_design(text: str, source: str, overrides: Mapping[str, str], file: Path | None = None) -> Design:
     """Read the text of a design; `source` names it in messages, `file` is where it stands, if anywhere."""
+    try:
+        return _parsed(text, source, overrides, file)
+    except UnknownKeyError as error:
+        place = _PLACE.sub(r"\1", error.place)
+        if place not in overrides:
+            raise
+        raise UnknownKeyError(f"--set {place}: unknown key; {error.hint}", error.key) from None
+
+
+def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | None) -> Design:
     folder, chain = (None, ()) if file is None else (file.parent, (str(file),))
     data = extended(read_toml(text, source), source, folder, chain)
     for key, value in overrides.items():

@@ -38,7 +38,7 @@ def find_design(wanted: str, overrides: Mapping[str, str] | None = None) -> Desi
         raise UserError(_pairing_given(wanted))
     if "/" not in wanted and path.suffix != ".toml":
         near = difflib.get_close_matches(wanted, design_names(), 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(design_names())}"
+        hint = f"did you mean {near[0]}?" if near else "`pairforge list` shows those that there are"
         raise UserError(f"no design {wanted!r}; {hint} (or give the path of a .toml file)")
     if path.is_dir():
         raise UserError(f"{wanted}: is a folder; give the TOML file of a design")

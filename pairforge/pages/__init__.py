@@ -1,6 +1,7 @@
 """Pages of many designs: builds and explorations read from their folders, published figures beside them.
 
-Stands at the right end of the line: imports `catalog`, `flow`, `papers`, `report` and `errors`.
+Stands at the right end of the line: imports `catalog`, `pairings`, `explore`, `papers`, `report`
+and errors.
 """
 
 from __future__ import annotations

@@ -44,7 +44,8 @@ def read_folder(folder: Path) -> Built | Explored:
         what = "is a file" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {what}; give the folder of a build or an exploration")
     if (folder / "result.json").exists():
-        _object(folder / "result.json")
+        if "module" in _object(folder / "result.json"):
+            raise UserError(f"{folder}: holds a unit, which has no page; its README.md has the figures")
         return Built(_report(folder))
     if (folder / "explore.json").exists():
         found = _object(folder / "explore.json")

@@ -82,9 +82,14 @@ def _common_prefix(a: str, b: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """The end of a message that there is no such name: the one that was probably meant."""
+def closest(name: str, names: Iterable[str]) -> str:
+    """The name that was probably meant, empty where none is alike."""
     near = difflib.get_close_matches(name, names, 8, cutoff=0.4)
     # Of those that are alike, one that begins alike: the field's size comes last in a name.
-    best = max(near, key=partial(_common_prefix, name), default="")
+    return max(near, key=partial(_common_prefix, name), default="")
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The end of a message that there is no such name: the one that was probably meant."""
+    best = closest(name, names)
     return f"did you mean {best}?" if best else "`pairforge list` shows those that there are"

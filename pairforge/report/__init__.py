@@ -1,4 +1,5 @@
-"""The report of a build: data, HTML page, pictures, text. Imports nothing of Pairforge but the errors."""
+"""The report of a build: data, HTML page, pictures, text. Imports `synth` for what is too large
+for a part, and the errors."""
 
 from pairforge.report.data import DrawnStage, Report, as_data, json_schema, stage_data, validate
 from pairforge.report.html import render

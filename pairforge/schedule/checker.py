@@ -1,4 +1,5 @@
-"""Validates schedules and storage. Shares no code with the schedulers or the bounds: imports `problem` only.
+"""Validates schedules and storage. Shares no code with the schedulers or the bounds: imports `problem` and
+errors.
 
 Everything is counted again in the plainest way: each edge, each resource in each cycle (modulo the interval
 for loops), the first start, the length, the bound; for storage, the value in each place in each cycle.

@@ -4,7 +4,7 @@ The flow is that of `yosys`, module by module, with the cells of a library in th
 the smallest of several scripts' results. Memories become flip-flops and multiplexers, as no memory macros are
 known. Cells are of the weakest drive that is used, without buffers and clock tree: a placed chip is larger.
 
-Imports the cells, the child process of `yosys`, the cache and errors.
+Imports the cells, libraries, flows, the child process of `yosys`, the cache and errors.
 """
 
 from __future__ import annotations

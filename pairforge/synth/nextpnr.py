@@ -8,7 +8,7 @@ netlist, the part, the seed, the frequency and the tool decide it.
 The frequency is that of nextpnr's own timing model, at the part's speed grade. It counts paths between
 registers; `synth.netlist` makes all paths of a core such.
 
-Imports routing, netlists, the cache and errors.
+Imports routing, families, netlists, child processes, the cache, progress and errors.
 """
 
 from __future__ import annotations

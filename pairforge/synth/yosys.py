@@ -12,7 +12,7 @@ equals the one of fewest levels).
 (constants and unused ports are propagated first), each shape is mapped once however often it is used, and
 the sum over the units is the total by construction. `depth=0` maps everything flat instead.
 
-Imports the other files of this folder, the cache and errors; `pyosys` only in the child.
+Imports the other files of this folder, the cache, progress and errors; `pyosys` only in the child.
 """
 
 from __future__ import annotations

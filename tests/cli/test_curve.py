@@ -77,6 +77,7 @@ def test_a_search_as_a_table(pairforge: Callable[..., Any]) -> None:
         (["--search", "f2", "--from", "9", "--to", "5"], "--from 9 --to 5: give 3 <= from <= to <= 2000"),
         (["--from", "9"], "--from 9: give --search as well"),
         (["eta-f2-5", "--search", "f2"], "--search f2: give a curve or a family, not both"),
+        (["--search", "f2", "--cofactor-bits", "0"], "--cofactor-bits 0: give a number from 1 to 1000000"),
         ([], "curve: give the name of a pairing (pairforge list), or --search FAMILY"),
     ],
 )

@@ -98,6 +98,11 @@ def test_a_field_that_the_unit_is_not_for(refused: Callable[..., Any]) -> None:
     )
 
 
+def test_the_nearest_kind_is_one_of_the_file(refused: Callable[..., Any]) -> None:
+    line = refused("unit", "--from", FILE, "bit-seriel", "--field", "f2-5")
+    assert line.startswith("no kind 'bit-seriel'; did you mean bit-serial? there are ")
+
+
 def test_a_file_for_the_command_that_is_not_there(refused: Callable[..., Any]) -> None:
     assert refused("unit", "--from", "no.py", "sum", "--field", "f2-5") == (
         "no.py: cannot be read: No such file or directory"

@@ -119,6 +119,11 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], list[str], str]] = {
         ["built"],
         "built: holds no report.json, as an older version built it; build it again",
     ),
+    "unit": (
+        lambda f: (f / "built/result.json").write_text('{"schema": 1, "module": "sum"}'),
+        ["built"],
+        "built: holds a unit, which has no page; its README.md has the figures\n",
+    ),
     "wrong data": (
         lambda f: (f / "built/report.json").write_text('{"schema": 1, "title": 3}'),
         ["built"],

@@ -13,7 +13,9 @@ import pytest
 
 from pairforge.evidence import verilator
 from pairforge.targets.registry import all_fpgas
+from pairforge.units.kinds import kinds
 
+KINDS = ", ".join(name for name, kind in kinds().items() if kind.hardware)
 UNITS = {
     "karatsuba": ("--stages", "3", "--cutoff", "3"),
     "digit-serial": ("--digit", "4"),
@@ -288,9 +290,14 @@ def test_exploring_by_the_model_alone_over_f3(pairforge: Callable[..., Any]) -> 
             ("inverter", "--field", "p:251", "--core", "1"),
             "unit inverter: core: must be a whole number from 2 to 2048, not 1",
         ),
-        ((*KARATSUBA, "--digit", "3"), "no such option: --digit (see pairforge --help)"),
-        (("adder",), "no such command 'adder' (see pairforge --help)"),
-        (("sum",), "missing option '--field' (see pairforge --help)"),
+        ((*KARATSUBA, "--digit", "3"), "no such option: --digit (see pairforge unit karatsuba --help)"),
+        ((), "missing command (see pairforge unit --help)"),
+        (("karatsubo", "--field", "f2-5"), f"no kind 'karatsubo'; did you mean karatsuba? there are {KINDS}"),
+        (("?",), f"no kind '?'; there are {KINDS}"),
+        (("mine", "--from", "mine.py"), "--from mine.py: give it in front of the kind 'mine'"),
+        (("mine", "--from=mine.py"), "--from mine.py: give it in front of the kind 'mine'"),
+        (("mine", "--from"), "--from FILE: give it in front of the kind 'mine'"),
+        (("sum",), "missing option '--field' (see pairforge unit sum --help)"),
     ],
 )
 def test_rejections(refused: Callable[..., Any], arguments: Sequence[Any], message: str) -> None:
@@ -298,9 +305,9 @@ def test_rejections(refused: Callable[..., Any], arguments: Sequence[Any], messa
 
 
 def test_an_unknown_field_names_those_there_are(refused: Callable[..., Any]) -> None:
-    assert refused("unit", "sum", "--field", "f2-240").startswith(
-        "--field f2-240: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
-        "3:x^97+x^12-1; names are f2-5, f2-239, "
+    assert refused("unit", "sum", "--field", "f2-23").startswith(
+        "--field f2-23: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
+        "3:x^97+x^12-1; did you mean f2-239? names are f2-5, f2-239, "
     )
 
 

@@ -66,6 +66,24 @@ def test_hardware_beside_software_has_the_stored_cycles(curve: str) -> None:
     assert f"| {cycles['interval'] / mhz:.0f} us | {cycles['latency'] / mhz / 1000:.2f} ms |" in found
 
 
+def test_hardware_beside_software_says_the_ratios_of_its_table() -> None:
+    table = PAYS.split("## Curves in use")[1].split("## ")[0]
+    rows = re.findall(r"^\| (.+?), (one core|.+?) \| (\d+) us \| ([\d.]+) (us|ms) \|", table, re.MULTILINE)
+    throughput: list[float] = []
+    latency: list[float] = []
+    hardware = (0.0, 0.0)
+    for _, where, interval, time, unit in rows:
+        here = float(interval), float(time) * (1000 if unit == "ms" else 1)
+        if where == "one core":
+            hardware = here
+        else:
+            throughput.append(here[0] / hardware[0])
+            latency.append(hardware[1] / here[1])
+    assert len(throughput) == 5
+    assert f"the throughput of {min(throughput):.1f} to {max(throughput):.1f} processor cores" in PAYS
+    assert f"{min(latency):.0f} to {max(latency):.0f} times the latency" in PAYS
+
+
 def parts() -> dict[str, list[int]]:
     """What each part of the page of devices has: LUT, FF, DSP and block RAM."""
     rows = re.findall(r"^\| (XC\w+) \| [\w-]+ \|(.*)\|$", DEVICES, re.MULTILINE)

@@ -157,6 +157,20 @@ def test_the_tests_need_cargo(machine: Any) -> None:
     assert said.startswith("setup: no cargo found; ")
 
 
+def test_make_asks_for_what_the_tests_need_before_it_sets_up_the_rest(machine: Any, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for name in ("Makefile", "tools/cells.txt"):
+        shutil.copy(ROOT / name, tree / name)
+    done = subprocess.run(["make", "-n", "setup-dev"], cwd=tree, capture_output=True, text=True, check=True)
+    assert [line for line in done.stdout.splitlines() if "setup.sh" in line] == ["bash tools/setup.sh dev"]
+    machine.lacks("g++")
+    machine.has("cargo")
+    status, said = machine.set_up("dev")
+    assert (status, said.count("\n")) == (2, 1)
+    assert "g++ (compiles the simulators), iverilog (" in said
+    assert not (tree / ".venv").exists()
+
+
 def test_packages_that_cannot_be_installed_are_an_error(machine: Any, tmp_path: Path) -> None:
     machine.has(
         "python3.11",

@@ -199,7 +199,7 @@ REFUSED = {
     "a file": ({"design": "none.toml"}, "/files/none.toml: no such file; give the TOML file of a design"),
     "a setting": (
         {"design": "small-f2-5", "set": {"efort": 1}},
-        "small-f2-5.toml: efort: unknown key; did you mean effort?",
+        "--set efort: unknown key; did you mean effort?",
     ),
 }
 
