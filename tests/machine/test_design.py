@@ -138,7 +138,7 @@ def test_set_gives_a_stage_a_storage_it_left_out() -> None:
         (
             "miller.mul.stage",
             "3",
-            "mine.toml: stage.miller.unit.mul.stage: unknown key; did you mean stages?",
+            "--set miller.mul.stage: unknown key; did you mean stages?",
         ),
         (
             "miller.mul.stages",
