@@ -6,8 +6,9 @@ Imports the unit protocol only.
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.units.base import Unit
@@ -48,13 +49,8 @@ def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
     tuples += [tuple(element(unit, rng) for _ in unit.operands) for _ in range(count)]
     return [
         Operation(operands, constant, unit.function(operands, constant))
-        for operands, constant in zip(tuples, _endless(constants), strict=False)
+        for operands, constant in zip(tuples, itertools.cycle(constants), strict=False)
     ]
-
-
-def _endless(constants: Sequence[int | None]) -> Iterator[int | None]:
-    while True:
-        yield from constants
 
 
 def play(unit: Unit, todo: Sequence[Operation], *, gaps: bool = False, seed: int = 1) -> Play:
