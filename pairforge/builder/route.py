@@ -60,7 +60,7 @@ def routed(measured: Measured, effort: Effort, progress: Callable[[str], None]) 
         It does not fit the part, or cannot be routed.
     """
     target, synthesis = measured.target, measured.synthesis
-    assert target.router is not None and synthesis is not None and synthesis.netlist is not None
+    assert target.router is not None and synthesis is not None
     with_chains = chained(synthesis.netlist, synthesis.top, target.router.primitives)
     progress(f"place and route for {target.part.order}")
     with target.errors():

@@ -69,7 +69,7 @@ class Chained:
     copies: int
 
 
-def plain(netlist: Mapping[str, Any], top: str, register: str) -> dict[str, Any]:
+def plain(netlist: Mapping[str, Any], top: str, register: str | None) -> dict[str, Any]:
     """The netlist without the places of its sources; cells of the type `register` are called as what they
     hold.
     """

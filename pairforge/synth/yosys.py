@@ -125,7 +125,7 @@ class Synthesis:
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
         it found in the cache.
     tool: name and version.
-    netlist: the flat netlist in Yosys's JSON, packed by gzip; None where no tool routes it.
+    netlist: the flat netlist in Yosys's JSON, packed by gzip.
     """
 
     family: Family
@@ -138,7 +138,7 @@ class Synthesis:
     cpu_seconds: float
     peak_mb: int
     tool: str
-    netlist: bytes | None = None
+    netlist: bytes
 
 
 def check_installed() -> None:
@@ -220,7 +220,7 @@ def _request(
         "goal": goal,
         "sta": bool(family.timing.cell_delays),
         "memory_mb": memory_mb,
-        "netlist": _NETLIST if family.register_cell else None,
+        "netlist": _NETLIST,
         "register_cell": family.register_cell,
     }
 
@@ -316,5 +316,5 @@ def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str)
         cpu_seconds=raw["cpu_seconds"],
         peak_mb=raw["peak_mb"],
         tool=tool,
-        netlist=(folder / request["netlist"]).read_bytes() if request["netlist"] else None,
+        netlist=(folder / _NETLIST).read_bytes(),
     )

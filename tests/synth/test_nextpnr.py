@@ -106,7 +106,6 @@ class Netlist:
 
 
 def packed(synthesis: Synthesis) -> bytes:
-    assert synthesis.netlist is not None
     return synthesis.netlist
 
 
