@@ -9,72 +9,33 @@ How a netlist is made:
 3. map each module by itself, the others black boxes (`_mapping`): the family's own flow, with logic mapped by
    every script of the portfolio, of which the best is kept; several modules at a time;
 4. cells are counted module by module, so that units sum to the total;
-5. the modules together, as a flat copy, for timing; kept where place and route are to have it.
+5. the modules together, as a flat copy: what timing analysis, simulation, place and route have.
 
-A module is mapped in a process that holds nothing but the family's cells and the module's text, freed of what
-depends on the core it is read from (source lines, numbers in generated names). So its netlist depends on that
-text alone, and the cache has it for every core that holds the same module.
+The texts of modules are freed of what depends on the core they are read from (source lines, numbers in
+generated names), so that equal modules of different cores are mapped once: see `_modules`.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import resource
-import signal
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pyosys import libyosys as ys
 
-from pairforge import cache
 from pairforge.synth._mapping import Mapper, mapper_of, own_modules
-from pairforge.synth.cells import Arcs
+from pairforge.synth._modules import apart, map_all, say
 from pairforge.synth.netlist import plain
-from pairforge.synth.timing import longest_path, parse_sta
-
-_HERE = Path(__file__).resolve().parent
 
 _NUMBER = re.compile(r"(?<=\$)\d+(?![0-9A-Za-z]|\S*\.v)")  # at the end of a generated name
 _FIRST = 100_000  # numbers have as many digits in every module, so that names sort alike
-_SIDE_BY_SIDE = 4  # modules at most, as each takes some 100 MB
 _OF_THE_READING = re.compile(
     r"^(?:# Generated .*|autoidx \d+| *attribute \\(?:src|top|hdlname) .*)\n", re.MULTILINE
 )
-
-
-def _say(text: str) -> None:
-    print(f"progress: {text}", file=sys.stderr, flush=True)
-
-
-def _begin(work: Callable[[], object]) -> int:
-    """Begin work in a process of its own, a copy of this one; its number."""
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        work()
-        sys.stdout.flush()
-        os._exit(0)
-    return child
-
-
-def _end_as(status: int) -> None:
-    """End as a child did that failed."""
-    if os.WIFSIGNALED(status):
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    if status != 0:
-        os._exit(os.waitstatus_to_exitcode(status))
-
-
-def _apart(work: Callable[[], object]) -> None:
-    """Do work in a process of its own that begins as a copy of this one; end as it does where it fails."""
-    _, status = os.waitpid(_begin(work), 0)
-    _end_as(status)
 
 
 class _Core:
@@ -170,67 +131,6 @@ def canonical(text: str) -> str:
     return f"autoidx {10 * _FIRST}\n" + _NUMBER.sub(lambda found: rank[found[0]], text)
 
 
-def _map(mapper: Mapper, module: str, text: str, folder: Path) -> None:
-    """Map a module: leave `netlist.il` and `module.json` in the folder.
-
-    Others are mapped meanwhile, so its name begins the names of scratch files.
-    """
-    Path(f"{module}.il").write_text(text)
-    mapper.run(f"read_rtlil {module}.il")
-    mapper.run(f"hierarchy -top {module}")
-    found = mapper.map(module)
-    found["cells"] = mapper.count(module)
-    _say(f"{module}: {mapper.describe(found)}")
-    mapper.run("setattr -unset src */*")
-    mapper.run(f"select {module}")
-    mapper.run(f"write_rtlil -selected {folder / 'netlist.il'}")
-    (folder / "module.json").write_text(json.dumps(found))
-
-
-def _mapped(mapper: Mapper, module: str, text: str) -> Path:
-    """The folder with a module's netlist, from the cache where it is there."""
-    request = mapper.request
-
-    def make(folder: Path) -> None:
-        _apart(lambda: _map(mapper, module, text, folder))
-
-    if not request["cached"]:
-        folder = Path(f"mapped_{module}").absolute()
-        if not folder.exists():
-            folder.mkdir()
-            make(folder)
-        return folder
-    decides = {key: request.get(key) for key in ("flow", "lut_inputs", "scripts", "goal", "liberty")}
-    return cache.entry(
-        "module",
-        request["tool"],
-        json.dumps(decides, sort_keys=True),
-        module,
-        text,
-        make=make,
-        sources=(_HERE / "_worker.py", _HERE / "_mapping.py"),
-    )
-
-
-def _map_all(mapper: Mapper, modules: dict[str, str]) -> dict[str, Path]:
-    """The folder with the netlist of each module, some of them mapped at a time, the longest first."""
-    waiting = sorted(modules, key=lambda module: (len(modules[module]), module))
-    running: set[int] = set()
-    while waiting or running:
-        if waiting and len(running) < min(_SIDE_BY_SIDE, len(os.sched_getaffinity(0))):
-            module = waiting.pop()
-            running.add(_begin(partial(_mapped, mapper, module, modules[module])))
-            continue
-        child, status = os.wait()
-        running.remove(child)
-        if status != 0:
-            for other in running:
-                os.kill(other, signal.SIGKILL)
-                os.waitpid(other, 0)
-            _end_as(status)
-    return {module: _mapped(mapper, module, text) for module, text in sorted(modules.items())}
-
-
 def _flat(mapper: Mapper, netlists: list[Path], top: str) -> dict[str, Any]:
     """The netlists together, without hierarchy, as Yosys's JSON."""
     for file in netlists:
@@ -244,30 +144,12 @@ def _flat(mapper: Mapper, netlists: list[Path], top: str) -> dict[str, Any]:
     return netlist
 
 
-def _sta(mapper: Mapper, top: str) -> float | None:
-    """Cell delays of the slowest path; in a process of its own, for it may meet a cell it cannot time."""
-    mapper.run("write_verilog -noattr flat.v")
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        design = ys.Design()
-        for files in mapper.request["flow"]["cells"]:
-            ys.run_pass(f"read_verilog -lib {files}", design)
-        ys.run_pass("read_verilog flat.v", design)
-        ys.run_pass(f"hierarchy -top {top}", design)
-        ys.run_pass("tee -o sta.txt sta", design)
-        os._exit(0)
-    os.waitpid(child, 0)
-    report = Path("sta.txt")
-    return parse_sta(report.read_text()) if report.exists() else None
-
-
 def main(request_file: str, result_file: str) -> None:
     """Do the synthesis that the request asks for and write what came of it."""
     request = json.loads(Path(request_file).read_text())
     limit = request["memory_mb"] * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    _say("reading")
+    say("reading")
 
     def read() -> None:
         core = _Core(request)
@@ -275,33 +157,27 @@ def main(request_file: str, result_file: str) -> None:
         core.write(Path("core.json"))
 
     # Apart, so that modules are mapped by a process that has seen none of the core.
-    _apart(read)
+    apart(read)
     core = json.loads(Path("core.json").read_text())
     mapper = mapper_of(request)
     mapper.read_cells()
-    folders = _map_all(mapper, core["modules"])
+    folders = map_all(mapper, core["modules"])
     mapped = {module: json.loads((folder / "module.json").read_text()) for module, folder in folders.items()}
     own = mapped.keys()
     cells = {
         module: {kind: count for kind, count in found["cells"].items() if kind not in own}
         for module, found in mapped.items()
     }
-    _say("timing")
+    say("the modules together")
     netlist = _flat(mapper, [folder / "netlist.il" for folder in folders.values()], request["top"])
-    arcs = {kind: Arcs.of_data(data) for kind, data in request["arcs"].items()}
-    path = longest_path(netlist, request["top"], arcs)
-    sta = _sta(mapper, request["top"]) if request["sta"] else None
-    if request["netlist"]:
-        text = json.dumps(plain(netlist, request["top"], request["register_cell"]), separators=(",", ":"))
-        # No time stamp inside: equal netlists are equal bytes.
-        Path(result_file).with_name(request["netlist"]).write_bytes(gzip.compress(text.encode(), mtime=0))
+    text = json.dumps(plain(netlist, request["top"], request["register_cell"]), separators=(",", ":"))
+    # No time stamp inside: equal netlists are equal bytes.
+    Path(result_file).with_name(request["netlist"]).write_bytes(gzip.compress(text.encode(), 5, mtime=0))
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
         "cells": cells,
         "instances": core["instances"],
         "scripts": {module: found["script"] for module, found in mapped.items()},
-        "path": [path.levels, path.start, path.end],
-        "sta": sta,
         "cpu_seconds": round(sum(used.ru_utime + used.ru_stime for used in usage), 1),
         "peak_mb": round(max(used.ru_maxrss for used in usage) / 1024),
     }

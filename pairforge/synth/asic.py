@@ -9,6 +9,7 @@ Imports the cells, libraries, flows, the child process of `yosys`, the cache and
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -19,14 +20,16 @@ from typing import Any
 
 from pairforge import cache
 from pairforge.errors import CheckError
-from pairforge.synth.cells import REGISTER
 from pairforge.synth.family import Flow
 from pairforge.synth.liberty import CellLibrary, read_cells
+from pairforge.synth.timing.analysis import slowest_paths
+from pairforge.synth.timing.delays import CellDelays, Nets, register, table
 from pairforge.synth.yosys import DECIDING, run_worker
 
 __all__ = ["CellArea", "Estimate", "estimate"]
 
 _HERE = Path(__file__).resolve().parent
+_NETLIST = "netlist.json.gz"
 
 # Scripts of ABC, all for area.
 _SCRIPTS = (
@@ -131,7 +134,6 @@ def estimate(
         "top": top,
         "flow": asdict(_FLOW),
         "lut_inputs": None,
-        "arcs": {register: REGISTER.as_data()},
         "library": library.library,
         "liberty": cells.liberty,
         "areas": dict(cells.areas),
@@ -139,10 +141,9 @@ def estimate(
         "scripts": list(_SCRIPTS),
         "depth": depth,
         "goal": "area",
-        "sta": False,
         "register_cell": None,
         "memory_mb": memory_mb,
-        "netlist": None,
+        "netlist": _NETLIST,
         "tool": tool,
         "cached": True,
     }
@@ -172,11 +173,23 @@ def estimate(
         units=tuple((path, module, modules[module]) for path, module in raw["instances"]),
         flip_flop_um2=cells.areas[register],
         gate_um2=cells.areas[_full(library, library.gate)],
-        levels=raw["path"][0],
+        levels=_levels((folder / _NETLIST).read_bytes(), top, library),
         cells=dict(sorted(all_cells.items())),
         tool=tool,
         source=cells.source,
     )
+
+
+def _levels(netlist: bytes, top: str, library: CellLibrary) -> int:
+    """Gates on the longest path."""
+    flat = json.loads(gzip.decompress(netlist))
+    kind, _, data, output = library.flip_flop
+    delays: dict[str, CellDelays] = {
+        cell["type"]: table(1.0) for cell in flat["modules"][top]["cells"].values()
+    }
+    delays[_full(library, kind)] = register({data: 0.0}, output, 0.0)
+    paths = slowest_paths(flat, top, delays, Nets(0.0, 0.0))
+    return paths[0].levels if paths else 0
 
 
 def _full(library: CellLibrary, cell: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pairforge.synth.cells import Cell
-from pairforge.synth.timing import TimingModel
+from pairforge.synth.timing.estimate import DelayModel
 
 __all__ = ["RESOURCES", "Family", "Flow", "Part", "too_large"]
 
@@ -94,7 +94,7 @@ class Family(Protocol):
     @property
     def cells(self) -> Mapping[str, Cell]: ...
     @property
-    def timing(self) -> TimingModel: ...
+    def timing(self) -> DelayModel: ...
     @property
     def register_cell(self) -> str | None: ...
 

@@ -9,7 +9,7 @@ shift register, those behind are copied to another one that shifts out. All path
 between registers, and count. It works on the mapped netlist, so what is routed is what was counted, and the
 registers that are added are known: see `Chained`.
 
-Imports `timing` for the names of bits.
+Imports the names of bits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from pairforge.synth.timing import bit_names
+from pairforge.synth.timing.names import bit_names
 
 __all__ = ["Chained", "Primitives", "chained", "plain"]
 

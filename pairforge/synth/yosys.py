@@ -17,6 +17,7 @@ Imports the other files of this folder, the cache, progress and errors; `pyosys`
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import json
 import re
@@ -33,10 +34,10 @@ from typing import Any, Literal
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
-from pairforge.synth import timing
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.child import run_child
 from pairforge.synth.family import Family
+from pairforge.synth.timing.estimate import Timing
 
 __all__ = [
     "DECIDING",
@@ -60,8 +61,8 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
-DECIDING = ("_mapping", "_worker", "cells", "child", "family", "netlist", "timing", "yosys")
-"""Modules whose code decides a result."""
+DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", "timing/names")
+"""Modules whose code decides what is mapped; what it costs and how long it takes is found after that."""
 
 _NETLIST = "netlist.json.gz"
 
@@ -119,7 +120,7 @@ class Synthesis:
     area: of the whole core.
     units: every instance down to `depth`, the top's own logic first; their counts sum to `area` (slices
         do not: they are rounded, and one slice may serve two units).
-    timing: levels and estimate on the whole core, across units.
+    timing: of the whole core, across units.
     cells: cells of the netlist by type.
     scripts: the mapping script that won, for each module.
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
@@ -132,7 +133,7 @@ class Synthesis:
     top: str
     area: Area
     units: tuple[UnitArea, ...]
-    timing: timing.Timing
+    timing: Timing
     cells: Mapping[str, int]
     scripts: Mapping[str, str]
     cpu_seconds: float
@@ -214,11 +215,9 @@ def _request(
         "flow": asdict((family.srl_flow if srl else None) or family.flow),
         "lut_inputs": family.lut_inputs,
         "liberty": None,
-        "arcs": {kind: cell.arcs.as_data() for kind, cell in family.cells.items()},
         "scripts": [script.format(k=family.lut_inputs) for script in _SCRIPTS[goal]],
         "depth": depth,
         "goal": goal,
-        "sta": bool(family.timing.cell_delays),
         "memory_mb": memory_mb,
         "netlist": _NETLIST,
         "register_cell": family.register_cell,
@@ -302,7 +301,7 @@ def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str)
     cells: Counter[str] = Counter()
     for _, module in raw["instances"]:
         cells.update(raw["cells"][module])
-    path = timing.Path(*raw["path"])
+    netlist = (folder / _NETLIST).read_bytes()
     return Synthesis(
         family=family,
         top=request["top"],
@@ -310,11 +309,16 @@ def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str)
         units=tuple(
             UnitArea(path, module, _area(costs[module], family)) for path, module in raw["instances"]
         ),
-        timing=family.timing.estimate(path, raw["sta"]),
+        timing=_timing(netlist, family, request["top"]),
         cells=dict(sorted(cells.items())),
         scripts={module: request["scripts"][index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],
         peak_mb=raw["peak_mb"],
         tool=tool,
-        netlist=(folder / _NETLIST).read_bytes(),
+        netlist=netlist,
     )
+
+
+def _timing(netlist: bytes, family: Family, top: str) -> Timing:
+    delays = {kind: cell.delays for kind, cell in family.cells.items()}
+    return family.timing.timing(json.loads(gzip.decompress(netlist)), top, delays)

@@ -23,7 +23,7 @@ from pairforge.synth.cells import Cell
 from pairforge.synth.family import RESOURCES, Flow, Part
 from pairforge.synth.liberty import CellLibrary, read_cells
 from pairforge.synth.routing import Router
-from pairforge.synth.timing import TimingModel
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.parts.constraints import ConstraintFormat
 
 __all__ = ["Calibration", "Chip", "Fpga", "FusesocFlow", "Measured", "SliceRule", "Target"]
@@ -176,11 +176,11 @@ class Fpga(Target):
     slice_rule: how look-up tables and flip-flops make slices.
     calibration: vendor's slices over the slice bound; None where no figures for the same source are known.
     dsp: what one DSP block is.
-    cells: every cell that synthesis may leave, what it costs and what it is on a path. A cell that is not
-        here is an error, not a zero.
+    cells: every cell that synthesis may leave, what it costs and how long it takes. A cell that is not here
+        is an error, not a zero.
     flow, srl_flow: commands of Yosys; `srl_flow` turns chains of flip-flops into shift registers in look-up
         tables, None where no flow can.
-    timing: the estimate of the clock.
+    timing: how the clock is estimated: wires, and where all delays are from.
     """
 
     lut_inputs: int
@@ -190,7 +190,7 @@ class Fpga(Target):
     cells: Mapping[str, Cell]
     flow: Flow
     srl_flow: Flow | None = None
-    timing: TimingModel
+    timing: DelayModel
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pairforge.synth.cells import REGISTER, THROUGH, Arcs, Cell, Cost
+from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow, Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
-from pairforge.synth.timing import Delays
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow, SliceRule
+from pairforge.targets.parts import ecp5_delays
 from pairforge.targets.parts.constraints import LPF, SDC
 
 _SOURCE = "FPGA-DS-02012"
@@ -49,6 +50,20 @@ NEXTPNR = Nextpnr(
     packer=("ecppack", "--compress"),
 )
 
+_COSTS = {
+    "LUT4": Cost(lut=1),
+    "TRELLIS_FF": Cost(ff=1),
+    "PFUMX": Cost(muxf=1),
+    "L6MUX21": Cost(muxf=1),
+    # Two LUTs in carry mode.
+    "CCU2C": Cost(lut=2, carry=1),
+    # Four LUTs hold the bits; the write port takes the two LUTs of a third slice.
+    "TRELLIS_DPR16X4": Cost(lut=6, lutram=6),
+    "MULT18X18D": Cost(dsp=1),
+    "DP16KD": Cost(bram=1),
+    "PDPW16KD": Cost(bram=1),
+}
+
 TARGET = Fpga(
     name="ecp5",
     family="ECP5",
@@ -61,21 +76,7 @@ TARGET = Fpga(
     lut_inputs=4,
     slice_rule=SliceRule(2, 2, "a slice is 2 LUT4 + 2 FF: ceil(max(LUT, FF) / 2)"),
     dsp="MULT18X18D",
-    cells=dict.fromkeys(("GSR", "SGSR", "PUR", "VHI", "VLO", "DCCA", "$scopeinfo"), Cell())
-    | {
-        "LUT4": Cell(Cost(lut=1)),
-        "TRELLIS_FF": Cell(Cost(ff=1), REGISTER),
-        "PFUMX": Cell(Cost(muxf=1), THROUGH),
-        "L6MUX21": Cell(Cost(muxf=1), THROUGH),
-        # Two LUTs in carry mode.
-        "CCU2C": Cell(Cost(lut=2, carry=1), Arcs(ports={"CIN": 0})),
-        # Four LUTs hold the bits; the write port takes the two LUTs of a third slice.
-        "TRELLIS_DPR16X4": Cell(Cost(lut=6, lutram=6), Arcs(None, {"RAD": 1})),
-        "MULT18X18D": Cell(Cost(dsp=1), Arcs(registers=("REG_PIPELINE_CLK", "REG_OUTPUT_CLK"))),
-        "ALU54B": Cell(),
-        "DP16KD": Cell(Cost(bram=1), REGISTER),
-        "PDPW16KD": Cell(Cost(bram=1), REGISTER),
-    },
+    cells={kind: Cell(_COSTS.get(kind, Cost()), delays) for kind, delays in ecp5_delays.CELLS.items()},
     flow=Flow(
         coarse=(
             f"{_COMMAND} -noflatten -top {{module}} -run coarse:map_luts",
@@ -84,7 +85,9 @@ TARGET = Fpga(
         fine=(f"{_COMMAND} -noflatten -top {{module}} -run map_cells:check",),
         cells=("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",),
     ),
-    timing=Delays(0.25, 0.8, 1.0),
+    timing=DelayModel(
+        ecp5_delays.NETS, "nextpnr's delays of cells at grade 6, wires calibrated on routed cores"
+    ),
     constraints=(SDC, LPF),
     fusesoc=(
         FusesocFlow(

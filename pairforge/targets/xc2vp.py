@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pairforge.synth.family import Part
-from pairforge.synth.timing import Delays
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd
+from pairforge.targets.parts import amd, amd_delays
 
 _SOURCE = "DS083"
 
@@ -24,9 +24,9 @@ TARGET = Fpga(
     slice_rule=amd.SLICE_LUT4,
     calibration=amd.CALIBRATION,
     dsp="MULT18X18",
-    cells=amd.CELLS_LUT4,
+    cells=amd.cells(4, amd_delays.VIRTEX_4.scaled(1 / 0.72)),
     flow=amd.flow("xc2vp", 4),
-    timing=Delays(0.35, 0.8, 0.8),
+    timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4.scaled(1 / 0.72), 0.8, 0.2, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),
 )

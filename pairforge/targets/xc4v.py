@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pairforge.synth.family import Part
-from pairforge.synth.timing import Delays
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd
+from pairforge.targets.parts import amd, amd_delays
 
 _SOURCE = "DS112"
 
@@ -23,9 +23,9 @@ TARGET = Fpga(
     slice_rule=amd.SLICE_LUT4,
     calibration=amd.CALIBRATION,
     dsp="DSP48",
-    cells=amd.CELLS_LUT4,
+    cells=amd.cells(4, amd_delays.VIRTEX_4),
     flow=amd.flow("xc4v", 4),
-    timing=Delays(0.2, 0.6, 0.6),
+    timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.6, 0.15, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pairforge.synth.family import Part
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd
+from pairforge.targets.parts import amd, amd_delays
 
 _SOURCE = "DS150"
 
@@ -20,10 +21,13 @@ TARGET = Fpga(
     lut_inputs=6,
     slice_rule=amd.SLICE_LUT6,
     dsp="DSP48E1",
-    cells=amd.CELLS_LUT6,
+    cells=amd.cells(6, amd_delays.VIRTEX_6),
     flow=amd.flow("xc6v", 6),
     srl_flow=amd.flow("xc6v", 6, srl=True),
-    timing=amd.delays(0.1, 0.4, 0.5),
+    timing=DelayModel(
+        amd_delays.nets(amd_delays.VIRTEX_6, 0.39, 0.08, 0.04),
+        "7-series delays times 0.77, by the clock limits of DSP blocks (-3), assumed wires, not routed",
+    ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc6v", "xc6v", 6),),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pairforge.synth.family import Part
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd
+from pairforge.targets.parts import amd, amd_delays
 
 _SOURCE = "DS180"
 
@@ -22,10 +23,13 @@ TARGET = Fpga(
     lut_inputs=6,
     slice_rule=amd.SLICE_LUT6,
     dsp="DSP48E1",
-    cells=amd.CELLS_LUT6,
+    cells=amd.cells(6, amd_delays.SEVEN_SERIES),
     flow=amd.flow("xc7", 6),
     srl_flow=amd.flow("xc7", 6, srl=True),
-    timing=amd.delays(0.1, 0.4, 0.5),
+    timing=DelayModel(
+        amd_delays.nets(amd_delays.SEVEN_SERIES, 0.5, 0.1, 0.05),
+        "cells as in Project X-Ray's timing database of Artix-7 (slow corner), assumed wires, not routed",
+    ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc7", "xc7", 6), amd.vivado("xc7k325tffg900-2")),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pairforge.synth.family import Part
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, SliceRule
-from pairforge.targets.parts import amd
+from pairforge.targets.parts import amd, amd_delays
 
 _SOURCE, _ZYNQ = "DS890", "DS891"
 
@@ -22,10 +23,13 @@ TARGET = Fpga(
     lut_inputs=6,
     slice_rule=SliceRule(None, None, "a CLB is 8 LUT6 + 16 FF; no slices are reported"),
     dsp="DSP48E2",
-    cells=amd.CELLS_LUT6,
+    cells=amd.cells(6, amd_delays.ULTRASCALE_PLUS),
     flow=amd.flow("xcup", 6),
     srl_flow=amd.flow("xcup", 6, srl=True),
-    timing=amd.delays(0.1, 0.3, 0.4),
+    timing=DelayModel(
+        amd_delays.nets(amd_delays.ULTRASCALE_PLUS, 0.36, 0.07, 0.04),
+        "7-series delays times 0.72, by the clock limits of DSP blocks (-1), assumed wires, not routed",
+    ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xcup", "xcup", 6), amd.vivado("xcvu9p-flga2104-2-i")),
 )

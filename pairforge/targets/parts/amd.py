@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairforge.synth.cells import REGISTER, THROUGH, Arcs, Cell, Cost
+from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow
-from pairforge.synth.timing import Delays
 from pairforge.targets.base import Calibration, FusesocFlow, SliceRule
+from pairforge.targets.parts.amd_delays import Fabric, cell_delays
 from pairforge.targets.parts.constraints import SDC, XDC
 
 __all__ = [
     "CALIBRATION",
-    "CELLS_LUT4",
-    "CELLS_LUT6",
     "CONSTRAINTS",
     "SLICE_LUT4",
     "SLICE_LUT6",
     "VENDOR",
-    "delays",
+    "cells",
     "flow",
     "synthesis",
     "vivado",
@@ -43,41 +41,34 @@ CALIBRATION = Calibration(
 """Slices of the vendor's packer over the slice bound, Virtex-4. Of no later family are such figures known."""
 
 
-def _distributed(luts: int) -> Cell:
-    """Distributed RAM answers an address within the cycle, so it is on paths; what is written is not."""
-    return Cell(Cost(lut=luts, lutram=luts), _ADDRESSED)
+def _distributed(luts: int) -> Cost:
+    return Cost(lut=luts, lutram=luts)
 
 
-_ADDRESSED = Arcs(None, {r"A\d*": 1, r"DPRA\d*": 1, r"ADDR[A-H]": 1})
 _REGISTERS = ("FDRE", "FDSE", "FDCE", "FDPE", "FDRSE", "FDCPE", "LDCE", "LDPE", "LDCPE")
 _WIDTHS = (1, 2, 4, 9, 18, 36)
-_LUT, _BLOCK = Cell(Cost(lut=1)), Cell(Cost(bram=1), REGISTER)
+_LUT, _BLOCK = Cost(lut=1), Cost(bram=1)
 
-_CELLS: dict[str, Cell] = (
+_COSTS: dict[str, Cost] = (
     # Wires, constants and buffers of clocks and pins: no logic of ours.
-    dict.fromkeys(
-        ("GND", "VCC", "BUFG", "BUFGCTRL", "IBUF", "OBUF", "IOBUF", "OBUFT", "$scopeinfo"), Cell(arcs=THROUGH)
-    )
+    dict.fromkeys(("GND", "VCC", "BUFG", "BUFGCTRL", "IBUF", "OBUF", "IOBUF", "OBUFT"), Cost())
     | {f"LUT{n}": _LUT for n in range(1, 7)}
     # An inverter that no LUT took in is a LUT of one input.
     | {"INV": _LUT, "LUT6_2": _LUT}
-    | {name + edge: Cell(Cost(ff=1), REGISTER) for name in _REGISTERS for edge in ("", "_1")}
-    | {f"MUXF{n}": Cell(Cost(muxf=1), THROUGH) for n in range(5, 10)}
-    | dict.fromkeys(("SRL16", "SRL16E", "SRLC16", "SRLC16E", "SRLC32E"), Cell(Cost(lut=1, srl=1), _ADDRESSED))
-    | dict.fromkeys(("MUXCY", "CARRY4", "CARRY8"), Cell(Cost(carry=1), THROUGH))
+    | {name + edge: Cost(ff=1) for name in _REGISTERS for edge in ("", "_1")}
+    | {f"MUXF{n}": Cost(muxf=1) for n in range(5, 10)}
+    | dict.fromkeys(("SRL16", "SRL16E", "SRLC16", "SRLC16E", "SRLC32E"), Cost(lut=1, srl=1))
+    | dict.fromkeys(("MUXCY", "CARRY4", "CARRY8"), Cost(carry=1))
     # The other half of a carry position, and the gate before it: no cell of their own.
-    | {"XORCY": Cell(arcs=THROUGH), "MULT_AND": Cell(), "ORCY": Cell()}
-    | {"MULT18X18": Cell(Cost(dsp=1)), "MULT18X18S": Cell(Cost(dsp=1), REGISTER)}
-    | dict.fromkeys(
-        ("DSP48", "DSP48E", "DSP48E1", "DSP48E2"), Cell(Cost(dsp=1), Arcs(registers=("MREG", "PREG")))
-    )
+    | dict.fromkeys(("XORCY", "MULT_AND", "ORCY"), Cost())
+    | dict.fromkeys(("MULT18X18", "MULT18X18S", "DSP48", "DSP48E", "DSP48E1", "DSP48E2"), Cost(dsp=1))
     | dict.fromkeys(("RAMB16", "RAMB16BWER", "RAMB18E1", "RAMB18E2"), _BLOCK)
-    | dict.fromkeys(("RAMB36E1", "RAMB36E2"), Cell(Cost(bram=2), REGISTER))
+    | dict.fromkeys(("RAMB36E1", "RAMB36E2"), Cost(bram=2))
     | {f"RAMB16_S{a}": _BLOCK for a in _WIDTHS}
     | {f"RAMB16_S{a}_S{b}": _BLOCK for a in _WIDTHS for b in _WIDTHS}
 )
 
-CELLS_LUT4: Mapping[str, Cell] = _CELLS | {
+_COSTS_LUT4: Mapping[str, Cost] = _COSTS | {
     "RAM16X1S": _distributed(1),
     "RAM16X1D": _distributed(2),
     "RAM32X1S": _distributed(2),
@@ -86,7 +77,7 @@ CELLS_LUT4: Mapping[str, Cell] = _CELLS | {
     "RAM64X1D": _distributed(8),
     "RAM128X1S": _distributed(8),
 }
-CELLS_LUT6: Mapping[str, Cell] = _CELLS | {
+_COSTS_LUT6: Mapping[str, Cost] = _COSTS | {
     "RAM16X1S": _distributed(1),
     "RAM16X1D": _distributed(2),
     "RAM32X1S": _distributed(1),
@@ -105,6 +96,12 @@ CELLS_LUT6: Mapping[str, Cell] = _CELLS | {
     "RAM32X16DR8": _distributed(8),
     "RAM64X8SW": _distributed(8),
 }
+
+
+def cells(lut_inputs: int, fabric: Fabric) -> Mapping[str, Cell]:
+    """All cells that synthesis for a family may leave, with its delays."""
+    costs, delays = _COSTS_LUT4 if lut_inputs == 4 else _COSTS_LUT6, cell_delays(fabric)
+    return {kind: Cell(cost, delays[kind]) for kind, cost in costs.items()}
 
 
 def _options(family: str, lut_inputs: int) -> tuple[str, ...]:
@@ -130,11 +127,6 @@ def flow(family: str, lut_inputs: int, *, srl: bool = False) -> Flow:
         ),
         cells=("-specify +/xilinx/cells_sim.v", "+/xilinx/cells_xtra.v"),
     )
-
-
-def delays(lut_ns: float, register_ns: float, net_ns: float) -> Delays:
-    """Delays of a family that Yosys has those of the 7 series for."""
-    return Delays(lut_ns, register_ns, net_ns, "7-series cell delays of Yosys")
 
 
 def synthesis(name: str, family: str, lut_inputs: int) -> FusesocFlow:
