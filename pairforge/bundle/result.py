@@ -26,6 +26,8 @@ def result_object(
     in seconds of wall time, rounded to milliseconds.
     """
     design = compiled.design
+    timing = timing_object(measured, route)
+    cycles = {"latency": verification.latency, "interval": verification.interval}
     published = (DESIGNS | SHU_DESIGNS).get((design.name, target.name))
     return {
         "schema": SCHEMA,
@@ -34,13 +36,13 @@ def result_object(
         "paper": design.paper,
         "target": target.name,
         "cycles": {
-            "latency": verification.latency,
-            "interval": verification.interval,
+            **cycles,
+            **in_microseconds(cycles, timing),
             "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
         },
         "verified": verification.summary(),
         "area": None if measured is None else measured.area(),
-        "timing": _timing(measured, route),
+        "timing": timing,
         "route": route,
         "asic": None if measured is None or measured.chip is None else measured.chip.as_json(),
         "published": None
@@ -59,10 +61,32 @@ def result_object(
     }
 
 
-def _timing(measured: Measured | None, route: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    if route is not None:
-        return {"fmax_mhz": route["fmax_mhz"], "kind": "routed"}
-    return None if measured is None or measured.synthesis is None else measured.synthesis.timing.as_json()
+def timing_object(measured: Measured | None, route: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The entry `timing`; None where nothing was synthesized for a device.
+
+    Of a routed core the clock is nextpnr's, the paths are those of the estimate, and `model_error` says how
+    far the estimate is off.
+    """
+    if measured is None or measured.synthesis is None:
+        return None
+    estimated = measured.synthesis.timing.as_json()
+    if route is None:
+        return estimated
+    return estimated | {
+        "fmax_mhz": route["fmax_mhz"],
+        "kind": "routed",
+        "period_ns": round(1000 / route["fmax_mhz"], 3),
+        "model": f"{route['tool']}; paths before routing: {estimated['model']}",
+        "model_error": round(estimated["fmax_mhz"] / route["fmax_mhz"] - 1, 3),
+    }
+
+
+def in_microseconds(cycles: Mapping[str, int | None], timing: Mapping[str, Any] | None) -> dict[str, float]:
+    """`latency_us` and `interval_us` of the entry `cycles`, where there is a clock."""
+    if timing is None or not timing["fmax_mhz"]:
+        return {}
+    mhz = timing["fmax_mhz"]
+    return {f"{key}_us": round(count / mhz, 3) for key, count in cycles.items() if count is not None}
 
 
 def stage_object(stage: CompiledStage, threads: int) -> dict[str, Any]:

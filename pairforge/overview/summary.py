@@ -56,11 +56,7 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"{chip['levels']} cells on the longest path; {chip['library']}, estimated before placement"
         )
     if timing is not None:
-        kind = "estimate" if timing["kind"] == "estimated" else timing["kind"]
-        yield (
-            f"  timing     {timing['fmax_mhz']} MHz ({kind}): "
-            f"{cycles['interval'] / timing['fmax_mhz']:.2f} us between results ({kind})"
-        )
+        yield from _timing_lines(timing, cycles)
     if result["route"] is not None:
         yield from _route_lines(result["route"])
     if (published := result["published"]) is not None:
@@ -69,6 +65,33 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
         yield f"  published  {figures} (paper {result['paper']})"
     yield f"  report     {folder / 'report.html'}"
     yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
+
+
+def _timing_lines(timing: Mapping[str, Any], cycles: Mapping[str, Any]) -> Iterator[str]:
+    """The clock, by what model, and the slowest paths."""
+    kind = "estimate" if timing["kind"] == "estimated" else timing["kind"]
+    if timing["fmax_mhz"]:
+        yield (
+            f"  timing     {timing['fmax_mhz']} MHz ({kind}): {cycles['interval_us']:.2f} us between results"
+            f", {cycles['latency_us']:.2f} us for one ({kind})"
+        )
+    yield f"             {timing['model']}; {_off(timing)}"
+    if timing["paths"]:
+        kinds = " ".join(f"{name:>6}" for name in ("ns", *timing["paths"][0]["ns"]))
+        yield f"  paths      {kinds}  from -> to"
+    for path in timing["paths"]:
+        parts = " ".join(f"{ns:6.2f}" for ns in path["ns"].values())
+        yield f"             {path['total_ns']:6.2f} {parts}  {path['from']} -> {path['to']}"
+
+
+def _off(timing: Mapping[str, Any]) -> str:
+    """How far the model is off, in words."""
+    error = timing["model_error"]
+    if error is None:
+        return "its error is not known, as nothing open routes this family"
+    if timing["kind"] == "routed":
+        return f"the estimate before routing is {error:+.0%} off"
+    return f"off by {error:.0%} at most on nine of ten routed cores"
 
 
 def board_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -123,6 +146,8 @@ def unit_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"  {target:<10} {area['lut']} LUT, {area['ff']} FF; {found['levels']} levels, "
             f"{found['timing']['fmax_mhz']} MHz (estimate); synthesized, not placed"
         )
+        for path in found["timing"]["paths"][:3]:
+            yield f"             {path['total_ns']:6.2f} ns  {path['from']} -> {path['to']}"
     yield f"  files      {folder}"
 
 

@@ -330,13 +330,24 @@ _COUNT = {"type": "integer", "minimum": 0}
 _COUNT_OR_NULL = {"type": ["integer", "null"], "minimum": 0}
 
 
-def _open_object(required: Mapping[str, Any], *, null: bool = False) -> dict[str, Any]:
+def _open_object(
+    required: Mapping[str, Any], *, null: bool = False, optional: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     return {
         "type": ["object", "null"] if null else "object",
-        "properties": dict(required),
+        "properties": {**required, **(optional or {})},
         "required": list(required),
     }
 
+
+_PATH: dict[str, Any] = _open_object(
+    {
+        "from": {"type": "string"},
+        "to": {"type": "string"},
+        "total_ns": {"type": "number"},
+        "ns": _open_object({kind: {"type": "number"} for kind in ("logic", "carry", "ram", "dsp", "wire")}),
+    }
+)
 
 _RESULT: dict[str, Any] = _open_object(
     {
@@ -378,7 +389,15 @@ _RESULT: dict[str, Any] = _open_object(
             null=True,
         ),
         "timing": _open_object(
-            {"fmax_mhz": {"type": "number"}, "kind": {"enum": ["routed", "estimated"]}}, null=True
+            {"fmax_mhz": {"type": "number"}, "kind": {"enum": ["routed", "estimated"]}},
+            # Builds of older versions have none of these.
+            optional={
+                "period_ns": {"type": "number"},
+                "model": {"type": "string"},
+                "model_error": {"type": ["number", "null"]},
+                "paths": {"type": "array", "items": _PATH},
+            },
+            null=True,
         ),
         "security": _open_object({"bits_today": _COUNT_OR_NULL, "note": {"type": "string"}}),
     }

@@ -13,6 +13,7 @@ from typing import Any
 from pairforge.report.data import validate
 from pairforge.report.fragments import area_html, security_html, stage_html
 from pairforge.report.pieces import asset, duration, embedded, fill, math, number, percent, table, tag
+from pairforge.report.timing import timing_html
 from pairforge.synth.family import too_large
 
 _SCRIPTS = ("dom.js", "theme.js", "schedule.js", "datapath.js", "page.js")
@@ -37,6 +38,7 @@ def render(data: Mapping[str, Any]) -> str:
             for index, stage in enumerate(stages)
         ),
         "area": _area(data),
+        "timing": timing_html(data["result"]["timing"] or {}),
         "published": _published(data["published"]),
         "evidence": _evidence(data),
         "reproduce": _reproduce(data),
@@ -79,6 +81,7 @@ def _navigation(data: Mapping[str, Any]) -> str:
         for index, stage in enumerate(data["stages"])
     ]
     entries += [("area", "Area")]
+    entries += [("timing", "Timing")] if (data["result"]["timing"] or {}).get("paths") else []
     entries += [("published", "Published")] if data["published"] else []
     entries += [("evidence", "Evidence"), ("reproduce", "Reproduce")]
     return "".join(f'<a href="#{target}">{escape(text)}</a>' for target, text in entries)
@@ -176,7 +179,7 @@ def _clock_cards(result: Mapping[str, Any]) -> Iterator[str]:
         return
     is_routed = timing["kind"] == "routed"
     kind = "measured" if is_routed else "estimated"
-    note = "placed and routed" if is_routed else "from logic alone, before placement"
+    note = "placed and routed" if is_routed else "of the slowest path, before placement"
     if route := result.get("route"):
         note = _routed(route)
     yield _card("Clock", number(timing["fmax_mhz"]), "MHz", kind, note)

@@ -383,7 +383,20 @@ def report() -> Report:
         },
         "verified": {"pairings": 10000, "mismatches": 0, "simulator": "Verilator 5.48", "seconds": 37.2},
         "area": {"lut": 28640, "ff": 14210, "dsp": 0, "bram": 2, "slices": 14320, "slices_calibrated": 17470},
-        "timing": {"fmax_mhz": 188.0, "kind": "estimated"},
+        "timing": {
+            "fmax_mhz": 188.0, "kind": "estimated", "period_ns": 5.319, "model": "invented delays",
+            "model_error": None,
+            "paths": [
+                {
+                    "from": "miller.mul.a_r[3]", "to": "miller.mul.y[5]", "total_ns": 5.319, "levels": 3,
+                    "ns": {"logic": 1.0, "carry": 0.0, "ram": 0.0, "dsp": 0.0, "wire": 4.319},
+                },
+                {
+                    "from": "final.memory", "to": "final.square.y[0]", "total_ns": 4.5, "levels": 2,
+                    "ns": {"logic": 0.6, "carry": 0.0, "ram": 1.83, "dsp": 0.0, "wire": 2.07},
+                },
+            ],
+        },
         "published": {"cycles": 855, "slices": 16203, "mhz": 247, "us": 3.46},
         "security": {"bits_today": 40, "note": security},
         "seconds": {"schedule": 12.6, "rtl": 1.9, "verify": 44.8, "synth": 171.3},

@@ -1,33 +1,36 @@
-"""Levels on netlists written by hand."""
+"""Timing analysis on netlists written by hand, whose slowest paths are known."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from pairforge.errors import CheckError
-from pairforge.synth import timing
-from pairforge.synth.cells import Arcs
-from pairforge.synth.timing import Delays, Path, parse_sta
-from pairforge.targets.parts.amd import CELLS_LUT4
+from pairforge.synth.timing.analysis import Path, slowest_paths
+from pairforge.synth.timing.delays import Arc, CellDelays, Delays, Link, Nets, register, table
+from pairforge.synth.timing.estimate import DelayModel, Timing
+from pairforge.targets.base import Fpga
+from pairforge.targets.parts.amd_delays import SEVEN_SERIES, cell_delays, nets
+from pairforge.targets.registry import built_in_targets
 
-ARCS = {kind: cell.arcs for kind, cell in CELLS_LUT4.items()}
+CELLS: Mapping[str, Delays] = {
+    "LUT": table(1.0),
+    "FF": register({"D": 0.25, "CE": 0.5}, "Q", 0.5),
+    "RAM": CellDelays("ram", (Arc(("A",), ("O",), 1.0),), {"D": 0.5}, {"O": 2.0}),
+    "CARRY": CellDelays("carry", (Arc(("CI",), ("CO", "O"), 0.125), Arc(("S",), ("CO", "O"), 0.5))),
+}
+NETS = Nets(1.0, 0.5, 0.0, (Link(r"CARRY\.CO", r"CARRY\.CI"), Link("LUT.O", "FF.D")))
 
 
-def longest_path(netlist: dict[str, Any], top: str) -> Path:
-    return timing.longest_path(netlist, top, ARCS)
-
-
-def cell(kind: str, **pins: int) -> dict[str, Any]:
-    """A cell whose last pin is its output."""
-    *_, output = pins
+def cell(kind: str, parameters: Mapping[str, str] | None = None, **pins: int | list[int]) -> dict[str, Any]:
+    """A cell whose output pins begin with O, CO, Q or P."""
     return {
         "type": kind,
-        "parameters": {},
-        "port_directions": {pin: "output" if pin == output else "input" for pin in pins},
-        "connections": {pin: [bit] for pin, bit in pins.items()},
+        "parameters": dict(parameters or {}),
+        "port_directions": {pin: "output" if pin[0] in "OQP" or pin == "CO" else "input" for pin in pins},
+        "connections": {pin: bits if isinstance(bits, list) else [bits] for pin, bits in pins.items()},
     }
 
 
@@ -37,85 +40,154 @@ def netlist(cells: dict[str, Any], names: dict[str, int], inputs: tuple[str, ...
     return {"modules": {"top": {"ports": ports, "cells": cells, "netnames": nets}}}
 
 
-NAMES = {"clk": 1, "a": 2, "b": 3, "c": 4, "r": 5, "s": 6}
+def paths(cells: dict[str, Any], names: dict[str, int], inputs: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    return slowest_paths(netlist(cells, names, inputs), "top", CELLS, NETS)
 
 
-def test_luts_between_registers_are_levels() -> None:
+def test_a_path_is_launch_wires_arcs_and_setup() -> None:
     cells = {
-        "f0": cell("FDRE", C=1, D=2, Q=5),
-        "l0": cell("LUT2", I0=5, I1=2, O=3),
-        "m": cell("MUXF5", I0=3, I1=2, S=2, O=10),
-        "l1": cell("LUT4", I0=10, I1=2, O=4),
-        "f1": cell("FDRE", C=1, D=4, Q=6),
+        "f0": cell("FF", D=9, Q=1),
+        "l0": cell("LUT", A=1, O=2),
+        "l1": cell("LUT", A=2, B=1, O=3),
+        "f1": cell("FF", D=3, Q=4),
     }
-    found = longest_path(netlist(cells, NAMES, ("clk", "a")), "top")
-    assert found.levels == 2
-    assert found.end == "s"
+    found, *_ = paths(cells, {"from": 1, "unit.to": 4})
+    # 0.5 launch, 1.5 a net of two sinks, 1, 1 a net, 1, none into the flip-flop, 0.25 setup
+    assert (found.start, found.end, found.levels) == ("from", "unit.to", 2)
+    assert found.ns == pytest.approx(0.5 + 1.5 + 1 + 1 + 1 + 0.25)
+    assert found.parts == {"logic": 2.75, "carry": 0.0, "ram": 0.0, "dsp": 0.0, "wire": 2.5}
 
 
-def test_a_path_starts_at_the_register_that_feeds_it() -> None:
+def test_a_carry_to_the_next_cell_costs_no_wire() -> None:
+    cells: dict[str, Any] = {"f0": cell("FF", D=99, Q=1), "c0": cell("CARRY", S=1, CO=10, O=20)}
+    for i in range(1, 8):
+        cells[f"c{i}"] = cell("CARRY", CI=9 + i, CO=10 + i, O=20 + i)
+    cells["f1"] = cell("FF", D=27, Q=2)
+    found, *_ = paths(cells, {"a": 1, "b": 2})
+    assert found.ns == pytest.approx(0.5 + 1.0 + 0.5 + 7 * 0.125 + 1.0 + 0.25)
+    assert found.parts["carry"] == pytest.approx(0.5 + 7 * 0.125) and found.parts["wire"] == 2.0
+
+
+def test_a_wire_is_slower_by_what_it_drives_and_by_the_size_of_the_netlist() -> None:
+    assert NETS.general(1, 50) == 1.0
+    assert NETS.general(8, 50) == 2.5
+    assert Nets(1.0, 0.5, 0.25).general(2, 40_000) == 2.0
+
+
+def test_memory_answers_its_address_within_the_cycle_and_its_clock() -> None:
     cells = {
-        "f0": cell("FDRE", C=1, D=4, Q=5),
-        "l0": cell("LUT1", I0=5, O=3),
-        "l1": cell("LUT1", I0=3, O=4),
+        "f0": cell("FF", D=9, Q=1),
+        "ram": cell("RAM", A=1, D=1, O=2),
+        "f1": cell("FF", D=2, Q=3),
     }
-    assert longest_path(netlist(cells, NAMES, ("clk",)), "top") == Path(2, "r", "r")
+    found = paths(cells, {"a": 1, "word": 2, "b": 3})
+    assert [(path.start, path.end) for path in found[:2]] == [("a", "b"), ("word", "b")] or found
+    by_ends = {(path.start, path.end): path.ns for path in found}
+    assert by_ends["a", "b"] == pytest.approx(0.5 + 1.5 + 1.0 + 1.0 + 0.25)
+    assert by_ends["a", "word.D"] == pytest.approx(0.5 + 1.5 + 0.5)
 
 
-def test_distributed_ram_answers_its_address_but_not_its_data() -> None:
-    cells = {
-        "l0": cell("LUT1", I0=2, O=3),
-        "ram": cell("RAM16X1D", WCLK=1, D=4, DPRA0=3, DPO=10),
-        "l1": cell("LUT1", I0=2, O=11),
-        "l2": cell("LUT1", I0=11, O=4),
-        "f1": cell("FDRE", C=1, D=10, Q=6),
+def test_of_two_words_only_the_slowest_path_is_given() -> None:
+    cells: dict[str, Any] = {
+        "f0": cell("FF", D=90, Q=1),
+        "f1": cell("FF", D=91, Q=2),
+        "l0": cell("LUT", A=1, O=3),
+        "f2": cell("FF", D=3, Q=4),
+        "f3": cell("FF", D=2, Q=5),
     }
-    found = longest_path(netlist(cells, NAMES, ("clk", "a")), "top")
-    assert (found.levels, found.start) == (2, "a")
-
-
-@pytest.mark.parametrize(
-    ("parameters", "ends"),
-    [({}, False), ({"MREG": "0" * 32}, False), ({"PREG": "0" * 31 + "1"}, True), ({"OTHER": "1"}, False)],
-)
-def test_a_dsp_block_ends_a_path_where_it_registers_its_product(
-    parameters: dict[str, str], ends: bool
-) -> None:
-    assert (ARCS["DSP48"].of("A", parameters) is None) == ends
-    lattice = Arcs(registers=("REG_OUTPUT_CLK",))
-    assert lattice.of("A", {"REG_OUTPUT_CLK": "CLK0"}) is None
-    assert lattice.of("A", {"REG_OUTPUT_CLK": "NONE"}) == 1
-
-
-def test_arcs_go_to_the_child_process_as_plain_data() -> None:
-    for arcs in ARCS.values():
-        assert Arcs.of_data(json.loads(json.dumps(arcs.as_data()))) == arcs
+    words = {"modules": {"top": netlist(cells, {})["modules"]["top"]}}
+    words["modules"]["top"]["netnames"] = {
+        "x": {"hide_name": 0, "bits": [1, 2]},
+        "y": {"hide_name": 0, "bits": [4, 5]},
+    }
+    (found,) = slowest_paths(words, "top", CELLS, NETS)
+    assert (found.start, found.end) == ("x[0]", "y[0]")
 
 
 def test_a_loop_is_refused() -> None:
-    cells = {"l0": cell("LUT2", I0=3, I1=2, O=4), "l1": cell("LUT1", I0=4, O=3)}
+    cells = {"l0": cell("LUT", A=3, B=2, O=4), "l1": cell("LUT", A=4, O=3)}
     with pytest.raises(CheckError) as caught:
-        longest_path(netlist(cells, NAMES, ("a",)), "top")
+        paths(cells, {"a": 2}, ("a",))
     assert str(caught.value) == "the mapped netlist of top has a loop of logic without a register"
 
 
-def test_a_design_of_wires_has_no_levels() -> None:
-    assert longest_path(netlist({}, NAMES, ("a",)), "top").levels == 0
+def test_a_cell_without_delays_is_refused() -> None:
+    with pytest.raises(CheckError) as caught:
+        paths({"x": cell("OTHER", A=1, O=2)}, {})
+    assert str(caught.value) == "no delays are known of a cell OTHER, which synthesis left"
 
 
-def test_the_estimate_is_labelled_and_says_what_it_assumes() -> None:
-    path, delays = Path(3, "r", "s"), Delays(0.2, 0.6, 0.5, "7-series cell delays of Yosys")
-    known = delays.estimate(path, 2.0)
-    assert known.as_json() == {"fmax_mhz": 250.0, "kind": "estimated"}
-    assert known.model == "7-series cell delays of Yosys plus 0.5 ns a net, not routed"
-    levels = delays.estimate(path, None)  # 0.6 at the registers, 3 tables, 4 nets: 3.2 ns
-    assert levels.as_json() == {"fmax_mhz": 312.5, "kind": "estimated"}
-    assert levels.model == (
-        "levels alone, assumed 0.2 ns a table, 0.5 ns a net and 0.6 ns at the registers, "
-        "not calibrated, not routed"
+def test_a_design_of_wires_has_no_period() -> None:
+    timing = Timing(paths({}, {"a": 2}, ("a",)), "invented", None)
+    assert (timing.period_ns, timing.fmax_mhz, timing.levels) == (0.0, 0.0, 0)
+
+
+def test_the_estimate_says_its_model_and_its_error() -> None:
+    cells = {"f0": cell("FF", D=2, Q=1), "l0": cell("LUT", A=1, O=2)}
+    model = DelayModel(NETS, "delays of nothing", 0.12)
+    found = model.timing(netlist(cells, {"r": 1}), "top", CELLS).as_json()
+    assert found["period_ns"] == 2.75 and found["fmax_mhz"] == 363.6
+    assert (found["kind"], found["model"], found["model_error"]) == ("estimated", "delays of nothing", 0.12)
+    (path,) = found["paths"]
+    assert (path["from"], path["to"], path["total_ns"]) == ("r", "r", 2.75)
+    assert path["ns"] == {"logic": 1.75, "carry": 0.0, "ram": 0.0, "dsp": 0.0, "wire": 1.0}
+
+
+def seven_series(cells: dict[str, Any], names: dict[str, int]) -> tuple[Path, ...]:
+    return slowest_paths(
+        netlist(cells, names), "top", cell_delays(SEVEN_SERIES), nets(SEVEN_SERIES, 0.5, 0.1, 0.0)
     )
 
 
-def test_the_report_of_sta_is_read() -> None:
-    assert parse_sta("Latest arrival time in 'top' is 1400:\n    1400 _2999_ (FDRE.D)\n") == 1.4
-    assert parse_sta("No timing paths found.\n") is None
+def test_a_chain_of_48_bits_takes_2_ns_on_7_series() -> None:
+    cells: dict[str, Any] = {
+        "f0": cell("FDRE", D=900, Q=1),
+        "l0": cell("LUT2", I0=1, I1=800, O=2),
+    }
+    for i in range(12):
+        pins: dict[str, Any] = {"CO": [None] * 3 + [100 + i], "O": [200 + i] * 4}
+        pins |= {"S": [2, "0", "0", "0"]} if i == 0 else {"CI": 99 + i}
+        pins["CO"] = ["x", "x", "x", 100 + i]
+        cells[f"c{i}"] = cell("CARRY4", **pins)
+    cells["f1"] = cell("FDRE", D=211, Q=3)
+    found, *_ = seven_series(cells, {"a": 1, "sum": 3})
+    assert (found.start, found.end) == ("a", "sum")
+    assert 1.9 < found.parts["carry"] < 2.1
+    assert found.parts["wire"] == 0.5 and found.parts["logic"] == pytest.approx(0.34 + 0.124)
+
+
+@pytest.mark.parametrize(
+    ("registers", "setup", "launch"),
+    [
+        ("ABCMP", 0.362, 0.434),
+        ("MP", 1.928, 0.434),
+        ("M", 1.928, 2.305),
+        ("P", 3.841 - 0.434, 0.434),
+        ("AB", 0.362, 4.009),
+    ],
+)
+def test_a_dsp_block_is_timed_by_its_registers(registers: str, setup: float, launch: float) -> None:
+    parameters = {f"{name}REG": "0" * 31 + str(int(name in registers)) for name in "ABCMP"}
+    made = cell_delays(SEVEN_SERIES)["DSP48E1"]
+    assert not isinstance(made, CellDelays)
+    found = made(parameters)
+    assert found.setup["A"] == pytest.approx(setup) and found.launch["P"] == pytest.approx(launch)
+    assert (found.inside > 0) == (registers in ("ABCMP", "MP"))
+
+
+def test_a_block_ram_is_timed_by_its_output_register() -> None:
+    made = cell_delays(SEVEN_SERIES)["RAMB36E1"]
+    assert not isinstance(made, CellDelays)
+    assert made({}).launch["DOADO"] == 2.454
+    registered = made({"DOA_REG": "0" * 31 + "1"})
+    assert (registered.launch["DOADO"], registered.launch["DOBDO"]) == (0.882, 2.454)
+
+
+@pytest.mark.parametrize("name", [n for n, t in built_in_targets().items() if isinstance(t, Fpga)])
+def test_every_cell_of_a_family_has_delays(name: str) -> None:
+    target = built_in_targets()[name]
+    assert isinstance(target, Fpga)
+    for kind, found in target.cells.items():
+        delays = found.delays if isinstance(found.delays, CellDelays) else found.delays({})
+        if found.cost.lut or found.cost.ff or found.cost.dsp or found.cost.bram:
+            assert delays.arcs or (delays.setup and delays.launch), kind

@@ -135,14 +135,22 @@ def test_every_family_gets_a_frequency_that_says_how_it_was_estimated(mapped: Sy
     timing = mapped.timing.as_json()
     assert timing["kind"] == "estimated"
     assert 50 < float(timing["fmax_mhz"]) < 1000
-    assert mapped.timing.model.startswith("7-series" if mapped.family.timing.cell_delays else "levels alone")
+    assert timing["model"] == mapped.family.timing.source
+    assert timing["model_error"] == mapped.family.timing.error
 
 
-def test_the_longest_path_is_named_by_its_registers(mapped: Synthesis) -> None:
-    # Mapped for area, the parity tree may be a chain of up to three.
-    assert mapped.timing.levels in (2, 3)
-    assert mapped.timing.start.startswith("u_")
-    assert mapped.timing.end.startswith("u_par")
+def test_the_slowest_paths_are_named_by_their_registers(mapped: Synthesis) -> None:
+    paths = mapped.timing.paths
+    assert 2 <= len(paths) <= 10 and sorted(paths, key=lambda path: -path.ns) == list(paths)
+    for path in paths:
+        assert path.start.startswith("u_") or "u_" not in path.end, path
+        assert sum(path.parts.values()) == pytest.approx(path.ns, abs=0.01)
+
+
+def test_the_parity_tree_is_as_deep_as_it_was_mapped(mapped: Synthesis) -> None:
+    # Mapped for area, it may be a chain of up to three.
+    levels = [path.levels for path in mapped.timing.paths if path.end.startswith("u_par")]
+    assert max(levels, default=2) in (2, 3)
 
 
 def test_the_goal_delay_gives_the_least_levels() -> None:

@@ -1,24 +1,11 @@
 """A family that exists nowhere: look-up tables of four inputs, flip-flops, no carry, no memory."""
 
-from dataclasses import dataclass
-
-from pairforge.synth.cells import REGISTER, Cell, Cost
+from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow, Part
-from pairforge.synth.timing import Path, Timing
+from pairforge.synth.timing.delays import NO_DELAYS, Nets, register, table
+from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Calibration, Fpga, SliceRule
 from pairforge.targets.parts.constraints import SDC, Clock, Constrained, ConstraintFormat
-
-
-@dataclass(frozen=True)
-class OneDelay:
-    """A nanosecond for each level and one for the registers."""
-
-    cell_delays: str = ""
-
-    def estimate(self, path: Path, logic_ns: float | None) -> Timing:
-        """See `TimingModel`."""
-        mhz = round(1000 / (path.levels + 1), 1)
-        return Timing(path.levels, path.start, path.end, None, mhz, "1 ns a level, invented")
 
 
 def pcf(module: Constrained, clock: Clock) -> str:
@@ -39,11 +26,11 @@ TARGET = Fpga(
     calibration=Calibration(1.5, "invented"),
     dsp="none",
     cells={
-        "$lut": Cell(Cost(lut=1)),
+        "$lut": Cell(Cost(lut=1), table(1.0)),
         # A register with enable takes two flip-flops: a cost that no other target has.
-        "$_DFF_P_": Cell(Cost(ff=1), REGISTER),
-        "$_DFFE_PP_": Cell(Cost(ff=2), REGISTER),
-        "$scopeinfo": Cell(),
+        "$_DFF_P_": Cell(Cost(ff=1), register({"D": 0.0}, "Q", 1.0)),
+        "$_DFFE_PP_": Cell(Cost(ff=2), register({"D": 0.0, "E": 0.0}, "Q", 1.0)),
+        "$scopeinfo": Cell(Cost(), NO_DELAYS),
     },
     flow=Flow(
         coarse=(
@@ -57,6 +44,6 @@ TARGET = Fpga(
         ),
         fine=(),
     ),
-    timing=OneDelay(),
+    timing=DelayModel(Nets(0.0, 0.0), "1 ns a level, invented"),
     constraints=(SDC, ConstraintFormat("pcf", "PCF", "PCF for no tool", pcf)),
 )
