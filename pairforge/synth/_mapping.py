@@ -7,7 +7,6 @@ Runs in the child process (see `_worker`), in a scratch folder; the request's ke
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +44,8 @@ class Mapper:
         """Read what the family's cells are."""
         for files in self.request["flow"]["cells"]:
             self.run(f"read_verilog -lib {files}")
+        if block := self.request["flow"]["block_cell"]:
+            self.run(f"copy {block} {block}_whole")
 
     def map(self, module: str) -> dict[str, Any]:
         """Map the module: the `script` that won, its `size` and `levels`."""
@@ -53,6 +54,8 @@ class Mapper:
         found = self.map_logic(module)
         self.run("clean")
         self.steps("fine", module)
+        if block := self.request["flow"]["block_cell"]:
+            self.run(f"chtype -set {block} t:{block}_whole")
         return found
 
     def prepare(self, module: str) -> None:
@@ -98,11 +101,6 @@ class Mapper:
         self.run(f"tee -q -o {module}_levels.txt ltp {module}/{cells} {module}/w:*")
         found = re.search(r"\(length=(\d+)\)", Path(f"{module}_levels.txt").read_text())
         return int(found[1]) if found else 0
-
-    def count(self, module: str) -> dict[str, int]:
-        """Cells of the module by type."""
-        cells = own_modules(self.design)[module].cells_.values()
-        return dict(sorted(Counter(cell.type.str().removeprefix("\\") for cell in cells).items()))
 
 
 class _LookUpTables(Mapper):

@@ -64,7 +64,6 @@ def _map(mapper: Mapper, module: str, text: str, folder: Path) -> None:
     mapper.run(f"read_rtlil {module}.il")
     mapper.run(f"hierarchy -top {module}")
     found = mapper.map(module)
-    found["cells"] = mapper.count(module)
     say(f"{module}: {mapper.describe(found)}")
     mapper.run("setattr -unset src */*")
     mapper.run(f"select {module}")
@@ -85,7 +84,8 @@ def _mapped(mapper: Mapper, module: str, text: str) -> Path:
             folder.mkdir()
             make(folder)
         return folder
-    decides = {key: request.get(key) for key in ("flow", "lut_inputs", "scripts", "goal", "liberty")}
+    decides = {key: request.get(key) for key in ("lut_inputs", "scripts", "goal", "liberty")}
+    decides["flow"] = {key: request["flow"][key] for key in ("coarse", "fine", "cells", "block_cell")}
     return cache.entry(
         "module",
         request["tool"],

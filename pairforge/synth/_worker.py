@@ -8,8 +8,8 @@ How a netlist is made:
 2. flatten every unit (module at depth `depth`), so that units are mapped one by one, each shape once;
 3. map each module by itself, the others black boxes (`_mapping`): the family's own flow, with logic mapped by
    every script of the portfolio, of which the best is kept; several modules at a time;
-4. cells are counted module by module, so that units sum to the total;
-5. the modules together, as a flat copy: what timing analysis, simulation, place and route have.
+4. the modules together, as a flat netlist, which is refined (`refine`): what is counted and timed, and what
+   simulation, place and route have. Cells keep the names of their units, so that units sum to the total.
 
 The texts of modules are freed of what depends on the core they are read from (source lines, numbers in
 generated names), so that equal modules of different cores are mapped once: see `_modules`.
@@ -30,6 +30,7 @@ from pyosys import libyosys as ys
 from pairforge.synth._mapping import Mapper, mapper_of, own_modules
 from pairforge.synth._modules import apart, map_all, say
 from pairforge.synth.netlist import plain
+from pairforge.synth.refine import Refinement, cells_by_unit, refine
 
 _NUMBER = re.compile(r"(?<=\$)\d+(?![0-9A-Za-z]|\S*\.v)")  # at the end of a generated name
 _FIRST = 100_000  # numbers have as many digits in every module, so that names sort alike
@@ -78,6 +79,10 @@ class _Core:
             self.run(f"read_verilog {name}")
         self.run(f"hierarchy -check -top {self.top}")
         self.run("proc")
+        if blocks := self.request["flow"]["blocks"]:
+            Path("blocks.v").write_text(blocks)
+            self.run("techmap -map blocks.v")
+            self.run(f"hierarchy -top {self.top}")
         self._tables_to_logic()
         # No scope cells, or they would be counted.
         at_depth = {self.top}
@@ -163,19 +168,18 @@ def main(request_file: str, result_file: str) -> None:
     mapper.read_cells()
     folders = map_all(mapper, core["modules"])
     mapped = {module: json.loads((folder / "module.json").read_text()) for module, folder in folders.items()}
-    own = mapped.keys()
-    cells = {
-        module: {kind: count for kind, count in found["cells"].items() if kind not in own}
-        for module, found in mapped.items()
-    }
     say("the modules together")
     netlist = _flat(mapper, [folder / "netlist.il" for folder in folders.values()], request["top"])
+    top = request["top"]
+    if refinement := request["refinement"]:
+        spec = Refinement.of_data(refinement)
+        netlist["modules"][top] = refine(netlist["modules"][top], spec)
     text = json.dumps(plain(netlist, request["top"], request["register_cell"]), separators=(",", ":"))
     # No time stamp inside: equal netlists are equal bytes.
     Path(result_file).with_name(request["netlist"]).write_bytes(gzip.compress(text.encode(), 5, mtime=0))
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
-        "cells": cells,
+        "cells": cells_by_unit(netlist["modules"][top], [path for path, _ in core["instances"]]),
         "instances": core["instances"],
         "scripts": {module: found["script"] for module, found in mapped.items()},
         "cpu_seconds": round(sum(used.ru_utime + used.ru_stime for used in usage), 1),

@@ -133,6 +133,7 @@ def estimate(
         "files": sorted(files),
         "top": top,
         "flow": asdict(_FLOW),
+        "refinement": None,
         "lut_inputs": None,
         "library": library.library,
         "liberty": cells.liberty,
@@ -163,14 +164,13 @@ def estimate(
         um2 = sum(cells.areas[kind] * count for kind, count in counts.items())
         return CellArea(round(um2, 4), sum(counts.values()), counts.get(register, 0))
 
-    modules = {module: area(counts) for module, counts in raw["cells"].items()}
     all_cells: Counter[str] = Counter()
-    for _, module in raw["instances"]:
-        all_cells.update(raw["cells"][module])
+    for counts in raw["cells"].values():
+        all_cells.update(counts)
     return Estimate(
         library=library,
         total=area(all_cells),
-        units=tuple((path, module, modules[module]) for path, module in raw["instances"]),
+        units=tuple((path, module, area(raw["cells"][path])) for path, module in raw["instances"]),
         flip_flop_um2=cells.areas[register],
         gate_um2=cells.areas[_full(library, library.gate)],
         levels=_levels((folder / _NETLIST).read_bytes(), top, library),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pairforge.synth.cells import Cell
+from pairforge.synth.refine import Refinement
 from pairforge.synth.timing.estimate import DelayModel
 
 __all__ = ["RESOURCES", "Family", "Flow", "Part", "too_large"]
@@ -30,11 +31,18 @@ class Flow:
     coarse: up to the mapping of logic, which this package does itself, by ABC.
     fine: after it, to the cells of the family.
     cells: arguments of `read_verilog -lib`, one command each: the files that declare the family's cells.
+    blocks: a map for Yosys's `techmap`, from modules that are one block of the family to that block.
+    block_cell: the type of that block, where the family's flow must not change it; the map calls it
+        `<type>_whole`.
+    refinement: what the mapped netlist still gets.
     """
 
     coarse: tuple[str, ...]
     fine: tuple[str, ...]
     cells: tuple[str, ...] = ()
+    blocks: str = ""
+    block_cell: str = ""
+    refinement: Refinement | None = None
 
 
 @dataclass(frozen=True)
@@ -75,8 +83,6 @@ class Family(Protocol):
     name: for messages.
     lut_inputs: inputs of a look-up table.
     flow: the flow.
-    srl_flow: the flow that turns chains of flip-flops into shift registers in look-up tables; None where
-        there is none.
     cells: every cell that the flow may leave, by type.
     timing: how the clock is estimated.
     register_cell: the type of the flip-flops that are named by what they hold in the netlist that is kept for
@@ -89,8 +95,6 @@ class Family(Protocol):
     def lut_inputs(self) -> int: ...
     @property
     def flow(self) -> Flow: ...
-    @property
-    def srl_flow(self) -> Flow | None: ...
     @property
     def cells(self) -> Mapping[str, Cell]: ...
     @property

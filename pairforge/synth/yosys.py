@@ -26,7 +26,7 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
@@ -61,7 +61,7 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
-DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", "timing/names")
+DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", "refine", "timing/names")
 """Modules whose code decides what is mapped; what it costs and how long it takes is found after that."""
 
 _NETLIST = "netlist.json.gz"
@@ -155,7 +155,6 @@ def synthesize(
     *,
     depth: int = 1,
     goal: Literal["area", "delay"] = "area",
-    srl: bool = False,
     timeout: float = 3600,
     memory_mb: int = 16384,
     progress: Callable[[str], None] | None = None,
@@ -170,8 +169,6 @@ def synthesize(
     family: what the target says of its devices.
     depth: level of instances that are units: 1 for the instances in the top, 0 to map all flat.
     goal: "area" maps for the fewest LUTs at any depth; "delay" for the fewest levels, then LUTs.
-    srl: turn chains of flip-flops into shift registers in LUTs, where the family's flow can. It saves
-        flip-flops for LUTs, which saves slices only where flip-flops decide them.
     timeout: seconds of wall time.
     memory_mb: address space the child may take, MiB.
     progress: called with a line of text now and then, from a thread.
@@ -188,7 +185,7 @@ def synthesize(
         raise UserError(f"unknown synthesis goal {goal!r}: one of {', '.join(_SCRIPTS)}")
     check_installed()
     tool = f"yosys {metadata.version('pyosys')}"
-    request = _request(files, top, family, depth, goal, srl, memory_mb)
+    request = _request(files, top, family, depth, goal, memory_mb)
     request |= {"tool": tool, "cached": cached}
 
     def make(folder: Path) -> None:
@@ -206,13 +203,15 @@ def synthesize(
 
 
 def _request(
-    files: Mapping[str, str], top: str, family: Family, depth: int, goal: str, srl: bool, memory_mb: int
+    files: Mapping[str, str], top: str, family: Family, depth: int, goal: str, memory_mb: int
 ) -> dict[str, Any]:
     """What the child needs to know: everything but the files decides the result here."""
+    flow = family.flow
     return {
         "files": sorted(files),
         "top": top,
-        "flow": asdict((family.srl_flow if srl else None) or family.flow),
+        "flow": asdict(replace(flow, refinement=None)),
+        "refinement": flow.refinement.as_data() if flow.refinement else None,
         "lut_inputs": family.lut_inputs,
         "liberty": None,
         "scripts": [script.format(k=family.lut_inputs) for script in _SCRIPTS[goal]],
@@ -295,20 +294,18 @@ def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str)
     """The child's counts as areas."""
     raw = json.loads((folder / "result.json").read_text())
     costs = {
-        module: sum((_cost(family, kind) * n for kind, n in cells.items()), Cost())
-        for module, cells in raw["cells"].items()
+        path: sum((_cost(family, kind) * n for kind, n in cells.items()), Cost())
+        for path, cells in raw["cells"].items()
     }
     cells: Counter[str] = Counter()
-    for _, module in raw["instances"]:
-        cells.update(raw["cells"][module])
+    for found in raw["cells"].values():
+        cells.update(found)
     netlist = (folder / _NETLIST).read_bytes()
     return Synthesis(
         family=family,
         top=request["top"],
-        area=_area(sum((costs[module] for _, module in raw["instances"]), Cost()), family),
-        units=tuple(
-            UnitArea(path, module, _area(costs[module], family)) for path, module in raw["instances"]
-        ),
+        area=_area(sum(costs.values(), Cost()), family),
+        units=tuple(UnitArea(path, module, _area(costs[path], family)) for path, module in raw["instances"]),
         timing=_timing(netlist, family, request["top"]),
         cells=dict(sorted(cells.items())),
         scripts={module: request["scripts"][index] for module, index in sorted(raw["scripts"].items())},

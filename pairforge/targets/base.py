@@ -178,8 +178,7 @@ class Fpga(Target):
     dsp: what one DSP block is.
     cells: every cell that synthesis may leave, what it costs and how long it takes. A cell that is not here
         is an error, not a zero.
-    flow, srl_flow: commands of Yosys; `srl_flow` turns chains of flip-flops into shift registers in look-up
-        tables, None where no flow can.
+    flow: commands of Yosys.
     timing: how the clock is estimated: wires, and where all delays are from.
     """
 
@@ -189,7 +188,6 @@ class Fpga(Target):
     dsp: str
     cells: Mapping[str, Cell]
     flow: Flow
-    srl_flow: Flow | None = None
     timing: DelayModel
 
     def __post_init__(self) -> None:
@@ -233,15 +231,12 @@ class Fpga(Target):
         *,
         depth: int = 1,
         goal: Literal["area", "delay"] = "area",
-        srl: bool = False,
         progress: Progress | None = None,
         **limits: Any,
     ) -> yosys.Synthesis:
         """See `yosys.synthesize`; `limits` are its other parameters."""
         with self.errors():
-            return yosys.synthesize(
-                files, top, self, depth=depth, goal=goal, srl=srl, progress=progress, **limits
-            )
+            return yosys.synthesize(files, top, self, depth=depth, goal=goal, progress=progress, **limits)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,10 @@ from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow, Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
+from pairforge.synth.refine import FlipFlop, Refinement
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow, SliceRule
-from pairforge.targets.parts import ecp5_delays
+from pairforge.targets.parts import dsp_map, ecp5_delays
 from pairforge.targets.parts.constraints import LPF, SDC
 
 _SOURCE = "FPGA-DS-02012"
@@ -50,6 +51,14 @@ NEXTPNR = Nextpnr(
     packer=("ecppack", "--compress"),
 )
 
+_REFINEMENT = Refinement(
+    flip_flop=FlipFlop(
+        "TRELLIS_FF", "DI", "Q", "CLK", "CE", {"LSR": "0"}, NEXTPNR.primitives.register_parameters
+    ),
+    registers="TRELLIS_FF",
+    tables="LUT4",
+)
+
 _COSTS = {
     "LUT4": Cost(lut=1),
     "TRELLIS_FF": Cost(ff=1),
@@ -83,6 +92,8 @@ TARGET = Fpga(
             "techmap -map +/lattice/latches_map.v",
         ),
         fine=(f"{_COMMAND} -noflatten -top {{module}} -run map_cells:check",),
+        blocks=dsp_map.mult18x18d(),
+        refinement=_REFINEMENT,
         cells=("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",),
     ),
     timing=DelayModel(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairforge.synth.family import Part
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd, amd_delays
+from pairforge.targets.parts import amd, amd_delays, dsp_map
 
 _SOURCE = "DS112"
 
@@ -24,7 +24,7 @@ TARGET = Fpga(
     calibration=amd.CALIBRATION,
     dsp="DSP48",
     cells=amd.cells(4, amd_delays.VIRTEX_4),
-    flow=amd.flow("xc4v", 4),
+    flow=amd.flow("xc4v", 4, blocks=dsp_map.dsp48(), block_cell="DSP48"),
     timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.6, 0.15, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),

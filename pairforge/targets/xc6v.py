@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairforge.synth.family import Part
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd, amd_delays
+from pairforge.targets.parts import amd, amd_delays, dsp_map
 
 _SOURCE = "DS150"
 
@@ -22,8 +22,7 @@ TARGET = Fpga(
     slice_rule=amd.SLICE_LUT6,
     dsp="DSP48E1",
     cells=amd.cells(6, amd_delays.VIRTEX_6),
-    flow=amd.flow("xc6v", 6),
-    srl_flow=amd.flow("xc6v", 6, srl=True),
+    flow=amd.flow("xc6v", 6, blocks=dsp_map.dsp48e1(), block_cell="DSP48E1"),
     timing=DelayModel(
         amd_delays.nets(amd_delays.VIRTEX_6, 0.39, 0.08, 0.04),
         "7-series delays times 0.77, by the clock limits of DSP blocks (-3), assumed wires, not routed",

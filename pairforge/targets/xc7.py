@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairforge.synth.family import Part
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
-from pairforge.targets.parts import amd, amd_delays
+from pairforge.targets.parts import amd, amd_delays, dsp_map
 
 _SOURCE = "DS180"
 
@@ -24,8 +24,7 @@ TARGET = Fpga(
     slice_rule=amd.SLICE_LUT6,
     dsp="DSP48E1",
     cells=amd.cells(6, amd_delays.SEVEN_SERIES),
-    flow=amd.flow("xc7", 6),
-    srl_flow=amd.flow("xc7", 6, srl=True),
+    flow=amd.flow("xc7", 6, blocks=dsp_map.dsp48e1(), block_cell="DSP48E1"),
     timing=DelayModel(
         amd_delays.nets(amd_delays.SEVEN_SERIES, 0.5, 0.1, 0.05),
         "cells as in Project X-Ray's timing database of Artix-7 (slow corner), assumed wires, not routed",

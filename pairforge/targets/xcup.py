@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairforge.synth.family import Part
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, SliceRule
-from pairforge.targets.parts import amd, amd_delays
+from pairforge.targets.parts import amd, amd_delays, dsp_map
 
 _SOURCE, _ZYNQ = "DS890", "DS891"
 
@@ -24,8 +24,7 @@ TARGET = Fpga(
     slice_rule=SliceRule(None, None, "a CLB is 8 LUT6 + 16 FF; no slices are reported"),
     dsp="DSP48E2",
     cells=amd.cells(6, amd_delays.ULTRASCALE_PLUS),
-    flow=amd.flow("xcup", 6),
-    srl_flow=amd.flow("xcup", 6, srl=True),
+    flow=amd.flow("xcup", 6, blocks=dsp_map.dsp48e2(), block_cell="DSP48E2"),
     timing=DelayModel(
         amd_delays.nets(amd_delays.ULTRASCALE_PLUS, 0.36, 0.07, 0.04),
         "7-series delays times 0.72, by the clock limits of DSP blocks (-1), assumed wires, not routed",

@@ -148,6 +148,14 @@ class LoadableUnit(Protocol):
 
 
 @runtime_checkable
+class ClockedUnit(Protocol):
+    """A unit that chooses its registers for a clock, unless its options say how many."""
+
+    def clocked(self, mhz: float, threads: int) -> Unit:
+        """The unit for a clock in MHz on a 7-series device (0: none), in a machine of so many threads."""
+
+
+@runtime_checkable
 class SharingUnit(Protocol):
     """A unit of two operands; several can have in common the logic that depends on the first alone."""
 

@@ -19,6 +19,7 @@ from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, width_of
+from pairforge.units.parts.step_delays import table as table_delay
 from pairforge.units.parts.wide import Wide
 
 MOST_STEPS = 8
@@ -213,7 +214,7 @@ class DivstepInverter(UnitBase):
         """One division step; d and e get one bit more."""
         pipe, f, g, d, e = wide.pipe, state.f, state.g, state.d, state.e
         odd, ahead = part(g, 0, 1), part(state.turned, width_of(state.turned) - 1, 1)
-        swap = pipe.step(f"swap{name}", 1, (odd, ahead), lambda v: v[0] & v[1], 0.5, 1)
+        swap = pipe.step(f"swap{name}", 1, (odd, ahead), lambda v: v[0] & v[1], table_delay(), 1)
 
         def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
             adds, minus, x, y = values
@@ -252,14 +253,14 @@ class DivstepInverter(UnitBase):
         """x less a multiple of p, divided by 2^steps."""
         n = self.field.width
         low, rest = part(x, 0, self.steps), part(x, self.steps, n + 1)
-        found = wide.pipe.step(f"{name}_taken", n, (low,), lambda v: Select(table, v[0]), 1.0, n)
+        found = wide.pipe.step(f"{name}_taken", n, (low,), lambda v: Select(table, v[0]), table_delay(), n)
         return wide.add(name, _extended(rest), found, n + 2, minus=True)
 
     def _result(self, wide: Wide, f: Word, d: Word) -> Word:
         """d f from 0 to p - 1, where f is 1 or -1, or d = 0."""
         n, pipe = self.field.width, wide.pipe
         minus, negative = part(f, n, 1), part(d, n, 1)
-        adds = pipe.step("result_adds", 1, (minus, negative), lambda v: v[0] ^ v[1], 0.5, 1)
+        adds = pipe.step("result_adds", 1, (minus, negative), lambda v: v[0] ^ v[1], table_delay(), 1)
 
         def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
             iterations, corrects, value, modulus = values

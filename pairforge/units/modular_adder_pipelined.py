@@ -6,7 +6,7 @@ Imports pipelines, wide arithmetic and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -15,9 +15,18 @@ from pairforge.hdl import Expr, Module, Mux, spread
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
-from pairforge.units.parts.pipeline import Pipeline, Word, constant, part, register_bits
+from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.parts.pipeline import (
+    Pipeline,
+    Word,
+    constant,
+    part,
+    period_of,
+    register_bits,
+    stages_for,
+)
 from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
+from pairforge.units.parts.step_delays import table
 from pairforge.units.parts.wide import Wide
 
 
@@ -30,11 +39,14 @@ class PipelinedModularAdderOptions(UnitOptions):
     summary: ClassVar[str] = "Addition and subtraction modulo a large prime, one every cycle."
     over: ClassVar[str] = LARGE_PRIME
 
-    stages: int = integer(1, most=64, about="registers on each path, the latency")
+    stages: int = integer(
+        0, least=0, most=64, about="registers on each path, the latency; 0: what the clock needs, or 1"
+    )
+    clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedModularAdder:
         """The adder over a large prime."""
-        return PipelinedModularAdder(prime_field(field), self.stages)
+        return PipelinedModularAdder(prime_field(field), self.stages, self.clock)
 
 
 @dataclass(frozen=True)
@@ -46,11 +58,25 @@ class PipelinedModularAdder(UnitBase):
     """
 
     field: PrimeField
-    stages: int = 1
+    stages: int = 0
+    clock: float = 0
+    threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.stages < 1:
-            raise UserError(f"stages {self.stages}: must be at least 1")
+        if self.stages < 0:
+            raise UserError(f"stages {self.stages}: must be at least 1, or 0 for what the clock needs")
+
+    def clocked(self, mhz: float, threads: int) -> PipelinedModularAdder:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz, threads=threads)
+
+    @cached_property
+    def depth(self) -> int:
+        """The stages that were asked for, or those that the clock needs."""
+        if self.stages or not self.clock:
+            return self.stages or 1
+        pipe = self._pipe(Module("trial"))
+        return stages_for(pipe.needed(self._result(pipe)), self.threads)
 
     @property
     def kind(self) -> str:
@@ -69,7 +95,7 @@ class PipelinedModularAdder(UnitBase):
 
     def latency(self, attribute: int | None = None) -> int:
         """The stages."""
-        return self.stages
+        return self.depth
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`subtract` with the operands for a - b."""
@@ -94,8 +120,8 @@ class PipelinedModularAdder(UnitBase):
 
     def module(self) -> Module:
         """The adder; ports clk, a, b, subtract, y."""
-        m = self._made(self.stages).m
-        m.for_threads = lambda threads, late: self._made(self.stages * threads - late).m
+        m = self._made(self.depth).m
+        m.for_threads = lambda threads, late: self._made(self.depth * threads - late).m
         return m
 
     def _made(self, registers: int) -> Pipeline:
@@ -106,12 +132,17 @@ class PipelinedModularAdder(UnitBase):
             f"a + b or a - b modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
         )
         m.input("clk")
-        a, b = (m.input(name, field.width) for name in self.operands)
-        subtract = m.input("subtract")
-        pipe = Pipeline(m)
-        (y,) = pipe.place((self._sum(pipe, *map(pipe.input, (a, b, subtract))), registers))
+        pipe = self._pipe(m)
+        (y,) = pipe.place((self._result(pipe), registers))
         m.output("y", y)
         return pipe
+
+    def _pipe(self, m: Module) -> Pipeline:
+        return Pipeline(m, period=period_of(self.clock))
+
+    def _result(self, pipe: Pipeline) -> Word:
+        a, b = (pipe.m.input(name, self.field.width) for name in self.operands)
+        return self._sum(pipe, *map(pipe.input, (a, b, pipe.m.input("subtract"))))
 
     def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
         wide, n, p = Wide(pipe), self.field.width, self.field.p
@@ -136,7 +167,7 @@ class PipelinedModularAdder(UnitBase):
         other = wide.ripple("other", n, words, corrected, whole=(subtract,), carry=adds)
         pipe.comment("corrected where a + b reaches p, or a - b is below 0")
         carries = (part(plain, n, 1), part(other, n, 1))
-        select = pipe.step("take_other", 1, (subtract, *carries), taken, 0.9, 1)
+        select = pipe.step("take_other", 1, (subtract, *carries), taken, table(), 1)
         return wide.choice("chosen", select, part(other, 0, n), words[0])
 
     def area_model(self) -> AreaModel:
@@ -145,7 +176,7 @@ class PipelinedModularAdder(UnitBase):
 
     @cached_property
     def _area(self) -> AreaModel:
-        made = self._made(self.stages)
+        made = self._made(self.depth)
         return AreaModel(lut=made.tables, ff=register_bits(made.m))
 
     def describe(self) -> Mapping[str, int | str]:
@@ -153,6 +184,6 @@ class PipelinedModularAdder(UnitBase):
         return {
             "unit": "pipelined modular adder and subtracter",
             "field": f"{self.field.label}, {self.field.definition}",
-            "stages": self.stages,
+            "stages": self.depth,
             "constants": "1 adds, -1 subtracts",
         }

@@ -29,7 +29,9 @@ class MontgomeryDotOptions(PipelinedMontgomeryOptions):
 
     def make(self, field: Field) -> MontgomeryDot:
         """The multiplier over a large prime."""
-        return MontgomeryDot(prime_field(field), self.stages, self.levels, self.block, self.interval)
+        return MontgomeryDot(
+            prime_field(field), self.stages, self.levels, self.block, self.interval, self.clock
+        )
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ pipelines, wide arithmetic and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -16,8 +16,8 @@ from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
-from pairforge.units.parts.pipeline import Pipeline, Word, register_bits
+from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.parts.pipeline import Pipeline, Word, period_of, register_bits, stages_for
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
 
@@ -41,7 +41,12 @@ class PipelinedMontgomeryOptions(UnitOptions):
     summary: ClassVar[str] = "Montgomery multiplication modulo a large prime, one every `interval` cycles."
     over: ClassVar[str] = LARGE_PRIME
 
-    stages: int = integer(4, most=64, about="registers on each path, the latency, at least `interval`")
+    stages: int = integer(
+        0,
+        least=0,
+        most=96,
+        about="registers on each path, the latency, at least `interval`; 0: what the clock needs, or 4",
+    )
     levels: int = integer(CHOSEN, least=CHOSEN, most=MOST_LEVELS, about="of Karatsuba (-1: down to 64 bits)")
     block: int = integer(
         24,
@@ -51,10 +56,13 @@ class PipelinedMontgomeryOptions(UnitOptions):
         about="bits of the wider operand of a multiplier block",
     )
     interval: int = integer(1, most=max(EVERY), about="cycles between results, a power of two")
+    clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedMontgomery:
         """The multiplier over a large prime."""
-        return PipelinedMontgomery(prime_field(field), self.stages, self.levels, self.block, self.interval)
+        return PipelinedMontgomery(
+            prime_field(field), self.stages, self.levels, self.block, self.interval, self.clock
+        )
 
 
 @dataclass(frozen=True)
@@ -83,15 +91,17 @@ class PipelinedMontgomery(UnitBase):
     """
 
     field: PrimeField
-    stages: int = 4
+    stages: int = 0
     levels: int = CHOSEN
     block: int = 24
     every: int = 1
+    clock: float = 0
+    threads: int = 1
 
     def __post_init__(self) -> None:
         if self.every not in EVERY:
             raise UserError(f"interval {self.every}: must be one of {', '.join(map(str, EVERY))}")
-        if self.stages < self.every:
+        if 0 != self.stages < self.every:
             raise UserError(f"stages {self.stages}: must be at least {self.every}, the interval")
         if not CHOSEN <= self.levels <= MOST_LEVELS:
             raise UserError(
@@ -99,6 +109,19 @@ class PipelinedMontgomery(UnitBase):
             )
         if not 17 <= self.block <= 32:
             raise UserError(f"block {self.block}: must be from 17 to 32 bits")
+
+    def clocked(self, mhz: float, threads: int) -> PipelinedMontgomery:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz, threads=threads)
+
+    @cached_property
+    def registers(self) -> int:
+        """The stages that were asked for, or those that the clock needs, or 4."""
+        if self.stages or not self.clock:
+            return self.stages or max(4, self.every)
+        pipe = Pipeline(Module("trial"), self.threads, period_of(self.clock))
+        needed = pipe.needed(self._result_in(pipe)) + self.threads * (self.every - 1)
+        return max(self.every, stages_for(needed, self.threads))
 
     @property
     def kind(self) -> str:
@@ -140,7 +163,7 @@ class PipelinedMontgomery(UnitBase):
 
     def latency(self, attribute: int | None = None) -> int:
         """The stages."""
-        return self.stages
+        return self.registers
 
     def interval(self, attribute: int | None = None) -> int:
         """A cycle for each digit of b."""
@@ -182,7 +205,7 @@ class PipelinedMontgomery(UnitBase):
     def _made(self, threads: int, late: int) -> Pipeline:
         """The module for threads whose inputs are so late, and what it is made of."""
         field, every = self.field, self.every
-        registers = self.stages * threads - late
+        registers = self.registers * threads - late
         how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
         tag = f"_i{every}_x{threads}" if every > 1 else ""
         m = Module(
@@ -190,12 +213,16 @@ class PipelinedMontgomery(UnitBase):
             f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
         )
         m.input("clk")
-        pipe = Pipeline(m, threads)
-        factors = [pipe.input(m.input(name, field.width)) for name in self.operands]
-        result = self._result(Wide(pipe, self.block), Reduction(field.p, self.depth), factors)
-        (y,) = pipe.place((result, registers - threads * (every - 1)))
+        pipe = Pipeline(m, threads, period_of(self.clock))
+        (y,) = pipe.place((self._result_in(pipe), registers - threads * (every - 1)))
         m.output("y", y)
         return pipe
+
+    def _result_in(self, pipe: Pipeline) -> Word:
+        """The result of operands that are inputs of the module."""
+        field = self.field
+        factors = [pipe.input(pipe.m.input(name, field.width)) for name in self.operands]
+        return self._result(Wide(pipe, self.block), Reduction(field.p, self.depth), factors)
 
     def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:
         """The result as a step of a pipeline."""
@@ -222,7 +249,7 @@ class PipelinedMontgomery(UnitBase):
         return {
             "unit": "pipelined Montgomery multiplier",
             "field": f"{self.field.label}, {self.field.definition}",
-            "stages": self.stages,
+            "stages": self.registers,
             "interval": self.every,
             "levels": self.depth,
             "block": self.block,

@@ -31,6 +31,7 @@ __all__ = [
     "UnitOptions",
     "Value",
     "choice",
+    "clock_option",
     "integer",
     "integers",
     "options_of",
@@ -99,6 +100,13 @@ def integer(
 ) -> Any:
     """A whole number from `least` to `most`; required where there is no default. `more`: as in `Option`."""
     return _declared(Option("integer", about, default, least, most, **more))
+
+
+def clock_option() -> Any:
+    """The clock for which a unit chooses its registers."""
+    return integer(
+        0, least=0, most=1000, metavar="MHZ", about="MHz on a 7-series device; 0: the design's clock"
+    )
 
 
 def choice(default: str | None, *choices: str, about: str = "", **more: Any) -> Any:

@@ -6,9 +6,11 @@ Imports synthesis and the constraints.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow
+from pairforge.synth.refine import Cascade, FlipFlop, MemoryRegister, Refinement, ShiftRegister
 from pairforge.targets.base import Calibration, FusesocFlow, SliceRule
 from pairforge.targets.parts.amd_delays import Fabric, cell_delays
 from pairforge.targets.parts.constraints import SDC, XDC
@@ -109,23 +111,85 @@ def _options(family: str, lut_inputs: int) -> tuple[str, ...]:
     return ("-family", family, *(("-nowidelut",) if lut_inputs == 4 else ()), "-noiopad", "-noclkbuf")
 
 
-def flow(family: str, lut_inputs: int, *, srl: bool = False) -> Flow:
-    """The flow of `synth_xilinx`, around our mapping of logic; `srl`: with shift registers in LUTs."""
+_ON = "0" * 31 + "1"
+
+_REFINEMENT = Refinement(
+    flip_flop=FlipFlop("FDRE", "D", "Q", "C", "CE", {"R": "0"}, {}),
+    registers=r"FD[RSCP]E",
+    tables=r"LUT[1-6]|INV",
+    cascades=(Cascade(r"DSP48\w*", "P", "PCOUT", "PCIN"),),
+    memories=(
+        MemoryRegister(
+            r"RAMB(18|36)E1",
+            ("DOADO", "DOPADOP", "DOBDO", "DOPBDOP"),
+            "CLKARDCLK",
+            "REGCEAREGCE",
+            {"DOA_REG": _ON, "DOB_REG": _ON},
+            {"RAM_MODE": "SDP"},
+        ),
+        *(
+            MemoryRegister(
+                r"RAMB(18|36)E1",
+                (f"DO{port}DO", f"DOP{port}DOP"),
+                clock,
+                enable,
+                {f"DO{port}_REG": _ON},
+                {"RAM_MODE": "TDP"},
+            )
+            for port, clock, enable in (("A", "CLKARDCLK", "REGCEAREGCE"), ("B", "CLKBWRCLK", "REGCEB"))
+        ),
+        *(
+            MemoryRegister(
+                r"RAMB(18|36)E2",
+                (f"DOUT{port}DOUT", f"DOUTP{port}DOUTP"),
+                clock,
+                enable,
+                {f"DO{port}_REG": _ON},
+                {},
+            )
+            for port, clock, enable in (("A", "CLKARDCLK", "REGCEAREGCE"), ("B", "CLKBWRCLK", "REGCEB"))
+        ),
+        *(
+            MemoryRegister(
+                r"RAMB16",
+                (f"DO{port}", f"DOP{port}"),
+                f"CLK{port}",
+                f"REGCE{port}",
+                {f"DO{port}_REG": _ON},
+                {},
+            )
+            for port in "AB"
+        ),
+    ),
+)
+"""What a mapped netlist still gets; names of cells that a family lacks match nothing."""
+
+_SHIFT_LUT4 = ShiftRegister("SRL16E", (("A0", 1), ("A1", 1), ("A2", 1), ("A3", 1)), 16, 2, 2)
+_SHIFT_LUT6 = ShiftRegister("SRLC32E", (("A", 5),), 32, 4, 8)
+
+
+def flow(family: str, lut_inputs: int, *, blocks: str = "", block_cell: str = "") -> Flow:
+    """The flow of `synth_xilinx`, around our mapping of logic.
+
+    `blocks`: a map of `dsp_map`, to blocks of the type `block_cell`.
+    """
     command = " ".join(("synth_xilinx", *_options(family, lut_inputs)))
     width = 4 if lut_inputs == 4 else 6
     return Flow(
         coarse=(
-            f"{command}{'' if srl else ' -nosrl'} -top {{module}} -run prepare:map_luts",
+            f"{command} -nosrl -top {{module}} -run prepare:map_luts",
             "opt_expr -mux_undef -noclkinv",
         ),
         fine=(
-            *(("xilinx_srl -fixed -minlen 3",) if srl else ()),
             f"techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH={width}",
             "xilinx_dffopt" + (" -lut4" if width == 4 else ""),
             "opt_lut_ins -tech xilinx",
             "clean",
         ),
         cells=("-specify +/xilinx/cells_sim.v", "+/xilinx/cells_xtra.v"),
+        blocks=blocks,
+        block_cell=block_cell,
+        refinement=replace(_REFINEMENT, shift=_SHIFT_LUT4 if lut_inputs == 4 else _SHIFT_LUT6),
     )
 
 

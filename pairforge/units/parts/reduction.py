@@ -13,6 +13,7 @@ from functools import cache
 
 from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, gate, spread
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
+from pairforge.units.parts.step_delays import table
 from pairforge.units.parts.wide import NO_CARRY, Term, Wide
 
 
@@ -32,7 +33,9 @@ class Signs:
             return one, gate(second, other) ^ spread(subtract, other.width)
 
         whole = (self.second, self.subtract)
-        return part(wide.ripple(name, width, (x, y), build, whole=whole, carry=self.subtract), 0, width)
+        return part(
+            wide.ripple(name, width, (x, y), build, whole=whole, carry=self.subtract, levels=2), 0, width
+        )
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class Reduction:
             return Mux(minus, below, ~short)
 
         signs = (subtract, part(u, n + 1, 1), part(other, n + 1, 1))
-        select = pipe.step("take_other", 1, signs, taken, 0.9, 1)
+        select = pipe.step("take_other", 1, signs, taken, table(), 1)
         once = wide.choice("once", part(less, n + 1, 1), part(u, 0, n), part(less, 0, n))
         return wide.choice("chosen", select, part(other, 0, n), once)
 
@@ -168,10 +171,10 @@ class Reduction:
         m = part(self._accumulated(wide, "m", product, start, NO_CARRY, size), 0, size)
         pipe.comment("m p, and the carry that the digits of T and m p leave")
         rest = pipe.loop("rest", 1)
-        carry = pipe.step("carry", 1, (start, rest), lambda v: ~v[0] & v[1], 0.5, 1)
+        carry = pipe.step("carry", 1, (start, rest), lambda v: ~v[0] & v[1], table(), 1)
         product = self._product(wide, "u", m, constant(whole, p, "P_PADDED"), whole + size)
         u = self._accumulated(wide, "u", product, start, carry, size)
-        some = pipe.step("some", 1, (digit,), _is_not_zero, 1.0 + size / 64, -(-size // 5))
+        some = pipe.step("some", 1, (digit,), _is_not_zero, table(2 if size <= 36 else 3), -(-size // 5))
         pipe.close(rest, some)
         pipe.comment("U = (T + m p) / R, and less p")
         words = (t_high, part(u, size, n + 1))

@@ -13,14 +13,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.hdl import Arith, Const, Expr, Mux, concat, gate, widened
-from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, value_of, width_of
+from pairforge.units.parts.blocks import NARROW
+from pairforge.units.parts.pipeline import (
+    Pipeline,
+    Word,
+    constant,
+    joined,
+    part,
+    value_of,
+    width_of,
+)
+from pairforge.units.parts.step_delays import chain, chunk_for, table
 
 NO_CARRY = constant(1, 0)
-
-NARROW = 17
-"""Unsigned bits of the narrower operand of a multiplier block; see `carry.MULTIPLIER_BITS`."""
-
-_BLOCK_SUM = 1.4
 
 
 @dataclass(frozen=True)
@@ -41,15 +46,22 @@ class Term:
 class Wide:
     """Makes steps in a pipeline.
 
-    `wide`: unsigned bits of the wider operand of a multiplier block. `chunk`: the most bits of a sum that
-    no register divides. `loose`: constants, (value, place), to be added to what `high_terms` gives: a block
-    takes one where it has nothing else to add.
+    `wide`: unsigned bits of the wider operand of a multiplier block. `chunk`: the most bits of a sum that no
+    register divides: what the period of the pipeline holds, 48 where none is asked for. `loose`: constants,
+    (value, place), to be added to what `high_terms` gives: a block takes one where it has nothing to add.
     """
 
     pipe: Pipeline
     wide: int = 24
-    chunk: int = 48
+    chunk: int = 0
     loose: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.chunk = self.chunk or (chunk_for(self.pipe.period) if self.pipe.period else 48)
+
+    def chunk_behind(self, levels: float) -> int:
+        """The most bits of a sum behind so many levels of tables."""
+        return self.chunk if levels == 1 or not self.pipe.period else chunk_for(self.pipe.period, levels)
 
     # -- sums ----------------------------------------------------------------------------------------
 
@@ -75,13 +87,17 @@ class Wide:
         *,
         whole: Sequence[Word] = (),
         carry: Word = NO_CARRY,
+        levels: float = 1,
     ) -> Word:
         """The sum of two numbers of `width` bits and a carry, above it the carry out; `chunk` bits a step.
 
-        `build` makes the same bits of both numbers from what there is in `whole` and those bits of `words`.
+        `build` makes the same bits of both numbers from what there is in `whole` and those bits of `words`,
+        in so many levels of tables.
         """
         sums: list[Word] = []
-        count = -(-width // self.chunk)
+        if whole:
+            levels += 0.3  # one net goes to all bits
+        count = -(-width // self.chunk_behind(levels))
         size = -(-width // max(1, count))
 
         def chunk(values: Sequence[Expr]) -> Expr:
@@ -93,7 +109,7 @@ class Wide:
             bits = min(size, width - low)
             operands = (*whole, *(part(word, low, bits) for word in words), carry)
             step = f"{name}_{index}" if count > 1 else name
-            total = self.pipe.step(step, bits + 2, operands, chunk, 1.0 + 0.014 * bits, bits + 1)
+            total = self.pipe.step(step, bits + 2, operands, chunk, chain(bits, levels), bits + 1)
             sums.append(part(total, 1, bits))
             carry = part(total, bits + 1, 1)
         return joined(*sums, carry)
@@ -104,7 +120,7 @@ class Wide:
         for index, low in enumerate(range(0, width_of(one), self.chunk)):
             bits = min(self.chunk, width_of(one) - low)
             operands = (select, part(one, low, bits), part(zero, low, bits))
-            words.append(self.pipe.step(f"{name}_{index}", bits, operands, _mux, 1.0, bits))
+            words.append(self.pipe.step(f"{name}_{index}", bits, operands, _mux, table(), bits))
         return joined(*words)
 
     def total(self, name: str, terms: Sequence[Term], width: int) -> Word:
@@ -173,7 +189,7 @@ class Wide:
             return gate(top_x, all_y), gate(top_y, low_x)
 
         tops = (part(x, width, 1), part(y, width, 1))
-        return self.ripple(name, width + 1, (y, part(x, 0, width)), build, whole=tops)
+        return self.ripple(name, width + 1, (y, part(x, 0, width)), build, whole=tops, levels=2)
 
     def low_product(self, name: str, x: Word, y: Word, levels: int) -> Word:
         """x y modulo 2^width, where both factors have that width."""
@@ -260,10 +276,14 @@ class Wide:
         most = _most(x) * _most(y) + _most(carry)
         made: list[Word] = []
         for j, (low, bits) in enumerate(_digits(width_of(y), NARROW)):
-            digit = part(y, low, bits)
+            digit, last = part(y, low, bits), low + bits == width_of(y)
+            # The cascade between blocks moves down by a whole digit: one with fewer bits stands at its top.
+            up = 0 if last else NARROW - bits
+            if up:
+                digit, carry = (joined(constant(up, 0), word) for word in (digit, carry))
             z = carry if value_of(digit) == 0 else self._block(f"{name}_{j}", x, digit, carry)
-            made.append(z if low + bits == width_of(y) else part(z, 0, bits))
-            carry = part(z, bits, max(0, width_of(z) - bits))
+            made.append(z if last else part(z, up, bits))
+            carry = part(z, up + bits, max(0, width_of(z) - up - bits))
         return [Term(joined(*made), place, most << place)]
 
     def _loose(self, x: Word, y: Word, place: int) -> Word:
@@ -280,8 +300,8 @@ class Wide:
             return Arith("+", whole, widened(addend, whole.width))
 
         if width_of(carry) == 0 or value_of(carry) == 0:
-            return self.pipe.block(name, x, y, (), lambda values: values[0], 0.3)
-        return self.pipe.block(name, x, y, carry, build, _BLOCK_SUM)
+            return self.pipe.block(name, x, y, (), lambda values: values[0], self.wide)
+        return self.pipe.block(name, x, y, carry, build, self.wide)
 
 
 def _mux(values: Sequence[Expr]) -> Expr:
