@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pairforge.compiler.compile import core_name, pairing_of, program_of, stages_of
+from pairforge.compiler.compile import core_name, pairing_of, program_of, stages_of, unit_clock
 from pairforge.compiler.field import field_of
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
@@ -50,7 +50,7 @@ def _check(design: Design) -> None:
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for i, (machine, stage) in enumerate(zip(design.stages, stages, strict=True)):
-        units = make_units(machine, field)
+        units = make_units(machine, field, unit_clock(design), design.interleave)
         checks = design.checks and i == 0
         program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
         check_program(program, machine, storage_of(machine), units)

@@ -27,6 +27,8 @@ from pairforge.rtl.stream import Legal
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
+from pairforge.targets.base import Fpga
+from pairforge.targets.registry import find_target
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.parts.representation import radix_of
@@ -128,6 +130,14 @@ def core_name(design: Design) -> str:
     return design.name.replace("-", "_").lower()
 
 
+def unit_clock(design: Design) -> float:
+    """The clock for which units choose their registers, MHz on a 7-series device; 0: none."""
+    if not design.clock:
+        return 0
+    target = find_target(design.target)
+    return design.clock * target.slowness if isinstance(target, Fpga) else design.clock
+
+
 def compile_design(design: Design, progress: Progress = lambda _: None) -> Compiled:
     """Trace, optimise, schedule, bind, and build the hardware.
 
@@ -142,7 +152,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         field = field_of(pairing)
         lowered: list[tuple[Machine, dict[str, Unit], Program]] = []
         for machine, stage in zip(design.stages, stages_run, strict=True):
-            units = make_units(machine, field)
+            units = make_units(machine, field, unit_clock(design), design.interleave)
             checks = design.checks and not lowered
             program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
             lowered.append((machine, units, program))

@@ -83,6 +83,7 @@ class Design:
     """A pairing mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (threads) that share every stage, round-robin by cycle.
+    `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
@@ -97,6 +98,7 @@ class Design:
     effort: float
     stages: tuple[Machine, ...]
     interleave: int = 1
+    clock: int = 0
     modules: str = "shared"
     checks: bool = False
     source: str = ""
@@ -202,6 +204,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage, kinds) for stage in top.tables("stage")),
         interleave=top.integer("interleave", 1, most=32),
+        clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
         source=source,

@@ -7,7 +7,7 @@ import re
 from pairforge.errors import UserError
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Machine
-from pairforge.units.base import RadixUnit, Unit
+from pairforge.units.base import ClockedUnit, RadixUnit, Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import prime_field
 from pairforge.units.kinds import content_of, kinds, missing_in
@@ -19,8 +19,9 @@ __all__ = ["make_unit", "make_units"]
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
-def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
-    """The units of a machine over a field, by name.
+def make_units(machine: Machine, field: Field, clock: float = 0, threads: int = 1) -> dict[str, Unit]:
+    """The units of a machine over a field, by name; those that choose their registers do so for `clock` and
+    `threads` as in `units.base.ClockedUnit`.
 
     Raises
     ------
@@ -41,7 +42,10 @@ def make_units(machine: Machine, field: Field) -> dict[str, Unit]:
                 f"stage.{machine.name}.unit.{spec.name}: a name that the hardware uses itself; take another"
             )
         try:
-            units[spec.name] = make_unit(spec.options, words, loadable=machine.loadable)
+            unit = make_unit(spec.options, words, loadable=machine.loadable)
+            if isinstance(unit, ClockedUnit):
+                unit = unit.clocked(clock, threads)
+            units[spec.name] = unit
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     radix = radix_of(units)

@@ -180,6 +180,7 @@ class Fpga(Target):
         is an error, not a zero.
     flow: commands of Yosys.
     timing: how the clock is estimated: wires, and where all delays are from.
+    slowness: its delays over those of the 7 series, about: units that choose registers for a clock go by it.
     """
 
     lut_inputs: int
@@ -189,6 +190,7 @@ class Fpga(Target):
     cells: Mapping[str, Cell]
     flow: Flow
     timing: DelayModel
+    slowness: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -96,6 +96,7 @@ TARGET = Fpga(
         refinement=_REFINEMENT,
         cells=("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",),
     ),
+    slowness=2.0,
     timing=DelayModel(
         ecp5_delays.NETS, "nextpnr's delays of cells at grade 6, wires calibrated on routed cores"
     ),

@@ -26,6 +26,7 @@ TARGET = Fpga(
     dsp="MULT18X18",
     cells=amd.cells(4, amd_delays.VIRTEX_4.scaled(1 / 0.72)),
     flow=amd.flow("xc2vp", 4),
+    slowness=2.1,
     timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4.scaled(1 / 0.72), 0.8, 0.2, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),

@@ -25,6 +25,7 @@ TARGET = Fpga(
     dsp="DSP48",
     cells=amd.cells(4, amd_delays.VIRTEX_4),
     flow=amd.flow("xc4v", 4, blocks=dsp_map.dsp48(), block_cell="DSP48"),
+    slowness=1.5,
     timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.6, 0.15, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),

@@ -23,6 +23,7 @@ TARGET = Fpga(
     dsp="DSP48E1",
     cells=amd.cells(6, amd_delays.VIRTEX_6),
     flow=amd.flow("xc6v", 6, blocks=dsp_map.dsp48e1(), block_cell="DSP48E1"),
+    slowness=0.77,
     timing=DelayModel(
         amd_delays.nets(amd_delays.VIRTEX_6, 0.39, 0.08, 0.04),
         "7-series delays times 0.77, by the clock limits of DSP blocks (-3), assumed wires, not routed",

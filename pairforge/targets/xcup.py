@@ -25,6 +25,7 @@ TARGET = Fpga(
     dsp="DSP48E2",
     cells=amd.cells(6, amd_delays.ULTRASCALE_PLUS),
     flow=amd.flow("xcup", 6, blocks=dsp_map.dsp48e2(), block_cell="DSP48E2"),
+    slowness=0.72,
     timing=DelayModel(
         amd_delays.nets(amd_delays.ULTRASCALE_PLUS, 0.36, 0.07, 0.04),
         "7-series delays times 0.72, by the clock limits of DSP blocks (-1), assumed wires, not routed",

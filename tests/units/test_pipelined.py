@@ -274,10 +274,10 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: PipelinedModularAdder(P8, 0), "stages 0: must be at least 1"),
+        (lambda: PipelinedModularAdder(P8, -1), "stages -1: must be at least 1, or 0 for what the clock needs"),
         (lambda: PipelinedModularAdder(P8).function((1, 1), 2), "a modular adder has no operation 2"),
         (lambda: DivstepInverter(P8, 9), "steps 9: must be from 1 to 8"),
-        (lambda: PipelinedMontgomery(P8, 0), "stages 0: must be at least 1"),
+        (lambda: PipelinedMontgomery(P8, 2, every=4), "stages 2: must be at least 4, the interval"),
         (lambda: PipelinedMontgomery(P8, 3, every=3), "interval 3: must be one of 1, 2, 4, 8"),
         (lambda: PipelinedMontgomery(P8, 3, every=4), "stages 3: must be at least 4, the interval"),
         (lambda: PipelinedMontgomery(P8, 1, 7), "levels 7: must be from 0 to 6, or -1"),

@@ -423,7 +423,8 @@ class Pipeline:
         """Emit everything; the outputs, each behind its number of registers."""
         placement = self._placement(outputs)
         last = max(registers for _, registers in outputs) - 1
-        stages = fewest_registers(placement.stages, self._reads(placement, outputs), last)
+        inputs = {i for i, step in enumerate(self.steps) if not step.operands and step.factors is None}
+        stages = fewest_registers(placement.stages, self._reads(placement, outputs), last, inputs)
         emitter = _Emitter(self, replace(placement, stages=stages))
         emitter.need(outputs)
         return emitter.emit(outputs)

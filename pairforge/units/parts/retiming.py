@@ -10,7 +10,7 @@ Imports nothing of the package.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,10 +37,15 @@ class Read(NamedTuple):
     exact: bool = False
 
 
-def fewest_registers(stages: Sequence[int], reads: Sequence[Read], last: int) -> tuple[int, ...]:
-    """Stages, none before its place in `stages` and none behind `last`, with the fewest bits in registers."""
+def fewest_registers(
+    stages: Sequence[int], reads: Sequence[Read], last: int, inputs: Collection[int]
+) -> tuple[int, ...]:
+    """Stages, none before its place in `stages` and none behind `last`, with the fewest bits in registers.
+
+    `inputs` stay where they are.
+    """
     model = model_builder.Model()  # type: ignore[no-untyped-call]
-    at = [model.new_num_var(first, last, f"s{i}") for i, first in enumerate(stages)]
+    at = [model.new_num_var(first, first if i in inputs else last, f"s{i}") for i, first in enumerate(stages)]
     none = model.new_num_var(0, 0, "outside")
 
     def read_at(read: Read) -> model_builder.LinearExpr:
