@@ -274,7 +274,10 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: PipelinedModularAdder(P8, -1), "stages -1: must be at least 1, or 0 for what the clock needs"),
+        (
+            lambda: PipelinedModularAdder(P8, -1),
+            "stages -1: must be at least 1, or 0 for what the clock needs",
+        ),
         (lambda: PipelinedModularAdder(P8).function((1, 1), 2), "a modular adder has no operation 2"),
         (lambda: DivstepInverter(P8, 9), "steps 9: must be from 1 to 8"),
         (lambda: PipelinedMontgomery(P8, 2, every=4), "stages 2: must be at least 4, the interval"),
