@@ -1,7 +1,7 @@
 """Place and route with nextpnr: from a mapped netlist to a routed frequency, seed by seed.
 
-Placement begins with random choices, so seeds give different frequencies for one netlist. Seeds are tried one
-after the other until one meets the frequency asked for, all of them where none is asked for; the best is
+Placement begins with random choices, so seeds give different frequencies for one netlist. Seeds are tried
+side by side until one meets the frequency asked for, all of them where none is asked for; the best is
 kept and all are reported. Each run is a child process (see `_nextpnr`) and is cached by content: the
 netlist, the part, the seed, the frequency and the tool decide it.
 
@@ -22,6 +22,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache as _remember
 from importlib import metadata
@@ -108,15 +109,23 @@ class Nextpnr:
         timeout: float = _HOURS,
         progress: Callable[[str], None] | None = None,
     ) -> Routing:
-        """See `routing.Router`."""
+        """See `routing.Router`. Seeds run side by side, one for each processor."""
+        tell = progress or (lambda _: None)
+
+        def run(seed: int) -> Run:
+            found = self._run_of(seed, self._routed(netlist, part, seed, pins, timeout, tell))
+            tell(f"seed {seed}: {found.fmax_mhz} MHz")
+            return found
+
         runs: list[Run] = []
-        for seed in seeds:
-            folder = self._routed(netlist, part, seed, pins, timeout, progress or (lambda _: None))
-            runs.append(self._run_of(seed, folder))
-            if progress:
-                progress(f"seed {seed}: {runs[-1].fmax_mhz} MHz")
-            if mhz is not None and runs[-1].fmax_mhz >= mhz:
-                break
+        side_by_side = len(os.sched_getaffinity(0))
+        with ThreadPoolExecutor(side_by_side) as pool:
+            for first in range(0, len(seeds), side_by_side):
+                for found in pool.map(run, seeds[first : first + side_by_side]):
+                    runs.append(found)
+                    # What ran beside it is left out, so that the result is that of one seed after the other.
+                    if mhz is not None and found.fmax_mhz >= mhz:
+                        return Routing(part, self.tool(), mhz, tuple(runs))
         return Routing(part, self.tool(), mhz, tuple(runs))
 
     def bitstream(self, netlist: bytes, part: Part, seed: int, *, pins: str) -> bytes:

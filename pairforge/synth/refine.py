@@ -59,13 +59,13 @@ class Cascade:
 class MemoryRegister:
     """The register behind one port of a memory: there where all parameters of `set` have their values.
 
-    `outputs`, `clock`, `enable`: ports of the memory; `only`: parameters that it must have for this.
+    `outputs`, `clock`, `enables`: ports of the memory; `only`: parameters that it must have for this.
     """
 
     types: str
     outputs: tuple[str, ...]
     clock: str
-    enable: str
+    enables: tuple[str, ...]
     set: Mapping[str, str]
     only: Mapping[str, str]
 
@@ -109,7 +109,8 @@ class Refinement:
             data["tables"],
             tuple(Cascade(**found) for found in data["cascades"]),
             tuple(
-                MemoryRegister(**found | {"outputs": tuple(found["outputs"])}) for found in data["memories"]
+                MemoryRegister(**found | {key: tuple(found[key]) for key in ("outputs", "enables")})
+                for found in data["memories"]
             ),
             data["shift"]
             and ShiftRegister(**data["shift"] | {"address": tuple(map(tuple, data["shift"]["address"]))}),
@@ -212,6 +213,10 @@ class _Work:
                 return
             if any(joined.get(still, [value]) != [value] for still, value in flip_flop.still.items()):
                 return
+            if any(
+                _value(cell, key) not in (value.strip(), "CE") for key, value in flip_flop.parameters.items()
+            ):
+                return
             enables.add(tuple(joined.get(flip_flop.enable, ["1"])))
         if len(enables) != 1:
             return
@@ -220,8 +225,10 @@ class _Work:
             bits[place] = self.cells[name]["connections"][flip_flop.output][0]
             pins[port] = bits
             del self.cells[name]
-        pins[spec.enable] = list(enables.pop())
-        memory["port_directions"][spec.enable] = "input"
+        enable = list(enables.pop())
+        for port in spec.enables:
+            pins[port] = list(enable)
+            memory["port_directions"][port] = "input"
         memory["parameters"].update(spec.set)
 
     def shift_registers(self) -> None:

@@ -6,7 +6,7 @@ from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow, Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
-from pairforge.synth.refine import FlipFlop, Refinement
+from pairforge.synth.refine import FlipFlop, MemoryRegister, Refinement
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow, SliceRule
 from pairforge.targets.parts import dsp_map, ecp5_delays
@@ -57,6 +57,29 @@ _REFINEMENT = Refinement(
     ),
     registers="TRELLIS_FF",
     tables="LUT4",
+    memories=(
+        *(
+            MemoryRegister(
+                "DP16KD",
+                tuple(f"DO{port}{i}" for i in range(18)),
+                f"CLK{port}",
+                (f"OCE{port}",),
+                {f"REGMODE_{port}": "OUTREG"},
+                {f"DATA_WIDTH_{port}": f"{width:032b}"},
+            )
+            for port in "AB"
+            for width in (1, 2, 4, 9, 18)
+        ),
+        # A word of 36 bits is read by port B, at the outputs of both.
+        MemoryRegister(
+            "DP16KD",
+            tuple(f"DO{port}{i}" for port in "AB" for i in range(18)),
+            "CLKB",
+            ("OCEA", "OCEB"),
+            {"REGMODE_A": "OUTREG", "REGMODE_B": "OUTREG"},
+            {"DATA_WIDTH_B": f"{36:032b}"},
+        ),
+    ),
 )
 
 _COSTS = {

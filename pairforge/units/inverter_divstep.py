@@ -8,7 +8,7 @@ wide arithmetic and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -17,8 +17,18 @@ from pairforge.hdl import Expr, Memory, Module, Select, gate, spread
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
-from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, width_of
+from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.parts.pipeline import (
+    Pipeline,
+    Word,
+    constant,
+    joined,
+    part,
+    period_of,
+    register_bits,
+    registers_left,
+    width_of,
+)
 from pairforge.units.parts.step_delays import table as table_delay
 from pairforge.units.parts.wide import Wide
 
@@ -56,11 +66,14 @@ class DivstepInverterOptions(UnitOptions):
     summary: ClassVar[str] = "Inversion modulo a large prime by division steps, in constant time."
     over: ClassVar[str] = LARGE_PRIME
 
-    steps: int = integer(4, most=MOST_STEPS, about="division steps a cycle")
+    steps: int = integer(
+        0, least=0, most=MOST_STEPS, about="division steps a cycle; 0: what the clock leaves time for, or 4"
+    )
+    clock: int = clock_option()
 
     def make(self, field: Field) -> DivstepInverter:
         """The inverter over a large prime."""
-        return DivstepInverter(prime_field(field), self.steps)
+        return DivstepInverter(prime_field(field), self.steps, self.clock)
 
 
 @dataclass(frozen=True)
@@ -82,11 +95,40 @@ class DivstepInverter(UnitBase):
     """
 
     field: PrimeField
-    steps: int = 4
+    steps: int = 0
+    clock: float = 0
+    threads: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.steps <= MOST_STEPS:
-            raise UserError(f"steps {self.steps}: must be from 1 to {MOST_STEPS}")
+        if not 0 <= self.steps <= MOST_STEPS:
+            raise UserError(
+                f"steps {self.steps}: must be from 1 to {MOST_STEPS}, or 0 to leave it to the unit"
+            )
+
+    def clocked(self, mhz: float, threads: int) -> DivstepInverter:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz, threads=threads)
+
+    @cached_property
+    def _choice(self) -> tuple[int, int]:
+        """Division steps a cycle, and cycles that the sign of the result takes besides one.
+
+        What was asked for, or as many steps as the clock leaves time for, or 4.
+        """
+        if self.steps or not self.clock or self.threads == 1:
+            return self.steps or 4, 0
+        fitting = ((steps, more) for steps in (4, 3, 2, 1) for more in (0, 1) if self._fits(steps, more))
+        return next(fitting, (1, 1))
+
+    @property
+    def stride(self) -> int:
+        """Division steps a cycle."""
+        return self._choice[0]
+
+    def _fits(self, steps: int, more: int) -> bool:
+        pipe = Pipeline(Module("trial"), self.threads, period_of(self.clock))
+        result = replace(self, steps=steps)._result_in(pipe)
+        return pipe.fits(result, registers_left(self.threads) + self.threads * more)
 
     @property
     def kind(self) -> str:
@@ -106,14 +148,14 @@ class DivstepInverter(UnitBase):
     @property
     def iterations(self) -> int:
         """Cycles of steps."""
-        return -(-division_steps(self.field.width) // self.steps)
+        return -(-division_steps(self.field.width) // self.stride)
 
     def latency(self, attribute: int | None = None) -> int:
-        """The steps, and a cycle for the sign of the result."""
-        return self.iterations + 1
+        """The steps, and a cycle or two for the sign of the result."""
+        return self.iterations + 1 + self._choice[1]
 
     def interval(self, attribute: int | None = None) -> int:
-        """The same; the next operand may be taken in the cycle of the result."""
+        """The steps and a cycle; the next operand may be taken in the cycle of the result, or before it."""
         return self.iterations + 1
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
@@ -148,14 +190,20 @@ class DivstepInverter(UnitBase):
         field, n = self.field, self.field.width
         suffix = (f"_x{threads}" if threads > 1 else "") + (f"_late{late}" if late else "")
         m = Module(
-            f"inverter_{field.name}_j{self.steps}{suffix}",
+            f"inverter_{field.name}_j{self.stride}{suffix}",
             f"R^2 / a modulo p = {field.p:#x}, R = 2^{n}; 0 for a = 0:\n"
-            f"{self.iterations} times {self.steps} division steps.",
+            f"{self.iterations} times {self.stride} division steps.",
         )
         m.input("clk")
-        pipe = Pipeline(m, threads)
-        wide = Wide(pipe)
-        first = self._first(pipe.input(m.input("a", n)))
+        pipe = Pipeline(m, threads, period_of(self.clock))
+        (y,) = pipe.place((self._result_in(pipe), threads * (1 + self._choice[1]) - late))
+        m.output("y", y)
+        return pipe
+
+    def _result_in(self, pipe: Pipeline) -> Word:
+        """The result of an operand that is an input of the module."""
+        m, wide = pipe.m, Wide(pipe)
+        first = self._first(pipe.input(m.input("a", self.field.width)))
         start = pipe.input(m.input("start"))
         pipe.comment("the state, or that of a new operation")
         loops = [
@@ -166,9 +214,7 @@ class DivstepInverter(UnitBase):
         state, result = self._iteration(wide, state)
         for loop, word in zip(loops, state.words, strict=True):
             pipe.close(loop, word)
-        (y,) = pipe.place((result, threads - late))
-        m.output("y", y)
-        return pipe
+        return result
 
     def _first(self, a: Word) -> _State:
         """The state that an operation begins with."""
@@ -189,7 +235,7 @@ class DivstepInverter(UnitBase):
         d, e = (self._positive(wide, f"{name}_near", word) for name, word in (("d", state.d), ("e", state.e)))
         result = self._result(wide, state.f, d)
         state = _State(state.f, state.g, d, e, state.turned)
-        for index in range(self.steps):
+        for index in range(self.stride):
             pipe.comment(f"division step {index + 1}")
             state = self._step(wide, str(index), state)
         pipe.comment("d and e less a multiple of p that makes them divisible")
@@ -245,14 +291,14 @@ class DivstepInverter(UnitBase):
 
     def _table(self, m: Module) -> Memory:
         """For the lowest bits of x the multiple of p that has the same, less those bits."""
-        p, size = self.field.p, 1 << self.steps
-        multiples = [low * pow(p, -1, size) % size * p >> self.steps for low in range(size)]
+        p, size = self.field.p, 1 << self.stride
+        multiples = [low * pow(p, -1, size) % size * p >> self.stride for low in range(size)]
         return m.memory("multiples", self.field.width, size, style="distributed", init=multiples)
 
     def _divided(self, wide: Wide, name: str, x: Word, table: Memory) -> Word:
         """x less a multiple of p, divided by 2^steps."""
         n = self.field.width
-        low, rest = part(x, 0, self.steps), part(x, self.steps, n + 1)
+        low, rest = part(x, 0, self.stride), part(x, self.stride, n + 1)
         found = wide.pipe.step(f"{name}_taken", n, (low,), lambda v: Select(table, v[0]), table_delay(), n)
         return wide.add(name, _extended(rest), found, n + 2, minus=True)
 
@@ -283,7 +329,7 @@ class DivstepInverter(UnitBase):
         return {
             "unit": "inverter by division steps",
             "field": f"{self.field.label}, {self.field.definition}",
-            "steps": self.steps,
+            "steps": self.stride,
             "iterations": self.iterations,
             "result": f"R^2 / a, R = 2^{self.field.width}",
         }

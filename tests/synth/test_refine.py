@@ -31,7 +31,7 @@ SPEC = Refinement(
     registers="FF",
     tables="LUT",
     cascades=(Cascade("DSP", "P", "PCOUT", "PCIN"),),
-    memories=(MemoryRegister("RAM", ("DO",), "C", "REGCE", {"DO_REG": "1"}, {"MODE": "TDP"}),),
+    memories=(MemoryRegister("RAM", ("DO",), "C", ("REGCE",), {"DO_REG": "1"}, {"MODE": "TDP"}),),
     shift=ShiftRegister("SRL", (("A", 5),), 32, 4, 8),
 )
 OUTPUTS = {"Q", "P", "PCOUT", "DO", "O"}

@@ -123,7 +123,7 @@ _REFINEMENT = Refinement(
             r"RAMB(18|36)E1",
             ("DOADO", "DOPADOP", "DOBDO", "DOPBDOP"),
             "CLKARDCLK",
-            "REGCEAREGCE",
+            ("REGCEAREGCE",),
             {"DOA_REG": _ON, "DOB_REG": _ON},
             {"RAM_MODE": "SDP"},
         ),
@@ -132,7 +132,7 @@ _REFINEMENT = Refinement(
                 r"RAMB(18|36)E1",
                 (f"DO{port}DO", f"DOP{port}DOP"),
                 clock,
-                enable,
+                (enable,),
                 {f"DO{port}_REG": _ON},
                 {"RAM_MODE": "TDP"},
             )
@@ -143,7 +143,7 @@ _REFINEMENT = Refinement(
                 r"RAMB(18|36)E2",
                 (f"DOUT{port}DOUT", f"DOUTP{port}DOUTP"),
                 clock,
-                enable,
+                (enable,),
                 {f"DO{port}_REG": _ON},
                 {},
             )
@@ -154,7 +154,7 @@ _REFINEMENT = Refinement(
                 r"RAMB16",
                 (f"DO{port}", f"DOP{port}"),
                 f"CLK{port}",
-                f"REGCE{port}",
+                (f"REGCE{port}",),
                 {f"DO{port}_REG": _ON},
                 {},
             )

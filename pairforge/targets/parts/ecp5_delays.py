@@ -57,7 +57,8 @@ def _block(parameters: Mapping[str, str]) -> CellDelays:
     """A block RAM, by the output registers of its two ports."""
     launch: dict[str, float] = {}
     for port in "AB":
-        registered = parameters.get(f"REGMODE_{port}", "NOREG").strip() == "OUTREG"
+        mode = parameters.get(f"REGMODE_{port}", parameters.get("REGMODE", "NOREG"))
+        registered = mode.strip() == "OUTREG"
         launch |= {f"DO{port}{i}": _RAM_REGISTERED if registered else _RAM for i in range(18)}
     launch |= {f"DO{i}": launch["DOA0"] for i in range(36)}
     inputs = [

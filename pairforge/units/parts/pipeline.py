@@ -149,6 +149,11 @@ def stages_for(registers: int, threads: int) -> int:
     return registers if threads == 1 else -(-(registers + _IN_FRONT) // threads)
 
 
+def registers_left(threads: int) -> int:
+    """The registers of a loop of several threads that a unit has, as some stand in front of it."""
+    return threads - _IN_FRONT
+
+
 class Style(Enum):
     """The registers of multiplier blocks: none; one behind the product; that one, one at each input and one
     behind the sum.
@@ -349,6 +354,14 @@ class Pipeline:
         while (found := self._stages(period, Style.WHOLE, outputs)) is None:  # a loop is longer
             period *= 1.02
         return max(self._behind(found, word) for word in words)
+
+    def fits(self, word: Word, registers: int) -> bool:
+        """Whether a word can be there behind so many registers with no stretch longer than the period."""
+        slowest = max((step.delay for step in self.steps if step.factors is None), default=0.0)
+        period = self.period or ENOUGH
+        return (
+            LAUNCH + slowest <= period and self._stages(period, Style.WHOLE, [(word, registers)]) is not None
+        )
 
     def _placement(self, outputs: Sequence[Output]) -> Placement:
         """That of the shortest period for which the registers are enough, the last one behind each output."""
