@@ -25,6 +25,7 @@ __all__ = [
     "Row",
     "Table",
     "Tell",
+    "Time",
     "Value",
     "Values",
     "Wanted",
@@ -41,6 +42,9 @@ SCHEMA = 1
 _PACKAGE = Path(__file__).resolve().parents[1]
 _PUBLISHED = _PACKAGE / "catalog" / "papers"
 _MEASURED = _PACKAGE / "results" / "papers"
+
+_MICROSECONDS = {"us": 1, "ms": 1000}
+"""Columns with the time of a pairing, and how many microseconds one of it is."""
 
 Value: TypeAlias = float | str
 
@@ -142,6 +146,20 @@ class Conclusion:
 
 
 @dataclass(frozen=True)
+class Time:
+    """How long a pairing takes, microseconds, published and ours: cycles over the clock."""
+
+    name: str
+    published_us: float
+    ours_us: float
+
+    @property
+    def won(self) -> bool:
+        """Whether ours takes no longer."""
+        return self.ours_us <= self.published_us
+
+
+@dataclass(frozen=True)
 class Wanted:
     """What a user asks for: the numbers of tables and the names of designs; none of them means all.
 
@@ -181,6 +199,7 @@ class Paper:
     comparison_names: their numbers.
     designs: the designs of ours that the paper's are compared with.
     picture: the panels of its picture, if there is one.
+    builds: microseconds of what was built, where they do not stand in the published tables.
     """
 
     name: str
@@ -195,6 +214,25 @@ class Paper:
     comparison_names: tuple[str, ...] = ()
     designs: Callable[[], tuple[str, ...]] = field(default=tuple)
     picture: Callable[[Measured], Sequence[Panel]] | None = None
+    builds: Callable[[Measured], Sequence[Time]] | None = None
+
+    def times(self, measured: Measured) -> Sequence[Time]:
+        """Microseconds of all that is published and built: of `builds`, or of the rows of the tables."""
+        if self.builds is not None:
+            return self.builds(measured)
+        found: dict[str, Time] = {}
+        for table in self.tables(measured):
+            for row in table.rows:
+                for column, cell in zip((*table.columns, *table.details), row.cells, strict=True):
+                    theirs, ours = cell.published, cell.ours
+                    if (
+                        column in _MICROSECONDS
+                        and isinstance(theirs, float | int)
+                        and isinstance(ours, float | int)
+                    ):
+                        scale = _MICROSECONDS[column]
+                        found.setdefault(row.name, Time(row.name, theirs * scale, ours * scale))
+        return tuple(found.values())
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ from pairforge.papers.base import (
     Measured,
     Paper,
     Table,
+    Time,
     Value,
     Wanted,
     published,
@@ -34,6 +35,7 @@ def paper_object(paper: Paper, measured: Measured, wanted: Wanted = _ALL) -> dic
         "source": paper.source,
         "machine": published(paper.name)["machine"],
         "ours": dict(paper.origin(measured)),
+        "times": [asdict(time) | {"won": time.won} for time in paper.times(measured)],
         "tables": [
             *(_table_object(table) for table in _tables(paper, measured, wanted)),
             *(_comparison_object(comparison) for comparison in _comparisons(paper, measured, wanted)),
@@ -84,6 +86,18 @@ def paper_lines(paper: Paper, measured: Measured, wanted: Wanted = _ALL) -> Iter
     yield paper.source
     yield f"published: {published(paper.name)['machine']}"
     yield f"ours: {', '.join(made)}, {origin['command']}"
+    if wanted == _ALL and (times := paper.times(measured)):
+        yield ""
+        yield f"Microseconds of a pairing, published / ours (at estimated clocks); {_score(times)}"
+        rows = [
+            (
+                time.name,
+                f"{number(time.published_us)} / {number(time.ours_us)}",
+                "won" if time.won else f"lost by {time.ours_us / time.published_us - 1:.0%}",
+            )
+            for time in times
+        ]
+        yield from _aligned(("", "us", ""), rows)
     for table in _tables(paper, measured, wanted):
         yield ""
         yield f"Table {table.number}: {table.title}; published / ours{table.unit and f', {table.unit}'}"
@@ -108,6 +122,10 @@ def paper_lines(paper: Paper, measured: Measured, wanted: Wanted = _ALL) -> Iter
         yield ""
         yield title
         yield from (f"  {text}" for text in texts)
+
+
+def _score(times: Sequence[Time]) -> str:
+    return f"{sum(time.won for time in times)} of {len(times)} won"
 
 
 def _tables(paper: Paper, measured: Measured, wanted: Wanted) -> Iterator[Table]:

@@ -12,7 +12,7 @@ from typing import Any
 from pairforge.pairings.registry import pairing_over
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted
 from pairforge.papers.beuchat.claims import conclusions
-from pairforge.papers.beuchat.coprocessors import build_designs, comparisons, designs
+from pairforge.papers.beuchat.coprocessors import build_designs, comparisons, designs, times
 from pairforge.papers.beuchat.costs import cost_row
 from pairforge.papers.beuchat.curves import FIELDS, curve_row, parameter_row
 from pairforge.papers.beuchat.figure import figure_7
@@ -88,6 +88,7 @@ BEUCHAT = Paper(
     comparisons=comparisons,
     comparison_names=_COMPARISONS,
     designs=designs,
+    builds=lambda measured: times(measured.get("builds", {})),
     picture=lambda measured: figure_7(measured=measured),
     notes=(
         "Table I is checked by computation: the order on random points, the exponent M as (q^k - 1)/N.",

@@ -18,11 +18,11 @@ from pairforge.errors import UserError
 from pairforge.machine.design import Design
 from pairforge.machine.designs import design_names, find_design
 from pairforge.pairings.registry import find_pairing
-from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Wanted
+from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Time, Wanted
 from pairforge.papers.builds import build_all, key_of
 from pairforge.targets.registry import find_fpga
 
-__all__ = ["build_designs", "comparisons", "designs", "winners"]
+__all__ = ["build_designs", "comparisons", "designs", "times", "winners"]
 
 TARGET = "xc4v"
 """The target on which designs over one field are compared with each other."""
@@ -204,6 +204,19 @@ def _ours(design: str, target: str, found: Mapping[str, Any] | None) -> Entry:
     note = f"{verified['pairings']:,} pairings simulated, {verified['mismatches']} wrong"
     tools = f"Pairforge {found['version']}, {found['synthesizer']}, {verified['simulator']}"
     return Entry(_field(found), design, target, True, figures, f"{tools}: {found['command']}", note)
+
+
+def times(builds: Mapping[str, Any]) -> tuple[Time, ...]:
+    """Microseconds between results of the paper's own rows, published and ours."""
+    return tuple(
+        Time(
+            f"{design}, {target}",
+            row.us,
+            found["result"]["cycles"]["interval"] / found["result"]["timing"]["fmax_mhz"],
+        )
+        for (design, target), row in DESIGNS.items()
+        if (found := builds.get(key_of(design, target))) is not None
+    )
 
 
 def area_interval(found: Mapping[str, Any]) -> int | None:
