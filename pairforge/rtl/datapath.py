@@ -18,6 +18,8 @@ from pairforge.schedule.plan import instance_name
 from pairforge.units.base import LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import words_of
 
+_MANY_THREADS = 12  # with more there is a register to spare in front of the output
+
 _PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
 
 
@@ -61,7 +63,7 @@ def build_datapath(
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")
     out = operands.of(Port(OUTPUT, 0, 0))
-    m.output("element_out", out[element - 1, 0])
+    m.output("element_out", RetimingPoint("element_sent", out[element - 1, 0], above=_MANY_THREADS))
     if element < width:
         m.unused(out[width - 1, element])
     return m

@@ -40,7 +40,10 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
         left, Arith("-", left, Const(bits, 1)), reset=(rst, Const(bits, threads - 1, "CYCLES_OF_RESET"))
     )
     m.drive_reg(stretched, stretched & Compare("!=", left, Const(bits, 1)), reset=(rst, 1))
-    resets = m.wire("resets", rst | stretched)
+    # A register, as it goes everywhere; so it lasts a cycle longer than `rst`.
+    resets = m.reg("resets", rst | stretched)
+    m.comment("nothing enters before that")
+    rests = m.wire("rests", rst | stretched | resets)
 
     take, fetch = m.forward("take", 1), m.forward("fetch", 1)
     m.comment("whether it is the thread that the next word goes to or comes from")
@@ -50,17 +53,17 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     leaves = m.wire("leaves", comes & ~full)
 
     m.comment("all threads")
-    pins: dict[str, Expr] = {"in_valid": valid & enters, "out_ready": leaves}
+    pins: dict[str, Expr] = {"in_valid": valid & enters & ~rests, "out_ready": leaves}
     if any(net.name == THREAD for _, net in made.module.ports):
         pins[THREAD] = thread
     inner = m.instance(made.module, "threads", rst=resets, in_data=data, **pins)
-    m.drive(take, inner["in_ready"] & enters & valid)
+    m.drive(take, inner["in_ready"] & enters & valid & ~rests)
     m.drive(fetch, inner["out_valid"] & leaves)
     m.drive_reg(full, any_of(fetch, full & ~ready), reset=(resets, 0))
     word = m.reg("word", inner["out_data"], enable=fetch)
     if OFF_CURVE in inner:
         m.output(OFF_CURVE, m.reg("off_curve", inner[OFF_CURVE], enable=fetch))
-    m.output("in_ready", inner["in_ready"] & enters)
+    m.output("in_ready", inner["in_ready"] & enters & ~rests)
     m.output("out_data", word)
     m.output("out_valid", full & ~rst)
     return m

@@ -25,6 +25,7 @@ from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
 
 _FEW_THREADS = 5  # up to so many there are too few registers on a way for those that banks have with more
+_MANY_THREADS = 12  # with more there is one for the output register of a block memory as well
 
 
 class BankedStorage(AddressedStorage):
@@ -146,7 +147,7 @@ def _bank(
     later = site.threads > _FEW_THREADS
     read = Select(memory, address, through=later)
     if later:
-        return RetimingPoint(f"{name}_read", read)
+        return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=_MANY_THREADS)
     past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
     return Mux(past, value, read)
 
@@ -157,7 +158,8 @@ def _constant_bank(
     """A copy of a bank that holds constants alone."""
     size = site.binding.bank
     words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
-    return Select(site.m.memory(name, site.width, size, style="distributed", init=words), address)
+    memory = site.m.memory(name, site.width, size, style="distributed", init=words)
+    return RetimingPoint(f"{name}_out", Select(memory, address), above=_MANY_THREADS)
 
 
 def _words_by_port(binding: Binding) -> Mapping[int, set[int]]:

@@ -313,7 +313,7 @@ class DivstepInverter(UnitBase):
             return value ^ spread(iterations, value.width), gate(corrects, modulus)
 
         words = (part(d, 0, n), constant(n, self.field.p, "P"))
-        return part(wide.ripple("result", n, words, build, whole=(minus, adds), carry=minus), 0, n)
+        return part(wide.ripple("result", n, words, build, whole=(minus, adds), carry=minus, levels=2), 0, n)
 
     def area_model(self) -> AreaModel:
         """Tables of all sums and choices, registers exactly."""
