@@ -41,7 +41,7 @@ from pairforge.report.data import (
 )
 from pairforge.report.html import render
 from pairforge.synth.yosys import Synthesis
-from pairforge.targets.base import Target
+from pairforge.targets.base import Fpga, Measured, Target
 from pairforge.version import __version__
 
 _BENCH_PAIRINGS = 8  # in the test bench that is emitted
@@ -110,6 +110,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     if options.synthesis:
         progress(f"synthesize for {options.target.name}")
         measured = options.target.measure(rtl, compiled.name, depth=compiled.unit_depth, progress=progress)
+        _check_blocks(design, measured)
     seconds["synth"] = time.perf_counter() - began
     route = None
     if options.route is not None and measured is not None:
@@ -134,6 +135,21 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         "result.json": json.dumps(result, indent=1) + "\n",
     }
     write_files(folder, files)
+
+
+def _check_blocks(design: Design, measured: Measured) -> None:
+    """Refuse a core for a clock whose DSP blocks do not use all of their registers (CheckError)."""
+    target, synthesis = measured.target, measured.synthesis
+    if not design.clock or synthesis is None or not isinstance(target, Fpga):
+        return
+    every = "".join(target.flow.dsp_registers)
+    for used, count in synthesis.dsp_registers.items():
+        if used != every:
+            missing = ", ".join(sorted(set(every) - set(used)))
+            raise CheckError(
+                f"{design.name}: {count} DSP blocks lack the registers {missing}, without which they are "
+                "slow; leave their stages to the clock, or set clock = 0"
+            )
 
 
 def interface_of(compiled: Compiled) -> CoreInterface:

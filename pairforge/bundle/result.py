@@ -26,7 +26,7 @@ def result_object(
     in seconds of wall time, rounded to milliseconds.
     """
     design = compiled.design
-    timing = timing_object(measured, route)
+    timing = timing_object(measured, route, design.clock)
     cycles = {"latency": verification.latency, "interval": verification.interval}
     published = (DESIGNS | SHU_DESIGNS).get((design.name, target.name))
     return {
@@ -61,15 +61,17 @@ def result_object(
     }
 
 
-def timing_object(measured: Measured | None, route: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The entry `timing`; None where nothing was synthesized for a device.
+def timing_object(
+    measured: Measured | None, route: Mapping[str, Any] | None, asked: int = 0
+) -> dict[str, Any] | None:
+    """The entry `timing`; None where nothing was synthesized for a device. `asked`: the design's clock, MHz.
 
     Of a routed core the clock is nextpnr's, the paths are those of the estimate, and `model_error` says how
     far the estimate is off.
     """
     if measured is None or measured.synthesis is None:
         return None
-    estimated = measured.synthesis.timing.as_json()
+    estimated = measured.synthesis.timing.as_json() | {"asked_mhz": asked or None}
     if route is None:
         return estimated
     return estimated | {

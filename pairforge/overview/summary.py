@@ -45,7 +45,7 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             slices += f", about {area['slices_calibrated']} after packing (calibrated)"
         yield (
             f"  area       {area['lut']} LUT, {area['ff']} FF, {area['dsp']} DSP, {area['bram']} block RAM"
-            f"{slices}; synthesized, not placed"
+            f"{_shift_registers(area)}{slices}; synthesized, not placed"
         )
         if (warning := too_large(area["fits"])) is not None:
             yield f"  warning    {warning}"
@@ -67,6 +67,10 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     yield f"  {security_line(result['security']['bits_today'], result['security']['note'])}"
 
 
+def _shift_registers(area: Mapping[str, Any]) -> str:
+    return f", {area['srl']} of the LUT shift registers" if area["srl"] else ""
+
+
 def _timing_lines(timing: Mapping[str, Any], cycles: Mapping[str, Any]) -> Iterator[str]:
     """The clock, by what model, and the slowest paths."""
     kind = "estimate" if timing["kind"] == "estimated" else timing["kind"]
@@ -76,6 +80,9 @@ def _timing_lines(timing: Mapping[str, Any], cycles: Mapping[str, Any]) -> Itera
             f", {cycles['latency_us']:.2f} us for one ({kind})"
         )
     yield f"             {timing['model']}; {_off(timing)}"
+    if (asked := timing["asked_mhz"]) is not None and timing["fmax_mhz"] < asked:
+        path = timing["paths"][0]
+        yield f"  warning    {asked} MHz asked for; in the way: {path['from']} -> {path['to']}"
     if timing["paths"]:
         kinds = " ".join(f"{name:>6}" for name in ("ns", *timing["paths"][0]["ns"]))
         yield f"  paths      {kinds}  from -> to"

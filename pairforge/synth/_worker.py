@@ -30,7 +30,7 @@ from pyosys import libyosys as ys
 from pairforge.synth._mapping import Mapper, mapper_of, own_modules
 from pairforge.synth._modules import apart, map_all, say
 from pairforge.synth.netlist import plain
-from pairforge.synth.refine import Refinement, cells_by_unit, refine
+from pairforge.synth.refine import Refinement, cells_by_unit, dsp_registers, refine
 
 _NUMBER = re.compile(r"(?<=\$)\d+(?![0-9A-Za-z]|\S*\.v)")  # at the end of a generated name
 _FIRST = 100_000  # numbers have as many digits in every module, so that names sort alike
@@ -179,6 +179,9 @@ def main(request_file: str, result_file: str) -> None:
     Path(result_file).with_name(request["netlist"]).write_bytes(gzip.compress(text.encode(), 5, mtime=0))
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
+        "dsp_registers": dsp_registers(
+            netlist["modules"][top], request["flow"]["dsp_types"], request["flow"]["dsp_registers"]
+        ),
         "cells": cells_by_unit(netlist["modules"][top], [path for path, _ in core["instances"]]),
         "instances": core["instances"],
         "scripts": {module: found["script"] for module, found in mapped.items()},

@@ -9,7 +9,7 @@ Imports the cells and the timing model.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pairforge.synth.cells import Cell
@@ -35,6 +35,8 @@ class Flow:
     block_cell: the type of that block, where the family's flow must not change it; the map calls it
         `<type>_whole`.
     refinement: what the mapped netlist still gets.
+    dsp_types, dsp_registers: types of DSP blocks, a regular expression, and by a letter the parameter that
+        says whether a block uses one of its registers.
     """
 
     coarse: tuple[str, ...]
@@ -43,6 +45,8 @@ class Flow:
     blocks: str = ""
     block_cell: str = ""
     refinement: Refinement | None = None
+    dsp_types: str = "none"
+    dsp_registers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,16 @@ from typing import Any
 
 from pairforge.synth.timing.names import bit_names
 
-__all__ = ["Cascade", "FlipFlop", "MemoryRegister", "Refinement", "ShiftRegister", "cells_by_unit", "refine"]
+__all__ = [
+    "Cascade",
+    "FlipFlop",
+    "MemoryRegister",
+    "Refinement",
+    "ShiftRegister",
+    "cells_by_unit",
+    "dsp_registers",
+    "refine",
+]
 
 MOST = 64
 """Inputs that a flip-flop or a table drives at most."""
@@ -338,6 +347,25 @@ class _Work:
                 }
             original = self.cells[name]
             self.cells[called] = {**original, "connections": original["connections"] | {port: [bit]}}
+
+
+def dsp_registers(module: Mapping[str, Any], types: str, registers: Mapping[str, str]) -> dict[str, int]:
+    """DSP blocks by the registers that they use, as letters: {"ABMP": 540} are 540 that use all four.
+
+    `types`: of the blocks, a regular expression; `registers`: the parameter that says whether there is each
+    of them, neither 0 nor NONE.
+    """
+    matching = re.compile(types)
+    found = Counter(
+        "".join(
+            letter
+            for letter, parameter in registers.items()
+            if _value(cell, parameter).lstrip("0") not in ("", "NONE")
+        )
+        for cell in module["cells"].values()
+        if matching.fullmatch(cell["type"])
+    )
+    return dict(sorted(found.items()))
 
 
 def cells_by_unit(module: Mapping[str, Any], units: Sequence[str]) -> dict[str, dict[str, int]]:

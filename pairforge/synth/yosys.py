@@ -122,6 +122,7 @@ class Synthesis:
         do not: they are rounded, and one slice may serve two units).
     timing: of the whole core, across units.
     cells: cells of the netlist by type.
+    dsp_registers: DSP blocks by the registers that they use, see `refine.dsp_registers`.
     scripts: the mapping script that won, for each module.
     cpu_seconds, peak_mb: of the run that made this result, which may have been an earlier one; without what
         it found in the cache.
@@ -135,6 +136,7 @@ class Synthesis:
     units: tuple[UnitArea, ...]
     timing: Timing
     cells: Mapping[str, int]
+    dsp_registers: Mapping[str, int]
     scripts: Mapping[str, str]
     cpu_seconds: float
     peak_mb: int
@@ -308,6 +310,7 @@ def _result(folder: Path, family: Family, request: Mapping[str, Any], tool: str)
         units=tuple(UnitArea(path, module, _area(costs[path], family)) for path, module in raw["instances"]),
         timing=_timing(netlist, family, request["top"]),
         cells=dict(sorted(cells.items())),
+        dsp_registers=raw["dsp_registers"],
         scripts={module: request["scripts"][index] for module, index in sorted(raw["scripts"].items())},
         cpu_seconds=raw["cpu_seconds"],
         peak_mb=raw["peak_mb"],

@@ -92,8 +92,9 @@ class Measured:
         if self.synthesis is None:
             return None
         area = self.synthesis.area.as_json()
-        counts = {key: area[key] for key in (*RESOURCES, "slices", "slices_calibrated")}
-        return counts | {"fits": self.target.fits(area)}
+        counts = {key: area[key] for key in (*RESOURCES, "srl", "slices", "slices_calibrated")}
+        blocks = dict(self.synthesis.dsp_registers)
+        return counts | {"dsp_registers": blocks, "fits": self.target.fits(area)}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -117,6 +117,8 @@ TARGET = Fpga(
         fine=(f"{_COMMAND} -noflatten -top {{module}} -run map_cells:check",),
         blocks=dsp_map.mult18x18d(),
         refinement=_REFINEMENT,
+        dsp_types="MULT18X18D",
+        dsp_registers={"A": "REG_INPUTA_CLK", "B": "REG_INPUTB_CLK", "P": "REG_OUTPUT_CLK"},
         cells=("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",),
     ),
     slowness=2.0,

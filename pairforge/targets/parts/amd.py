@@ -189,6 +189,8 @@ def flow(family: str, lut_inputs: int, *, blocks: str = "", block_cell: str = ""
         cells=("-specify +/xilinx/cells_sim.v", "+/xilinx/cells_xtra.v"),
         blocks=blocks,
         block_cell=block_cell,
+        dsp_types=r"DSP48\w*",
+        dsp_registers={letter: f"{letter}REG" for letter in "ABMP"},
         refinement=replace(_REFINEMENT, shift=_SHIFT_LUT4 if lut_inputs == 4 else _SHIFT_LUT6),
     )
 
