@@ -77,6 +77,10 @@ bench: setup ## how fast the engine and each step of the line are, measured
 bench-explore: setup ## 200 machines explored with an empty cache and from it; what a search of a part of them finds
 	$(PYTHON) benchmarks/explore.py
 
+.PHONY: bench-route
+bench-route: setup ## units and designs placed and routed for ECP5, beside the estimates of their clocks (hours)
+	$(PYTHON) -m benchmarks.route $(ROUTE)
+
 .PHONY: capi
 capi: ## the C library with its header, into PREFIX (by default build/capi)
 	@bash tools/capi.sh $(or $(PREFIX),build/capi)
