@@ -65,7 +65,7 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
         m.output(OFF_CURVE, m.reg("off_curve", inner[OFF_CURVE], enable=fetch))
     m.output("in_ready", inner["in_ready"] & enters & ~rests)
     m.output("out_data", word)
-    m.output("out_valid", full & ~rst)
+    m.output("out_valid", full & ~rests)
     return m
 
 
