@@ -114,16 +114,16 @@ def test_a_file_in_a_design_stands_beside_the_design(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("TARGET = Fpga(", "TARGET = Fgpa("), r"line 29: NameError: name 'Fgpa' is not defined"),
-        (("lut_inputs=4,", "lut_inputs=,"), r"SyntaxError: .*line 37.*"),
+        (("TARGET = Fpga(", "TARGET = Fgpa("), r"line 16: NameError: name 'Fgpa' is not defined"),
+        (("lut_inputs=4,", "lut_inputs=,"), r"SyntaxError: .*line 24.*"),
         (
             ("lut_inputs=4,", "lut_inputs=40,"),
-            r"line 29: ValueError: lut_inputs: .* from 2 to 8, not 40",
+            r"line 16: ValueError: lut_inputs: .* from 2 to 8, not 40",
         ),
-        (('name="lut4"', 'name="Lut 4"'), r"line 29: ValueError: name: give small letters.* not 'Lut 4'"),
-        (('"LARGE"', '"SMALL"'), r"line 29: ValueError: parts: names must differ, not SMALL, SMALL"),
-        (("dsp=1, ", "dsp=0, "), r"line 29: ValueError: parts: SMALL has 0 DSP; give 1 or more"),
-        (('    family="Lut-4",\n', ""), r"line 29: TypeError: .* 'family'"),
+        (('name="lut4"', 'name="Lut 4"'), r"line 16: ValueError: name: give small letters.* not 'Lut 4'"),
+        (('"LARGE"', '"SMALL"'), r"line 16: ValueError: parts: names must differ, not SMALL, SMALL"),
+        (("dsp=1, ", "dsp=0, "), r"line 16: ValueError: parts: SMALL has 0 DSP; give 1 or more"),
+        (('    family="Lut-4",\n', ""), r"line 16: TypeError: .* 'family'"),
         (("TARGET = ", "target = "), r"has no TARGET; assign it a Fpga or a Chip of pairforge.targets.base"),
         (('name="lut4"', 'name="xc7"'), r"the name xc7 is taken by another target"),
         (('"""A family', 'TARGET = 7\nraise SystemExit\n"""A family'), r"line 2: SystemExit: no message"),
@@ -149,13 +149,13 @@ def test_what_is_no_target_and_what_is_no_file(tmp_path: Path) -> None:
 
 
 def test_an_error_in_the_code_of_a_target_is_one_line(tmp_path: Path) -> None:
-    """In what runs later than the file: here the estimate of the clock."""
+    """In what runs later than the file: here the delays of a cell."""
     path = tmp_path / "wrong.py"
-    path.write_text(OUTSIDE.read_text().replace("(path.levels + 1)", "(path.levels - path.levels)"))
+    path.write_text(OUTSIDE.read_text().replace('register({"D": 0.0}, "Q", 1.0)', "lambda _: 1 / 0"))
     target = find_fpga(str(path))
-    wire = {"a.v": "module a(input x, output y); assign y = x; endmodule"}
+    register = {"a.v": "module a(input clk, input x, output reg y); always @(posedge clk) y <= x; endmodule"}
     with pytest.raises(UserError, match=r"^target lut4: ZeroDivisionError: division by zero$"):
-        target.synthesize(wire, "a")
+        target.synthesize(register, "a")
 
 
 # -- from another package ----------------------------------------------------------------------------
