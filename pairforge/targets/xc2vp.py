@@ -29,4 +29,5 @@ TARGET = Fpga(
     timing=Delays(0.35, 0.8, 0.8),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),
+    models=amd.MODELS,
 )

@@ -28,4 +28,5 @@ TARGET = Fpga(
     timing=Delays(0.2, 0.6, 0.6),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),
+    models=amd.MODELS,
 )

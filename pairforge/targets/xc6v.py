@@ -26,4 +26,5 @@ TARGET = Fpga(
     timing=amd.delays(0.1, 0.4, 0.5),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc6v", "xc6v", 6),),
+    models=amd.MODELS,
 )

@@ -28,4 +28,5 @@ TARGET = Fpga(
     timing=amd.delays(0.1, 0.4, 0.5),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc7", "xc7", 6), amd.vivado("xc7k325tffg900-2")),
+    models=amd.MODELS,
 )

@@ -28,4 +28,5 @@ TARGET = Fpga(
     timing=amd.delays(0.1, 0.3, 0.4),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xcup", "xcup", 6), amd.vivado("xcvu9p-flga2104-2-i")),
+    models=amd.MODELS,
 )
