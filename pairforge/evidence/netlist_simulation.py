@@ -1,13 +1,13 @@
-"""A mapped netlist as Verilog that Verilator runs, with models of the cells, in place of a core's own Verilog.
+"""A mapped netlist as Verilog that Verilator runs, with models of the cells, in place of a core's own.
 
-The netlist is the flat one that synthesis leaves (Yosys's JSON); Yosys writes it as Verilog, in a child process.
-The models are those that come with Yosys, read where it is installed. Where Yosys has none (block RAM, the
+The netlist is the flat one that synthesis leaves (Yosys's JSON); Yosys writes it as Verilog, in a process of
+its own. The models are those that come with Yosys, read where it is installed. Where Yosys has none (block RAM, the
 multipliers of ECP5 and UltraScale), or none that Verilator runs fast (look-up tables), they are the files of
 `assets/cells`.
 
-Measured with `beuchat-f2-239` on xc4v (23,484 LUT, 21,198 flip-flops, two cores), Verilator and the C++ compiler
-in seconds: Yosys's models as they are, 44 and 207; flattened into the netlist by Yosys, 40 and 152; with our
-models of look-up tables, 27 and 42.
+Measured with `beuchat-f2-239` on xc4v (23,484 LUT, 21,198 flip-flops, two cores), Verilator and the C++
+compiler in seconds: Yosys's models as they are, 44 and 207; flattened into the netlist by Yosys, 40 and 152;
+with our models of look-up tables, 27 and 42.
 
 Imports the child process of Yosys and errors.
 """

@@ -52,15 +52,15 @@ module DSP48E2 #(
   pairforge_dsp_register #(3, CARRYINSELREG) r_carryinsel (
       clk, CECTRL, RSTCTRL ^ IS_RSTCTRL_INVERTED, CARRYINSEL, carryinsel);
 
-  // The first register of A and B is passed by unless there are two.
+  // Of one register it is the second that counts; INMODE may take the first, which is there all the same.
   wire [29:0] a0 = A_INPUT == "CASCADE" ? ACIN : A, a1, a2;
   wire [17:0] b0 = B_INPUT == "CASCADE" ? BCIN : B, b1, b2;
   wire [47:0] c;
   wire [26:0] d;
-  pairforge_dsp_register #(30, AREG == 2) r_a1 (clk, CEA1, RSTA ^ IS_RSTA_INVERTED, a0, a1);
-  pairforge_dsp_register #(30, AREG != 0) r_a2 (clk, CEA2, RSTA ^ IS_RSTA_INVERTED, a1, a2);
-  pairforge_dsp_register #(18, BREG == 2) r_b1 (clk, CEB1, RSTB ^ IS_RSTB_INVERTED, b0, b1);
-  pairforge_dsp_register #(18, BREG != 0) r_b2 (clk, CEB2, RSTB ^ IS_RSTB_INVERTED, b1, b2);
+  pairforge_dsp_register #(30, AREG) r_a1 (clk, CEA1, RSTA ^ IS_RSTA_INVERTED, a0, a1);
+  pairforge_dsp_register #(30, AREG) r_a2 (clk, CEA2, RSTA ^ IS_RSTA_INVERTED, AREG == 2 ? a1 : a0, a2);
+  pairforge_dsp_register #(18, BREG) r_b1 (clk, CEB1, RSTB ^ IS_RSTB_INVERTED, b0, b1);
+  pairforge_dsp_register #(18, BREG) r_b2 (clk, CEB2, RSTB ^ IS_RSTB_INVERTED, BREG == 2 ? b1 : b0, b2);
   pairforge_dsp_register #(48, CREG) r_c (clk, CEC, RSTC ^ IS_RSTC_INVERTED, C, c);
   pairforge_dsp_register #(27, DREG) r_d (clk, CED, RSTD ^ IS_RSTD_INVERTED, D, d);
   assign ACOUT = ACASCREG == AREG ? a2 : a1;
