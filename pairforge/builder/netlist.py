@@ -17,8 +17,8 @@ from pairforge.targets.registry import all_targets
 PAIRINGS = 10
 """Pairings that a netlist is simulated with, more where so many threads share the core."""
 
-# In each of the passes after the first, of cores whose pairings take at most so many cycles: a netlist of tens
-# of thousands of cells runs at some ten thousand cycles a second.
+# In each of the passes after the first, of cores whose pairings take at most so many cycles: a netlist of
+# tens of thousands of cells runs at some ten thousand cycles a second.
 _REPEATED, _LONGEST = 2, 100_000
 
 

@@ -1,9 +1,9 @@
 """A mapped netlist as Verilog that Verilator runs, with models of the cells, in place of a core's own.
 
 The netlist is the flat one that synthesis leaves (Yosys's JSON); Yosys writes it as Verilog, in a process of
-its own. The models are those that come with Yosys, read where it is installed. Where Yosys has none (block RAM, the
-multipliers of ECP5 and UltraScale), or none that Verilator runs fast (look-up tables), they are the files of
-`assets/cells`.
+its own. The models are those that come with Yosys, read where it is installed. Where Yosys has none (block
+RAM, the multipliers of ECP5 and UltraScale), or none that Verilator compiles fast (look-up tables), they are
+the files of `assets/cells`.
 
 Measured with `beuchat-f2-239` on xc4v (23,484 LUT, 21,198 flip-flops, two cores), Verilator and the C++
 compiler in seconds: Yosys's models as they are, 44 and 207; flattened into the netlist by Yosys, 40 and 152;
@@ -42,7 +42,8 @@ class CellModels:
     Attributes
     ----------
     yosys: Verilog files of Yosys's shared folder.
-    own: Verilog files of `assets/cells`, whose models come before those of the same name.
+    own: Verilog files of `assets/cells`, or with their whole paths; their models come before those of the
+        same name.
     """
 
     yosys: tuple[str, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +15,12 @@ from pairforge.evidence import verilator
 _DRIVER = Path(verilator.__file__).with_name("assets") / "unit_driver.cpp"
 
 
-def random_rows(count: int, fields: Iterable[int | tuple[int, list[int]]], seed: int = 1) -> list[int]:
-    """Values of `bus_in`: fields from the lowest bit on, of so many bits, or of so many from a list."""
+Field = int | tuple[int, list[int]]
+"""So many random bits, or of so many bits one of these values."""
+
+
+def random_rows(count: int, fields: Sequence[Field], seed: int = 1) -> list[int]:
+    """Values of `bus_in`: the fields from the lowest bit on."""
     rng = random.Random(seed)
     rows = []
     for _ in range(count):
@@ -41,7 +45,14 @@ def play(
     program = verilator.compile_driven(files, "device", _DRIVER)
     data = b"".join(row.to_bytes(4 * words_in, "little") for row in rows)
     (folder / "in").write_bytes(data)
-    command = [program, "in", "out", f"rows={len(rows)}", f"words_in={words_in}", f"words_out={words_out}"]
+    command = [
+        str(program),
+        "in",
+        "out",
+        f"rows={len(rows)}",
+        f"words_in={words_in}",
+        f"words_out={words_out}",
+    ]
     subprocess.run(command, cwd=folder, check=True)
     return np.fromfile(folder / "out", np.uint32).reshape(len(rows), words_out)
 

@@ -16,7 +16,8 @@ from pairforge.errors import CheckError
 from pairforge.evidence.netlist_simulation import CellModels, netlist_files
 from pairforge.targets.base import Fpga
 from pairforge.targets.registry import all_targets
-from tests.evidence.played import first_difference, play, random_rows
+
+from .played import Field, first_difference, play, random_rows
 
 FAMILIES = ("xc2vp", "xc4v", "xc6v", "xc7", "xcup", "ecp5")
 SLOW = pytest.mark.slow  # half a minute each, as Yosys reads much for these families
@@ -66,8 +67,8 @@ def test_tables_are_those_of_yosys(name: str, kinds: dict[str, str], tmp_path: P
     ours = {file: text for file, text in models.files(kinds).items() if file.endswith(("lut.v", "luts.v"))}
     assert len(ours) == 1 and all(f"module {kind} " in "".join(ours.values()) for kind in kinds)
     theirs = CellModels(models.yosys, ()).files(kinds)
-    outputs = [play(device | files, rows, 96, 96, tmp_path) for files in (ours, theirs)]
-    assert outputs[0].any() and first_difference(*outputs) == ""
+    first, second = (play(device | files, rows, 96, 96, tmp_path) for files in (ours, theirs))
+    assert first.any() and first_difference(first, second) == ""
 
 
 def test_cells_without_a_model_are_refused() -> None:
@@ -205,9 +206,9 @@ def synthesized(name: str, verilog: str, rows: list[int], bits_in: int, bits_out
     assert target.models is not None
     synthesis = target.synthesize({"device.v": verilog}, "device", depth=0)
     made = netlist_files(synthesis.netlist, "device", target.models).verilog
-    outputs = [play(files, rows, bits_in, bits_out, folder) for files in ({"device.v": verilog}, made)]
-    assert outputs[0][WARM:].any()
-    return first_difference(*outputs, WARM)
+    wanted = play({"device.v": verilog}, rows, bits_in, bits_out, folder)
+    assert wanted[WARM:].any()
+    return first_difference(wanted, play(made, rows, bits_in, bits_out, folder), WARM)
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n == "ecp5" else SLOW) for n in FAMILIES])
@@ -325,6 +326,37 @@ endmodule
     assert low == [row >> 72 & (1 << 72) - 1 for row in bits]
 
 
+@pytest.mark.parametrize(
+    ("mode", "seen"), [("READ_FIRST", "old"), ("WRITE_FIRST", "wrong"), ("NO_CHANGE", "wrong")]
+)
+def test_a_word_that_is_written_reads_as_the_vendor_promises(mode: str, seen: str, tmp_path: Path) -> None:
+    """At the other port it is the old word of READ_FIRST; else it is not defined, and given wrong here."""
+    models = family("xc7").models
+    assert models is not None
+    verilog = f"""
+module device(input clk, input [95:0] bus_in, output [95:0] bus_out);
+  assign bus_out[95:16] = 0;
+  RAMB18E1 #(
+    .WRITE_WIDTH_A(18), .READ_WIDTH_B(18), .WRITE_MODE_A("{mode}"), .WRITE_MODE_B("READ_FIRST")
+  ) ram (
+    .CLKARDCLK(clk), .CLKBWRCLK(clk), .ENARDEN(1'b1), .ENBWREN(1'b1), .RSTRAMARSTRAM(1'b0), .RSTRAMB(1'b0),
+    .REGCEAREGCE(1'b0), .REGCEB(1'b0), .RSTREGARSTREG(1'b0), .RSTREGB(1'b0),
+    .WEA(bus_in[17:16]), .WEBWE(4'd0), .ADDRARDADDR(14'd32), .ADDRBWRADDR(14'd32),
+    .DIADI(bus_in[15:0]), .DIPADIP(2'd0), .DOBDO(bus_out[15:0])
+  );
+endmodule
+"""
+    both, low, none = 3 << 16, 1 << 16, 0
+    rows = [both | 0x1234, none, none, low | 0x55AB, none, none]
+    out = play({"device.v": verilog, **models.files(["RAMB18E1"])}, rows, 96, 96, tmp_path)[:, 0]
+    assert [hex(word) for word in out[2:]] == [
+        "0x1234",
+        "0x1234",
+        "0x1234" if seen == "old" else "0x12cb",
+        "0x12ab",
+    ]
+
+
 # -------------------------------------------------------------------------------------------- multipliers
 
 
@@ -380,7 +412,7 @@ def multipliers(name: str) -> tuple[str, int]:
 def test_multipliers(name: str, tmp_path: Path) -> None:
     verilog, bits_out = multipliers(name)
     edges = [0, 1, (1 << 17) - 1, 1 << 17, (1 << 18) - 1]
-    fields = [(18, edges), (18, edges), 150, 1, (1, [0, 0, 0, 0, 0, 1])]
+    fields: list[Field] = [(18, edges), (18, edges), 150, 1, (1, [0, 0, 0, 0, 0, 1])]
     rows = [1 << 185] * 4 + random_rows(400, fields) + random_rows(800, [186])
     assert synthesized(name, verilog, rows, 188, bits_out, tmp_path) == ""
     netlist = family(name).synthesize({"device.v": verilog}, "device", depth=0).netlist
