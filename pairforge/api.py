@@ -177,21 +177,27 @@ def build(
     *,
     settings: Mapping[str, str] | None = None,
     synth: bool = True,
+    netlist: bool = False,
     pairings: int = 1000,
     progress: Callable[[str], None] = _silent,
 ) -> Build:
     """Build a design into a folder, by default `build/DESIGN`.
 
     `design` is a built-in name, the path of a TOML file or a `Design`; `settings` are those of `--set`, for
-    the first two. Raises UserError before anything is done, CheckError where hardware and model differ.
+    the first two; `netlist` simulates what synthesis made as well. Raises UserError before anything is done,
+    CheckError where hardware and model differ.
     """
     from pairforge.builder.core import Options
     from pairforge.builder.core import build as build_design
+    from pairforge.builder.netlist import check_asked
     from pairforge.compiler.check import target_of
 
     found = _design(design, settings)
     folder = Path(out) if out is not None else Path("build") / found.name
-    options = Options(target_of(found, target), folder, pairings, synth)
+    chosen = target_of(found, target)
+    if netlist:
+        check_asked(chosen, synthesis=synth)
+    options = Options(chosen, folder, pairings, synth, netlist=netlist)
     return Build(build_design(found, options, progress), folder)
 
 

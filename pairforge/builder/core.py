@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairforge import cache
+from pairforge.builder.netlist import simulated
 from pairforge.builder.route import Effort, routed
 from pairforge.bundle.additions import product
 from pairforge.bundle.emit import check_folder, header, read_files, rtl_files, write_files, write_folder
@@ -50,13 +51,14 @@ _SEED = 1
 
 @dataclass(frozen=True)
 class Options:
-    """What `build` can be asked for beside the design."""
+    """What `build` can be asked for beside the design. `netlist`: simulate what synthesis makes."""
 
     target: Target
     folder: Path
     pairings: int = 1000
     synthesis: bool = True
     route: Effort | None = None
+    netlist: bool = False
 
 
 def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
     UserError
         Something about the input or this machine is wrong; nothing was written.
     CheckError
-        The hardware differs from the model; nothing was written.
+        The hardware, or what synthesis made of it, differs from the model; nothing was written.
     """
     if options.pairings <= design.interleave:
         raise UserError(
@@ -84,6 +86,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         options.pairings,
         int(options.synthesis),
         repr(options.route),
+        int(options.netlist),
         make=lambda folder: _make(design, options, progress, folder),
     )
     files = read_files(stored)
@@ -112,16 +115,24 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         measured = options.target.measure(rtl, compiled.name, depth=compiled.unit_depth, progress=progress)
         _check_blocks(design, measured)
     seconds["synth"] = time.perf_counter() - began
+    core = interface_of(compiled)
+    vectors = Vectors(sample.sent, sample.expected, sample.off_curve)
+    netlist = None
+    if options.netlist and measured is not None:
+        began = time.perf_counter()
+        netlist = simulated(measured, core, vectors, progress)
+        seconds["netlist"] = time.perf_counter() - began
     route = None
     if options.route is not None and measured is not None:
         began = time.perf_counter()
         route = routed(measured, options.route, progress)
         seconds["route"] = time.perf_counter() - began
     progress("report")
-    result = result_object(compiled, options.target, verification, measured, route, seconds)
-    core = replace(interface_of(compiled), latency=verification.latency, interval=verification.interval)
-    shown = Vectors(sample.sent, sample.expected, sample.off_curve).first(_BENCH_PAIRINGS)
-    bench = testbench_files(core, shown, header=header(compiled))
+    result = result_object(
+        compiled, options.target, verification, measured, seconds, netlist=netlist, route=route
+    )
+    core = replace(core, latency=verification.latency, interval=verification.interval)
+    bench = testbench_files(core, vectors.first(_BENCH_PAIRINGS), header=header(compiled))
     synthesis = None if measured is None else measured.synthesis
     report = as_data(report_of(compiled, result, verification, synthesis))
     files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
@@ -243,9 +254,18 @@ def report_of(
                 "pairings",
                 verification.simulator,
             ),
+            *_netlist_checks(result["netlist"], result["target"]),
         ),
         tools=tools,
     )
+
+
+def _netlist_checks(netlist: Mapping[str, Any] | None, target: str) -> tuple[Check, ...]:
+    """What the page says of the simulated netlist, if it was."""
+    if netlist is None:
+        return ()
+    what = f"random pairings, what synthesis made for {target}, {netlist['cells']:,} cells"
+    return (Check(what, netlist["pairings"], netlist["mismatches"], "pairings", netlist["simulator"]),)
 
 
 def _comparison(

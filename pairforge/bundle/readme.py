@@ -113,6 +113,12 @@ def _figures(compiled: Compiled, result: Mapping[str, Any]) -> list[str]:
         f"| verified | {verified['pairings']} random pairings, {verified['mismatches']} mismatches | "
         f"{verified['simulator']} |",
     ]
+    if (netlist := result["netlist"]) is not None:
+        lines.append(
+            f"| netlist for {result['target']} | {netlist['pairings']} random pairings, "
+            f"{netlist['mismatches']} mismatches; {netlist['cells']:,} cells | "
+            f"{netlist['simulator']}, models of the cells |"
+        )
     lines += [
         f"| microcode of stage {stage.name} | {stage.microcode.summary} | counted |"
         for stage in compiled.core.stages

@@ -19,11 +19,14 @@ def result_object(
     target: Target,
     verification: Verification,
     measured: Measured | None,
-    route: Mapping[str, Any] | None,
     seconds: Mapping[str, float],
+    *,
+    netlist: Mapping[str, Any] | None = None,
+    route: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The object; `measured`: area and clock; `route`: its entry of that name (`build.route.routed`); times
-    in seconds of wall time, rounded to milliseconds.
+    """The object; `measured`: area and clock; `netlist` and `route`: its entries of these names
+    (`builder.netlist.simulated`, `builder.route.routed`); times in seconds of wall time, rounded to
+    milliseconds.
     """
     design = compiled.design
     timing = timing_object(measured, route, design.clock)
@@ -41,6 +44,7 @@ def result_object(
             "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
         },
         "verified": verification.summary(),
+        "netlist": netlist,
         "area": None if measured is None else measured.area(),
         "timing": timing,
         "route": route,

@@ -36,6 +36,10 @@ def build_command(
     ] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
     synth: Annotated[bool, typer.Option("--synth/--no-synth", help="Synthesize; area and timing.")] = True,
+    netlist: Annotated[
+        bool,
+        typer.Option("--netlist", help="Simulate what synthesis made, with models of its cells."),
+    ] = False,
     route: Annotated[
         bool,
         typer.Option("--route", help="Place and route, where a tool does (ecp5): clock, utilization."),
@@ -63,14 +67,17 @@ def build_command(
         raise UserError("--route: places and routes what is synthesized; leave out --no-synth")
 
     from pairforge.builder.core import Options, build
+    from pairforge.builder.netlist import check_asked
     from pairforge.builder.route import check_met, effort_of
     from pairforge.cli.progress import progress
     from pairforge.overview.summary import build_lines
 
     effort = effort_of(chosen, route=route, seeds=seeds, mhz=mhz)
+    if netlist:
+        check_asked(chosen, synthesis=synth)
     folder = out or Path("build") / design.name
     with progress() as tell:
-        result = build(design, Options(chosen, folder, pairings, synth, effort), tell)
+        result = build(design, Options(chosen, folder, pairings, synth, effort, netlist), tell)
     check_met(design.name, result["route"], folder)
     if as_json:
         write_line(json.dumps(result, indent=1))

@@ -31,13 +31,20 @@ class YosysError(Exception):
         self.log = log
 
 
+def share() -> Path:
+    """Yosys's own folder of cells and scripts. Raises UserError where pyosys is not installed."""
+    spec = importlib.util.find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise UserError("Yosys is not installed: pip install 'pyosys>=0.60'")
+    return Path(spec.origin).parent / "share"
+
+
 def run(script: Sequence[str], folder: Path) -> str:
     """Run the commands in `folder` and return the log.
 
     Raises UserError where pyosys is not installed, YosysError where Yosys stops.
     """
-    if importlib.util.find_spec("pyosys") is None:
-        raise UserError("Yosys is not installed: pip install 'pyosys>=0.60'")
+    share()
     done = subprocess.run(
         [sys.executable, "-c", _RUNNER],
         input="\n".join(script) + "\n",

@@ -37,6 +37,11 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"  verified   {verified['pairings']} random pairings, {verified['mismatches']} mismatches "
         f"({verified['simulator']}, {verified['seconds']:.1f} s)"
     )
+    if (netlist := result["netlist"]) is not None:
+        yield (
+            f"  netlist    {netlist['pairings']} random pairings, {netlist['mismatches']} mismatches: "
+            f"{netlist['cells']:,} cells, simulated with their models ({netlist['seconds']:.1f} s)"
+        )
     if area is not None:
         slices = ""
         if area["slices"] is not None:

@@ -4,7 +4,7 @@ The rest of the package knows no target by name: it asks the registry for one an
 target is one object in one file, an `Fpga` (look-up tables; area and clock of a device) or a `Chip` (standard
 cells; area before placement). Most of it is data; the functions of an `Fpga` follow from the data.
 
-Imports synthesis, the constraints and errors.
+Imports synthesis, the models of cells, the constraints and errors.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from math import ceil
 from typing import Any, Literal
 
 from pairforge.errors import CheckError, UserError
+from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth import asic, yosys
 from pairforge.synth.cells import Cell
 from pairforge.synth.family import RESOURCES, Flow, Part
@@ -110,6 +111,7 @@ class Target(ABC):
     constraints: forms of constraints that its tools read.
     fusesoc: what FuseSoC can do with a core for it.
     router: what places and routes for it; None where no open tool does.
+    models: what its cells do, to simulate netlists; None where nothing says it.
     origin: the digest of the file that it is from, where that is none of this package.
     """
 
@@ -120,6 +122,7 @@ class Target(ABC):
     constraints: tuple[ConstraintFormat, ...] = ()
     fusesoc: tuple[FusesocFlow, ...] = ()
     router: Router | None = None
+    models: CellModels | None = None
     origin: str = ""
 
     def __post_init__(self) -> None:

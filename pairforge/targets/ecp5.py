@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow, Part
 from pairforge.synth.netlist import Primitives
@@ -147,4 +148,8 @@ TARGET = Fpga(
         ),
     ),
     router=NEXTPNR,
+    models=CellModels(
+        ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+        ("block_ram.v", "ecp5_block_ram.v", "ecp5_lut.v", "ecp5_multiplier.v"),
+    ),
 )

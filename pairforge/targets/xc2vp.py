@@ -30,4 +30,5 @@ TARGET = Fpga(
     timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4.scaled(1 / 0.72), 0.8, 0.2, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),
+    models=amd.MODELS,
 )

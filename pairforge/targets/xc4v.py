@@ -29,4 +29,5 @@ TARGET = Fpga(
     timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.6, 0.15, 0.05), "assumed"),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),
+    models=amd.MODELS,
 )

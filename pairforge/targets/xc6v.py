@@ -30,4 +30,5 @@ TARGET = Fpga(
     ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc6v", "xc6v", 6),),
+    models=amd.MODELS,
 )

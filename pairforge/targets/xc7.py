@@ -31,4 +31,5 @@ TARGET = Fpga(
     ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc7", "xc7", 6), amd.vivado("xc7k325tffg900-2")),
+    models=amd.MODELS,
 )

@@ -32,4 +32,5 @@ TARGET = Fpga(
     ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xcup", "xcup", 6), amd.vivado("xcvu9p-flga2104-2-i")),
+    models=amd.MODELS,
 )

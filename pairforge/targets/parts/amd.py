@@ -1,6 +1,6 @@
 """What the families of AMD (Xilinx) have in common: their cells, their flow in Yosys, Vivado.
 
-Imports synthesis and the constraints.
+Imports synthesis, the models of cells and the constraints.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow
 from pairforge.synth.refine import Cascade, FlipFlop, MemoryRegister, Refinement, ShiftRegister
@@ -18,6 +19,7 @@ from pairforge.targets.parts.constraints import SDC, XDC
 __all__ = [
     "CALIBRATION",
     "CONSTRAINTS",
+    "MODELS",
     "SLICE_LUT4",
     "SLICE_LUT6",
     "VENDOR",
@@ -29,6 +31,10 @@ __all__ = [
 
 VENDOR = "AMD (Xilinx)"
 CONSTRAINTS = (SDC, XDC)
+MODELS = CellModels(
+    ("xilinx/cells_sim.v",),
+    ("block_ram.v", "xilinx_block_ram.v", "xilinx_dsp48e2.v", "xilinx_luts.v"),
+)
 
 SLICE_LUT4 = SliceRule(2, 2, "a slice is 2 LUT4 + 2 FF: ceil(max(LUT, FF) / 2)")
 SLICE_LUT6 = SliceRule(4, 8, "a slice is 4 LUT6 + 8 FF: max(ceil(LUT / 4), ceil(FF / 8))")
