@@ -112,7 +112,13 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     began = time.perf_counter()
     if options.synthesis:
         progress(f"synthesize for {options.target.name}")
-        measured = options.target.measure(rtl, compiled.name, depth=compiled.unit_depth, progress=progress)
+        measured = options.target.measure(
+            rtl,
+            compiled.name,
+            depth=compiled.unit_depth,
+            goal="delay" if design.clock else "area",
+            progress=progress,
+        )
         _check_blocks(design, measured)
     seconds["synth"] = time.perf_counter() - began
     core = interface_of(compiled)

@@ -15,6 +15,8 @@ from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import STREAMS, WORD
 
+_MANY_THREADS = 12
+
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
     """A core of `threads` threads around a core for one pairing at a time, with the same ports.
@@ -81,6 +83,9 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
             f"{name}_last",
             step & Compare("==", word, Const(word.width, words - 1, f"LAST_{name.upper()}_WORD")),
         )
+    if threads > _MANY_THREADS:
+        # The next thread begins a round later, for which there is time where threads are many.
+        last = m.reg(f"{name}_was_last", last, reset=(rst, 0))
     ring = m.forward_reg(f"{name}_ring", threads)
     m.drive_reg(ring, Mux(last, ring, concat(ring[0], ring[threads - 1, 1])), reset=(rst, 1))
     return ring[0]

@@ -30,6 +30,8 @@ from pairforge.targets.parts.constraints import ConstraintFormat
 __all__ = ["Calibration", "Chip", "Fpga", "FusesocFlow", "Measured", "SliceRule", "Target"]
 
 Progress = Callable[[str], None]
+Goal = Literal["area", "delay"]
+"""What mapping minimises first."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
@@ -153,7 +155,13 @@ class Target(ABC):
 
     @abstractmethod
     def measure(
-        self, files: Mapping[str, str], top: str, *, depth: int = 1, progress: Progress | None = None
+        self,
+        files: Mapping[str, str],
+        top: str,
+        *,
+        depth: int = 1,
+        goal: Goal = "area",
+        progress: Progress | None = None,
     ) -> Measured:
         """Synthesize a core, by units at a level of instances: see `yosys.synthesize`."""
 
@@ -225,10 +233,17 @@ class Fpga(Target):
         yosys.check_installed()
 
     def measure(
-        self, files: Mapping[str, str], top: str, *, depth: int = 1, progress: Progress | None = None
+        self,
+        files: Mapping[str, str],
+        top: str,
+        *,
+        depth: int = 1,
+        goal: Goal = "area",
+        progress: Progress | None = None,
     ) -> Measured:
         """See `Target`."""
-        return Measured(self, synthesis=self.synthesize(files, top, depth=depth, progress=progress))
+        made = self.synthesize(files, top, depth=depth, goal=goal, progress=progress)
+        return Measured(self, synthesis=made)
 
     def synthesize(
         self,
@@ -236,7 +251,7 @@ class Fpga(Target):
         top: str,
         *,
         depth: int = 1,
-        goal: Literal["area", "delay"] = "area",
+        goal: Goal = "area",
         progress: Progress | None = None,
         **limits: Any,
     ) -> yosys.Synthesis:
@@ -257,9 +272,15 @@ class Chip(Target):
         read_cells(self.library)
 
     def measure(
-        self, files: Mapping[str, str], top: str, *, depth: int = 1, progress: Progress | None = None
+        self,
+        files: Mapping[str, str],
+        top: str,
+        *,
+        depth: int = 1,
+        goal: Goal = "area",
+        progress: Progress | None = None,
     ) -> Measured:
-        """See `Target`."""
+        """See `Target`; a library has no delays, so the goal is area."""
         with self.errors():
             found = asic.estimate(
                 files, top, self.library, depth=depth, progress=progress or (lambda _: None)

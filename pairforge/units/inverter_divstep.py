@@ -300,7 +300,7 @@ class DivstepInverter(UnitBase):
         n = self.field.width
         low, rest = part(x, 0, self.stride), part(x, self.stride, n + 1)
         found = wide.pipe.step(f"{name}_taken", n, (low,), lambda v: Select(table, v[0]), table_delay(), n)
-        return wide.add(name, _extended(rest), found, n + 2, minus=True)
+        return wide.add(name, _extended(rest), found, n + 2, minus=True, levels=1.3)
 
     def _result(self, wide: Wide, f: Word, d: Word) -> Word:
         """d f from 0 to p - 1, where f is 1 or -1, or d = 0."""

@@ -65,8 +65,11 @@ class Wide:
 
     # -- sums ----------------------------------------------------------------------------------------
 
-    def add(self, name: str, x: Word, y: Word, width: int, *, minus: bool = False) -> Word:
-        """x + y, or x - y, modulo 2^width. Low bits to which nothing is added stay as they are."""
+    def add(self, name: str, x: Word, y: Word, width: int, *, minus: bool = False, levels: float = 1) -> Word:
+        """x + y, or x - y, modulo 2^width. Low bits to which nothing is added stay as they are.
+
+        `levels`: see `ripple`.
+        """
         still = min(width, max(0 if minus else _zeros(x), _zeros(y)))
         kept = part(x if _zeros(y) >= still else y, 0, still)
         x, y, width = (*(part(f, still, max(0, width_of(f) - still)) for f in (x, y)), width - still)
@@ -76,7 +79,9 @@ class Wide:
             return a, ~b if minus else b
 
         carry = constant(1, int(minus))
-        return joined(kept, part(self.ripple(name, width, (x, y), build, carry=carry), 0, width))
+        return joined(
+            kept, part(self.ripple(name, width, (x, y), build, carry=carry, levels=levels), 0, width)
+        )
 
     def ripple(
         self,
