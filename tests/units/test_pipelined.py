@@ -70,6 +70,28 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
 
+def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: list[Path]) -> None:
+    units: list[Unit] = [
+        *(PipelinedModularAdder(P254, clock=mhz) for mhz in (100, 300)),
+        *(PipelinedMontgomery(P127, block=block, clock=mhz) for block in (17, 24) for mhz in (150, 300)),
+        PipelinedMontgomery(P127, every=4, clock=100),
+        MontgomeryDot(P127, clock=250),
+    ]
+    slow, fast, *multipliers = units
+    assert slow.latency() < fast.latency()
+    assert all("multiplier_block" in unit.module().verilog() for unit in multipliers)
+    check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
+
+
+@given(st.integers(20, 90), st.integers(1, 6))
+def test_fewer_registers_come_with_a_slower_clock(bits: int, step: int) -> None:
+    field = PrimeField((1 << 127) - 1)
+    fast, slow = (
+        PipelinedModularAdder(field, clock=mhz).latency() for mhz in (4 * bits, 4 * bits - step * 10)
+    )
+    assert slow <= fast
+
+
 def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         PipelinedModularAdder(P254, 5),

@@ -20,56 +20,24 @@ _OPMODE = {Addend.NONE: "0000101", Addend.CASCADE: "1010101", Addend.NUMBER: "01
 
 def dsp48e1() -> str:
     """Virtex-6 and 7 series: 24 by 17 bits."""
-    parameters = {"ADREG": 0, "DREG": 0, "INMODEREG": 0, "ACASCREG": 1, "BCASCREG": 1}
-    parameters |= {"ALUMODEREG": 0, "OPMODEREG": 0, "CARRYINREG": 0, "CARRYINSELREG": 0}
-    pins = {"INMODE": "5'd0", "ALUMODE": "4'd0", "CARRYIN": "1'b0", "CARRYINSEL": "3'd0", "D": "25'd0"}
-    pins |= dict.fromkeys(("CEA2", "CEB2", "CEC", "CEM", "CEP"), "1'b1")
-    pins |= dict.fromkeys(
-        ("CEA1", "CEB1", "CED", "CEAD", "CEALUMODE", "CECTRL", "CEINMODE", "CECARRYIN"), "1'b0"
-    )
-    pins |= dict.fromkeys(
-        (
-            "RSTA",
-            "RSTB",
-            "RSTC",
-            "RSTM",
-            "RSTP",
-            "RSTD",
-            "RSTCTRL",
-            "RSTALUMODE",
-            "RSTINMODE",
-            "RSTALLCARRYIN",
-        ),
-        "1'b0",
-    )
-    return _maps("DSP48E1", 24, 30, parameters, pins, opmode_bits=7)
+    return _dsp48e("DSP48E1", 24, d_bits=25, opmode_bits=7)
 
 
 def dsp48e2() -> str:
     """UltraScale+: 26 by 17 bits."""
+    return _dsp48e("DSP48E2", 26, d_bits=27, opmode_bits=9)
+
+
+def _dsp48e(cell: str, widest: int, *, d_bits: int, opmode_bits: int) -> str:
     parameters = {"ADREG": 0, "DREG": 0, "INMODEREG": 0, "ACASCREG": 1, "BCASCREG": 1}
     parameters |= {"ALUMODEREG": 0, "OPMODEREG": 0, "CARRYINREG": 0, "CARRYINSELREG": 0}
-    pins = {"INMODE": "5'd0", "ALUMODE": "4'd0", "CARRYIN": "1'b0", "CARRYINSEL": "3'd0", "D": "27'd0"}
+    pins = {"INMODE": "5'd0", "ALUMODE": "4'd0", "CARRYIN": "1'b0", "CARRYINSEL": "3'd0"}
+    pins |= {"D": f"{d_bits}'d0"}
     pins |= dict.fromkeys(("CEA2", "CEB2", "CEC", "CEM", "CEP"), "1'b1")
-    pins |= dict.fromkeys(
-        ("CEA1", "CEB1", "CED", "CEAD", "CEALUMODE", "CECTRL", "CEINMODE", "CECARRYIN"), "1'b0"
-    )
-    pins |= dict.fromkeys(
-        (
-            "RSTA",
-            "RSTB",
-            "RSTC",
-            "RSTM",
-            "RSTP",
-            "RSTD",
-            "RSTCTRL",
-            "RSTALUMODE",
-            "RSTINMODE",
-            "RSTALLCARRYIN",
-        ),
-        "1'b0",
-    )
-    return _maps("DSP48E2", 26, 30, parameters, pins, opmode_bits=9)
+    idle = ("CEA1", "CEB1", "CED", "CEAD", "CEALUMODE", "CECTRL", "CEINMODE", "CECARRYIN")
+    resets = ("A", "B", "C", "M", "P", "D", "CTRL", "ALUMODE", "INMODE", "ALLCARRYIN")
+    pins |= dict.fromkeys((*idle, *(f"RST{name}" for name in resets)), "1'b0")
+    return _maps(cell, widest, 30, parameters, pins, opmode_bits=opmode_bits)
 
 
 def dsp48() -> str:
