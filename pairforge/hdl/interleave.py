@@ -60,6 +60,10 @@ THREAD = "thread"
 """The input of a module with memories that says whose cycle it is."""
 
 
+MANY_THREADS = 12
+"""With more there are registers to spare on every way: in front of outputs, and behind memories a second one."""
+
+
 @dataclass(frozen=True)
 class Interleaved:
     """A module for several threads; `late`: the lag of each output."""

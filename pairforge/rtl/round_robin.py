@@ -11,11 +11,9 @@ Imports the hardware layer.
 from __future__ import annotations
 
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
-from pairforge.hdl.interleave import THREAD, interleaved
+from pairforge.hdl.interleave import MANY_THREADS, THREAD, interleaved
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import STREAMS, WORD
-
-_MANY_THREADS = 12
 
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
@@ -83,7 +81,7 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
             f"{name}_last",
             step & Compare("==", word, Const(word.width, words - 1, f"LAST_{name.upper()}_WORD")),
         )
-    if threads > _MANY_THREADS:
+    if threads > MANY_THREADS:
         # The next thread begins a round later, for which there is time where threads are many.
         last = m.reg(f"{name}_was_last", last, reset=(rst, 0))
     ring = m.forward_reg(f"{name}_ring", threads)

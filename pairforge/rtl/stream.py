@@ -28,6 +28,7 @@ from pairforge.hdl import (
     widened,
     xor,
 )
+from pairforge.hdl.interleave import MANY_THREADS
 
 WORD = 32
 STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
@@ -127,7 +128,7 @@ class InputCollector:
             m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
-        m.output("y", concat(*reversed(tops)))
+        m.output("y", RetimingPoint("element_read", concat(*reversed(tops)), above=MANY_THREADS))
         return m
 
     def _strange(self, m: Module, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:

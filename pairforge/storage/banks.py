@@ -13,6 +13,7 @@ from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.words import cycles_taken
 from pairforge.errors import UserError
 from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
+from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Op
 from pairforge.program.text import show_op
@@ -25,7 +26,6 @@ from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
 
 _FEW_THREADS = 5  # up to so many there are too few registers on a way for those that banks have with more
-_MANY_THREADS = 12  # with more there is one for the output register of a block memory as well
 
 
 class BankedStorage(AddressedStorage):
@@ -147,7 +147,7 @@ def _bank(
     later = site.threads > _FEW_THREADS
     read = Select(memory, address, through=later)
     if later:
-        return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=_MANY_THREADS)
+        return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=MANY_THREADS)
     past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
     return Mux(past, value, read)
 
@@ -159,7 +159,7 @@ def _constant_bank(
     size = site.binding.bank
     words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
     memory = site.m.memory(name, site.width, size, style="distributed", init=words)
-    return RetimingPoint(f"{name}_out", Select(memory, address), above=_MANY_THREADS)
+    return RetimingPoint(f"{name}_out", Select(memory, address), above=MANY_THREADS)
 
 
 def _words_by_port(binding: Binding) -> Mapping[int, set[int]]:
