@@ -61,7 +61,7 @@ THREAD = "thread"
 
 
 MANY_THREADS = 12
-"""With more there are registers to spare on every way: in front of outputs, and behind memories a second one."""
+"""With more there are registers to spare: in front of outputs, and a second one behind memories."""
 
 
 @dataclass(frozen=True)
