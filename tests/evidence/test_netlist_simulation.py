@@ -105,8 +105,7 @@ def test_a_table_with_a_wrong_entry_is_caught(place: float) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_flip_flop_without_its_reset_is_caught() -> None:
-    """Of the word counter, say: a reset in mid-run is part of the simulation."""
+def test_flip_flops_without_their_reset_are_caught() -> None:
     measured, core, vectors = made("small-f2-5", "ecp5")
 
     def unreset(cells: dict[str, Any]) -> None:
