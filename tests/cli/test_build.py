@@ -76,7 +76,17 @@ RESULT = at_least(
             slices_calibrated=or_null(COUNT),
         )
     ),
-    timing=or_null(exactly(fmax_mhz=NUMBER, kind={"enum": ["routed", "estimated"]})),
+    timing=or_null(
+        exactly(
+            fmax_mhz=NUMBER,
+            kind={"enum": ["routed", "estimated"]},
+            period_ns=NUMBER,
+            model=TEXT,
+            model_error=or_null(NUMBER),
+            asked_mhz=or_null(NUMBER),
+            paths={"type": "array", "maxItems": 10},
+        )
+    ),
     published=or_null(
         exactly(cycles=or_null(COUNT), slices=or_null(COUNT), mhz=or_null(NUMBER), us=or_null(NUMBER))
     ),
