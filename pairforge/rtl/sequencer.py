@@ -31,6 +31,7 @@ from pairforge.hdl import (
     Select,
     any_of,
 )
+from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
 from pairforge.rtl.ladder import ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
@@ -324,7 +325,8 @@ class _Walk:
             entry = m.reg("entry", Select(sequence_table, ahead))
         else:
             m.drive_reg(place, ahead, reset=(self.rst, 0))
-            entry = m.wire("entry", RetimingPoint("entry_read", Select(sequence_table, place), above=2))
+            read = RetimingPoint("entry_read", Select(sequence_table, place), above=2)
+            entry = m.wire("entry", RetimingPoint("entry_out", read, above=MANY_THREADS))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
 
         ends = m.wire("run_ends", RetimingPoint("is_run_end", Compare("==", pc, run_end)))
