@@ -54,6 +54,8 @@ DESIGNS: Mapping[str, Mapping[str, str]] = {
     "small-f2-5": {},
     "small-f3-5": {},
     "beuchat-f2-5": {},
+    "beuchat-f3-5": {},
+    "shu2-f2-5": {},
     "shu1-f2-239-d4": {},
     "shu1-f2-239-d16": {},
     "small-f2-239": {},

@@ -185,7 +185,7 @@ def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: s
         (["=3"], "--set =3: give KEY=VALUE, as in miller.mul.stages=6"),
         (
             ["speed=3"],
-            "--set speed: unknown key; known here: check, description, effort, interleave, "
+            "--set speed: unknown key; known here: check, clock, description, effort, interleave, "
             "modules, name, pairing, paper, passes, schema, stage, target, units",
         ),
         (

@@ -179,7 +179,7 @@ CHOICES = ", ".join(kinds())
         (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
-            "colour: unknown key; known here: check, "
+            "colour: unknown key; known here: check, clock, "
             "description, effort, interleave, modules, name, pairing, paper, passes, schema, stage, target, "
             "units",
         ),
