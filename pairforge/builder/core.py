@@ -22,14 +22,15 @@ from pairforge.bundle.readme import core_readme
 from pairforge.bundle.result import result_object
 from pairforge.catalog.published import PRIOR_WORK, Published
 from pairforge.compiler.check import check_design, check_tools
-from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.compile import Compiled, Progress, compile_design, pairing_of
 from pairforge.compiler.sample import Sample, random_sample
+from pairforge.compiler.threads import settled
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.evidence.interface import CoreInterface, Vectors
 from pairforge.evidence.testbench import testbench_files
 from pairforge.evidence.verify import Passes, Verification, verify
-from pairforge.machine.design import Design
+from pairforge.machine.design import Design, errors_in
 from pairforge.report.data import (
     Check,
     Citation,
@@ -71,10 +72,12 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
     CheckError
         The hardware, or what synthesis made of it, differs from the model; nothing was written.
     """
-    if options.pairings <= design.interleave:
+    with errors_in(design):
+        threads = settled(design, pairing_of(design)).interleave
+    if options.pairings <= threads:
         raise UserError(
-            f"--pairings {options.pairings}: give at least {design.interleave + 1}, so that the interval can "
-            "be measured"
+            f"--pairings {options.pairings}: give at least {threads + 1}, so that the interval can be "
+            "measured"
         )
     check_folder(options.folder)
     check_tools(*((options.target,) if options.synthesis else ()))

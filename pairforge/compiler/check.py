@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pairforge.compiler.compile import core_name, pairing_of, program_of, stages_of, unit_clock
+from pairforge.compiler.compile import core_name, pairing_of, program_of, stages_of
 from pairforge.compiler.field import field_of
+from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.hdl import is_free_name
@@ -45,6 +46,7 @@ def target_of(design: Design, asked: str | None = None) -> Target:
 
 def _check(design: Design) -> None:
     pairing = pairing_of(design)
+    design = settled(design, pairing)
     stages = stages_of(design, pairing)
     field = field_of(pairing)
     top = core_name(design)

@@ -13,6 +13,7 @@ from pathlib import Path
 from pairforge import cache
 from pairforge.binding.model import Binding
 from pairforge.compiler.field import field_of
+from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
@@ -23,12 +24,11 @@ from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
+from pairforge.rtl.round_robin import output_lag
 from pairforge.rtl.stream import Legal
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
-from pairforge.targets.base import Fpga
-from pairforge.targets.registry import find_target
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.parts.representation import radix_of
@@ -102,12 +102,13 @@ class Compiled:
 
         The words, every stage's run, and between each of these the cycles in which one sees that the other
         is done: the buffer's flag, and the address and the word of the control store. With several threads
-        all that in cycles of one thread, and a cycle for the register at the output.
+        all that in cycles of one thread, and the registers on the way to the output.
         """
         runs = sum(stage.schedule.length for stage in self.stages)
-        own = self.words_in + runs + self.words_out + 2 * len(self.stages) - 1
+        lags = sum(stage.lag for stage in self.core.stages)
+        own = self.words_in + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
-        return own if threads == 1 else own * threads + 1
+        return own * threads + output_lag(threads)
 
     @property
     def interval(self) -> int | None:
@@ -130,14 +131,6 @@ def core_name(design: Design) -> str:
     return design.name.replace("-", "_").lower()
 
 
-def unit_clock(design: Design) -> float:
-    """The clock for which units choose their registers, MHz on a 7-series device; 0: none."""
-    if not design.clock:
-        return 0
-    target = find_target(design.target)
-    return design.clock * target.slowness if isinstance(target, Fpga) else design.clock
-
-
 def compile_design(design: Design, progress: Progress = lambda _: None) -> Compiled:
     """Trace, optimise, schedule, bind, and build the hardware.
 
@@ -148,6 +141,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
     """
     with errors_in(design):
         pairing = pairing_of(design)
+        design = settled(design, pairing)
         stages_run = stages_of(design, pairing)
         field = field_of(pairing)
         lowered: list[tuple[Machine, dict[str, Unit], Program]] = []
@@ -174,6 +168,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         f"Coprocessor for {pairing.description}.",
         design.interleave,
         Legal(pairing.characteristic) if design.checks else None,
+        clocked=bool(design.clock),
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)

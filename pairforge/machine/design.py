@@ -82,7 +82,8 @@ class Machine:
 class Design:
     """A pairing mapped on one or more stages, each a machine.
 
-    `interleave`: the pairings (threads) that share every stage, round-robin by cycle.
+    `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: by
+    the clock.
     `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
@@ -97,7 +98,7 @@ class Design:
     passes: str
     effort: float
     stages: tuple[Machine, ...]
-    interleave: int = 1
+    interleave: int = 0
     clock: int = 0
     modules: str = "shared"
     checks: bool = False
@@ -203,7 +204,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage, kinds) for stage in top.tables("stage")),
-        interleave=top.integer("interleave", 1, most=32),
+        interleave=top.integer("interleave", 0, least=0, most=32),
         clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",

@@ -19,7 +19,7 @@ from functools import reduce
 
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of
 from pairforge.rtl.control import PORTS, PUSH_BEFORE, ControlTable, Signal, StageControl
-from pairforge.rtl.ladder import ladder_bits
+from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.microcode import Piece, pieces_of, words_of
 
 _MOST_IDLE_BITS = 16
@@ -206,7 +206,8 @@ def build_block_controllers(
         climbs = any_of(
             *(Compare("==", place, Const(bits, k)) for k, repeats in enumerate(order) if repeats.ladder)
         )
-        ladder_bits(m, control.ladders, ended & climbs, rst, "distributed", loadable=loadable)
+        bit = ladder_bits(m, control.ladders, ended & climbs, rst, "distributed", loadable=loadable)
+        m.output(LADDER_BIT, bit)
     if first:
         m.output("start", start)
     if checks_points:

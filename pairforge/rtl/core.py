@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.machine.design import Machine
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
-from pairforge.rtl.control import StageControl, build_control
+from pairforge.rtl.control import POP, StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.ladder import LOADED
 from pairforge.rtl.loading import Item, build_loader, items_of
@@ -47,7 +48,10 @@ class BoundStage:
 
 @dataclass(frozen=True)
 class StageHardware:
-    """One stage: its datapath, its sequencer, and the facts a report shows."""
+    """One stage: its datapath, its sequencer, and the facts a report shows.
+
+    `lag`: registers behind the control store besides the first; a run is that many cycles longer.
+    """
 
     name: str
     datapath: Module
@@ -55,6 +59,7 @@ class StageHardware:
     control: StageControl
     microcode: Store | BlockControllers
     loading: Sequence[Item]
+    lag: int
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ def build_core(
     doc: str,
     threads: int = 1,
     legal: Legal | None = None,
+    *,
+    clocked: bool = False,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -97,6 +104,8 @@ def build_core(
     legal
         What is an element: then the output `out_off_curve` says of each result whether an element of its
         input was none, or a check of a program found something other than zero.
+    clocked
+        A clock is asked for: registers stand behind control stores, where threads give none.
     """
     built = [
         _stage(
@@ -106,6 +115,7 @@ def build_core(
             first=stage is stages[0],
             threads=threads,
             checks_points=legal is not None,
+            clocked=clocked,
         )
         for stage in stages
     ]
@@ -116,7 +126,9 @@ def build_core(
     out_ready = m.input("out_ready")
 
     first, *later = (stage.binding.stage.interval for stage in stages)
-    keeps_up = all(interval + _MARGIN <= first for interval in later)
+    keeps_up = all(
+        interval + _MARGIN + stage.lag <= first for interval, stage in zip(later, built[1:], strict=True)
+    )
     waiting = sum(stage.control.wait is not None for stage in built)
     limit = len(built) + (waiting if keeps_up or built[0].control.wait is not None else 0)
     bits = limit.bit_length()
@@ -247,11 +259,19 @@ class _Chain:
 
 
 def _stage(
-    name: str, width: int, bound: BoundStage, *, first: bool, threads: int, checks_points: bool
+    name: str,
+    width: int,
+    bound: BoundStage,
+    *,
+    first: bool,
+    threads: int,
+    checks_points: bool,
+    clocked: bool,
 ) -> StageHardware:
     binding, units = bound.binding, bound.units
     stage, machine = binding.stage, binding.stage.machine
     control = build_control(binding, units)
+    registered = clocked and threads == 1 and _can_lag(control, machine)
     title = f"{stage.program.name} on machine {machine.name}"
     datapath = build_datapath(
         f"{name}_datapath",
@@ -285,6 +305,17 @@ def _stage(
             threads=threads,
             loadable=machine.loadable,
             checks_points=checks_points,
+            registered=registered,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
-    return StageHardware(machine.name, datapath, sequencer, control, microcode, loading)
+    return StageHardware(machine.name, datapath, sequencer, control, microcode, loading, int(registered))
+
+
+def _can_lag(control: StageControl, machine: Machine) -> bool:
+    """Whether a stage may have its control words a cycle later.
+
+    On lines the way from the control store to a unit is short. The last element of an input must be
+    taken before the sequencer asks for the next one.
+    """
+    last = max(i for i, row in enumerate(control.table.rows) if row >> control.table.offset[POP.name] & 1)
+    return machine.storage.addressed and machine.sequencer != "blocks" and last + 4 <= control.table.interval

@@ -8,6 +8,9 @@ from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select
 from pairforge.rtl.microcode import SMALL, Ladder
 from pairforge.units.parts.carry import chosen
 
+LADDER_BIT = "ladder_bit"
+"""The output of a sequencer that has it."""
+
 LOADED = "ladder"
 """The input that has the bits where they are loadable, that of the first iteration lowest."""
 
@@ -20,8 +23,8 @@ def ladder_bits(
     style: str,
     *,
     loadable: bool = False,
-) -> None:
-    """Output `ladder_bit`: the bit of the iteration that the control word belongs to, ladder after ladder.
+) -> Net:
+    """The bit of the iteration that the control word belongs to, ladder after ladder.
 
     `iteration_ends`: the row that becomes the control word is the last one of an iteration. `style`: of the
     memory that has the bits, unless they are `loadable`.
@@ -40,4 +43,4 @@ def ladder_bits(
     else:
         style = "distributed" if len(bits) < SMALL else style
         bit = Select(m.memory("ladder_bits", 1, len(bits), style=style, init=bits), iteration)
-    m.output("ladder_bit", m.reg("bit_of_iteration", bit))
+    return m.reg("bit_of_iteration", bit)

@@ -11,9 +11,14 @@ Imports the hardware layer.
 from __future__ import annotations
 
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
-from pairforge.hdl.interleave import MANY_THREADS, THREAD, interleaved
+from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import STREAMS, WORD
+
+
+def output_lag(threads: int) -> int:
+    """Cycles that a word of a core of so many threads spends on its way from its thread to the output."""
+    return min(threads - 1, 2)
 
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
@@ -25,7 +30,8 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
         Words of a pairing and of its result.
     """
     made = interleaved(core, threads)
-    if any(made.late.values()):
+    late = output_lag(threads) - 1
+    if made.late != dict.fromkeys(made.late, 0) | {"out_data": late}:
         raise ValueError(f"outputs of {core.name} are late: {made.late}")
     m = Module(name, core.doc, port_groups=STREAMS)
     m.input("clk")
@@ -43,14 +49,15 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     # A register, as it goes everywhere; so it lasts a cycle longer than `rst`.
     resets = m.reg("resets", rst | stretched)
     m.comment("nothing enters before that")
-    rests = m.wire("rests", rst | stretched | resets)
+    rests = m.wire("rests", rst | resets)
 
     take, fetch = m.forward("take", 1), m.forward("fetch", 1)
     m.comment("whether it is the thread that the next word goes to or comes from")
     enters = _passes_through(m, "in", threads, words_in, resets, take)
     comes = _passes_through(m, "out", threads, words_out, resets, fetch)
     full = m.forward_reg("is_full", 1)
-    leaves = m.wire("leaves", comes & ~full)
+    fetched = m.reg("fetched", fetch, reset=(resets, 0)) if late else fetch
+    leaves = m.wire("leaves", comes & ~full & ~fetched if late else comes & ~full)
 
     m.comment("all threads")
     pins: dict[str, Expr] = {"in_valid": valid & enters & ~rests, "out_ready": leaves}
@@ -59,8 +66,8 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     inner = m.instance(made.module, "threads", rst=resets, in_data=data, **pins)
     m.drive(take, inner["in_ready"] & enters & valid & ~rests)
     m.drive(fetch, inner["out_valid"] & leaves)
-    m.drive_reg(full, any_of(fetch, full & ~ready), reset=(resets, 0))
-    word = m.reg("word", inner["out_data"], enable=fetch)
+    m.drive_reg(full, any_of(fetched, full & ~ready), reset=(resets, 0))
+    word = m.reg("word", inner["out_data"], enable=fetched)
     if OFF_CURVE in inner:
         m.output(OFF_CURVE, m.reg("off_curve", inner[OFF_CURVE], enable=fetch))
     m.output("in_ready", inner["in_ready"] & enters & ~rests)
@@ -74,6 +81,9 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
 
     A mark circles a ring once in as many cycles as there are threads, and stands still to change threads.
     """
+    if threads > 2:
+        # The next thread begins a round later, for which there is time: this way ends in a register.
+        step = m.reg(f"{name}_stepped", step, reset=(rst, 0))
     last = step
     if words > 1:
         word = _round(m, f"{name}_word", words, rst, step)
@@ -81,9 +91,6 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
             f"{name}_last",
             step & Compare("==", word, Const(word.width, words - 1, f"LAST_{name.upper()}_WORD")),
         )
-    if threads > MANY_THREADS:
-        # The next thread begins a round later, for which there is time where threads are many.
-        last = m.reg(f"{name}_was_last", last, reset=(rst, 0))
     ring = m.forward_reg(f"{name}_ring", threads)
     m.drive_reg(ring, Mux(last, ring, concat(ring[0], ring[threads - 1, 1])), reset=(rst, 1))
     return ring[0]

@@ -33,7 +33,7 @@ from pairforge.hdl import (
 )
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
-from pairforge.rtl.ladder import ladder_bits
+from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
 from pairforge.rtl.packing import Packing, pack
 
@@ -51,8 +51,12 @@ def build_sequencer(
     threads: int = 1,
     loadable: bool = False,
     checks_points: bool = False,
+    registered: bool = False,
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`.
+
+    `registered`: a register, for one thread, stands behind the decoded control word, so all but `start` comes
+    a cycle later.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -68,24 +72,31 @@ def build_sequencer(
     position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
     if first:
         m.output("start", position.start)
-    now = _control_word(m, control, store, packing, position, rst, style, threads)
+    now = _control_word(m, control, store, packing, position, rst, style, threads, registered)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
+    def given(name: str, value: Expr, *, effect: bool = True) -> None:
+        if registered:
+            value = m.reg(f"{name}_given", value, reset=(rst, 0) if effect else None)
+        m.output(name, value)
+
     m.comment("effects outside the datapath, of real runs only")
-    m.output("pop", now[POP] & live)
+    given("pop", now[POP] & live)
     push = now[PUSH] & live
     if position.previous is not None:
         push |= now[PUSH_BEFORE] & m.reg("live_previous", position.previous, reset=(rst, 0))
-    m.output("push", push)
+    given("push", push)
     if checks_points:
-        m.output("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
+        given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
     if CHECK in control.table.signals:
-        m.output("check", now[CHECK] & live)
+        given("check", now[CHECK] & live)
     m.comment("fields of the control word")
     for signal in control.table.signals:
         if signal not in EFFECTS:
-            m.output(signal.name, now[signal])
+            given(signal.name, now[signal], effect=False)
+    if position.ladder_bit is not None:
+        given(LADDER_BIT, position.ladder_bit, effect=False)
     return m, store
 
 
@@ -96,6 +107,7 @@ class _Position:
     `pc`: the word that is read. `start`: a run starts with the next cycle. `boundary`: the next word read
     is that of a first row, or of rest. `current`, `previous`: whether the run in progress and the one before
     it are real; no `previous` where runs do not overlap. `stands`: idle rows pass, where any are counted.
+    `ladder_bit`: see `rtl.ladder`; none where there is no ladder.
     """
 
     pc: Net
@@ -104,6 +116,7 @@ class _Position:
     current: Net
     previous: Net | None
     stands: Net | None
+    ladder_bit: Net | None
 
 
 def _position(
@@ -157,15 +170,16 @@ def _position(
         after = Mux(drained, rest, after)
     next_pc = m.wire("next_pc", Mux(start, first_row, Mux(resting, rest, Mux(last, beyond, after))))
     m.drive_reg(pc, next_pc, enable=moves, reset=(rst, rest))
+    bit = None
     if control.ladders:
         ends = walk.iteration_ends if moves is None else walk.iteration_ends & moves
-        ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
+        bit = ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
     at_end = start | last | resting
     boundary = m.wire("run_boundary", at_end if stands is None else at_end & ~stands)
     m.drive_reg(current, start, enable=boundary, reset=(rst, 0))
     if previous is not None:
         m.drive_reg(previous, current & last, enable=boundary, reset=(rst, 0))
-    return _Position(pc, start, boundary, current, previous, stands)
+    return _Position(pc, start, boundary, current, previous, stands, bit)
 
 
 def _control_word(
@@ -177,17 +191,23 @@ def _control_word(
     rst: Net,
     style: str,
     threads: int,
+    registered: bool,
 ) -> Mapping[Signal, Expr]:
     """The value of each signal, from the control store; all zero while idle rows pass."""
     table, width, idle, stands = control.table, store.width, len(store.words), position.stands
-    m.comment(f"control store: {idle} words of {width} bits, and a word of rest")
-    packed = [word | rows << packing.width for word, rows in zip(store.words, store.idle, strict=True)]
-    memory = m.memory("store", width, idle + 1, style=style, init=(*packed, 0))
+    flagged = registered and stands is not None
+    m.comment(f"control store: {idle} words of {width + flagged} bits, and a word of rest")
+    packed = [
+        word | rows << packing.width | (flagged and rows > 0) << width
+        for word, rows in zip(store.words, store.idle, strict=True)
+    ]
+    memory = m.memory("store", width + flagged, idle + 1, style=style, init=(*packed, 0))
     clear = None if stands is None else (rst | stands, 0)
-    read: Expr = Select(memory, position.pc)
     late = bool(packing.codes) and threads > 1
+    # What drives every table of a store in tables has a register of its own, where there are three.
+    read: Expr = Select(memory, RetimingPoint("word_address", position.pc, above=2))
     if late:  # decoded between the last two of the registers behind the store
-        for i in range(1, threads):
+        for i in range(1, threads - (threads > 2)):
             read = RetimingPoint(f"word_lag{i}", read)
         word = m.wire("word", read)
         now: dict[Signal, Expr] = {
@@ -204,8 +224,11 @@ def _control_word(
         follow: Expr = word[width - 1, packing.width]
         if late:
             follow = m.reg("idle_follow", follow, reset=clear)
-        left = m.wire("idle_now", follow | more)
-        m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
+        left = m.wire("idle_now", RetimingPoint("idle_counted", follow | more, above=2))
+        if flagged:  # whether idle rows follow is a bit of the word, which saves a level of logic
+            m.drive(stands, word[width] | Compare("!=", more, Const(store.idle_bits, 0)))
+        else:
+            m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
         m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
     return now
 

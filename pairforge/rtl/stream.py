@@ -28,7 +28,6 @@ from pairforge.hdl import (
     widened,
     xor,
 )
-from pairforge.hdl.interleave import MANY_THREADS
 
 WORD = 32
 STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
@@ -128,7 +127,7 @@ class InputCollector:
             m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
-        m.output("y", RetimingPoint("element_read", concat(*reversed(tops)), above=MANY_THREADS))
+        m.output("y", concat(*reversed(tops)))
         return m
 
     def _strange(self, m: Module, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
@@ -262,12 +261,13 @@ def stored(
 ) -> Net:
     """A memory of `count` values, written and read at `place`; what it has there.
 
-    Where there are several threads, a value that is held takes one table a bit so, and no register.
+    Where there are several threads, a value that is held takes one table a bit so, and no register but, with
+    more than two, one behind the memory.
     """
     place = place or Const(1, 0)
     memory = m.memory(name, value.width, max(count, 2), style="distributed")
     m.write(memory, place, value, enable)
-    return m.wire(f"{name}_now", Select(memory, place))
+    return m.wire(f"{name}_now", RetimingPoint(f"{name}_read", Select(memory, place), above=2))
 
 
 def _chain(

@@ -18,6 +18,7 @@ from pairforge.program.ir import Op
 from pairforge.program.passes.prime import values_of
 from pairforge.program.text import show_op
 from pairforge.rtl.control import WritePort
+from pairforge.rtl.ladder import LADDER_BIT
 from pairforge.rtl.loading import constant_name
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
@@ -130,7 +131,7 @@ class AddressedStorage(StorageType):
         """Where there is a ladder, addresses are turned over before they reach the ports."""
         signals = dict(site.signals)
         if site.control.ladders:
-            bit = site.m.input("ladder_bit")
+            bit = site.m.input(LADDER_BIT)
             for address, turned in site.control.exchange.items():
                 signals[address.name] = _exchanged(site.m, signals[address.name], signals[turned.name] & bit)
         return self.build_ports(site, _constants(site), signals)

@@ -34,6 +34,7 @@ MACHINES = {
     },
     "block memory, two threads": {"tate.storage.style": "block", "interleave": "2"},
     "one bus to read": {"tate.storage.reads": "1"},
+    "a clock, so a register behind the control store": {"clock": "40", "tate.add.network": '"ripple"'},
     "one bus to read, iterations that overlap": {
         "tate.storage.reads": "1",
         "tate.loops": "pipelined",
@@ -65,6 +66,7 @@ QUICK = {
     "as it ships",
     "no passes",
     "one bus to read",
+    "a clock, so a register behind the control store",
     "block memory, two threads",
     "a controller for each block",
     "an ordinary curve",

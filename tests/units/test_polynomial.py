@@ -264,7 +264,8 @@ def test_lint_clean(tmp_path: Path, unit: Unit) -> None:
     lint(unit.module(), tmp_path)
 
 
-def test_the_products_of_coefficients(tmp_path: Path, objects: list[Path]) -> None:
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_products_of_coefficients(tmp_path: Path, objects: list[Path], whole: bool) -> None:
     rng, ends = random.Random(5), (0, 1, -1, 2 ** (BITS - 1) - 1, -(2 ** (BITS - 1)))
     pairs = [*product(ends, repeat=2)]
     pairs += [(rng.getrandbits(BITS), rng.getrandbits(BITS)) for _ in range(200)]
@@ -272,19 +273,23 @@ def test_the_products_of_coefficients(tmp_path: Path, objects: list[Path]) -> No
     for x, y in pairs:
         row = {"x": x % 2**BITS, "y": y % 2**BITS}
         rows += [[row, row], [row, row | {"second": 1}]]
-    rows += [rows[-1]] * STAGES
-    out = Bench([core_module(kind) for kind in CORES], tmp_path, objects).run(rows)
+    stages = STAGES + whole
+    rows += [rows[-1]] * stages
+    out = Bench([core_module(kind, whole=whole) for kind in CORES], tmp_path, objects).run(rows)
     for i, (x, y) in enumerate(pairs):
         signed = [v - 2**BITS if v >= 2 ** (BITS - 1) else v for v in (x, y)]
         exact = signed[0] * signed[1] % 2 ** (2 * BITS)
-        assert [made["product"] for made in out[2 * i + STAGES]] == [exact, exact]
+        assert [made["product"] for made in out[2 * i + stages]] == [exact, exact]
 
 
+@pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("kind", CORES)
-def test_multiplier_blocks_on_virtex_6(kind: str) -> None:
-    """As published: 11 and 7."""
-    module = core_module(kind)
-    assert TARGET.synthesize(design_files(module, ""), module.name, depth=0).area.dsp == CORES[kind][0]
+def test_multiplier_blocks_on_virtex_6(kind: str, whole: bool) -> None:
+    """As published: 11 and 7; with all of their registers where they are whole."""
+    module = core_module(kind, whole=whole)
+    made = TARGET.synthesize(design_files(module, ""), module.name, depth=0)
+    assert made.area.dsp == CORES[kind][0]
+    assert (set(made.dsp_registers) == {"ABMP"}) == whole
 
 
 @pytest.mark.slow

@@ -33,36 +33,37 @@ _RECURRENCE = COEFFICIENTS - 1
 _FIRST_SUM = 1 + _FIRST_TREE[1] + _RECURRENCE  # from c_k to x_k, as the recurrence begins
 
 
-def first_step(core: str) -> int:
+def first_step(core: str, *, whole: bool) -> int:
     """The cycle in which c_0 goes on: none of those after it has to wait for its last product."""
-    added = _PAIRED + STAGES + 1
+    added = _PAIRED + STAGES + whole + 1
     return added + max(max(signs) * CORES[core][1] - k for k, signs in enumerate(RECOMBINED))
 
 
-def latency(core: str) -> int:
+def latency(core: str, *, whole: bool) -> int:
     """Cycles from the operands to the result."""
-    return first_step(core) + _FIRST_SUM + STEPS - 1 + _LAST_TREE[1]
+    return first_step(core, whole=whole) + _FIRST_SUM + STEPS - 1 + _LAST_TREE[1]
 
 
-def multiplier_module(field: SeedPolynomials, core: str) -> Module:
-    """The multiplier; ports clk, a, b, start, y."""
+def multiplier_module(field: SeedPolynomials, core: str, *, whole: bool) -> Module:
+    """The multiplier; ports clk, a, b, start, y. `whole`: see `core_module`."""
     m = Module(
-        f"polynomial_montgomery_{field.name}_{core}",
+        f"polynomial_montgomery_{field.name}_{core}{'_whole' if whole else ''}",
         f"a b u^-5 modulo p = {field.p:#x},\npolynomials in u = {field.u:#x}: five-term Karatsuba on one "
         f"{core} multiplier of coefficients.",
     )
     m.input("clk")
     operands = [m.input(name, field.width) for name in "ab"]
     start = m.input("start")
-    m.output("y", _Hardware(m, field, core, start).make(operands))
+    m.output("y", _Hardware(m, field, core, start, whole).make(operands))
     return m
 
 
 class _Hardware:
     """The body of the module, part by part."""
 
-    def __init__(self, m: Module, field: SeedPolynomials, core: str, start: Net) -> None:
-        self.m, self.field, self.core = m, field, core
+    def __init__(self, m: Module, field: SeedPolynomials, core: str, start: Net, whole: bool) -> None:
+        self.m, self.field, self.core, self.whole = m, field, core, whole
+        self.first = first_step(core, whole=whole)
         self.step = CORES[core][1]
         found = bounds(field)
         self.widths = [max(v).bit_length() + 1 for v in (found.products, found.reduced, found.sums)]
@@ -73,11 +74,11 @@ class _Hardware:
         """Everything; returns the result."""
         m = self.m
         m.comment("`start` on its way")
-        for i in range(1, first_step(self.core)):
+        for i in range(1, self.first):
             self.began.append(m.reg(f"start{i}", self.began[-1]))
         whole = self._products(operands)
         m.comment("the coefficient that goes on")
-        step, _ = counter(m, "step", 15, self.began[first_step(self.core) - 1], Const(1, 1))
+        step, _ = counter(m, "step", 15, self.began[self.first - 1], Const(1, 1))
         c = self._recombined(whole, step)
         m.comment("phase 2: coefficient reduction")
         low = concat(Const(1, 0), c[POWER - 1, 0])
@@ -121,13 +122,13 @@ class _Hardware:
             factors[name] = Arith("+", *(extended(s, BITS) for s in sums))
         if self.step == 2:
             factors["second"] = m.reg("second", place[0])
-        return m.instance(core_module(self.core), "core", **factors)["product"]
+        return m.instance(core_module(self.core, whole=self.whole), "core", **factors)["product"]
 
     def _recombined(self, whole: Net, step: Net) -> Net:
         """Phase 1, the rest: c_0 … c_8 added up as products come, one of them taken in each step."""
         m, width = self.m, self.widths[0]
         m.comment("each product to the coefficients that it is in")
-        _, index, comes = self._place("taken", self.began[_PAIRED + STAGES - 1])
+        _, index, comes = self._place("taken", self.began[_PAIRED + STAGES + self.whole - 1])
         product = m.wire("comes", whole[width - 1, 0])
         m.unused(whole[whole.width - 1, width])
         made: list[Net] = []
@@ -174,7 +175,9 @@ class _Hardware:
         m, width = self.m, self.widths[2]
         m.comment("phase 3: polynomial reduction")
         x = m.forward_reg("x", width)
-        taps = among(step, range(_FIRST_SUM, _FIRST_SUM + COEFFICIENTS))
+        # Found a cycle ahead, in a register, as it goes to all bits.
+        ahead = among(step, range(_FIRST_SUM - 1, _FIRST_SUM - 1 + COEFFICIENTS))
+        taps = m.reg("taps", ahead & ~self.began[self.first - 1])
         t = m.wire("minus_t", gate(taps, x[self.tap_width - 1, 0]))
         value = m.wire("enters", extended(c, width))
         for i in range(_RECURRENCE, 0, -1):

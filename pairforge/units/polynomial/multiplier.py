@@ -6,7 +6,7 @@ Imports the hardware layer, the algorithm and its hardware.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pairforge.errors import UserError
@@ -63,16 +63,22 @@ class PolynomialMontgomery(UnitBase):
 
     Phase 2 is made of all nine coefficients, not of five: after phase 4 alone, as printed, a coefficient
     could have 75 bits. The next operands may be taken when the last product of these has begun; `pause`:
-    cycles more than that between operands.
+    cycles more than that between operands. `whole`: multiplier blocks have all of their registers, a cycle
+    later.
     """
 
     field: SeedPolynomials
     core: str = "pipelined"
     pause: int = 0
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if self.core not in CORES:
             raise UserError(f"core {self.core!r}: must be one of {', '.join(CORES)}")
+
+    def clocked(self, mhz: float, threads: int) -> PolynomialMontgomery:
+        """See `ClockedUnit`: blocks are whole where a clock is asked for."""
+        return replace(self, whole=self.whole or bool(mhz))
 
     @property
     def kind(self) -> str:
@@ -90,8 +96,8 @@ class PolynomialMontgomery(UnitBase):
         return self.field.u**COEFFICIENTS
 
     def latency(self, attribute: int | None = None) -> int:
-        """35 cycles with the pipelined core, 48 with the serial one."""
-        return latency(self.core)
+        """35 cycles with the pipelined core, 48 with the serial one; one more with whole blocks."""
+        return latency(self.core, whole=self.whole)
 
     def interval(self, attribute: int | None = None) -> int:
         """The 14 products, and the pause."""
@@ -120,7 +126,7 @@ class PolynomialMontgomery(UnitBase):
 
     def module(self) -> Module:
         """The multiplier; ports clk, a, b, start, y."""
-        return multiplier_module(self.field, self.core)
+        return multiplier_module(self.field, self.core, whole=self.whole)
 
     def area_model(self) -> AreaModel:
         """Coefficients added up and taken, sums of operands, both reductions and the recurrence; registers.
