@@ -305,6 +305,7 @@ def _stage(
             threads=threads,
             loadable=machine.loadable,
             checks_points=checks_points,
+            flagged=clocked and threads == 1,
             registered=registered,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()

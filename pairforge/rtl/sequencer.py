@@ -51,12 +51,13 @@ def build_sequencer(
     threads: int = 1,
     loadable: bool = False,
     checks_points: bool = False,
+    flagged: bool = False,
     registered: bool = False,
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`.
 
-    `registered`: a register, for one thread, stands behind the decoded control word, so all but `start` comes
-    a cycle later.
+    For one thread: `flagged`: a bit of the word says whether idle rows follow, which saves a level of logic;
+    `registered`: a register stands behind the decoded control word, so all but `start` comes a cycle later.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -72,7 +73,7 @@ def build_sequencer(
     position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
     if first:
         m.output("start", position.start)
-    now = _control_word(m, control, store, packing, position, rst, style, threads, registered)
+    now = _control_word(m, control, store, packing, position, rst, style, threads, flagged)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
@@ -191,11 +192,11 @@ def _control_word(
     rst: Net,
     style: str,
     threads: int,
-    registered: bool,
+    flagged: bool,
 ) -> Mapping[Signal, Expr]:
     """The value of each signal, from the control store; all zero while idle rows pass."""
     table, width, idle, stands = control.table, store.width, len(store.words), position.stands
-    flagged = registered and stands is not None
+    flagged = flagged and stands is not None
     m.comment(f"control store: {idle} words of {width + flagged} bits, and a word of rest")
     packed = [
         word | rows << packing.width | (flagged and rows > 0) << width
@@ -225,11 +226,15 @@ def _control_word(
         if late:
             follow = m.reg("idle_follow", follow, reset=clear)
         left = m.wire("idle_now", RetimingPoint("idle_counted", follow | more, above=2))
-        if flagged:  # whether idle rows follow is a bit of the word, which saves a level of logic
-            m.drive(stands, word[width] | Compare("!=", more, Const(store.idle_bits, 0)))
+        zero, one = (Const(store.idle_bits, value) for value in (0, 1))
+        if flagged:
+            # Found in the row before, as it holds the counter and clears the word in the same cycle.
+            further = m.forward_reg("idles", 1)
+            m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
+            m.drive(stands, word[width] | further)
         else:
-            m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
-        m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
+            m.drive(stands, Compare("!=", left, zero))
+        m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
     return now
 
 
