@@ -305,7 +305,6 @@ def _stage(
             threads=threads,
             loadable=machine.loadable,
             checks_points=checks_points,
-            flagged=clocked and threads == 1,
             registered=registered,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
@@ -313,10 +312,8 @@ def _stage(
 
 
 def _can_lag(control: StageControl, machine: Machine) -> bool:
-    """Whether a stage may have its control words a cycle later.
-
-    On lines the way from the control store to a unit is short. The last element of an input must be
-    taken before the sequencer asks for the next one.
+    """Whether a stage may have its control words a cycle later: the last element of an input must be taken
+    before the sequencer asks for the next one.
     """
     last = max(i for i, row in enumerate(control.table.rows) if row >> control.table.offset[POP.name] & 1)
-    return machine.storage.addressed and machine.sequencer != "blocks" and last + 4 <= control.table.interval
+    return machine.sequencer != "blocks" and last + 4 <= control.table.interval

@@ -24,12 +24,14 @@ from pairforge.hdl import (
     Compare,
     Const,
     Expr,
+    Memory,
     Module,
     Mux,
     Net,
     RetimingPoint,
     Select,
     any_of,
+    gate,
 )
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
@@ -51,13 +53,12 @@ def build_sequencer(
     threads: int = 1,
     loadable: bool = False,
     checks_points: bool = False,
-    flagged: bool = False,
     registered: bool = False,
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`.
 
-    For one thread: `flagged`: a bit of the word says whether idle rows follow, which saves a level of logic;
-    `registered`: a register stands behind the decoded control word, so all but `start` comes a cycle later.
+    `registered`: for one thread, a register stands behind the decoded control word, so all but `start` comes
+    a cycle later.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -70,34 +71,42 @@ def build_sequencer(
     rst = m.input("rst")
     ready = m.input("start_ready")
     proceed = m.input("proceed") if control.wait is not None else None
-    position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
+    position = _position(
+        m, control, store, ready, proceed, rst, style, threads, loadable=loadable, registered=registered
+    )
     if first:
         m.output("start", position.start)
-    now = _control_word(m, control, store, packing, position, rst, style, threads, flagged)
+    idle: Net | None = None
+    if registered:
+        now, idle = _read_ahead(m, control, store, packing, position, rst, style)
+    else:
+        now = _control_word(m, control, store, packing, position, rst, style, threads)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
-    def given(name: str, value: Expr, *, effect: bool = True) -> None:
+    def given(name: str, value: Expr, *, clear: Expr | None = None) -> None:
         if registered:
-            value = m.reg(f"{name}_given", value, reset=(rst, 0) if effect else None)
+            value = m.reg(f"{name}_given", value, reset=None if clear is None else (clear, 0))
         m.output(name, value)
 
+    quiet = rst if idle is None else rst | idle
+
     m.comment("effects outside the datapath, of real runs only")
-    given("pop", now[POP] & live)
+    given("pop", now[POP] & live, clear=quiet)
     push = now[PUSH] & live
     if position.previous is not None:
         push |= now[PUSH_BEFORE] & m.reg("live_previous", position.previous, reset=(rst, 0))
-    given("push", push)
+    given("push", push, clear=quiet)
     if checks_points:
-        given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
+        given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)), clear=rst)
     if CHECK in control.table.signals:
-        given("check", now[CHECK] & live)
+        given("check", now[CHECK] & live, clear=quiet)
     m.comment("fields of the control word")
     for signal in control.table.signals:
         if signal not in EFFECTS:
-            given(signal.name, now[signal], effect=False)
+            given(signal.name, now[signal], clear=idle)
     if position.ladder_bit is not None:
-        given(LADDER_BIT, position.ladder_bit, effect=False)
+        given(LADDER_BIT, position.ladder_bit)
     return m, store
 
 
@@ -131,6 +140,7 @@ def _position(
     threads: int,
     *,
     loadable: bool,
+    registered: bool,
 ) -> _Position:
     """The program counter and the flags that go with it, and the bits of ladders."""
     bits, idle = store.address_bits, len(store.words)
@@ -162,7 +172,9 @@ def _position(
         drained = m.wire("drained", RetimingPoint("is_drained", shared_end & ~current))
     below = RetimingPoint("row_below", Arith("+", pc, Const(bits, 1)))
     walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
-    after = walk.in_order() if store.in_order else walk.by_sequence_table(style, threads)
+    after = (
+        walk.in_order() if store.in_order else walk.by_sequence_table(style, threads, registered=registered)
+    )
     if waiting is not None:
         after = Mux(waiting, pc, after)
     beyond: Expr = rest
@@ -192,17 +204,10 @@ def _control_word(
     rst: Net,
     style: str,
     threads: int,
-    flagged: bool,
 ) -> Mapping[Signal, Expr]:
     """The value of each signal, from the control store; all zero while idle rows pass."""
-    table, width, idle, stands = control.table, store.width, len(store.words), position.stands
-    flagged = flagged and stands is not None
-    m.comment(f"control store: {idle} words of {width + flagged} bits, and a word of rest")
-    packed = [
-        word | rows << packing.width | (flagged and rows > 0) << width
-        for word, rows in zip(store.words, store.idle, strict=True)
-    ]
-    memory = m.memory("store", width + flagged, idle + 1, style=style, init=(*packed, 0))
+    table, width, stands = control.table, store.width, position.stands
+    memory = _store_memory(m, store, packing, style)
     clear = None if stands is None else (rst | stands, 0)
     late = bool(packing.codes) and threads > 1
     # What drives every table of a store in tables has a register of its own, where there are three.
@@ -226,16 +231,49 @@ def _control_word(
         if late:
             follow = m.reg("idle_follow", follow, reset=clear)
         left = m.wire("idle_now", RetimingPoint("idle_counted", follow | more, above=2))
-        zero, one = (Const(store.idle_bits, value) for value in (0, 1))
-        if flagged:
-            # Found in the row before, as it holds the counter and clears the word in the same cycle.
-            further = m.forward_reg("idles", 1)
-            m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
-            m.drive(stands, word[width] | further)
-        else:
-            m.drive(stands, Compare("!=", left, zero))
-        m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
+        m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
+        m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
     return now
+
+
+def _read_ahead(
+    m: Module,
+    control: StageControl,
+    store: Store,
+    packing: Packing,
+    position: _Position,
+    rst: Net,
+    style: str,
+) -> tuple[Mapping[Signal, Expr], Net | None]:
+    """The value of each signal, to be put in a register, and whether idle rows pass, in which it is none.
+
+    The word is read in every cycle. So while the counter stands still it is the next one, and waits. A memory
+    of one bit a word says first whether idle rows follow: less logic stands behind it than behind the number.
+    """
+    table, stands = control.table, position.stands
+    word = m.reg("word", Select(_store_memory(m, store, packing, style), position.pc))
+    now = {signal: packing.value(word, table, signal) for signal in table.signals}
+    if stands is None:
+        return now, None
+    m.comment("idle rows: the counter stands still, the control word is zero")
+    idle = m.reg("idle", stands, reset=(rst, 1))
+    flags = [*(int(rows > 0) for rows in store.idle), 0]
+    memory = m.memory("idle_rows_follow", 1, len(flags), style="distributed", init=flags)
+    follows = m.reg("follows", Select(memory, position.pc))
+    more, further = m.forward_reg("idle_left", store.idle_bits), m.forward_reg("idles", 1)
+    left = m.wire("idle_now", gate(~idle, word[store.width - 1, packing.width]) | more)
+    one = Const(store.idle_bits, 1)
+    m.drive(stands, any_of(follows & ~idle, further))
+    m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
+    m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
+    return now, idle
+
+
+def _store_memory(m: Module, store: Store, packing: Packing, style: str) -> Memory:
+    """The control store; behind its words is the one of rest, all zero."""
+    m.comment(f"control store: {len(store.words)} words of {store.width} bits, and a word of rest")
+    packed = (word | rows << packing.width for word, rows in zip(store.words, store.idle, strict=True))
+    return m.memory("store", store.width, len(store.words) + 1, style=style, init=(*packed, 0))
 
 
 def _stored(control: StageControl, style: str) -> tuple[Packing, Store]:
@@ -318,7 +356,7 @@ class _Walk:
             self.iteration_ends = any_of(*climbed)
         return after
 
-    def by_sequence_table(self, style: str, threads: int) -> Expr:
+    def by_sequence_table(self, style: str, threads: int, *, registered: bool) -> Expr:
         """The next address.
 
         Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
@@ -336,7 +374,8 @@ class _Walk:
             for run, then in zip(entries, following, strict=True)
         ]
         m.comment(f"sequence table: {count} entries: repeats and first row of the next run, last row of this")
-        if count * width < SMALL:
+        ahead_of_time = threads == 1 and (registered or (style == "block" and count * width >= SMALL))
+        if count * width < SMALL or registered:  # tables with a register answer sooner than a block memory
             style = "distributed"
         sequence_table = m.memory("sequence_table", width, count, style=style, init=packed)
         place_bits = (count - 1).bit_length()
@@ -347,7 +386,12 @@ class _Walk:
             onward = Mux(Compare("==", place, Const(place_bits, count - 1, "LAST_ENTRY")), zero, onward)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
-        if style == "block" and threads < 3:  # a block memory is read a cycle ahead
+        if ahead_of_time:  # the next entry is read when it is its turn
+            begins = m.reg("table_begins", self.rst)
+            reads = m.wire("reads", any_of(goes_on, begins))
+            m.drive_reg(place, onward, enable=reads, reset=(self.rst, count - 1))
+            entry = m.reg("entry", Select(sequence_table, m.wire("place_below", onward)), enable=reads)
+        elif style == "block" and threads == 2:  # it is read a cycle ahead
             ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
             m.drive_reg(place, ahead)
             entry = m.reg("entry", Select(sequence_table, ahead))

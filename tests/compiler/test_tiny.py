@@ -50,6 +50,7 @@ MACHINES = {
     "one step of Frobenius": {"final.power.steps": "[1]", "effort": "0"},
     "a step of Frobenius never taken": {"final.power.steps": "[1, 5, 6]", "effort": "0"},
     "two threads": {"interleave": "2", "final.power.steps": "[1, 3]", "effort": "0"},
+    "a slow clock, so one thread": {"clock": "60", "effort": "0"},
     "a clock, so three threads": {"clock": "250", "effort": "0"},
     "three threads": {"interleave": "3", "miller.mul.stages": "1", "final.mul.digit": "5", "effort": "0"},
 }

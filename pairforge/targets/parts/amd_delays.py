@@ -6,7 +6,8 @@ Imports the timing analysis.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from pairforge.synth.timing.delays import Arc, CellDelays, Delays, Link, Nets, table
 
@@ -59,7 +60,8 @@ class Dsp:
     `a`, `b`, `c`: setup to the registers of these inputs. `a_to_m`, `b_to_m`: setup of pins to the register
     of the product. `a_to_p`: pins to output without any register; `ab_to_p`: from registers of A and B, with
     none behind them; `m_to_p`: from the register of the product; `c_to_p`: from C or the cascade to the
-    output. `p`: clock to output with the register of the result. `cascade`: what PCOUT takes more than P.
+    output. `p`: clock to output with the register of the result, and how much less a way to the result takes
+    where it ends in that register. `cascade`: what PCOUT takes more than P.
     `limit`: the shortest period with all registers.
     """
 
@@ -75,11 +77,6 @@ class Dsp:
     p: float
     cascade: float
     limit: float
-
-    @property
-    def to_register(self) -> float:
-        """How much less a way to the result takes where it ends in the register than at the output."""
-        return self.p
 
 
 @dataclass(frozen=True)
@@ -105,21 +102,13 @@ class Fabric:
     def scaled(self, factor: float) -> Fabric:
         """All delays so many times as long."""
 
-        def scaled(ns: float) -> float:
-            return round(factor * ns, 3)
+        def scaled(part: Any) -> Any:
+            if isinstance(part, float):
+                return round(factor * part, 3)
+            return replace(part, **{item.name: scaled(getattr(part, item.name)) for item in fields(part)})
 
-        return Fabric(
-            scaled(self.lut),
-            scaled(self.mux),
-            scaled(self.launch),
-            scaled(self.enable),
-            scaled(self.reset),
-            scaled(self.memory),
-            scaled(self.written),
-            Carry(*map(scaled, vars(self.carry).values())),
-            Block(*map(scaled, vars(self.block).values())),
-            Dsp(*map(scaled, vars(self.dsp).values())),
-        )
+        found: Fabric = scaled(self)
+        return found
 
 
 SEVEN_SERIES = Fabric(
@@ -344,14 +333,14 @@ def _dsp(dsp: Dsp) -> Callable[[Mapping[str, str]], CellDelays]:
             elif m:
                 setup[pin] = to_m
             elif p:
-                setup[pin] = dsp.a_to_p - dsp.to_register
+                setup[pin] = dsp.a_to_p - dsp.p
             else:
                 arcs += [Arc((pin,), ("P",), dsp.a_to_p), Arc((pin,), ("PCOUT",), dsp.a_to_p + dsp.cascade)]
         for pin, taken in to_adder.items():
             if taken:
                 setup[pin] = dsp.c
             elif p:
-                setup[pin] = dsp.c_to_p - dsp.to_register
+                setup[pin] = dsp.c_to_p - dsp.p
             else:
                 arcs += [Arc((pin,), ("P",), dsp.c_to_p), Arc((pin,), ("PCOUT",), dsp.c_to_p + dsp.cascade)]
         if p:
@@ -365,7 +354,7 @@ def _dsp(dsp: Dsp) -> Callable[[Mapping[str, str]], CellDelays]:
         if m and (a or b or p):
             inside = dsp.limit
         elif p and (a or b) and multiplies:
-            inside = dsp.ab_to_p - dsp.to_register
+            inside = dsp.ab_to_p - dsp.p
         return CellDelays("dsp", tuple(arcs), setup, launch, inside)
 
     return found
