@@ -124,7 +124,9 @@ TARGET = Fpga(
     ),
     slowness=2.0,
     timing=DelayModel(
-        ecp5_delays.NETS, "nextpnr's delays of cells at grade 6, wires calibrated on ten routed cores", 0.09
+        ecp5_delays.NETS,
+        "nextpnr's delays of cells at grade 6, wires calibrated on eleven routed cores",
+        0.11,
     ),
     constraints=(SDC, LPF),
     fusesoc=(

@@ -27,7 +27,9 @@ TARGET = Fpga(
     cells=amd.cells(4, amd_delays.VIRTEX_4.scaled(1 / 0.72)),
     flow=amd.flow("xc2vp", 4),
     slowness=1.5,
-    timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4.scaled(1 / 0.72), 0.67, 0.167, 0.056), "assumed"),
+    timing=DelayModel(
+        amd_delays.nets(amd_delays.VIRTEX_4.scaled(1 / 0.72), 0.67, 0.167, 0.056), amd_delays.CALIBRATED
+    ),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc2vp", "xc2vp", 4),),
     models=amd.MODELS,

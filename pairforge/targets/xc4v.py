@@ -26,7 +26,7 @@ TARGET = Fpga(
     cells=amd.cells(4, amd_delays.VIRTEX_4),
     flow=amd.flow("xc4v", 4, blocks=dsp_map.dsp48(), block_cell="DSP48"),
     slowness=1.1,
-    timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.48, 0.12, 0.04), "assumed"),
+    timing=DelayModel(amd_delays.nets(amd_delays.VIRTEX_4, 0.48, 0.12, 0.04), amd_delays.CALIBRATED),
     constraints=amd.CONSTRAINTS,
     fusesoc=(amd.synthesis("xc4v", "xc4v", 4),),
     models=amd.MODELS,

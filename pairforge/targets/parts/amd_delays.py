@@ -12,6 +12,7 @@ from typing import Any
 from pairforge.synth.timing.delays import Arc, CellDelays, Delays, Link, Nets, table
 
 __all__ = [
+    "CALIBRATED",
     "SEVEN_SERIES",
     "ULTRASCALE_PLUS",
     "VIRTEX_4",
@@ -177,6 +178,9 @@ VIRTEX_4 = Fabric(
     ),
 )
 """Virtex-4 -11, assumed values of the size that DS302 has; what is calibrated is the wires."""
+
+CALIBRATED = "assumed cells, wires calibrated on the published clock of freecores/pairing, not routed"
+"""Where the delays of Virtex-4 and Virtex-II Pro are from, see docs/explanation/timing-estimate.md."""
 
 
 def cell_delays(fabric: Fabric) -> Mapping[str, Delays]:
