@@ -81,7 +81,9 @@ def main() -> None:
         f"{PAIRINGS} pairings in {run.cycles} cycles, {rate / 1e3:.0f} thousand a second",
     )
     seconds, synthesis = timed(
-        lambda: find_fpga(design.target).synthesize(rtl, compiled.name, depth=2, cached=False)
+        lambda: find_fpga(design.target).synthesize(
+            rtl, compiled.name, depth=compiled.unit_depth, goal=compiled.goal, cached=False
+        )
     )
     row(
         "synthesis",

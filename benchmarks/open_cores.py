@@ -72,7 +72,7 @@ def measure(core: OpenCore, checkout: Path) -> dict[str, Any]:
         "ff": made.area.ff,
         "bram": made.area.bram,
         "mhz": made.timing.fmax_mhz,
-        "tool": "benchmarks/open_cores.py, Yosys 0.70",
+        "tool": f"benchmarks/open_cores.py, {made.tool}",
     }
 
 

@@ -21,7 +21,7 @@ from pairforge.compiler.field import read_field
 from pairforge.machine.designs import find_design
 from pairforge.synth.netlist import chained
 from pairforge.synth.yosys import Synthesis
-from pairforge.targets.base import Fpga, Goal
+from pairforge.targets.base import Fpga
 from pairforge.targets.registry import find_fpga
 from pairforge.units.kinds import kinds
 from pairforge.version import __version__
@@ -93,10 +93,9 @@ def _synthesis(name: str, target: Fpga) -> Synthesis:
     if name in UNITS:
         kind, field, options = UNITS[name]
         return measure(unit_request(kinds()[kind], read_field(field), dict(options)).unit, target)
-    design = find_design(name, DESIGNS.get(name, {}))
-    compiled = compile_design(design)
-    goal: Goal = "delay" if design.clock else "area"  # as `build` has it
-    return target.synthesize(rtl_files(compiled), compiled.name, depth=compiled.unit_depth, goal=goal)
+    compiled = compile_design(find_design(name, DESIGNS.get(name, {})))
+    rtl = rtl_files(compiled)
+    return target.synthesize(rtl, compiled.name, depth=compiled.unit_depth, goal=compiled.goal)
 
 
 def _measured(synthesis: Synthesis, target: Fpga, seeds: int) -> dict[str, Any]:

@@ -108,7 +108,8 @@ class Table:
         return tuple(value)
 
     def has(self, key: str) -> bool:
-        """Whether the key is there."""
+        """Whether the key is there; it counts as known."""
+        self._known.append(key)
         return key in self._data
 
     def is_table(self, key: str) -> bool:
@@ -136,6 +137,6 @@ class Table:
         """Refuse keys that nobody asked for."""
         for key in self._data:
             near = difflib.get_close_matches(key, self._known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(self._known))}"
+            hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(set(self._known)))}"
             place = f"{self.path}{'.' if self.path else ''}{key}"
             raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key, place, hint)

@@ -119,7 +119,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
             rtl,
             compiled.name,
             depth=compiled.unit_depth,
-            goal="delay" if design.clock else "area",
+            goal=compiled.goal,
             progress=progress,
         )
         _check_blocks(design, measured)

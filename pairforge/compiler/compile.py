@@ -29,6 +29,7 @@ from pairforge.rtl.stream import Legal
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
+from pairforge.targets.base import Goal
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.parts.representation import radix_of
@@ -95,6 +96,11 @@ class Compiled:
     def unit_depth(self) -> int:
         """The level of instances at which the functional units stand: threads are a level of their own."""
         return 2 if self.design.interleave == 1 else 3
+
+    @property
+    def goal(self) -> Goal:
+        """What synthesis maps for: few levels of logic where a clock is asked for, else few tables."""
+        return "delay" if self.design.clock else "area"
 
     @property
     def latency(self) -> int:

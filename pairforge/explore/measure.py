@@ -31,7 +31,7 @@ from pairforge.errors import UserError
 from pairforge.evidence.verify import Verification
 from pairforge.machine.design import Design
 from pairforge.pairings.curves import CURVE_FILES
-from pairforge.targets.base import Goal, Target
+from pairforge.targets.base import Target
 from pairforge.targets.registry import find_target
 
 __all__ = ["Figures", "Order", "find", "keep", "measure", "version"]
@@ -175,8 +175,7 @@ def _measure(order: Order) -> Figures:
     measured = None
     if order.synthesis:
         began = time.perf_counter()
-        goal: Goal = "delay" if compiled.design.clock else "area"
-        measured = order.found.measure(rtl, compiled.name, depth=compiled.unit_depth, goal=goal)
+        measured = order.found.measure(rtl, compiled.name, depth=compiled.unit_depth, goal=compiled.goal)
         seconds["synth"] = time.perf_counter() - began
     synthesis = None if measured is None else measured.synthesis
     timing = None if synthesis is None else synthesis.timing.as_json() | {"levels": synthesis.timing.levels}

@@ -60,8 +60,12 @@ THREAD = "thread"
 """The input of a module with memories that says whose cycle it is."""
 
 
+FEW_THREADS = 2
+"""With more there is a register behind the memories of streams, in front of a control store, and on the way
+to and from the threads."""
+
 MANY_THREADS = 12
-"""With more there are registers to spare: in front of outputs, and a second one behind memories."""
+"""With more there are registers to spare: a second one behind memories."""
 
 
 @dataclass(frozen=True)

@@ -82,8 +82,8 @@ class Machine:
 class Design:
     """A pairing mapped on one or more stages, each a machine.
 
-    `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: by
-    the clock.
+    `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: it
+    is not said, and follows from the clock.
     `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
@@ -195,6 +195,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         given = "it is missing" if schema is None else f"not {schema!r}"
         raise top.fail("schema", f"this version reads schema 1, {given}")
     kinds = _kinds(top, folder or Path())
+    interleave = top.integer("interleave", most=32) if top.has("interleave") else 0
     design = Design(
         name=top.text("name"),
         pairing=top.text("pairing"),
@@ -204,7 +205,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         passes=top.text("passes", "default", choices=("default", "none")),
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage, kinds) for stage in top.tables("stage")),
-        interleave=top.integer("interleave", 0, least=0, most=32),
+        interleave=interleave,
         clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
 from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
+from pairforge.hdl.interleave import FEW_THREADS
 from pairforge.rtl.control import EFFECTS, StageControl
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
@@ -61,7 +62,7 @@ def build_datapath(
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")
     out = operands.of(Port(OUTPUT, 0, 0))
-    m.output("element_out", RetimingPoint("element_sent", out[element - 1, 0], above=2))
+    m.output("element_out", RetimingPoint("element_sent", out[element - 1, 0], above=FEW_THREADS))
     if element < width:
         m.unused(out[width - 1, element])
     return m

@@ -11,14 +11,14 @@ Imports the hardware layer.
 from __future__ import annotations
 
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
-from pairforge.hdl.interleave import THREAD, interleaved
+from pairforge.hdl.interleave import FEW_THREADS, THREAD, interleaved
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import STREAMS, WORD
 
 
 def output_lag(threads: int) -> int:
     """Cycles that a word of a core of so many threads spends on its way from its thread to the output."""
-    return min(threads - 1, 2)
+    return (threads > 1) + (threads > FEW_THREADS)
 
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
@@ -81,7 +81,7 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
 
     A mark circles a ring once in as many cycles as there are threads, and stands still to change threads.
     """
-    if threads > 2:
+    if threads > FEW_THREADS:
         # The next thread begins a round later, for which there is time: this way ends in a register.
         step = m.reg(f"{name}_stepped", step, reset=(rst, 0))
     last = step

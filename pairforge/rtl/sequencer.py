@@ -33,7 +33,7 @@ from pairforge.hdl import (
     any_of,
     gate,
 )
-from pairforge.hdl.interleave import MANY_THREADS
+from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.microcode import SMALL, Store, compress
@@ -76,11 +76,11 @@ def build_sequencer(
     )
     if first:
         m.output("start", position.start)
-    idle: Net | None = None
+    words, idle = _ControlStore(m, control, store, packing, position, rst, style), None
     if registered:
-        now, idle = _read_ahead(m, control, store, packing, position, rst, style)
+        now, idle = words.read_ahead()
     else:
-        now = _control_word(m, control, store, packing, position, rst, style, threads)
+        now = words.read(threads)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
@@ -195,85 +195,86 @@ def _position(
     return _Position(pc, start, boundary, current, previous, stands, bit)
 
 
-def _control_word(
-    m: Module,
-    control: StageControl,
-    store: Store,
-    packing: Packing,
-    position: _Position,
-    rst: Net,
-    style: str,
-    threads: int,
-) -> Mapping[Signal, Expr]:
-    """The value of each signal, from the control store; all zero while idle rows pass."""
-    table, width, stands = control.table, store.width, position.stands
-    memory = _store_memory(m, store, packing, style)
-    clear = None if stands is None else (rst | stands, 0)
-    late = bool(packing.codes) and threads > 1
-    # What drives every table of a store in tables has a register of its own, where there are three.
-    read: Expr = Select(memory, RetimingPoint("word_address", position.pc, above=2))
-    if late:  # decoded between the last two of the registers behind the store
-        for i in range(1, threads - (threads > 2)):
-            read = RetimingPoint(f"word_lag{i}", read)
-        word = m.wire("word", read)
-        now: dict[Signal, Expr] = {
-            signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
-            for signal in table.signals
-            if control.tail or signal != PUSH_BEFORE
-        }
-    else:
-        word = m.reg("word", read, reset=clear)
-        now = {signal: packing.value(word, table, signal) for signal in table.signals}
-    if stands is not None:
+@dataclass(frozen=True)
+class _ControlStore:
+    """A control store in a module, and where the sequencer is in it."""
+
+    m: Module
+    control: StageControl
+    store: Store
+    packing: Packing
+    position: _Position
+    rst: Net
+    style: str
+
+    def read(self, threads: int) -> Mapping[Signal, Expr]:
+        """The value of each signal, from the control store; all zero while idle rows pass."""
+        m, store, packing, rst = self.m, self.store, self.packing, self.rst
+        table, stands = self.control.table, self.position.stands
+        memory = self._memory()
+        clear = None if stands is None else (rst | stands, 0)
+        late = bool(packing.codes) and threads > 1
+        # What drives every table of a store in tables has a register of its own, where there are three.
+        read: Expr = Select(memory, RetimingPoint("word_address", self.position.pc, above=FEW_THREADS))
+        if late:  # decoded between the last two of the registers behind the store
+            for i in range(1, threads - (threads > FEW_THREADS)):
+                read = RetimingPoint(f"word_lag{i}", read)
+            word = m.wire("word", read)
+            now: dict[Signal, Expr] = {
+                signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
+                for signal in table.signals
+                if self.control.tail or signal != PUSH_BEFORE
+            }
+        else:
+            word = m.reg("word", read, reset=clear)
+            now = self._decoded(word)
+        if stands is not None:
+            m.comment("idle rows: the counter stands still, the control word is zero")
+            more = m.forward_reg("idle_left", store.idle_bits)
+            follow: Expr = word[store.width - 1, packing.width]
+            if late:
+                follow = m.reg("idle_follow", follow, reset=clear)
+            left = m.wire("idle_now", RetimingPoint("idle_counted", follow | more, above=FEW_THREADS))
+            m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
+            m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
+        return now
+
+    def read_ahead(self) -> tuple[Mapping[Signal, Expr], Net | None]:
+        """The value of each signal, to be put in a register, and whether idle rows pass, in which it is none.
+
+        The word is read in every cycle. So while the counter stands still it is the next one, and waits. A
+        memory of one bit a word says first whether idle rows follow: less logic stands behind it than behind
+        the number.
+        """
+        m, store, rst = self.m, self.store, self.rst
+        pc, stands = self.position.pc, self.position.stands
+        word = m.reg("word", Select(self._memory(), pc))
+        now = self._decoded(word)
+        if stands is None:
+            return now, None
         m.comment("idle rows: the counter stands still, the control word is zero")
-        more = m.forward_reg("idle_left", store.idle_bits)
-        follow: Expr = word[width - 1, packing.width]
-        if late:
-            follow = m.reg("idle_follow", follow, reset=clear)
-        left = m.wire("idle_now", RetimingPoint("idle_counted", follow | more, above=2))
-        m.drive(stands, Compare("!=", left, Const(store.idle_bits, 0)))
-        m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
-    return now
+        idle = m.reg("idle", stands, reset=(rst, 1))
+        flags = [*(int(rows > 0) for rows in store.idle), 0]
+        memory = m.memory("idle_rows_follow", 1, len(flags), style="distributed", init=flags)
+        follows = m.reg("follows", Select(memory, pc))
+        more, further = m.forward_reg("idle_left", store.idle_bits), m.forward_reg("idles", 1)
+        left = m.wire("idle_now", gate(~idle, word[store.width - 1, self.packing.width]) | more)
+        one = Const(store.idle_bits, 1)
+        m.drive(stands, any_of(follows & ~idle, further))
+        m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
+        m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
+        return now, idle
 
+    def _decoded(self, word: Net) -> dict[Signal, Expr]:
+        table = self.control.table
+        return {signal: self.packing.value(word, table, signal) for signal in table.signals}
 
-def _read_ahead(
-    m: Module,
-    control: StageControl,
-    store: Store,
-    packing: Packing,
-    position: _Position,
-    rst: Net,
-    style: str,
-) -> tuple[Mapping[Signal, Expr], Net | None]:
-    """The value of each signal, to be put in a register, and whether idle rows pass, in which it is none.
-
-    The word is read in every cycle. So while the counter stands still it is the next one, and waits. A memory
-    of one bit a word says first whether idle rows follow: less logic stands behind it than behind the number.
-    """
-    table, stands = control.table, position.stands
-    word = m.reg("word", Select(_store_memory(m, store, packing, style), position.pc))
-    now = {signal: packing.value(word, table, signal) for signal in table.signals}
-    if stands is None:
-        return now, None
-    m.comment("idle rows: the counter stands still, the control word is zero")
-    idle = m.reg("idle", stands, reset=(rst, 1))
-    flags = [*(int(rows > 0) for rows in store.idle), 0]
-    memory = m.memory("idle_rows_follow", 1, len(flags), style="distributed", init=flags)
-    follows = m.reg("follows", Select(memory, position.pc))
-    more, further = m.forward_reg("idle_left", store.idle_bits), m.forward_reg("idles", 1)
-    left = m.wire("idle_now", gate(~idle, word[store.width - 1, packing.width]) | more)
-    one = Const(store.idle_bits, 1)
-    m.drive(stands, any_of(follows & ~idle, further))
-    m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
-    m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
-    return now, idle
-
-
-def _store_memory(m: Module, store: Store, packing: Packing, style: str) -> Memory:
-    """The control store; behind its words is the one of rest, all zero."""
-    m.comment(f"control store: {len(store.words)} words of {store.width} bits, and a word of rest")
-    packed = (word | rows << packing.width for word, rows in zip(store.words, store.idle, strict=True))
-    return m.memory("store", store.width, len(store.words) + 1, style=style, init=(*packed, 0))
+    def _memory(self) -> Memory:
+        """The words; behind them is the one of rest, all zero."""
+        store, width = self.store, self.packing.width
+        self.m.comment(f"control store: {len(store.words)} words of {store.width} bits, and a word of rest")
+        packed = (word | rows << width for word, rows in zip(store.words, store.idle, strict=True))
+        return self.m.memory("store", store.width, len(store.words) + 1, style=self.style, init=(*packed, 0))
 
 
 def _stored(control: StageControl, style: str) -> tuple[Packing, Store]:
@@ -397,7 +398,7 @@ class _Walk:
             entry = m.reg("entry", Select(sequence_table, ahead))
         else:
             m.drive_reg(place, ahead, reset=(self.rst, 0))
-            read = RetimingPoint("entry_read", Select(sequence_table, place), above=2)
+            read = RetimingPoint("entry_read", Select(sequence_table, place), above=FEW_THREADS)
             entry = m.wire("entry", RetimingPoint("entry_out", read, above=MANY_THREADS))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
 

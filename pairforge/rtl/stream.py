@@ -28,6 +28,7 @@ from pairforge.hdl import (
     widened,
     xor,
 )
+from pairforge.hdl.interleave import FEW_THREADS
 
 WORD = 32
 STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
@@ -267,7 +268,7 @@ def stored(
     place = place or Const(1, 0)
     memory = m.memory(name, value.width, max(count, 2), style="distributed")
     m.write(memory, place, value, enable)
-    return m.wire(f"{name}_now", RetimingPoint(f"{name}_read", Select(memory, place), above=2))
+    return m.wire(f"{name}_now", RetimingPoint(f"{name}_read", Select(memory, place), above=FEW_THREADS))
 
 
 def _chain(

@@ -158,9 +158,9 @@ def test_threads_change_nothing_of_what_is_scheduled() -> None:
     assert (three.latency, three.interval) == (3 * one.latency + 2, one.interval)
 
 
-@pytest.mark.parametrize("threads", ["-1", "33", "two"])
+@pytest.mark.parametrize("threads", ["0", "33", "two"])
 def test_a_number_of_threads_out_of_range_is_refused(threads: str) -> None:
-    with pytest.raises(UserError, match="interleave: must be a whole number from 0 to 32, not"):
+    with pytest.raises(UserError, match="interleave: must be a whole number from 1 to 32, not"):
         find_design("beuchat-f2-5", {"interleave": threads})
 
 
