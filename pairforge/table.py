@@ -137,6 +137,7 @@ class Table:
         """Refuse keys that nobody asked for."""
         for key in self._data:
             near = difflib.get_close_matches(key, self._known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(set(self._known)))}"
+            known = ", ".join(sorted(set(self._known)))
+            hint = f"did you mean {near[0]}?" if near else f"known here: {known}"
             place = f"{self.path}{'.' if self.path else ''}{key}"
             raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key, place, hint)
