@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pairforge.binding.dataflow import executed_reads, read_edges
-from pairforge.binding.model import Lifetime
+from pairforge.binding.model import Binding, Lifetime
 from pairforge.program.ir import Loop, Program
 from pairforge.schedule.plan import Placed, StageSchedule, starts
 
@@ -118,6 +118,27 @@ def _first_fit(order: Sequence[tuple[str, ...]], taken: Mapping[str, Cycles]) ->
             words[w] |= taken[storage_class]
             chosen[storage_class] = w
     return chosen, len(words)
+
+
+def read_while_written(binding: Binding) -> bool:
+    """Whether in some cycle of a run a word is read and written at once. The two words that a ladder lets
+    change places count as one.
+    """
+    stage = binding.stage
+    pairs = {binding.address[name] >> 1 for name in binding.exchanged}
+
+    def word(name: str) -> tuple[int, bool]:
+        address = binding.address[name]
+        paired = address >> 1 in pairs
+        return (address >> 1 if paired else address), paired
+
+    written = {
+        (start + placed.latency, *word(placed.op.name))
+        for placed, _, start in stage.instances()
+        if not placed.op.sends
+    }
+    latency = stage.machine.storage.read_latency
+    return any((start - latency, *word(name)) in written for (name, _), start in executed_reads(stage))
 
 
 def lifetimes_of(stage: StageSchedule, address: Mapping[str, int], place: str) -> Sequence[Lifetime]:

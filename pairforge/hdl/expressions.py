@@ -13,7 +13,9 @@ from dataclasses import dataclass
 class Memory:
     """`depth` words of `width` bits; `init` (words) makes it a ROM where nothing writes it.
 
-    `style` is the synthesis hint: "distributed", "block" or "auto".
+    `style` is the synthesis hint: "distributed", "block" or "auto". `apart`: what is read of a word in the
+    cycle in which it is written does not matter. Not every block of memory can give the word that was, and
+    logic that does it instead stands behind the memory.
     """
 
     name: str
@@ -21,6 +23,7 @@ class Memory:
     depth: int
     style: str = "auto"
     init: tuple[int, ...] = ()
+    apart: bool = False
 
 
 class Expr:

@@ -150,11 +150,18 @@ class Module:
         self.body.append(Load(net, value, enable, reset))
 
     def memory(
-        self, name: str, width: int, depth: int, *, style: str = "auto", init: Iterable[int] = ()
+        self,
+        name: str,
+        width: int,
+        depth: int,
+        *,
+        style: str = "auto",
+        init: Iterable[int] = (),
+        apart: bool = False,
     ) -> Memory:
         """A memory; write it with `write`, read it with `Select` or `read`."""
         self._declare(name, width)
-        memory = Memory(name, width, depth, style, tuple(init))
+        memory = Memory(name, width, depth, style, tuple(init), apart)
         self.body.append(memory)
         return memory
 

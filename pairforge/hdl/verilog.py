@@ -411,8 +411,9 @@ def _tied(line: str, commas: bool, depth: int) -> str:
 
 
 def _memory(memory: Memory) -> str:
-    style = memory.style
-    hint = "" if style == "auto" else f'(* ram_style = "{style}", rom_style = "{style}" *) '
+    hints = [f'{kind}_style = "{memory.style}"' for kind in ("ram", "rom") if memory.style != "auto"]
+    hints += ["no_rw_check"] * memory.apart
+    hint = f"(* {', '.join(hints)} *) " if hints else ""
     text = f"  {hint}reg {_range(memory.width)}{memory.name} [0:{memory.depth - 1}];"
     if not memory.init:
         return text

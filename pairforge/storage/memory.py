@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pairforge.binding.model import Binding, Read, Tap
-from pairforge.binding.words import cycles_taken, lowest_words
+from pairforge.binding.words import cycles_taken, lowest_words, read_while_written
 from pairforge.hdl import Compare, Const, Expr, Net, Select, any_of, gate, widened
 from pairforge.machine.storage import Memory
 from pairforge.program.ir import Op
@@ -88,10 +88,11 @@ class MemoryStorage(AddressedStorage):
         beside = {} if within else wired(width, constants)
         depth = max(words, *(word + 1 for word in within)) if within else words
         init = [within.get(word, 0) for word in range(depth)] if within else ()
+        apart = registered and not read_while_written(site.binding)
         taps: dict[Tap, Net] = {}
         for i, address in enumerate(site.control.reads):
             m.comment(f"memory, copy for read port {i}")
-            memory = m.memory(f"memory{i}", width, depth, style=self.keys.style, init=init)
+            memory = m.memory(f"memory{i}", width, depth, style=self.keys.style, init=init, apart=apart)
             place, target = signals[address.name], signals[write.address.name]
             bits = (depth - 1).bit_length()
             m.write(memory, widened(target, bits), value, signals[write.enable.name])

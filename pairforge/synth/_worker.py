@@ -30,7 +30,9 @@ from pyosys import libyosys as ys
 from pairforge.synth._mapping import Mapper, mapper_of, own_modules
 from pairforge.synth._modules import apart, map_all, say
 from pairforge.synth.netlist import plain
-from pairforge.synth.refine import Refinement, cells_by_unit, dsp_registers, refine
+from pairforge.synth.refine.counts import cells_by_unit, dsp_registers
+from pairforge.synth.refine.refine import refine
+from pairforge.synth.refine.spec import Refinement
 
 _NUMBER = re.compile(r"(?<=\$)\d+(?![0-9A-Za-z]|\S*\.v)")  # at the end of a generated name
 _FIRST = 100_000  # numbers have as many digits in every module, so that names sort alike

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pairforge.synth.cells import Cell
-from pairforge.synth.refine import Refinement
+from pairforge.synth.refine.spec import Refinement
 from pairforge.synth.timing.estimate import DelayModel
 
 __all__ = ["RESOURCES", "Family", "Flow", "Part", "too_large"]

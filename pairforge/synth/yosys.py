@@ -61,7 +61,11 @@ _SCRIPTS = {
     for goal, mapping in _MAP.items()
 }
 
-DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", "refine", "timing/names")
+_REFINE = (
+    f"refine/{name}"
+    for name in ("spec", "netlist", "cascades", "memory_registers", "delays", "copies", "counts", "refine")
+)
+DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", *_REFINE, "timing/names")
 """Modules whose code decides what is mapped; what it costs and how long it takes is found after that."""
 
 _NETLIST = "netlist.json.gz"

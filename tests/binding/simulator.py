@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from pairforge.binding.model import Binding, Hold, Line, MuxInput, Port, Read
-from pairforge.machine.storage import Banks
+from pairforge.binding.words import read_while_written
+from pairforge.machine.storage import Banks, Memory
 from pairforge.program.ir import Loop
 from pairforge.schedule.plan import Placed
 
@@ -44,6 +45,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
     delivered: dict[int, dict[int, Tag | None]] = {}
     head: dict[tuple[str, int], Tag] = {}
     checked = 0
+    at_once = False
     selected: dict[tuple[Port, int], tuple[tuple[MuxInput, ...], int]] = {}
     began: dict[tuple[str, int], tuple[int, int]] = {}
     ram = stage.machine.storage.addressed
@@ -81,6 +83,7 @@ def replay(binding: Binding, runs: int = 2) -> int:
                         assert isinstance(tap, Read)
                         assert tap.port not in delivered.setdefault(ahead, {}), f"{tap} read twice"
                         delivered[ahead][tap.port] = memory.get(binding.address[name])
+                        at_once |= binding.address[name] in written
 
         for run, placed, iteration in starting.get(cycle, []):
             since, until = began.get((placed.unit, placed.group), (cycle, 0))
@@ -136,4 +139,6 @@ def replay(binding: Binding, runs: int = 2) -> int:
                 held[hold] = tag
         if not isinstance(stage.machine.storage, Banks):
             memory |= written
+    if isinstance(stage.machine.storage, Memory):
+        assert read_while_written(binding) == at_once
     return checked

@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program.programs import programs
 
+from pairforge.binding.dataflow import executed_reads
 from pairforge.binding.model import Binding, Line, Port, Read
 from pairforge.binding.replay import replay as replay_run
+from pairforge.binding.words import read_while_written
 from pairforge.compiler.compile import program_of, stages_of
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine
@@ -173,6 +175,21 @@ def built(name: str, at: int, **settings: str) -> tuple[StageSchedule, Binding]:
     units = make_units(machine, BinaryField(pairing.polynomial))
     stage = schedule_stage(program, machine, storage_of(machine), units, 0, overlap=at == 0)
     return stage, bind(stage, 0)
+
+
+def test_a_word_that_is_read_and_written_at_once_is_found() -> None:
+    stage, binding = built("small-f2-5", 0)
+    assert not read_while_written(binding)
+    read = {start - 1: name for (name, _), start in executed_reads(stage)}
+    made = [(placed, start) for placed, _, start in stage.instances() if not placed.op.sends]
+    written = {start + placed.latency: placed.op.name for placed, start in made}
+    cycle = max(read.keys() & written.keys())
+    one, other = read[cycle], written[cycle]
+    address = dict(binding.address) | {other: binding.address[one]}
+    assert read_while_written(dataclasses.replace(binding, address=address))
+    beside = dataclasses.replace(binding, address=address | {other: address[one] ^ 1})
+    assert not read_while_written(beside)
+    assert read_while_written(dataclasses.replace(beside, exchanged=frozenset({one})))
 
 
 def test_the_check_at_every_build_agrees_with_the_replay() -> None:

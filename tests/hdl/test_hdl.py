@@ -41,7 +41,7 @@ module sample (
   reg  [3:0] count;
   reg  [3:0] held;
   wire at_end = count == 4'd15;
-  (* ram_style = "distributed", rom_style = "distributed" *) reg [3:0] table0 [0:3];
+  (* ram_style = "distributed", rom_style = "distributed", no_rw_check *) reg [3:0] table0 [0:3];
   initial begin
     table0[0] = 4'h1;
     table0[1] = 4'h2;
@@ -79,7 +79,7 @@ def sample() -> Module:
     m.drive_reg(count, Arith("+", count, Const(4, 1)), enable=choose, reset=(rst, 0))
     held = m.reg("held", both)
     end = m.wire("at_end", Compare("==", count, Const(4, 15)))
-    table = m.memory("table0", 4, 4, style="distributed", init=[1, 2, 4, 8])
+    table = m.memory("table0", 4, 4, style="distributed", init=[1, 2, 4, 8], apart=True)
     m.write(table, a[1, 0], held, end)
     crossed = m.bits("crossed", [a[3], a[0] | ~b[2]])
     later = m.forward("later", 4)

@@ -13,15 +13,10 @@ from typing import Any
 import pytest
 
 from pairforge.hdl import design_files
-from pairforge.synth.refine import (
-    Cascade,
-    FlipFlop,
-    MemoryRegister,
-    Refinement,
-    ShiftRegister,
-    cells_by_unit,
-    refine,
-)
+from pairforge.synth.refine.counts import cells_by_unit
+from pairforge.synth.refine.refine import refine
+from pairforge.synth.refine.spec import Cascade, DelayCell, FlipFlop, MemoryRegister, Refinement
+from pairforge.synth.refine.spec import Counter as PlaceCounter
 from pairforge.targets.registry import find_fpga
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
@@ -32,8 +27,26 @@ SPEC = Refinement(
     tables="LUT",
     cascades=(Cascade("DSP", "P", "PCOUT", "PCIN"),),
     memories=(MemoryRegister("RAM", ("DO",), "C", ("REGCE",), {"DO_REG": "1"}, {"MODE": "TDP"}),),
-    shift=ShiftRegister("SRL", (("A", 5),), 32, 4, 8),
+    delay=DelayCell("SRL", "D", "Q", "CLK", ("CE",), ((("A", 5),),), 32, 4, 8),
 )
+RING = replace(
+    SPEC,
+    delay=DelayCell(
+        "RAM4",
+        "DI",
+        "DO",
+        "WCK",
+        ("WRE",),
+        ((("RAD", 4),), (("WAD", 4),)),
+        longest=16,
+        tables_in_slice=2,
+        registers_in_slice=2,
+        lanes=4,
+        tables=6,
+        counter=PlaceCounter("LUT", ("A", "B", "C", "D"), "Z", "INIT", cells=2),
+    ),
+)
+"""A family whose memories of tables delay."""
 OUTPUTS = {"Q", "P", "PCOUT", "DO", "O"}
 
 
@@ -113,11 +126,83 @@ def chain(length: int, first: int = 100, **pins: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("length", "places"), [(4, 0), (5, 3), (12, 10), (34, 32), (40, 38)])
 def test_a_chain_becomes_a_shift_register_between_two_flip_flops(length: int, places: int) -> None:
-    made = refine(module(chain(length), (100 + length,)), SPEC)
-    assert types(made)["FF"] == length - places
+    others = {f"g{i}": ff(2, 1000 + i, CE=7) for i in range(8)}  # so that tables are to spare
+    made = refine(module(chain(length) | others, (100 + length, *range(1000, 1008))), SPEC)
+    assert types(made)["FF"] == length - places + len(others)
     shifts = [c["connections"]["A"] for c in made["cells"].values() if c["type"] == "SRL"]
     lengths = [1 + sum(int(bit) << i for i, bit in enumerate(address)) for address in shifts]
     assert sum(lengths) == places and all(found <= 32 for found in lengths)
+
+
+@pytest.mark.parametrize(("length", "places"), [(3, 2), (4, 3), (12, 11)])
+def test_behind_a_register_the_first_of_a_chain_goes_too(length: int, places: int) -> None:
+    spec = replace(SPEC, delay=replace(SPEC.delay, tables_in_slice=8)) if SPEC.delay else SPEC
+    cells = {"a": ff(50, 100), "l": cell("LUT", I=100, O=300)} | chain(length)
+    made = refine(module(cells, (100 + length, 300)), spec)
+    (shift,) = [c["connections"] for c in made["cells"].values() if c["type"] == "SRL"]
+    assert shift["D"] == [100] and 1 + sum(int(bit) << i for i, bit in enumerate(shift["A"])) == places
+    assert types(made)["FF"] == 1 + length - places
+
+
+def rings(made: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [cell["connections"] for cell in made["cells"].values() if cell["type"] == "RAM4"]
+
+
+@pytest.mark.parametrize("length", [*range(4, 19), 35])
+def test_chains_become_a_memory_that_delays_as_long(length: int) -> None:
+    """The netlist and the refined one give the same in every cycle, from whatever place counters start."""
+    lanes = 9
+    cells = {name: made for k in range(lanes) for name, made in chain(length, 100 * (k + 1)).items()}
+    made = refine(module(cells, tuple(100 * (k + 1) + length for k in range(lanes))), RING)
+    assert (types(made)["FF"] < lanes * length) == bool(rings(made))
+    assert bool(rings(made)) == (length > 4)
+    source = random.Random(length)
+    words = [source.randrange(1 << lanes) for _ in range(100)]
+    seen = simulated(made["cells"], words, source, lanes, length)
+    assert seen[length + 16 :] == words[16:-length]
+
+
+def simulated(
+    cells: Mapping[str, Any], words: list[int], source: random.Random, lanes: int, length: int
+) -> list[int]:
+    """What comes out of chains from bits 100, 200, … on in each cycle; flip-flops begin anyhow."""
+    held = {
+        bit: source.randrange(2)
+        for cell in cells.values()
+        if cell["type"] == "FF"
+        for bit in cell["connections"]["Q"]
+    }
+    stored = {name: [source.randrange(16) for _ in range(16)] for name in cells}
+    seen = []
+    for word in words:
+        values: dict[Any, int] = {"0": 0, "1": 1} | held
+        values |= {100 * (k + 1): word >> k & 1 for k in range(lanes)}
+        for name, made in cells.items():
+            pins = made["connections"]
+            if made["type"] == "LUT":
+                at = sum(values[pins[pin][0]] << i for i, pin in enumerate("ABCD"))
+                values[pins["Z"][0]] = int(made["parameters"]["INIT"][15 - at])
+            if made["type"] == "RAM4":
+                at = sum(values[bit] << i for i, bit in enumerate(pins["RAD"]))
+                values |= {bit: stored[name][at] >> i & 1 for i, bit in enumerate(pins["DO"])}
+        seen.append(sum(values[100 * (k + 1) + length] << k for k in range(lanes)))
+        for name, made in cells.items():
+            pins = made["connections"]
+            if made["type"] == "RAM4":
+                assert pins["RAD"] == pins["WAD"] and pins["WRE"] == ["1"]
+                at = sum(values[bit] << i for i, bit in enumerate(pins["WAD"]))
+                stored[name][at] = sum(values[bit] << i for i, bit in enumerate(pins["DI"]))
+            if made["type"] == "FF":
+                held[pins["Q"][0]] = values[pins["D"][0]]
+    return seen
+
+
+def test_memories_share_a_counter() -> None:
+    cells = {name: made for k in range(20) for name, made in chain(12, 100 * (k + 1)).items()}
+    made = refine(module(cells, tuple(100 * (k + 1) + 12 for k in range(20))), RING)
+    places = Counter(tuple(found["RAD"]) for found in rings(made))
+    assert sorted(places.values()) == [1, 2, 2]
+    assert types(made) == {"RAM4": 5, "FF": 40 + 3 * 4, "LUT": 3 * 4}
 
 
 def test_a_chain_stays_where_tables_are_scarcer_than_flip_flops() -> None:
@@ -171,7 +256,7 @@ def test_cells_are_counted_by_the_unit_they_are_in() -> None:
 
 def test_a_refinement_goes_to_the_child_process_as_plain_data() -> None:
     target = find_fpga("xc7")
-    for spec in (SPEC, replace(SPEC, shift=None), target.flow.refinement):
+    for spec in (SPEC, replace(SPEC, delay=None), RING, target.flow.refinement):
         assert spec is not None
         assert Refinement.of_data(json.loads(json.dumps(spec.as_data()))) == spec
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow
-from pairforge.synth.refine import Cascade, FlipFlop, MemoryRegister, Refinement, ShiftRegister
+from pairforge.synth.refine.spec import Cascade, DelayCell, FlipFlop, MemoryRegister, Refinement
 from pairforge.targets.base import Calibration, FusesocFlow, SliceRule
 from pairforge.targets.parts.amd_delays import Fabric, cell_delays
 from pairforge.targets.parts.constraints import SDC, XDC
@@ -170,8 +170,9 @@ _REFINEMENT = Refinement(
 )
 """What a mapped netlist still gets; names of cells that a family lacks match nothing."""
 
-_SHIFT_LUT4 = ShiftRegister("SRL16E", (("A0", 1), ("A1", 1), ("A2", 1), ("A3", 1)), 16, 2, 2)
-_SHIFT_LUT6 = ShiftRegister("SRLC32E", (("A", 5),), 32, 4, 8)
+_PLACE_LUT4 = (("A0", 1), ("A1", 1), ("A2", 1), ("A3", 1))
+_SHIFT_LUT4 = DelayCell("SRL16E", "D", "Q", "CLK", ("CE",), (_PLACE_LUT4,), 16, 2, 2)
+_SHIFT_LUT6 = DelayCell("SRLC32E", "D", "Q", "CLK", ("CE",), ((("A", 5),),), 32, 4, 8)
 
 
 def flow(family: str, lut_inputs: int, *, blocks: str = "", block_cell: str = "") -> Flow:
@@ -197,7 +198,7 @@ def flow(family: str, lut_inputs: int, *, blocks: str = "", block_cell: str = ""
         block_cell=block_cell,
         dsp_types=r"DSP48\w*",
         dsp_registers={letter: f"{letter}REG" for letter in "ABMP"},
-        refinement=replace(_REFINEMENT, shift=_SHIFT_LUT4 if lut_inputs == 4 else _SHIFT_LUT6),
+        refinement=replace(_REFINEMENT, delay=_SHIFT_LUT4 if lut_inputs == 4 else _SHIFT_LUT6),
     )
 
 
