@@ -61,8 +61,8 @@ THREAD = "thread"
 
 
 FEW_THREADS = 2
-"""With more there is a register behind the memories of streams, in front of a control store, and on the way
-to and from the threads."""
+"""With more, values that are held are in memories; there is a register behind these and those of streams, in
+front of a control store, and on the way to and from the threads."""
 
 MANY_THREADS = 12
 """With more there are registers to spare: a second one behind memories."""

@@ -81,9 +81,8 @@ def _passes_through(m: Module, name: str, threads: int, words: int, rst: Net, st
 
     A mark circles a ring once in as many cycles as there are threads, and stands still to change threads.
     """
-    if threads > FEW_THREADS:
-        # The next thread begins a round later, for which there is time: this way ends in a register.
-        step = m.reg(f"{name}_stepped", step, reset=(rst, 0))
+    # The next thread begins a round later, for which there is time: this way ends in a register.
+    step = m.reg(f"{name}_stepped", step, reset=(rst, 0))
     last = step
     if words > 1:
         word = _round(m, f"{name}_word", words, rst, step)

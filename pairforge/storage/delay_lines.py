@@ -12,6 +12,7 @@ from pairforge.binding.lines import bind_lines
 from pairforge.binding.model import Binding, Line, Tap
 from pairforge.errors import UserError
 from pairforge.hdl import Net
+from pairforge.hdl.interleave import FEW_THREADS
 from pairforge.program.ir import Loop, Op
 from pairforge.program.text import show_op
 from pairforge.rtl.storage import StorageSite
@@ -72,7 +73,7 @@ class DelayLineStorage(StorageType):
             m.comment(f"{label}: register for {', '.join(site.binding.loads[hold])}")
             source = site.outputs[hold.unit, hold.instance]
             named, load = f"{label}_hold{hold.index}", site.signals[signal.name]
-            several = site.threads > 1
+            several = site.threads > FEW_THREADS
             taps[hold] = stored(m, named, source, load) if several else m.reg(named, source, enable=load)
         return taps
 
