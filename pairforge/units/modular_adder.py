@@ -6,7 +6,7 @@ Imports the hardware layer, adders of one word and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pairforge.errors import UserError
@@ -14,7 +14,7 @@ from pairforge.hdl import Module, Mux, Repeat, any_of, concat, widened
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, loaded_modulus, prime_field, said, tag
-from pairforge.units.options import LARGE_PRIME, UnitOptions, choice, integer
+from pairforge.units.options import LARGE_PRIME, UnitOptions, choice, clock_option, integer
 from pairforge.units.parts.carry import (
     NETWORKS,
     adder_tables,
@@ -24,7 +24,11 @@ from pairforge.units.parts.carry import (
     word_adder,
     words_of,
 )
+from pairforge.units.parts.carry_save import late_carry_adder, part_for, sum_delay
 from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
+
+_LEVELS = 4
+"""Of tables in front of a sum that no register divides."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +42,15 @@ class ModularAdderOptions(UnitOptions):
 
     core: int = integer(64, least=2, most=2048, metavar="BITS", about="bits of a word")
     network: str = choice("ripple", *NETWORKS, about="how carries go through a word")
+    clock: int = clock_option()
 
     def make(self, field: Field) -> ModularAdder:
         """The adder over a large prime."""
-        return ModularAdder(prime_field(field), self.core, self.network)
+        return ModularAdder(prime_field(field), self.core, self.network, clock=self.clock)
 
     def make_loadable(self, field: Field) -> ModularAdder:
         """The same with p from an input."""
-        return ModularAdder(prime_field(field), self.core, self.network, loadable=True)
+        return ModularAdder(prime_field(field), self.core, self.network, loadable=True, clock=self.clock)
 
 
 @dataclass(frozen=True)
@@ -58,18 +63,31 @@ class ModularAdder(UnitBase):
     move out. The result stands until the next operation starts.
 
     `network`: how carries go through a word, see `carry.NETWORKS`. `loadable`: p comes from an input.
+
+    `clock`: where it leaves no time for the sum of a word and what stands around it, sums take two cycles,
+    and an operation one more.
     """
 
     field: PrimeField
     core: int = 64
     network: str = "ripple"
     loadable: bool = False
+    clock: float = 0
 
     def __post_init__(self) -> None:
         if self.core < 2:
             raise UserError(f"core {self.core}: must be at least 2 bits")
         if self.network not in NETWORKS:
             raise UserError(f"network {self.network!r}: must be one of {', '.join(NETWORKS)}")
+
+    def clocked(self, mhz: float, threads: int) -> ModularAdder:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz)
+
+    @property
+    def part(self) -> int:
+        """The most bits of a sum that a cycle has time for; 0: sums are of whole words."""
+        return part_for(self.clock, sum_delay(self.size, self.network, _LEVELS))
 
     @property
     def kind(self) -> str:
@@ -102,12 +120,15 @@ class ModularAdder(UnitBase):
         return loaded_modulus(self.field, self.loadable)
 
     def latency(self, attribute: int | None = None) -> int:
-        """A cycle to take the operands, one for each word: 9 for 512 bits by words of 64."""
-        return self.words + 1
+        """A cycle to take the operands, one for each word: 9 for 512 bits by words of 64.
+
+        One more where sums take two cycles.
+        """
+        return self.words + (2 if self.part else 1)
 
     def interval(self, attribute: int | None = None) -> int:
         """The same; the next operands may be taken in the cycle of the result."""
-        return self.words + 1
+        return self.latency()
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`start` in the first cycle, `subtract` with it for a - b."""
@@ -136,7 +157,8 @@ class ModularAdder(UnitBase):
         field, size, count = self.field, self.size, self.words
         network = self.network.replace("-", "_")
         m = Module(
-            f"modular_adder_{tag(field, self.loadable)}_w{size}_{network}",
+            f"modular_adder_{tag(field, self.loadable)}_w{size}_{network}"
+            + (f"_c{self.part}" if self.part else ""),
             f"a + b or a - b modulo {said(field, self.loadable)},\n"
             f"{count} words of {size} bits, one a cycle.",
         )
@@ -147,6 +169,9 @@ class ModularAdder(UnitBase):
         running = m.forward_reg("running", 1)
         p = modulus_of(m, field.p, size * count, loadable=self.loadable)
         modulus, ends = sequence(m, "modulus_word", words_of(p, size, count), size, start, running)
+        if self.part:
+            m.comment("and one in which the last word of the sums is there")
+            ends = m.reg("words_end", running & ends, reset=(start, 0))
         m.drive_reg(running, any_of(start, running & ~ends))
         active = m.wire("active", start | running)
         minus = m.reg("minus", subtract, enable=start)
@@ -156,7 +181,10 @@ class ModularAdder(UnitBase):
         y = m.wire("term", second[size - 1, 0] ^ Repeat(size, minus))
         m.comment("a + b, or a - b = a + ~b + 1")
         carries = [m.forward_reg(name, 1) for name in ("carry", "corrected_carry")]
-        adder = word_adder(size, self.network)
+        adder = (
+            late_carry_adder(size, self.part, self.network) if self.part else word_adder(size, self.network)
+        )
+        carried_on = any_of(start, running & ~m.reg("first_word", start)) if self.part else active
         plain = m.instance(adder, "plain", a=x, b=y, carry_in=carries[0])
         m.comment("the same less p (+ ~p + 1) or with p: three terms brought down to two, then added")
         z = m.wire("correction", modulus ^ Repeat(size, ~minus))
@@ -165,13 +193,13 @@ class ModularAdder(UnitBase):
         above = m.reg("carried_above", carried[size - 1], enable=active, reset=(start, 0))
         moved = concat(carried[size - 2, 0], above)
         corrected = m.instance(adder, "corrected", a=sums, b=moved, carry_in=carries[1])
-        m.drive_reg(carries[0], Mux(start, subtract, plain["carry_out"]), enable=active)
-        m.drive_reg(carries[1], corrected["carry_out"], enable=active, reset=(start, 1))
+        m.drive_reg(carries[0], Mux(start, subtract, plain["carry_out"]), enable=carried_on)
+        m.drive_reg(carries[1], corrected["carry_out"], enable=carried_on, reset=(start, 1))
         m.comment("words move out below and in above")
         for held, operand, word in ((first, a, plain["total"]), (second, b, corrected["total"])):
             m.drive_reg(held, Mux(start, operand, shifted(held, word)), enable=active)
         m.comment("corrected where a + b reaches p, or a - b is below 0")
-        reaches = corrected["carry_out"] | carried[size - 1]
+        reaches = corrected["carry_out"] | (above if self.part else carried[size - 1])
         chosen = m.reg("take_corrected", Mux(minus, ~plain["carry_out"], reaches), enable=running)
         m.output("y", Mux(chosen, second[field.width - 1, 0], first[field.width - 1, 0]))
         return m

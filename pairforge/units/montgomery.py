@@ -7,27 +7,15 @@ Koc, Acar, Kaliski (1996), "Analyzing and comparing Montgomery multiplication al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl import (
-    Arith,
-    Compare,
-    Const,
-    Expr,
-    Module,
-    Mux,
-    Net,
-    any_of,
-    concat,
-    gate,
-    widened,
-)
+from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, any_of, concat, widened
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, loaded_modulus, prime_field, said, tag
-from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
+from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
 from pairforge.units.parts.carry import (
     MULTIPLIER_BITS,
     counter,
@@ -38,6 +26,9 @@ from pairforge.units.parts.carry import (
     word_multiplier,
     words_of,
 )
+from pairforge.units.parts.carry_save import carry_save_multiplier, late_carry_adder, part_for
+from pairforge.units.parts.running_sum import CutSums, Early, Steps, Sums, WholeSums
+from pairforge.units.parts.step_delays import LAUNCH, chain, table
 
 MOST_DEPTH = 4
 
@@ -55,14 +46,15 @@ class MontgomeryOptions(UnitOptions):
 
     core: int = integer(64, least=2, most=2048, metavar="BITS", about="bits of a word")
     depth: int = integer(3, most=MOST_DEPTH, about="registers in the multiplier of words")
+    clock: int = clock_option()
 
     def make(self, field: Field) -> Montgomery:
         """The multiplier over a large prime."""
-        return Montgomery(prime_field(field), self.core, self.depth)
+        return Montgomery(prime_field(field), self.core, self.depth, clock=self.clock)
 
     def make_loadable(self, field: Field) -> Montgomery:
         """The same with p from an input."""
-        return Montgomery(prime_field(field), self.core, self.depth, loadable=True)
+        return Montgomery(prime_field(field), self.core, self.depth, loadable=True, clock=self.clock)
 
 
 @dataclass(frozen=True)
@@ -76,18 +68,32 @@ class Montgomery(UnitBase):
 
     `depth`: registers in the word multiplier, see `carry.word_multiplier`. Beyond depth = (W - 1) / 2 each
     iteration waits for m. `loadable`: p and p' come from inputs.
+
+    `clock`: where it leaves no time for two sums of a word one behind the other, products stay two numbers,
+    and a sum takes two cycles, see `running_sum.CutSums`. A word goes to the multiplier of words as it is
+    made, so that an iteration takes as many cycles as without.
     """
 
     field: PrimeField
     core: int = 64
     depth: int = 3
     loadable: bool = False
+    clock: float = 0
 
     def __post_init__(self) -> None:
         if self.core < 2:
             raise UserError(f"core {self.core}: must be at least 2 bits")
         if not 1 <= self.depth <= MOST_DEPTH:
             raise UserError(f"depth {self.depth}: must be from 1 to {MOST_DEPTH}")
+
+    def clocked(self, mhz: float, threads: int) -> Montgomery:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz)
+
+    @property
+    def part(self) -> int:
+        """The most bits of a sum that a cycle has time for; 0: sums are of whole words, two in a cycle."""
+        return part_for(self.clock, LAUNCH + table(2) + 2 * chain(self.core))
 
     @property
     def kind(self) -> str:
@@ -137,12 +143,16 @@ class Montgomery(UnitBase):
         return self.second_phase + self.words
 
     def latency(self, attribute: int | None = None) -> int:
-        """A cycle to take the operands, the iterations, the last product on its way, the subtraction."""
-        return self.iteration * self.words + self.depth + 3
+        """A cycle to take the operands, the iterations, the last product on its way, the subtraction.
+
+        Where sums take two cycles it is three more: a product is begun a cycle later, the last total and its
+        difference are there a cycle later each.
+        """
+        return self.iteration * self.words + self.depth + (6 if self.part else 3)
 
     def interval(self, attribute: int | None = None) -> int:
-        """The iterations, and two cycles in which the total must stand."""
-        return self.iteration * self.words + 2
+        """The iterations, and two or three cycles in which the total must stand."""
+        return self.iteration * self.words + (3 if self.part else 2)
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`start` in the first cycle."""
@@ -169,7 +179,7 @@ class Montgomery(UnitBase):
         """The multiplier; ports clk, a, b, start, y."""
         field, core, count = self.field, self.core, self.words
         m = Module(
-            f"montgomery_{tag(field, self.loadable)}_w{core}_d{self.depth}",
+            f"montgomery_{tag(field, self.loadable)}_w{core}_d{self.depth}{self._suffix}",
             f"a b / R modulo {said(field, self.loadable)}, R = 2^{core * count}:\n"
             f"coarsely integrated operand scanning, {count} words of {core} bits, a product of two words a "
             "cycle.",
@@ -180,15 +190,22 @@ class Montgomery(UnitBase):
         factor = m.forward_reg("factor", core)
         p = modulus_of(m, field.p, count * core, loadable=self.loadable)
         modulus = words_of(p, core, count)
-        steps, product = self._products(m, a, b, start, factor, modulus)
-        total, over = self._total(m, steps, product, factor)
+        at_once = m.forward("factor_at_once", core) if self.part else factor
+        steps, sums = self._products(m, a, b, start, at_once, modulus)
+        total, over, word = self._total(m, steps, sums, factor)
+        if self.part:
+            m.drive(at_once, Mux(steps.keeps, word, factor))
         self._result(m, steps, total, over, modulus)
         return m
 
+    @property
+    def _suffix(self) -> str:
+        return f"_c{self.part}" if self.part else ""
+
     def _products(
         self, m: Module, a: Net, b: Net, start: Net, factor: Net, modulus: Words
-    ) -> tuple[_Steps, Net]:
-        """The order of the products and their factors; what is to happen with each, and the product."""
+    ) -> tuple[Steps, Sums]:
+        """The order of the products and their factors; what is to happen with each, and what adds them up."""
         core, count = self.core, self.words
         m.comment(f"iterations of {self.iteration} cycles, one for each word of b")
         busy = m.forward_reg("busy", 1)
@@ -209,6 +226,25 @@ class Montgomery(UnitBase):
         of_p = m.wire(
             "of_p", busy & Compare(">=", phase, Const(phase.width, self.second_phase, "FIRST_PHASE_OF_P"))
         )
+        steps = {
+            "adds": of_a | of_p,
+            "finds": finds,
+            "begins": busy & at(0, self.second_phase),
+            "keeps": busy & at(0, self.reduction_phase),
+            "reduces": of_p,
+            "ends": busy & at(last, self.iteration - 1),
+            "fresh": of_a & Compare("==", iteration, Const(iteration.width, 0)),
+            "final": of_p & last_iteration,
+        }
+        if self.part:
+            m.comment("all that a cycle later")
+            adds = steps["adds"]
+            steps |= {"follows": adds & ~steps["begins"], "retains": adds & ~steps["fresh"]}
+            later = {"of_a": of_a, "iteration_over": iteration_over, **steps}
+            late = {name: m.reg(f"{name}_late", net, reset=(start, 0)) for name, net in later.items()}
+            of_a, iteration_over = late.pop("of_a"), late.pop("iteration_over")
+            of_p, finds = late["reduces"], late["finds"]
+            steps |= late
         held_a, held_b = m.forward_reg("held_a", a.width), m.forward_reg("held_b", b.width)
         m.drive_reg(held_a, Mux(start, a, shifted(held_a, held_a[core - 1, 0])), enable=start | of_a)
         m.drive_reg(
@@ -219,53 +255,45 @@ class Montgomery(UnitBase):
         inverse = m.input(name, core) if self.loadable else Const(core, number, name.upper())
         x = m.wire("x", Mux(of_a, held_b[core - 1, 0], factor))
         y = m.wire("y_word", Mux(of_a, held_a[core - 1, 0], Mux(finds, inverse, word)))
-        product = m.instance(word_multiplier(core, self.depth), "product", x=x, y=y)["result"]
+        multiplier = carry_save_multiplier if self.part else word_multiplier
+        product = m.instance(multiplier(core, self.depth), "product", x=x, y=y)
 
         m.comment("what is done with a product goes along with it")
-        first_iteration = Compare("==", iteration, Const(iteration.width, 0))
-        steps = {
-            "adds": of_a | of_p,
-            "finds": finds,
-            "begins": busy & at(0, self.second_phase),
-            "keeps": busy & at(0, self.reduction_phase),
-            "reduces": of_p,
-            "ends": busy & at(last, self.iteration - 1),
-            "fresh": of_a & first_iteration,
-            "final": of_p & last_iteration,
-        }
         along = m.wire("step0", concat(*reversed(steps.values())))
         for i in range(1, self.depth + 1):
             along = m.reg(f"step{i}", along)
-        return _Steps(**{name: m.wire(f"step_{name}", along[i]) for i, name in enumerate(steps)}), product
+        bits = list(steps)
 
-    def _total(self, m: Module, steps: _Steps, product: Net, factor: Net) -> tuple[_Total, Net]:
-        """The running total: its words but for those above, which are in `over`."""
+        def named(kind: type[Steps] | type[Early], prefix: str) -> list[Net]:
+            names = [item.name for item in fields(kind)]
+            return [m.wire(f"{prefix}_{name}", along[bits.index(name)]) for name in names]
+
+        if not self.part:
+            found = Steps(*named(Steps, "step"))
+            return found, WholeSums(m, core, found, product["result"])
+        early = Early(*named(Early, "early"))
+        along = m.reg(f"step{self.depth + 1}", along[len(fields(Steps)) - 1, 0])
+        found = Steps(*named(Steps, "step"))
+        return found, CutSums(m, core, found, early, (product["total"], product["carries"]), self.part)
+
+    def _total(self, m: Module, steps: Steps, sums: Sums, factor: Net) -> tuple[_Total, Net, Net]:
+        """The running total: its words but for those above, which are in `over`; the word just made."""
         core, count = self.core, self.words
-        adder = word_adder(core, "ripple")
         m.comment("a word of the total, low half of this product, high half of the one before, two carries")
         last = m.forward_reg("latest", core)
         before = m.forward_reg("earlier", core * (count - 1)) if count > 1 else None
-        high, carries = m.forward_reg("high", core), m.forward_reg("carries", 2)
-        old = m.wire("old", gate(~(steps.fresh | steps.finds), (before or last)[core - 1, 0]))
-        follows = m.wire("follows", ~(steps.begins | steps.finds))
-        low = product[core - 1, 0]
-        one = m.instance(adder, "one", a=old, b=low, carry_in=carries[0] & follows)
-        two = m.instance(adder, "two", a=one["total"], b=gate(follows, high), carry_in=carries[1] & follows)
-        word = two["total"]
-        m.drive_reg(high, product[2 * core - 1, core], enable=steps.adds)
-        m.drive_reg(carries, concat(two["carry_out"], one["carry_out"]), enable=steps.adds)
+        lowest = (before or last)[core - 1, 0]
+        comes = m.forward("comes", core) if self.part and count == 2 else None
+        following = comes or (before[2 * core - 1, core] if before is not None and count > 2 else lowest)
+        word = sums.word(lowest, following)
         m.drive_reg(factor, word, enable=steps.keeps)
 
         m.comment("the words above, in the cycle after the last product of a row")
         tops = m.reg("tops", steps.ends)
         tops_reduced = m.reg("tops_reduced", steps.ends & steps.reduces)
-        tops_fresh = m.reg("tops_fresh", steps.fresh)
+        fresh = steps.fresh if self.part else m.reg("tops_fresh", steps.fresh)
         over = m.forward_reg("over", core + 1)
-        above = m.wire("above", gate(~tops_fresh, over))
-        carried = Arith("+", concat(above, Const(1, 1)), concat(Const(1, 0), high, carries[0]))
-        with_one = m.wire("with_one", carried)
-        top = m.wire("top", Arith("+", with_one[core + 1, 1], widened(carries[1], core + 1)))
-        m.unused(with_one[0])
+        top = sums.top(over, fresh)
         m.drive_reg(over, Mux(tops_reduced, widened(top[core], core + 1), top), enable=tops)
 
         m.comment("words move down as they are used and come in again above; m p brings them one place lower")
@@ -274,11 +302,12 @@ class Montgomery(UnitBase):
         m.drive_reg(last, Mux(alone, top_word, word), enable=steps.adds | alone)
         if before is not None:
             lower = m.wire("lower", steps.reduces & ~steps.begins)
-            comes = m.wire("comes", Mux(lower, word, Mux(tops_reduced, top_word, last)))
+            comes = comes or m.forward("comes", core)
+            m.drive(comes, Mux(lower, word, Mux(tops_reduced, top_word, last)))
             m.drive_reg(before, shifted(before, comes), enable=steps.adds)
-        return _Total(last, before, alone), over
+        return _Total(last, before, alone), over, word
 
-    def _result(self, m: Module, steps: _Steps, total: _Total, over: Net, modulus: Words) -> None:
+    def _result(self, m: Module, steps: Steps, total: _Total, over: Net, modulus: Words) -> None:
         """t - p word by word, as the last row of products makes the words of t; then the choice."""
         field, core, count = self.field, self.core, self.words
         m.comment("t - p, a cycle behind the words of t")
@@ -293,7 +322,10 @@ class Montgomery(UnitBase):
             word = m.wire("checked", Mux(last, total.last, total.before[highest, highest - core + 1]))
         word_of_p, _ = sequence(m, "checked_modulus", modulus, core, begins, checks)
         no_borrow = m.forward_reg("no_borrow", 1)
-        less = m.instance(word_adder(core, "ripple"), "less", a=word, b=~word_of_p, carry_in=no_borrow)
+        adder = late_carry_adder(core, self.part, "ripple") if self.part else word_adder(core, "ripple")
+        less = m.instance(adder, "less", a=word, b=~word_of_p, carry_in=no_borrow)
+        if self.part:
+            checks, last = m.reg("checks_late", checks), m.reg("check_ends_late", last)
         m.drive_reg(no_borrow, less["carry_out"], enable=checks, reset=(begins, 1))
         reduced = m.forward_reg("reduced", core * count)
         m.drive_reg(reduced, shifted(reduced, less["total"]), enable=checks)
@@ -329,26 +361,6 @@ class Montgomery(UnitBase):
             "words": self.words,
             "result": f"a b / R, R = 2^{self.core * self.words}",
         }
-
-
-@dataclass(frozen=True)
-class _Steps:
-    """What happens to a product as it leaves the word multiplier, one bit each.
-
-    `adds`: it is added to the total. `finds`: it gives m. `begins`: it is the first of a row, and nothing is
-    carried to it. `keeps`: its sum is a factor of products to come (the lowest word of the total, or m).
-    `reduces`: it is of m p. `ends`: it is the last of a row. `fresh`: the total before it is zero.
-    `final`: it is of the last m p.
-    """
-
-    adds: Net
-    finds: Net
-    begins: Net
-    keeps: Net
-    reduces: Net
-    ends: Net
-    fresh: Net
-    final: Net
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ MACHINES = {
     "block memory, two threads": {"tate.storage.style": "block", "interleave": "2"},
     "one bus to read": {"tate.storage.reads": "1"},
     "a clock, so a register behind the control store": {"clock": "40", "tate.add.network": '"ripple"'},
+    "a clock for which sums take two cycles": {"clock": "400"},
     "one bus to read, iterations that overlap": {
         "tate.storage.reads": "1",
         "tate.loops": "pipelined",
@@ -67,6 +68,7 @@ QUICK = {
     "no passes",
     "one bus to read",
     "a clock, so a register behind the control store",
+    "a clock for which sums take two cycles",
     "block memory, two threads",
     "a controller for each block",
     "an ordinary curve",

@@ -161,6 +161,25 @@ PRIME: list[Unit] = [
     Inverter(P16, 6),
 ]
 
+FAST = 1000
+"""A clock for which the units that work word by word cut their sums, parts being of 8 bits."""
+
+WORD_BY_WORD: list[Unit] = [
+    *(ModularAdder(P16, core, network, clock=FAST) for core in (5, 16) for network in NETWORKS),
+    ModularAdder(P512, 64, clock=FAST),
+    Montgomery(P3, 8, clock=FAST),
+    *(Montgomery(P6, 2, depth, clock=FAST) for depth in (1, 2, 3, 4)),
+    Montgomery(P8, 4, 3, clock=FAST),
+    Montgomery(P16, 4, 3, clock=FAST),
+    Montgomery(PrimeField((1 << 61) - 1), 20, 4, clock=FAST),
+    Inverter(P6, 2, clock=FAST),
+    Inverter(P8, 8, "kogge-stone", clock=FAST),
+    Inverter(P16, 9, clock=FAST),
+]
+"""Those whose sums take two cycles."""
+
+PRIME += WORD_BY_WORD
+
 UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR, *PRIME]
 
 

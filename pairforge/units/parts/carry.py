@@ -57,18 +57,30 @@ def word_adder(width: int, network: str) -> Module:
     generate = m.wire("carries0", concat(*([generate[width - 1, 1]] if width > 1 else []), lowest))
     level, reach = 1, 1
     while reach < width:
-        m.comment(f"runs of {2 * reach} places")
-        below = concat(generate[width - 1 - reach, 0], Const(reach, 0))
-        joined = m.wire(f"carries{level}", generate | (propagate & below))
-        if 2 * reach < width:
-            below = concat(propagate[width - 1 - reach, 0], Const(reach, 0))
-            propagate = m.wire(f"propagate{level}", propagate & below)
-        generate = joined
+        generate, propagate = longer_runs(m, level, generate, propagate, last=2 * reach >= width)
         level, reach = level + 1, 2 * reach
     carries = concat(*([generate[width - 2, 0]] if width > 1 else []), carry_in)
     m.output("total", halves ^ carries)
     m.output("carry_out", generate[width - 1])
     return m
+
+
+def longer_runs(
+    m: Module, level: int, generate: Net, propagate: Net, *, last: bool = False, late: bool = False
+) -> tuple[Net, Net]:
+    """A level of a prefix network, from 1 on: whether runs of 2^level places generate and propagate a carry.
+
+    `last`: nothing reads whether they propagate. `late`: runs that begin at the lowest place are to propagate
+    the carry into it, which comes later; without it is counted among what is generated.
+    """
+    width, reach = generate.width, 1 << level - 1
+    m.comment(f"runs of {2 * reach} places")
+    below = concat(generate[width - 1 - reach, 0], Const(reach, 0))
+    joined = m.wire(f"carries{level}", generate | (propagate & below))
+    if last:
+        return joined, propagate
+    below = concat(propagate[width - 1 - reach, 0], Const(reach, (1 << reach) - 1 if late else 0))
+    return joined, m.wire(f"propagate{level}", propagate & below)
 
 
 def adder_tables(width: int, network: str) -> int:
@@ -87,6 +99,25 @@ def word_multiplier(width: int, depth: int) -> Module:
         f"x y, {width} bits each, a new product every cycle, {depth} registers later.",
     )
     m.input("clk")
+    rows = partial_products(m, width, depth)
+    level = 0
+    while len(rows) > 1 or level == 0:
+        level += 1
+        sums: list[Net] = []
+        for i in range(0, len(rows), 2):
+            pair = rows[i : i + 2]
+            value = Arith("+", pair[0], pair[1]) if len(pair) == 2 else pair[0]
+            keep = m.reg if depth >= 4 and level == 1 else m.wire
+            sums.append(keep(f"sum{level}_{i // 2}", value))
+        rows = sums
+    m.output("result", m.reg("whole", rows[0]))
+    return m
+
+
+def partial_products(m: Module, width: int, depth: int) -> list[Net]:
+    """The rows, of 2 `width` bits, whose sum is x y, of inputs x and y that this makes; see `word_multiplier`
+    for the registers that it places.
+    """
     factors = [m.input(name, width) for name in ("x", "y")]
     if depth >= 2:
         factors = [m.reg(f"{net.name}_taken", net) for net in factors]
@@ -108,18 +139,7 @@ def word_multiplier(width: int, depth: int) -> Module:
             offset = low + places[0][0]
             row = concat(*reversed(parts), *([Const(offset, 0)] if offset else []))
             rows.append(m.wire(f"row{i}_{parity}", widened(row, 2 * width)))
-    level = 0
-    while len(rows) > 1 or level == 0:
-        level += 1
-        sums: list[Net] = []
-        for i in range(0, len(rows), 2):
-            pair = rows[i : i + 2]
-            value = Arith("+", pair[0], pair[1]) if len(pair) == 2 else pair[0]
-            keep = m.reg if depth >= 4 and level == 1 else m.wire
-            sums.append(keep(f"sum{level}_{i // 2}", value))
-        rows = sums
-    m.output("result", m.reg("whole", rows[0]))
-    return m
+    return rows
 
 
 def modulus_of(m: Module, p: int, width: int, *, loadable: bool) -> int | Net:
