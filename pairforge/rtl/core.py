@@ -272,6 +272,7 @@ def _stage(
     stage, machine = binding.stage, binding.stage.machine
     control = build_control(binding, units)
     registered = clocked and threads == 1 and _can_lag(control, machine)
+    early = bound.storage.early(control) if registered else frozenset()
     title = f"{stage.program.name} on machine {machine.name}"
     datapath = build_datapath(
         f"{name}_datapath",
@@ -282,6 +283,7 @@ def _stage(
         bound.storage,
         f"Datapath of {title}.",
         threads=threads,
+        early=early,
     )
     doc = f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one."
     sequencer: Module
@@ -306,6 +308,7 @@ def _stage(
             loadable=machine.loadable,
             checks_points=checks_points,
             registered=registered,
+            early=early,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
     return StageHardware(machine.name, datapath, sequencer, control, microcode, loading, int(registered))

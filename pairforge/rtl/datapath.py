@@ -32,6 +32,7 @@ def build_datapath(
     doc: str,
     *,
     threads: int = 1,
+    early: frozenset[str] = frozenset(),
 ) -> Module:
     """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
 
@@ -41,6 +42,8 @@ def build_datapath(
         Bits of an element as it comes and goes; inside it may have more, as the units have it.
     threads
         How many will share it: what holds values depends on it.
+    early
+        The control signals that come a cycle before the others, to the storage.
     """
     m = Module(name, doc, port_groups=_PORTS)
     element, width = width, words_of(units).width
@@ -57,7 +60,7 @@ def build_datapath(
     for unit, instance in used:
         outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", width)
 
-    site = StorageSite(m, width, binding, control, units, signals, outputs, threads)
+    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, early)
     operands = _Operands(wires, control, storage.build(site), signals)
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")

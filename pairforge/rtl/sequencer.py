@@ -54,11 +54,12 @@ def build_sequencer(
     loadable: bool = False,
     checks_points: bool = False,
     registered: bool = False,
+    early: frozenset[str] = frozenset(),
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`.
 
-    `registered`: for one thread, a register stands behind the decoded control word, so all but `start` comes
-    a cycle later.
+    `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
+    later, but for `start` and the signals that are `early`.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -85,7 +86,7 @@ def build_sequencer(
     # The row of rest is all zero, so what the flags say there does not matter.
 
     def given(name: str, value: Expr, *, clear: Expr | None = None) -> None:
-        if registered:
+        if registered and name not in early:
             value = m.reg(f"{name}_given", value, reset=None if clear is None else (clear, 0))
         m.output(name, value)
 

@@ -17,7 +17,8 @@ class StorageSite:
     """The datapath in which a storage is built.
 
     `width`: bits of a word. `signals`: the control signals by name. `outputs`: the result of each unit
-    instance, and the element taken in. `threads`: how many will share it.
+    instance, and the element taken in. `threads`: how many will share it. `early`: the control signals that
+    come a cycle before the others; see `StorageHardware.early`.
     """
 
     m: Module
@@ -28,6 +29,7 @@ class StorageSite:
     signals: Mapping[str, Net]
     outputs: Mapping[tuple[str, int], Net]
     threads: int
+    early: frozenset[str] = frozenset()
 
 
 class StorageHardware(Protocol):
@@ -36,6 +38,12 @@ class StorageHardware(Protocol):
     @property
     def control_store(self) -> str:
         """The memory that a control store stands in beside this storage: "block" or "distributed"."""
+
+    def early(self, control: StageControl) -> frozenset[str]:
+        """Control signals of which it keeps what it decodes in registers of its own.
+
+        Where a register stands behind the control store, these come to it without.
+        """
 
     def build(self, site: StorageSite) -> Mapping[Tap, Net]:
         """Build the storage in a datapath; the net that each tap of the binding delivers."""

@@ -132,8 +132,10 @@ class AddressedStorage(StorageType):
         signals = dict(site.signals)
         if site.control.ladders:
             bit = site.m.input(LADDER_BIT)
+            late = site.m.reg(f"{LADDER_BIT}_late", bit) if LADDER_BIT in site.early else bit
             for address, turned in site.control.exchange.items():
-                signals[address.name] = _exchanged(site.m, signals[address.name], signals[turned.name] & bit)
+                now = signals[turned.name] & (bit if address.name in site.early else late)
+                signals[address.name] = _exchanged(site.m, signals[address.name], now)
         return self.build_ports(site, _constants(site), signals)
 
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 from pairforge.binding.model import Binding, Tap
 from pairforge.hdl import Net
 from pairforge.program.ir import Op
+from pairforge.rtl.control import StageControl
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
@@ -29,6 +30,10 @@ class StorageType(ABC):
 
     control_store: ClassVar[str]
     """The memory that a control store stands in beside this storage: "block" or "distributed"."""
+
+    def early(self, control: StageControl) -> frozenset[str]:
+        """See `rtl.storage.StorageHardware`: none."""
+        return frozenset()
 
     @property
     @abstractmethod

@@ -14,6 +14,8 @@ from pairforge.binding.words import Cycles, cycles_of, cycles_taken, first_free,
 from pairforge.hdl import Compare, Const, Expr, Net, any_of, gate
 from pairforge.machine.storage import RegisterFile
 from pairforge.program.ir import Op
+from pairforge.rtl.control import StageControl
+from pairforge.rtl.ladder import LADDER_BIT
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
@@ -51,6 +53,12 @@ class RegisterFileStorage(AddressedStorage):
     def one_bus(self) -> bool:
         """Whether a single bus is read."""
         return self.keys.reads == 1
+
+    def early(self, control: StageControl) -> frozenset[str]:
+        """What says which registers are read."""
+        turned = {control.exchange[address].name for address in control.reads if address in control.exchange}
+        names = {address.name for address in control.reads} | turned
+        return frozenset(names | {LADDER_BIT} if control.ladders else names)
 
     def lead(self, op: Op) -> int:
         """One cycle where two operands may have to come over a single bus."""
@@ -105,9 +113,12 @@ class RegisterFileStorage(AddressedStorage):
         for i, signal in enumerate(site.control.reads):
             m.comment(f"bus read{i}")
             address = signals[signal.name]
-            choices = [
-                gate(is_at(m, f"read{i}", address, word), value) for word, value in sorted(words.items())
-            ]
+            choices = []
+            for word, value in sorted(words.items()):
+                selected = is_at(m, f"read{i}", address, word)
+                if signal.name in site.early:
+                    selected = m.reg(f"{selected.name}_now", selected)
+                choices.append(gate(selected, value))
             taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
             if self.one_bus:
                 m.comment("what came a cycle before: the first of two operands")

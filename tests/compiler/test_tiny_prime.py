@@ -174,3 +174,14 @@ def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch: pytest.MonkeyPatch) -
 def replace_words(core: Compiled, loaded: Compiled) -> Compiled:
     """A core with the words of another in front of its pairings."""
     return replace(core, core=replace(core.core, loading=loaded.core.loading))
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_clock_keeps_what_is_decoded_of_the_read_buses_in_registers(ahead: bool) -> None:
+    """A bit for each register that is read, and no register of the address in front of it."""
+    files = rtl_files(compile_design(find_design("barenghi-fp-163", {"clock": "40"} if ahead else {})))
+    datapath = next(text for name, text in files.items() if "datapath" in name)
+    sequencer = next(text for name, text in files.items() if "sequencer" in name)
+    assert ("read0_r0_now <= read0_r0;" in datapath) == ahead
+    assert ("write_given" in sequencer) == ahead
+    assert "read0_given" not in sequencer

@@ -20,6 +20,7 @@ from pairforge.units.inverter import Inverter
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.parts.carry import NETWORKS, word_adder, word_multiplier
+from pairforge.units.parts.carry_save import carry_save_multiplier, late_carry_adder
 from pairforge.units.sum import Sum
 
 from .bench import Bench, Cycle
@@ -105,6 +106,59 @@ def test_the_published_latencies_are_kept() -> None:
     assert (ModularAdder(P512).latency(), ModularAdder(P512).interval()) == (9, 9)
     assert (Montgomery(P512).latency(), Montgomery(P512).interval()) == (142, 138)
     assert Inverter(P512).latency() == 9234
+
+
+def test_a_clock_costs_a_product_one_cycle_and_no_iteration_any() -> None:
+    """159 MHz on the 7 series is 106 MHz on Virtex-II Pro; 50 MHz leaves the units as they are."""
+    adder, mul, inverter = ModularAdder(P512), Montgomery(P512), Inverter(P512)
+    fast = adder.clocked(159, 1), mul.clocked(159, 1), inverter.clocked(159, 1)
+    assert [(unit.latency(), unit.interval()) for unit in fast] == [(10, 10), (145, 139), (11285, 11285)]
+    assert fast[1].iteration == mul.iteration == 17
+    slow: list[Unit] = [adder.clocked(50, 1), mul.clocked(50, 1), inverter.clocked(50, 1)]
+    for with_clock, without in zip(slow, (adder, mul, inverter), strict=True):
+        assert with_clock.module().verilog() == without.module().verilog()
+    assert Montgomery(P512, clock=50).clocked(159, 1).latency() == 142
+
+
+def test_512_bits_for_a_clock(tmp_path: Path, objects: list[Path]) -> None:
+    units: list[Unit] = [
+        *(ModularAdder(P512, 64, network, clock=165) for network in NETWORKS),
+        Montgomery(P512, clock=165),
+        Montgomery(P512, 128, clock=165),
+        Inverter(P512, 128, clock=165),
+    ]
+    todo = [operations(unit, 300) for unit in units[:2]]
+    todo += [random.Random(1).sample(operations(unit, 20), 40) for unit in units[2:4]]
+    todo.append(operations(units[-1], 0)[:4])
+    check(units, todo, tmp_path, objects)
+
+
+def test_sums_of_two_cycles(tmp_path: Path, objects: list[Path]) -> None:
+    """Adders whose carry comes a cycle later, on all operands; products as two numbers, at every depth."""
+    rng = random.Random(4)
+    adders = [(w, most, network) for w, most in ((2, 1), (4, 2), (4, 8), (5, 2)) for network in NETWORKS]
+    shapes = [(width, depth) for width in (2, 17, 20, 35, 64, 100) for depth in (1, 2, 3, 4)]
+    modules = [late_carry_adder(*adder) for adder in adders]
+    modules += [carry_save_multiplier(*shape) for shape in shapes]
+    terms = [(n & 31, n >> 5 & 31, rng.getrandbits(1)) for n in range(1024)]
+    factors = [[(rng.getrandbits(w), rng.getrandbits(w)) for w, _ in shapes] for _ in terms]
+    factors[0] = [((1 << w) - 1, (1 << w) - 1) for w, _ in shapes]
+    cycles: list[list[Cycle]] = [
+        [
+            *({"a": a % (1 << w), "b": b % (1 << w), "carry_in": terms[t - 1][2]} for w, _, _ in adders),
+            *({"x": x, "y": y} for x, y in factors[t]),
+        ]
+        for t, (a, b, _) in enumerate(terms)
+    ]
+    out = Bench(modules, tmp_path, objects).run([*cycles, *[[{} for _ in modules]] * 4])
+    for t, (a, b, carry) in enumerate(terms[:-1]):
+        for i, (width, most, network) in enumerate(adders):
+            made = out[t + 1][i]["total"] + (out[t + 1][i]["carry_out"] << width)
+            assert made == a % (1 << width) + b % (1 << width) + carry, (width, most, network)
+        for i, (width, depth) in enumerate(shapes):
+            x, y = factors[t][i]
+            two = out[t + depth][len(adders) + i]
+            assert two["total"] + two["carries"] == x * y, (width, depth)
 
 
 def test_adders_and_multipliers_of_words(tmp_path: Path, objects: list[Path]) -> None:

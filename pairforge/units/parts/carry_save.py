@@ -17,7 +17,7 @@ from pairforge.units.parts.step_delays import LAUNCH, chain, chunk_for, table
 __all__ = ["Saved", "carry_save_multiplier", "compressed", "late_carry_adder", "part_for", "sum_delay"]
 
 
-_LEVELS = 4.75
+_LEVELS = 4.5
 """Of tables in front of a part of a sum: three full adders and its own; wires to many bits count for more."""
 
 
