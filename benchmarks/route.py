@@ -1,7 +1,8 @@
-"""Place and route as the ground truth of the estimate: designs and units on an LFE5U-85F.
+"""Place and route as the ground truth of the estimate: designs and units on the default part of a family.
 
-`make bench-route` measures all of the list and stores what it finds; `--only NAME` (several times) some of
-it, `--seeds N` with more seeds than one. Night-size: a large core takes ten minutes a seed.
+`make bench-route` measures all of the list for ECP5 and stores what it finds; `--target NAME` does so for
+another family that a tool routes, `--only NAME` (several times) takes some of the list, `--seeds N` more
+seeds than one. Night-size: a large core takes ten minutes a seed.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ from pairforge.version import __version__
 
 STORED = Path(__file__).parents[1] / "pairforge" / "results" / "routed.json"
 
-_TARGET = "ecp5"
-
 UNITS: Mapping[str, tuple[str, str, Mapping[str, int | str | list[int]]]] = {
     "karatsuba f2-5": ("karatsuba", "f2-5", {}),
     "karatsuba f2-239": ("karatsuba", "f2-239", {}),
@@ -46,6 +45,7 @@ UNITS: Mapping[str, tuple[str, str, Mapping[str, int | str | list[int]]]] = {
         f"p:{(1 << 127) - 1}",
         {"clock": 200, "block": 17},
     ),
+    "montgomery-pipelined p61": ("montgomery-pipelined", f"p:{(1 << 61) - 1}", {"clock": 200, "block": 17}),
     "modular-adder p127": ("modular-adder", f"p:{(1 << 127) - 1}", {"core": 32}),
 }
 """Units by name: kind, field, options."""
@@ -72,16 +72,18 @@ DESIGNS: Mapping[str, Mapping[str, str]] = {
 def main() -> int:
     """Measure what is asked for, store it, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--target", default="ecp5", metavar="NAME")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--seeds", type=int, default=1)
     asked = parser.parse_args()
-    target = find_fpga(_TARGET)
+    target = find_fpga(asked.target)
     stored: dict[str, Any] = json.loads(STORED.read_text()) if STORED.exists() else {}
-    found: dict[str, Any] = stored.get("measured", {})
+    measured: dict[str, Any] = stored.get("measured", {})
+    found: dict[str, Any] = measured.setdefault(target.name, {})
     for name in asked.only or [*UNITS, *DESIGNS]:
         print(f"{name} …", file=sys.stderr, flush=True)
         found[name] = _measured(_synthesis(name, target), target, asked.seeds)
-        STORED.write_text(json.dumps(_object(found), indent=1) + "\n")
+        STORED.write_text(json.dumps(_object(measured), indent=1) + "\n")
         print(_row(name, found[name]), flush=True)
     errors = sorted(abs(_error(entry)) for entry in found.values())
     print(f"{len(errors)} routed; error: half within {statistics.median(errors):.1%}, ", end="")
@@ -131,8 +133,9 @@ def _row(name: str, entry: Mapping[str, Any]) -> str:
     )
 
 
-def _object(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {"schema": 1, "version": __version__, "command": "make bench-route", "measured": dict(found)}
+def _object(measured: Mapping[str, Any]) -> dict[str, Any]:
+    """All that is stored: by target and name of unit or design."""
+    return {"schema": 2, "version": __version__, "command": "make bench-route", "measured": dict(measured)}
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ __all__ = ["CellModels", "NetlistFiles", "netlist_files"]
 _OWN = Path(__file__).with_name("assets") / "cells"
 
 _MODULE = re.compile(r"^module\s+\\?(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
+_INCLUDE = re.compile(r'^`include "([^"]+)"$', re.MULTILINE)
 _DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
 
 
@@ -63,7 +64,7 @@ class CellModels:
         modules = {
             found[1]: found[0]
             for name in self.yosys
-            for found in _MODULE.finditer(_DELAYS.sub("", (_yosys.share() / name).read_text()))
+            for found in _MODULE.finditer(_DELAYS.sub("", _included(_yosys.share() / name)))
         }
         used: dict[str, str] = {}
         waiting = sorted(set(kinds))
@@ -103,6 +104,11 @@ def netlist_files(packed: bytes, top: str, models: CellModels) -> NetlistFiles:
         _yosys.run(("read_json netlist.json", "write_verilog -noattr netlist.v"), folder)
         text = (folder / "netlist.v").read_text()
     return NetlistFiles({"netlist.v": text, **files}, dict(sorted(kinds.items())))
+
+
+def _included(file: Path) -> str:
+    """The text of a file, with the files of its folder that it includes."""
+    return _INCLUDE.sub(lambda found: file.with_name(found[1]).read_text(), file.read_text())
 
 
 def _bare(module: Mapping[str, Any]) -> dict[str, Any]:

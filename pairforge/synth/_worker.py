@@ -83,7 +83,7 @@ class _Core:
         self.run("proc")
         if blocks := self.request["flow"]["blocks"]:
             Path("blocks.v").write_text(blocks)
-            self.run("techmap -map blocks.v")
+            self.run("techmap -autoproc -map blocks.v")
             self.run(f"hierarchy -top {self.top}")
         self._tables_to_logic()
         # No scope cells, or they would be counted.

@@ -89,8 +89,8 @@ class Family(Protocol):
     flow: the flow.
     cells: every cell that the flow may leave, by type.
     timing: how the clock is estimated.
-    register_cell: the type of the flip-flops that are named by what they hold in the netlist that is kept for
-        place and route; None where none is kept.
+    register_cell: types of the flip-flops that are named by what they hold in the netlist that is kept for
+        place and route, a regular expression; None where none is kept.
     """
 
     @property

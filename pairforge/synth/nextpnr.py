@@ -69,20 +69,22 @@ class Nextpnr:
     package: the Python package that has it; where that is not installed, it is looked for on PATH.
     kinds: what `utilization` of result.json counts, and nextpnr's names of these cells.
     primitives: cells for the netlists that are measured.
-    free_pins: the option that lets ports go to any pin.
+    free_pins: options that let ports go to any pin.
     pins: the option that takes a file of constraints, and the name that this file gets.
     written: the option that names the file of a routed netlist.
     packer: the program that makes a bitstream of that file, and its options.
+    measured_pins: constraints for a netlist to be measured, where ports cannot go to any pin.
     """
 
     program: str
     package: str
     kinds: Mapping[str, str]
     primitives: Primitives
-    free_pins: str
+    free_pins: tuple[str, ...]
     pins: tuple[str, str]
     written: str
     packer: tuple[str, ...]
+    measured_pins: str = ""
 
     def tool(self) -> str:
         """Name and version: the Python package's, whose version is pinned, else that on PATH.
@@ -158,12 +160,14 @@ class Nextpnr:
         option, pin_file = self.pins
         options = [*part.options, "--json", "netlist.json", "--report", "report.json", "--seed", str(seed)]
         options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail", *_OPTIONS]
-        options += [self.free_pins] if pins is None else [option, pin_file, self.written, "config"]
+        places = self.measured_pins if pins is None else pins
+        options += [option, pin_file] if places else []
+        options += self.free_pins if pins is None else [self.written, "config"]
 
         def make(folder: Path) -> None:
             (folder / "netlist.json").write_bytes(gzip.decompress(netlist))
-            if pins is not None:
-                (folder / pin_file).write_text(pins)
+            if places:
+                (folder / pin_file).write_text(places)
             seconds = self._call(
                 self.program,
                 options,
@@ -178,7 +182,7 @@ class Nextpnr:
             for name in ("netlist.json", pin_file, "config"):
                 (folder / name).unlink(missing_ok=True)
 
-        return cache.entry("nextpnr", self.tool(), *options, pins or "", netlist, make=make, sources=_SOURCES)
+        return cache.entry("nextpnr", self.tool(), *options, places, netlist, make=make, sources=_SOURCES)
 
     def _call(
         self,

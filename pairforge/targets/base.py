@@ -214,7 +214,7 @@ class Fpga(Target):
     @property
     def register_cell(self) -> str | None:
         """The flip-flops of a netlist that is kept for the router."""
-        return None if self.router is None else self.router.primitives.register
+        return None if self.router is None else self.router.primitives.registers
 
     def slices(self, lut: int, ff: int) -> int | None:
         """The least number of slices for these counts, by the family's slice rule."""

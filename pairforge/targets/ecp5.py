@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pairforge.evidence.netlist_simulation import CellModels
-from pairforge.synth.cells import Cell, Cost
-from pairforge.synth.family import Flow, Part
+from pairforge.synth.cells import Cost
+from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
 from pairforge.synth.refine.spec import Counter, DelayCell, FlipFlop, MemoryRegister, Refinement
 from pairforge.synth.timing.estimate import DelayModel
-from pairforge.targets.base import Fpga, FusesocFlow, SliceRule
-from pairforge.targets.parts import dsp_map, ecp5_delays
+from pairforge.targets.base import Fpga, FusesocFlow
+from pairforge.targets.parts import dsp_map, ecp5_delays, lattice
 from pairforge.targets.parts.constraints import LPF, SDC
 
 _SOURCE = "FPGA-DS-02012"
-_COMMAND = "synth_ecp5 -nowidelut"
 
 _85F = ("--85k", "--package", "CABGA756")
 _SLOWEST = ("--speed", "6")
@@ -32,6 +31,7 @@ NEXTPNR = Nextpnr(
     },
     primitives=Primitives(
         register="TRELLIS_FF",
+        registers="TRELLIS_FF",
         register_parameters={
             "CEMUX": "1 ",  # a space behind: a text, not a number
             "CLKMUX": "CLK",
@@ -42,11 +42,11 @@ NEXTPNR = Nextpnr(
         },
         register_ports=("CLK", "DI"),
         choice="LUT4",
-        choice_parameters={"INIT": format(0xCACA, "016b")},  # C ? B : A
+        choice_parameters={"INIT": format(lattice.MULTIPLEXER, "016b")},
         choice_ports=("A", "B", "C", "Z"),
         choice_constants={"D": "0"},
     ),
-    free_pins="--lpf-allow-unconstrained",
+    free_pins=("--lpf-allow-unconstrained",),
     pins=("--lpf", "pins.lpf"),
     written="--textcfg",
     packer=("ecppack", "--compress"),
@@ -114,27 +114,23 @@ _COSTS = {
 TARGET = Fpga(
     name="ecp5",
     family="ECP5",
-    vendor="Lattice",
+    vendor=lattice.VENDOR,
     parts=(
         Part("LFE5U-85F", "ECP5", 83_640, 83_640, 156, 208, _SOURCE, "LFE5U-85F-6BG756C", (*_85F, *_SLOWEST)),
         Part("LFE5U-25F", "ECP5", 24_288, 24_288, 28, 56, _SOURCE),
         Part("LFE5U-45F", "ECP5", 43_848, 43_848, 72, 108, _SOURCE),
     ),
-    lut_inputs=4,
-    slice_rule=SliceRule(2, 2, "a slice is 2 LUT4 + 2 FF: ceil(max(LUT, FF) / 2)"),
+    lut_inputs=lattice.LUT_INPUTS,
+    slice_rule=lattice.SLICE,
     dsp="MULT18X18D",
-    cells={kind: Cell(_COSTS.get(kind, Cost()), delays) for kind, delays in ecp5_delays.CELLS.items()},
-    flow=Flow(
-        coarse=(
-            f"{_COMMAND} -noflatten -top {{module}} -run coarse:map_luts",
-            "techmap -map +/lattice/latches_map.v",
-        ),
-        fine=(f"{_COMMAND} -noflatten -top {{module}} -run map_cells:check",),
+    cells=lattice.cells(ecp5_delays.CELLS, _COSTS),
+    flow=lattice.flow(
+        "ecp5",
+        ("{command} -run map_cells:check",),
         blocks=dsp_map.mult18x18d(),
         refinement=_REFINEMENT,
         dsp_types="MULT18X18D",
         dsp_registers={"A": "REG_INPUTA_CLK", "B": "REG_INPUTB_CLK", "P": "REG_OUTPUT_CLK"},
-        cells=("-specify +/lattice/cells_sim_ecp5.v +/lattice/cells_bb_ecp5.v",),
     ),
     slowness=2.0,
     timing=DelayModel(
@@ -144,17 +140,7 @@ TARGET = Fpga(
     ),
     constraints=(SDC, LPF),
     fusesoc=(
-        FusesocFlow(
-            "synth",
-            "Synthesis for ecp5 in Yosys",
-            "generic",
-            {
-                "tool": "yosys",
-                "arch": "ecp5",
-                "yosys_synth_options": ["-nowidelut"],
-                "output_format": "json",
-            },
-        ),
+        lattice.synthesis("ecp5"),
         FusesocFlow(
             "ecp5",
             "Yosys, nextpnr and ecppack for an ECP5 85F without sites for its pins",

@@ -38,7 +38,7 @@ def test_a_board_that_cannot_be(refused: Callable[..., Any], arguments: Sequence
 @pytest.mark.parametrize(
     "arguments,message",
     (
-        (("--route",), "--route: no open tool places and routes for xc4v; give --target ecp5"),
+        (("--route",), "--route: no open tool places and routes for xc4v; give --target ecp5, nexus"),
         (("--route", "--no-synth"), "--route: places and routes what is synthesized; leave out --no-synth"),
         (("--seeds", "2"), "--seeds 2: is for place and route; add --route"),
         (("--target", "ecp5", "--route", "--mhz", "-1"), "--mhz -1: give a frequency from 1 to 1000 MHz"),
@@ -51,7 +51,7 @@ def test_a_route_that_cannot_be(refused: Callable[..., Any], arguments: Sequence
 @pytest.mark.parametrize(
     "arguments,message",
     (
-        (("--route",), "--route: no open tool places and routes for xc4v; give --target ecp5"),
+        (("--route",), "--route: no open tool places and routes for xc4v; give --target ecp5, nexus"),
         (("--route", "--target", "ecp5", "--seeds", "0"), "--seeds 0: give a number from 1 to 1000"),
         (("--route", "--no-synth"), "--route: places and routes what is synthesized"),
         (("--seeds", "2"), "--seeds 2: is for place and route; add --route"),

@@ -20,7 +20,9 @@ import pairforge as package
 from pairforge import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
-UNKNOWN_TARGET = "no target 'xc5v'; did you mean xc6v? there are ecp5, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
+UNKNOWN_TARGET = (
+    "no target 'xc5v'; did you mean xc6v? there are ecp5, nexus, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
+)
 DIGITS = ("explore", "small-f2-5", "--set", "effort=0", "--sweep", "all.mul.digit=1..5", "--no-synth")
 TIMEOUT = 1200
 
@@ -257,7 +259,8 @@ def test_the_api_gives_the_same(
         ),
         (
             ["small-f2-5", "--sweep", "effort=0", "--target", "sky130"],
-            "target sky130 is for `pairforge build`; for this there are ecp5, xc2vp, xc4v, xc6v, xc7, xcup",
+            "target sky130 is for `pairforge build`; for this there are ecp5, nexus, xc2vp, xc4v, xc6v, xc7, "
+            "xcup",
         ),
         (
             ["small-f2-5", "--sweep", "target=xc4v", "--target", "xc7"],

@@ -39,8 +39,8 @@ def test_a_build_without_it_says_nothing_of_netlists(pairforge: Callable[..., An
         (("--no-synth",), "--netlist: simulates what is synthesized; leave out --no-synth"),
         (
             ("--target", "sky130"),
-            "--netlist: there are no models of the cells of sky130; give --target ecp5, xc2vp, xc4v, xc6v, "
-            "xc7, xcup",
+            "--netlist: there are no models of the cells of sky130; give --target ecp5, nexus, xc2vp, xc4v, "
+            "xc6v, xc7, xcup",
         ),
     ),
 )

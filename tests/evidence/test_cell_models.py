@@ -19,7 +19,7 @@ from pairforge.targets.registry import all_targets
 
 from .played import Field, first_difference, play, random_rows
 
-FAMILIES = ("xc2vp", "xc4v", "xc6v", "xc7", "xcup", "ecp5")
+FAMILIES = ("xc2vp", "xc4v", "xc6v", "xc7", "xcup", "ecp5", "nexus")
 SLOW = pytest.mark.slow  # half a minute each, as Yosys reads much for these families
 WARM = 80
 """Rows in which registers come to hold what they were given: before, they hold anything."""
@@ -34,8 +34,11 @@ def family(name: str) -> Fpga:
 # ------------------------------------------------------------------------------------------- look-up tables
 
 
-def tables(kinds: dict[str, str], per_kind: int = 12) -> str:
-    """A device of tables with random contents, all on the lowest input bits; `kinds`: inputs, then output."""
+def tables(kinds: dict[str, str], text: bool, per_kind: int = 12) -> str:
+    """A device of tables with random contents, all on the lowest input bits.
+
+    `kinds`: inputs, then output; `text`: contents are a text of digits.
+    """
     rng = random.Random(7)
     lines = ["module device(input clk, input [95:0] bus_in, output [95:0] bus_out);"]
     place = 0
@@ -44,7 +47,8 @@ def tables(kinds: dict[str, str], per_kind: int = 12) -> str:
         for _ in range(per_kind):
             joined = [f".{pin}(bus_in[{i}])" for i, pin in enumerate(inputs)]
             size = 1 << len(inputs)
-            init = f"{size}'h{rng.getrandbits(size):x}"
+            bits = f"{rng.getrandbits(size):0{-(-size // 4)}x}"
+            init = f'"0x{bits}"' if text else f"{size}'h{bits}"
             lines.append(
                 f"  {kind} #(.INIT({init})) c{place} ({', '.join(joined)}, .{output}(bus_out[{place}]));"
             )
@@ -57,14 +61,19 @@ def tables(kinds: dict[str, str], per_kind: int = 12) -> str:
     [
         ("xc7", {f"LUT{n}": " ".join([*(f"I{i}" for i in range(n)), "O"]) for n in range(1, 7)}),
         ("ecp5", {"LUT4": "A B C D Z"}),
+        ("nexus", {"LUT4": "A B C D Z"}),
     ],
 )
 def test_tables_are_those_of_yosys(name: str, kinds: dict[str, str], tmp_path: Path) -> None:
     models = family(name).models
     assert models is not None
-    device = {"device.v": tables(kinds)}
+    device = {"device.v": tables(kinds, text=name == "nexus")}
     rows = list(range(64))
-    ours = {file: text for file, text in models.files(kinds).items() if file.endswith(("lut.v", "luts.v"))}
+    ours = {
+        file: text
+        for file, text in models.files(kinds).items()
+        if file.endswith(("lut.v", "luts.v", "tables.v"))
+    }
     assert len(ours) == 1 and all(f"module {kind} " in "".join(ours.values()) for kind in kinds)
     theirs = CellModels(models.yosys, ()).files(kinds)
     first, second = (play(device | files, rows, 96, 96, tmp_path) for files in (ours, theirs))
@@ -139,7 +148,12 @@ def memories(name: str) -> list[Memory]:
     """Memories of all widths that a block of the family has, in all modes."""
     found = []
     full = {1: 14, 2: 13, 4: 12, 9: 11, 18: 10, 36: 9, 72: 9}
-    modes = {"old": _OLD, "kept": _KEPT, "fresh": _FRESH, "two": _APART if name == "ecp5" else _TWO}
+    modes = {
+        "old": _OLD,
+        "kept": _KEPT,
+        "fresh": _FRESH,
+        "two": _APART if name in ("ecp5", "nexus") else _TWO,
+    }
     for width, depth in full.items():
         found += [Memory(f"{mode}{width}", width, depth, body) for mode, body in modes.items()]
         if width >= 9:
@@ -197,6 +211,9 @@ def widths(packed: bytes) -> set[int]:
         elif "RAMB" in cell["type"] or cell["type"] == "DP16KD":
             values = [value for key, value in cell["parameters"].items() if "WIDTH" in key]
             found |= {int(value, 2) for value in values}
+        elif cell["type"] in ("DP16K", "PDPSC16K"):
+            values = [value for key, value in cell["parameters"].items() if "DATA_WIDTH" in key]
+            found |= {int(value.removeprefix("X")) for value in values}
     return found
 
 

@@ -183,7 +183,7 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert effort_of(TARGET, route=True, seeds=7, mhz=None) == Effort(7)
     options: dict[str, Any]
     for target, options, message in (
-        ("xc4v", {"route": True}, "no open tool places and routes for xc4v; give --target ecp5"),
+        ("xc4v", {"route": True}, "no open tool places and routes for xc4v; give --target ecp5, nexus"),
         ("ecp5", {"route": True, "seeds": 0}, "--seeds 0: give a number from 1"),
         ("ecp5", {"route": True, "mhz": 0.0}, "--mhz 0: give a frequency from 1"),
         ("ecp5", {"route": False, "mhz": 50.0}, "--mhz 50: is for place and route; add --route"),

@@ -21,7 +21,7 @@ from pairforge.targets.registry import all_targets, built_in_targets, find_fpga,
 ROOT = Path(__file__).resolve().parents[2]
 PAIRFORGE = Path(sys.executable).with_name("pairforge")
 OUTSIDE = Path(__file__).with_name("outside") / "lut4.py"
-NAMES = "ecp5, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
+NAMES = "ecp5, nexus, sky130, xc2vp, xc4v, xc6v, xc7, xcup"
 
 
 def test_every_file_of_the_folder_is_a_target_of_its_name() -> None:
@@ -184,7 +184,7 @@ def test_an_entry_point_gives_a_target(installed: tuple[Callable[..., Any], Path
     listed = json.loads(call("list", "--json").stdout)["targets"]
     assert [row["device"] for row in listed if row["name"] == "lut4"] == ["SMALL"]
     done = call("build", "small-f2-5", "--target", "lut5", "--no-synth")
-    assert "did you mean lut4? there are ecp5, lut4, sky130" in done.stderr
+    assert "did you mean lut4? there are ecp5, lut4, nexus, sky130" in done.stderr
     points.write_text("[pairforge.targets]\nlut4 = outside_targets:NOTHING\n")
     done = call("list")
     assert (done.returncode, done.stdout) == (2, "")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pairforge.units.parts.blocks import NARROW, SUM, Addend, multiplier_block
 
-__all__ = ["dsp48", "dsp48e1", "dsp48e2", "mult18x18d"]
+__all__ = ["dsp48", "dsp48e1", "dsp48e2", "mult18x18", "mult18x18d"]
 
 _LEAST = 17  # bits of the wider operand that units are made with, at least
 
@@ -76,14 +76,29 @@ def _maps(
 
 def mult18x18d() -> str:
     """ECP5: a multiplier with registers at its inputs and behind the product; the sum in carry cells."""
+    ports = [f".A{i}(a[{i}]), .B{i}(b[{i}])" for i in range(NARROW)]
+    ports += [".A17(1'b0), .B17(1'b0), .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0)"]
+    ports += [f".P{i}(product[{i}])" for i in range(2 * NARROW)]
+    ports += [f".{name}{i}(1'b{int(name == 'CE')})" for name in ("CE", "RST") for i in range(4)]
+    ports += [".CLK0(clk), .CLK1(1'b0), .CLK2(1'b0), .CLK3(1'b0)"]
+    registers = [f'.REG_{name}_CLK("CLK0")' for name in ("INPUTA", "INPUTB", "OUTPUT")]
+    return _with_sums(f"MULT18X18D #({', '.join(registers)}) dsp ({', '.join(ports)});")
+
+
+def mult18x18() -> str:
+    """Nexus: the same."""
+    ports = [".A({1'b0, a})", ".B({1'b0, b})", ".Z({idle, product})", ".CLK(clk)"]
+    ports += [f".CE{name}(1'b1), .RST{name}(1'b0)" for name in ("A", "B", "OUT")]
+    ports += [f".SIGNED{name}(1'b0)" for name in "AB"]
+    registers = [f'.REG{name}("REGISTER")' for name in ("INPUTA", "INPUTB", "OUTPUT")]
+    cell = f"MULT18X18 #({', '.join(registers)}) dsp ({', '.join(ports)});"
+    return _with_sums(f"wire [{35 - 2 * NARROW}:0] idle; {cell}")
+
+
+def _with_sums(multiplier: str) -> str:
+    """A map for each addend: the cell, which gives `product`, and behind it the sum in a register."""
     found = []
     for addend in Addend:
-        ports = [f".A{i}(a[{i}]), .B{i}(b[{i}])" for i in range(NARROW)]
-        ports += [".A17(1'b0), .B17(1'b0), .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0)"]
-        ports += [f".P{i}(product[{i}])" for i in range(2 * NARROW)]
-        ports += [f".{name}{i}(1'b{int(name == 'CE')})" for name in ("CE", "RST") for i in range(4)]
-        ports += [".CLK0(clk), .CLK1(1'b0), .CLK2(1'b0), .CLK3(1'b0)"]
-        registers = [f'.REG_{name}_CLK("CLK0")' for name in ("INPUTA", "INPUTB", "OUTPUT")]
         added = {
             Addend.NONE: "",
             Addend.CASCADE: f" + below[{SUM - 1}:{NARROW}]",
@@ -95,8 +110,7 @@ def mult18x18d() -> str:
             else ""
         )
         body = (
-            f"wire [{2 * NARROW - 1}:0] product; reg [{SUM - 1}:0] sum; {taken}"
-            f"MULT18X18D #({', '.join(registers)}) dsp ({', '.join(ports)}); "
+            f"wire [{2 * NARROW - 1}:0] product; reg [{SUM - 1}:0] sum; {taken}{multiplier} "
             f"always @(posedge clk) sum <= product{added}; assign total = sum;"
         )
         found.append(_module(NARROW, addend, body))
