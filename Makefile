@@ -78,7 +78,7 @@ bench-explore: setup ## 200 machines explored with an empty cache and from it; w
 	$(PYTHON) benchmarks/explore.py
 
 .PHONY: bench-route
-bench-route: setup ## units and designs placed and routed for ECP5, beside the estimates of their clocks (hours)
+bench-route: setup ## units and designs placed and routed (ROUTE="--target nexus"), beside the estimates of their clocks (hours)
 	$(PYTHON) -m benchmarks.route $(ROUTE)
 
 .PHONY: capi

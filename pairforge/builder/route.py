@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pairforge.errors import CheckError, UserError
+from pairforge.synth.family import too_large
 from pairforge.synth.netlist import chained
 from pairforge.synth.routing import check_seeds
 from pairforge.targets.base import Measured, Target
@@ -62,6 +63,10 @@ def routed(measured: Measured, effort: Effort, progress: Callable[[str], None]) 
     target, synthesis = measured.target, measured.synthesis
     assert target.router is not None and synthesis is not None
     with_chains = chained(synthesis.netlist, synthesis.top, target.router.primitives)
+    area = synthesis.area
+    used = {"lut": area.lut + with_chains.lut, "ff": area.ff + with_chains.ff + with_chains.copies}
+    if (reason := too_large(target.fits({"dsp": area.dsp, "bram": area.bram, **used}))) is not None:
+        raise CheckError(f"{synthesis.top} {reason}")
     progress(f"place and route for {target.part.order}")
     with target.errors():
         found = target.router.route(

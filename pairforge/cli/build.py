@@ -42,7 +42,7 @@ def build_command(
     ] = False,
     route: Annotated[
         bool,
-        typer.Option("--route", help="Place and route, where a tool does (ecp5): clock, utilization."),
+        typer.Option("--route", help="Place and route, where a tool does (ecp5, nexus): clock, utilization."),
     ] = False,
     seeds: Annotated[
         int | None, typer.Option(metavar="N", help="Seeds to route with at most: 1, with --mhz 4.")

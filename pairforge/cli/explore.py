@@ -44,7 +44,7 @@ Synthesize = Annotated[
     typer.Option("--synth/--no-synth", help="Synthesize (by default, but with --block); area and timing."),
 ]
 Route = Annotated[
-    bool, typer.Option("--route", help="Place and route, where a tool does (ecp5): clocks as routed.")
+    bool, typer.Option("--route", help="Place and route, where a tool does (ecp5, nexus): clocks as routed.")
 ]
 Seeds = Annotated[
     int | None, typer.Option(metavar="N", help="Seeds to route each machine with, the best kept; 1.")

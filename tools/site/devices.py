@@ -25,7 +25,8 @@ has them beside what is available. The first device of a target is its default: 
 gets a warning.
 
 Block RAM is counted in blocks of 18 kbit; a block of 36 kbit is two. A sentence above each table says what a
-DSP block is. Figures are those of the vendor's data sheet in the last column.
+DSP block is. Figures are those of the source in the last column: the vendor's data sheet, or the database of
+an open tool (Project Oxide).
 """
 
 
