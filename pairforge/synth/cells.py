@@ -26,7 +26,7 @@ class Cost:
     ff: flip-flops and latches.
     dsp: multiplier or DSP blocks.
     bram: blocks of 18 kbit (a 36 kbit block is two).
-    carry: carry cells: one bit a cell (MUXCY), four (CARRY4), eight (CARRY8), two (CCU2C).
+    carry: carry cells: one bit a cell (MUXCY), four (CARRY4), eight (CARRY8), two (CCU2C, CCU2).
     muxf: wide-multiplexer cells.
     """
 

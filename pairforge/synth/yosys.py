@@ -86,7 +86,7 @@ class Area:
     bram: block RAM in blocks of 18 kbit; a 36 kbit block is two.
     slices: least number of slices by the target's slice rule; None where the family has none.
     slices_calibrated: estimate of the vendor's slice count; None where no calibration is known.
-    carry: carry cells (one bit on Virtex-4 and before, four or eight after, two on ECP5).
+    carry: carry cells (one bit on Virtex-4 and before, four or eight after, two on those of Lattice).
     muxf: wide-multiplexer cells.
     """
 

@@ -108,10 +108,10 @@ TARGET = Fpga(
         dsp_types="MULT18X18",
         dsp_registers={"A": "REGINPUTA", "B": "REGINPUTB", "P": "REGOUTPUT"},
     ),
-    slowness=2.0,
+    slowness=1.2,
     timing=DelayModel(
         nexus_delays.NETS,
-        "nextpnr's delays of cells at grade 7, wires calibrated on twelve routed cores",
+        "nextpnr's delays of cells at grade 7, wires calibrated on eleven routed cores",
         0.10,
     ),
     constraints=(SDC,),

@@ -84,8 +84,8 @@ class PipelinedMontgomery(UnitBase):
         Of Karatsuba's identity in T; fewer in the other two. More take fewer multiplier blocks and more
         tables. -1: so many that the products left have at most 64 bits.
     block:
-        Unsigned bits of the wider operand of a multiplier block: 17 for Virtex-4 and before and for ECP5, 24
-        for Virtex-6 and 7 series, 26 for UltraScale+. The other one has 17.
+        Unsigned bits of the wider operand of a multiplier block: 17 for Virtex-4 and before and for Lattice,
+        24 for Virtex-6 and 7 series, 26 for UltraScale+. The other one has 17.
     every:
         Cycles from one product to the next: 1, or 2, 4 or 8 digits of b, T and m on smaller multipliers.
     """

@@ -67,7 +67,7 @@ def changed(measured: Measured, change: Callable[[dict[str, Any]], None]) -> Mea
 SMALL = [
     pytest.param(design, target, marks=() if (design, target) == ("small-f2-5", "ecp5") else pytest.mark.slow)
     for design in ("small-f2-5", "small-f3-5")
-    for target in ("ecp5", "xc2vp", "xc4v", "xc6v", "xc7", "xcup")
+    for target in ("ecp5", "nexus", "xc2vp", "xc4v", "xc6v", "xc7", "xcup")
 ]
 
 

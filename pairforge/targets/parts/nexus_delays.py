@@ -97,4 +97,4 @@ NETS = Nets(
         Link(r"CCU2\.COUT", r"CCU2\.CIN"),
     ),
 )
-"""Wires inside a slice, and general ones, which fit twelve routed cores best (`make bench-route`)."""
+"""Wires inside a slice, and general ones, which fit eleven routed cores best (`make bench-route`)."""
