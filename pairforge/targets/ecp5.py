@@ -7,7 +7,7 @@ from pairforge.synth.cells import Cost
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
-from pairforge.synth.refine.spec import Counter, DelayCell, FlipFlop, MemoryRegister, Refinement
+from pairforge.synth.refine.spec import FlipFlop, MemoryRegister, Refinement
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow
 from pairforge.targets.parts import dsp_map, ecp5_delays, lattice
@@ -81,20 +81,7 @@ _REFINEMENT = Refinement(
             {"DATA_WIDTH_B": f"{36:032b}"},
         ),
     ),
-    delay=DelayCell(
-        "TRELLIS_DPR16X4",
-        "DI",
-        "DO",
-        "WCK",
-        ("WRE",),
-        ((("RAD", 4),), (("WAD", 4),)),
-        longest=16,
-        tables_in_slice=2,
-        registers_in_slice=2,
-        lanes=4,
-        tables=6,
-        counter=Counter("LUT4", ("A", "B", "C", "D"), "Z", "INIT", cells=8),
-    ),
+    delay=lattice.ring("TRELLIS_DPR16X4", "{:016b}"),
 )
 
 _COSTS = {

@@ -7,7 +7,7 @@ from pairforge.synth.cells import Cost
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
-from pairforge.synth.refine import FlipFlop, Refinement
+from pairforge.synth.refine.spec import FlipFlop, Refinement
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
 from pairforge.targets.parts import dsp_map, lattice, nexus_delays
@@ -104,6 +104,7 @@ TARGET = Fpga(
             flip_flop=FlipFlop("FD1P3IX", "D", "Q", "CK", "SP", {"CD": "0"}, {"GSR": "DISABLED"}),
             registers=_FLIP_FLOPS,
             tables="LUT4|INV",
+            delay=lattice.ring("DPR16X4", "0x{:04x}"),
         ),
         dsp_types="MULT18X18",
         dsp_registers={"A": "REGINPUTA", "B": "REGINPUTB", "P": "REGOUTPUT"},

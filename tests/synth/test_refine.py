@@ -43,7 +43,7 @@ RING = replace(
         registers_in_slice=2,
         lanes=4,
         tables=6,
-        counter=PlaceCounter("LUT", ("A", "B", "C", "D"), "Z", "INIT", cells=2),
+        counter=PlaceCounter("LUT", ("A", "B", "C", "D"), "Z", "INIT", "{:016b}", cells=2),
     ),
 )
 """A family whose memories of tables delay."""

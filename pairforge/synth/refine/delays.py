@@ -144,12 +144,12 @@ class _Maker:
         pins = dict(zip(spec.inputs, (*bits, *["0"] * (len(spec.inputs) - width)), strict=True))
         for i, bit in enumerate(bits):
             following = [at + 1 if at + 1 < length else 0 for at in range(1 << len(spec.inputs))]
-            table = "".join(str(at >> i & 1) for at in reversed(following))
+            table = sum((to >> i & 1) << at for at, to in enumerate(following))
             data = next(netlist.fresh)
             inputs = {port: [pin] for port, pin in pins.items()}
             name = f"{row[-1]}_place{i}"
             netlist.cells[f"{name}_next"] = _cell(
-                spec.type, inputs, {spec.output: [data]}, {spec.table: table}
+                spec.type, inputs, {spec.output: [data]}, {spec.table: spec.contents.format(table)}
             )
             joined = plain["connections"] | {kind.data: [data], kind.output: [bit]}
             netlist.cells[name] = {**plain, "connections": joined}

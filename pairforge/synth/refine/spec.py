@@ -59,13 +59,15 @@ class MemoryRegister:
 class Counter:
     """What counts the places of memories that delay: a table of four inputs, made of this cell for each bit.
 
-    `cells`: of how many memories one counter gives the place.
+    `contents`: how the parameter `table` is written, a format of a number of 16 bits; `cells`: of how many
+    memories one counter gives the place.
     """
 
     type: str
     inputs: tuple[str, str, str, str]
     output: str
     table: str
+    contents: str
     cells: int
 
 

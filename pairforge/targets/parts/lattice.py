@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 from pairforge.synth.cells import Cell, Cost
 from pairforge.synth.family import Flow
-from pairforge.synth.refine import Refinement
+from pairforge.synth.refine.spec import Counter, DelayCell, Refinement
 from pairforge.synth.timing.delays import Delays
 from pairforge.targets.base import FusesocFlow, SliceRule
 
-__all__ = ["LUT_INPUTS", "MULTIPLEXER", "SLICE", "VENDOR", "cells", "flow", "synthesis"]
+__all__ = ["LUT_INPUTS", "MULTIPLEXER", "SLICE", "VENDOR", "cells", "flow", "ring", "synthesis"]
 
 VENDOR = "Lattice"
 LUT_INPUTS = 4
@@ -21,6 +21,26 @@ SLICE = SliceRule(2, 2, "a slice is 2 LUT4 + 2 FF: ceil(max(LUT, FF) / 2)")
 
 MULTIPLEXER = 0xCACA
 """Contents of a look-up table that is a multiplexer: C ? B : A."""
+
+
+def ring(memory: str, contents: str) -> DelayCell:
+    """Distributed RAM of 16 words of 4 bits that delays, of the type `memory`; `contents`: of a table, see
+    `Counter`.
+    """
+    return DelayCell(
+        memory,
+        "DI",
+        "DO",
+        "WCK",
+        ("WRE",),
+        ((("RAD", 4),), (("WAD", 4),)),
+        longest=16,
+        tables_in_slice=2,
+        registers_in_slice=2,
+        lanes=4,
+        tables=6,
+        counter=Counter("LUT4", ("A", "B", "C", "D"), "Z", "INIT", contents, cells=8),
+    )
 
 
 def cells(delays: Mapping[str, Delays], costs: Mapping[str, Cost]) -> dict[str, Cell]:
