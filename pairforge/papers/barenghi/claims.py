@@ -160,10 +160,10 @@ def _twice(ours: Values) -> Conclusion:
     faithful, better = figures("F_p"), figures("F_p, quartic")
     known = [(a, b) for a, b in zip(faithful, better, strict=True) if a is not None and b is not None]
     return Conclusion(
-        "not in the paper: three multipliers of 128-bit words around a small memory take no more slices and "
-        "half the cycles and time at most (multiplier blocks aside)",
+        "not in the paper: three multipliers of 128-bit words around a small memory take no more slices, "
+        "half the cycles at most and less time (multiplier blocks aside)",
         None,
-        None if len(known) < 3 else known[0][1] <= known[0][0] and all(2 * b <= a for a, b in known[1:]),
+        None if len(known) < 3 else all(b <= a for a, b in known) and 2 * known[1][1] <= known[1][0],
         "; ".join(
             f"{what} {a:,.5g} to {b:,.5g}"
             for what, (a, b) in zip(("slices", "thousand cycles", "ms"), known, strict=False)

@@ -115,19 +115,30 @@ def late_carry_adder(width: int, most: int, network: str) -> Module:
 def _selected(m: Module, a: Net, b: Net, carry: Expr, size: int) -> tuple[Expr, Expr]:
     """Total and carry out by parts of `size` bits, each for either carry into it."""
     width = a.width
-    words: list[Expr] = []
+    sums: list[tuple[Net, Net]] = []
     for low in range(0, width, size):
         high = min(low + size, width) - 1
         adder = word_adder(high - low + 1, "ripple")
-        sums = []
+        made = []
         for given in (0, 1):
             name = f"sum{low}_{given}"
-            made = m.instance(adder, name, a=a[high, low], b=b[high, low], carry_in=Const(1, given))
-            sums.append(m.reg(f"{name}_made", concat(made["carry_out"], made["total"])))
-        chosen = m.wire(f"chosen{low}", Mux(carry, sums[1], sums[0]))
-        words.append(chosen[high - low, 0])
-        carry = chosen[high - low + 1]
-    return concat(*reversed(words)), carry
+            found = m.instance(adder, name, a=a[high, low], b=b[high, low], carry_in=Const(1, given))
+            made.append(m.reg(f"{name}_made", concat(found["carry_out"], found["total"])))
+        sums.append((made[0], made[1]))
+    m.comment("carries out of the parts: of any, and of one into which a carry runs")
+    generate, propagate = (
+        m.wire(f"{name}0", concat(*(pair[given][pair[given].width - 1] for pair in reversed(sums))))
+        for given, name in enumerate(("generate", "propagate"))
+    )
+    for level in range(1, (len(sums) - 1).bit_length() + 1):
+        generate, propagate = longer_runs(m, level, generate, propagate, late=True)
+    carries = m.wire("carries", generate | gate(carry, propagate))
+    into = [carry, *(carries[i] for i in range(len(sums)))]
+    words = [
+        Mux(carry_in, with_one[with_one.width - 2, 0], without[without.width - 2, 0])
+        for carry_in, (without, with_one) in zip(into, sums, strict=False)
+    ]
+    return concat(*reversed(words)), into[-1]
 
 
 def _prefixed(m: Module, a: Net, b: Net, carry: Expr, size: int) -> tuple[Expr, Expr]:
