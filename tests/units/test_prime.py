@@ -114,10 +114,10 @@ def test_a_clock_costs_a_product_one_cycle_and_no_iteration_any() -> None:
     fast = adder.clocked(159, 1), mul.clocked(159, 1), inverter.clocked(159, 1)
     assert [(unit.latency(), unit.interval()) for unit in fast] == [(10, 10), (145, 139), (11285, 11285)]
     assert fast[1].iteration == mul.iteration == 17
-    slow: list[Unit] = [adder.clocked(50, 1), mul.clocked(50, 1), inverter.clocked(50, 1)]
-    plain: list[Unit] = [adder, mul, inverter]
-    for with_clock, without in zip(slow, plain, strict=True):
-        assert with_clock.module().verilog() == without.module().verilog()
+    with_clock: list[Unit] = [adder.clocked(50, 1), mul.clocked(50, 1), inverter.clocked(50, 1)]
+    without: list[Unit] = [adder, mul, inverter]
+    for one, other in zip(with_clock, without, strict=True):
+        assert one.module().verilog() == other.module().verilog()
     assert Montgomery(P512, clock=50).clocked(159, 1).latency() == 142
 
 

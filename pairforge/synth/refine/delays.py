@@ -140,6 +140,7 @@ class _Maker:
         netlist, kind, length = self.netlist, self.netlist.spec.flip_flop, len(row)
         plain = netlist.cells[row[0]]
         width = (length - 1).bit_length()
+        unit = netlist.names.get(plain["connections"][kind.output][0], "").rpartition(".")[:2]
         bits: list[Bit] = [next(netlist.fresh) for _ in range(width)]
         pins = dict(zip(spec.inputs, (*bits, *["0"] * (len(spec.inputs) - width)), strict=True))
         for i, bit in enumerate(bits):
@@ -153,7 +154,8 @@ class _Maker:
             )
             joined = plain["connections"] | {kind.data: [data], kind.output: [bit]}
             netlist.cells[name] = {**plain, "connections": joined}
-            netlist.named(int(bit), f"delay_place[{i}]", f"delay_place{bit}")
+            called = "".join((*unit, "delay_place"))
+            netlist.named(int(bit), f"{called}[{i}]", f"{called}{bit}")
         return bits
 
 
