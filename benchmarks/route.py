@@ -1,8 +1,8 @@
 """Place and route as the ground truth of the estimate: designs and units on the default part of a family.
 
-`make bench-route` measures all of the list for ECP5 and stores what it finds; `--target NAME` does so for
-another family that a tool routes, `--only NAME` (several times) takes some of the list, `--seeds N` more
-seeds than one. Night-size: a large core takes ten minutes a seed.
+`make bench-route` measures units, every design of the catalogue that fits and a few variants for ECP5, and stores
+what it finds; `--target NAME` does so for another family that a tool routes, `--only NAME` (several times) takes
+some of the list, `--seeds N` more seeds than one. Night-size: a large core takes ten minutes a seed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from pairforge.builder.unit import measure, unit_request
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
 from pairforge.compiler.field import read_field
-from pairforge.machine.designs import find_design
+from pairforge.machine.designs import design_names, find_design
+from pairforge.synth.family import too_large
 from pairforge.synth.netlist import chained
 from pairforge.synth.yosys import Synthesis
 from pairforge.targets.base import Fpga
@@ -50,23 +51,11 @@ UNITS: Mapping[str, tuple[str, str, Mapping[str, int | str | list[int]]]] = {
 }
 """Units by name: kind, field, options."""
 
-DESIGNS: Mapping[str, Mapping[str, str]] = {
-    "small-f2-5": {},
-    "small-f3-5": {},
-    "beuchat-f2-5": {},
-    "beuchat-f3-5": {},
-    "shu2-f2-5": {},
-    "shu1-f2-239-d4": {},
-    "shu1-f2-239-d16": {},
-    "small-f2-239": {},
-    "small-f3-97": {},
-    "ate-fp-103-m1": {},
-    "beuchat-f2-239": {},
-    "beuchat-f3-97": {},
-    "continuant-f2-239-x4": {},
-    "continuant-f3-97-x2": {},
+VARIANTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "beuchat-f2-239, two threads": ("beuchat-f2-239", {"interleave": "2"}),
+    "beuchat-f2-239, no clock": ("beuchat-f2-239", {"clock": "0"}),
 }
-"""Designs by name, with their settings."""
+"""Designs that are not as they are in the catalogue: the design, and its settings."""
 
 
 def main() -> int:
@@ -80,9 +69,13 @@ def main() -> int:
     stored: dict[str, Any] = json.loads(STORED.read_text()) if STORED.exists() else {}
     measured: dict[str, Any] = stored.get("measured", {})
     found: dict[str, Any] = measured.setdefault(target.name, {})
-    for name in asked.only or [*UNITS, *DESIGNS]:
+    for name in asked.only or [*UNITS, *design_names(), *VARIANTS]:
         print(f"{name} …", file=sys.stderr, flush=True)
-        found[name] = _measured(_synthesis(name, target), target, asked.seeds)
+        synthesis = _synthesis(name, target)
+        if (reason := too_large(target.fits(synthesis.area.as_json()))) is not None:
+            print(f"{name} {reason}", file=sys.stderr, flush=True)
+            continue
+        found[name] = _measured(synthesis, target, asked.seeds)
         STORED.write_text(json.dumps(_object(measured), indent=1) + "\n")
         print(_row(name, found[name]), flush=True)
     errors = sorted(abs(_error(entry)) for entry in found.values())
@@ -95,7 +88,7 @@ def _synthesis(name: str, target: Fpga) -> Synthesis:
     if name in UNITS:
         kind, field, options = UNITS[name]
         return measure(unit_request(kinds()[kind], read_field(field), dict(options)).unit, target)
-    compiled = compile_design(find_design(name, DESIGNS.get(name, {})))
+    compiled = compile_design(find_design(*VARIANTS.get(name, (name, {}))))
     rtl = rtl_files(compiled)
     return target.synthesize(rtl, compiled.name, depth=compiled.unit_depth, goal=compiled.goal)
 
