@@ -1,8 +1,9 @@
 """Place and route as the ground truth of the estimate: designs and units on the default part of a family.
 
-`make bench-route` measures units, every design of the catalogue that fits and a few variants for ECP5, and stores
-what it finds; `--target NAME` does so for another family that a tool routes, `--only NAME` (several times) takes
-some of the list, `--seeds N` more seeds than one. Night-size: a large core takes ten minutes a seed.
+`make bench-route` measures units, every design of the catalogue that fits and a few variants for ECP5, and
+stores what it finds; `--target NAME` does so for another family that a tool routes, `--only NAME` (several
+times) takes some of the list, `--seeds N` more seeds than one. Night-size: a large core takes ten minutes a
+seed.
 """
 
 from __future__ import annotations
