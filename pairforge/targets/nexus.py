@@ -113,7 +113,7 @@ TARGET = Fpga(
     timing=DelayModel(
         nexus_delays.NETS,
         "nextpnr's delays of cells at grade 7, wires calibrated on eleven routed cores",
-        0.10,
+        0.14,
     ),
     constraints=(SDC,),
     fusesoc=(lattice.synthesis("nexus", ("-noiopad",)),),
