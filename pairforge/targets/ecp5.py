@@ -67,6 +67,7 @@ _REFINEMENT = Refinement(
                 (f"OCE{port}",),
                 {f"REGMODE_{port}": "OUTREG"},
                 {f"DATA_WIDTH_{port}": f"{width:032b}"},
+                (f"RST{port}",),
             )
             for port in "AB"
             for width in (1, 2, 4, 9, 18)
@@ -79,6 +80,7 @@ _REFINEMENT = Refinement(
             ("OCEA", "OCEB"),
             {"REGMODE_A": "OUTREG", "REGMODE_B": "OUTREG"},
             {"DATA_WIDTH_B": f"{36:032b}"},
+            ("RSTA", "RSTB"),
         ),
     ),
     delay=lattice.ring("TRELLIS_DPR16X4", "{:016b}"),

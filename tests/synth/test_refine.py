@@ -26,7 +26,7 @@ SPEC = Refinement(
     registers="FF",
     tables="LUT",
     cascades=(Cascade("DSP", "P", "PCOUT", "PCIN"),),
-    memories=(MemoryRegister("RAM", ("DO",), "C", ("REGCE",), {"DO_REG": "1"}, {"MODE": "TDP"}),),
+    memories=(MemoryRegister("RAM", ("DO",), "C", ("REGCE",), {"DO_REG": "1"}, {"MODE": "TDP"}, ("RST",)),),
     delay=DelayCell("SRL", "D", "Q", "CLK", ("CE",), ((("A", 5),),), 32, 4, 8),
 )
 RING = replace(
@@ -112,6 +112,7 @@ def test_their_enable_becomes_that_of_the_register() -> None:
         {"m": memory(), "f": ff(10, 20), "g": ff(11, 21), "l": cell("LUT", I=10, O=30)},
         {"m": memory(), "f": ff(10, 20), "g": cell("FF", D=11, Q=21, C=2)},
         {"m": {**memory(), "parameters": {"MODE": "SDP"}}, "f": ff(10, 20), "g": ff(11, 21)},
+        {"m": memory(RST=5), "f": ff(10, 20), "g": ff(11, 21)},  # which would reset both
     ],
 )
 def test_other_flip_flops_stay(cells: dict[str, Any]) -> None:

@@ -28,6 +28,8 @@ def _memory_register(
     netlist: Netlist, memory: Cell, spec: MemoryRegister, sinks: Mapping[int, Sequence[tuple[str, str, int]]]
 ) -> None:
     flip_flop, pins = netlist.spec.flip_flop, memory["connections"]
+    if any(pins.get(port, ["0"]) != ["0"] for port in spec.still):
+        return
     used = [
         (port, place, bit)
         for port in spec.outputs

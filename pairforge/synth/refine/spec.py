@@ -44,7 +44,8 @@ class Cascade:
 class MemoryRegister:
     """The register behind one port of a memory: there where all parameters of `set` have their values.
 
-    `outputs`, `clock`, `enables`: ports of the memory; `only`: parameters that it must have for this.
+    `outputs`, `clock`, `enables`: ports of the memory; `only`: parameters that it must have for this; `still`:
+    ports that must be at 0, as they would reset the register as well.
     """
 
     types: str
@@ -53,6 +54,7 @@ class MemoryRegister:
     enables: tuple[str, ...]
     set: Mapping[str, str]
     only: Mapping[str, str]
+    still: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class Refinement:
             data["tables"],
             tuple(Cascade(**found) for found in data["cascades"]),
             tuple(
-                MemoryRegister(**found | {key: tuple(found[key]) for key in ("outputs", "enables")})
+                MemoryRegister(**found | {key: tuple(found[key]) for key in ("outputs", "enables", "still")})
                 for found in data["memories"]
             ),
             data["delay"] and _delay_of_data(data["delay"]),

@@ -163,6 +163,7 @@ _REFINEMENT = Refinement(
                 (f"REGCE{port}",),
                 {f"DO{port}_REG": _ON},
                 {},
+                (f"SSR{port}",),
             )
             for port in "AB"
         ),
