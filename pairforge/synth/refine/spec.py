@@ -44,8 +44,8 @@ class Cascade:
 class MemoryRegister:
     """The register behind one port of a memory: there where all parameters of `set` have their values.
 
-    `outputs`, `clock`, `enables`: ports of the memory; `only`: parameters that it must have for this; `still`:
-    ports that must be at 0, as they would reset the register as well.
+    `outputs`, `clock`, `enables`: ports of the memory; `only`: parameters that it must have for this;
+    `still`: ports that must be at 0, as they would reset the register as well.
     """
 
     types: str
