@@ -42,6 +42,9 @@ from pairforge.rtl.packing import Packing, pack
 _SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
 """Words and bits of a block memory."""
 
+_BEHIND_BLOCK = 2
+"""Registers that a block memory has itself, behind its words and at its output."""
+
 
 def build_sequencer(
     name: str,
@@ -215,11 +218,18 @@ class _ControlStore:
         memory = self._memory()
         clear = None if stands is None else (rst | stands, 0)
         late = bool(packing.codes) and threads > 1
-        # What drives every table of a store in tables has a register of its own, where there are three.
-        read: Expr = Select(memory, RetimingPoint("word_address", self.position.pc, above=FEW_THREADS))
-        if late:  # decoded between the last two of the registers behind the store
-            for i in range(1, threads - (threads > FEW_THREADS)):
-                read = RetimingPoint(f"word_lag{i}", read)
+        address: Expr = self.position.pc
+        if self.style == "block":
+            # Without a reset they are the registers of the memory: behind its words, and at its output. Words
+            # that are decoded are so between the last two of all.
+            behind = threads if late else min(threads, _BEHIND_BLOCK + 1)
+        else:  # what drives every table has a register of its own, where there are three
+            address = RetimingPoint("word_address", address, above=FEW_THREADS)
+            behind = 1
+        read: Expr = Select(memory, address)
+        for i in range(1, behind):
+            read = RetimingPoint(f"word_lag{i}", read)
+        if late:
             word = m.wire("word", read)
             now: dict[Signal, Expr] = {
                 signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
