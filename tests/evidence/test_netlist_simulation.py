@@ -43,9 +43,9 @@ def quiet(_: str) -> None:
 
 
 @cache
-def made(design: str, target: str | None = None) -> tuple[Measured, CoreInterface, Vectors]:
-    """A design, synthesized, with pairings to send it."""
-    found = find_design(design)
+def made(design: str, target: str | None = None, threads: int = 0) -> tuple[Measured, CoreInterface, Vectors]:
+    """A design, synthesized, with pairings to send it; `threads`: where not 0, instead of its own."""
+    found = find_design(design, {"interleave": str(threads)} if threads else {})
     compiled = compile_design(found, quiet)
     chosen = all_targets()[target or found.target]
     measured = chosen.measure(rtl_files(compiled), compiled.name, depth=compiled.unit_depth)
@@ -81,6 +81,17 @@ def test_a_netlist_computes_what_its_model_does(design: str, target: str) -> Non
     assert entry["cells"] == sum(measured.synthesis.cells.values())
     assert entry["simulator"].startswith("verilator ") and entry["seconds"] > 0
     assert lines == [f"simulate the netlist: 10 pairings in Verilator, {entry['cells']:,} cells"]
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_a_control_store_in_block_memory_with_registers_behind_it(threads: int) -> None:
+    measured, core, vectors = made("beuchat-f2-5", "ecp5", threads)
+    modes: list[str] = []
+    changed(
+        measured, lambda cells: modes.extend(c["parameters"].get("REGMODE_B", "") for c in cells.values())
+    )
+    assert "OUTREG" in modes
+    assert simulated(measured, core, vectors, quiet)["mismatches"] == 0
 
 
 def tables_of(measured: Measured) -> list[str]:

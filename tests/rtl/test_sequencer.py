@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from pairforge.evidence import verilator
 from pairforge.hdl import design_files
+from pairforge.hdl.expressions import Net, Select
 from pairforge.hdl.interleave import interleaved
 from pairforge.hdl.module import Module
+from pairforge.hdl.statements import Load
 from pairforge.rtl import microcode, sequencer
 from pairforge.rtl.block_controllers import build_block_controllers, split
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, ControlTable, Signal, StageControl
@@ -457,6 +459,19 @@ def test_each_thread_plays_its_own_words(name: str, threads: int, tmp_path: Path
     found = [(start, *row[1:]) for start, row in zip(starts, found, strict=False)]
     for thread, stimulus in enumerate(streams):
         check_against_its_words(shape, store.idle_bits, stimulus, found[thread::threads])
+
+
+@pytest.mark.parametrize("threads", [2, 3, 4])
+def test_the_registers_of_a_block_memory_have_no_reset(threads: int) -> None:
+    """One that reset the words would reset the register at the output too, a cycle early."""
+    _, module, store = shaped("two loops and idle rows", threads=threads, style="block")
+    assert store.idle_bits
+    loads = [s for s in interleaved(module, threads).module.body if isinstance(s, Load)]
+    read = [s for s in loads if isinstance(s.value, Select) and s.value.memory.name == "store"]
+    names = {s.net.name for s in read}
+    behind = [s for s in loads if isinstance(s.value, Net) and s.value.name in names]
+    assert read and behind
+    assert all(s.reset is None for s in (read + behind if threads > 2 else read))
 
 
 BLOCKS = [name for name, shape in (SHAPES | SEQUENCES).items() if not shape.tail]
