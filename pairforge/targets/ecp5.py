@@ -124,8 +124,8 @@ TARGET = Fpga(
     slowness=2.0,
     timing=DelayModel(
         ecp5_delays.NETS,
-        "nextpnr's delays of cells at grade 6, wires calibrated on eleven routed cores",
-        0.11,
+        "nextpnr's delays of cells at grade 6, wires calibrated on twelve routed cores",
+        0.13,
     ),
     constraints=(SDC, LPF),
     fusesoc=(
