@@ -6,7 +6,9 @@ memory holds by writing to it cycle by cycle.
 
 from __future__ import annotations
 
-from pairforge.binding.model import Binding
+from collections.abc import Callable
+
+from pairforge.binding.model import Binding, Read
 from pairforge.program.ir import Loop, Op
 from pairforge.schedule.checker import ScheduleError
 
@@ -67,6 +69,32 @@ def replay(binding: Binding) -> int:
             checked += 1
         memory |= written
     return checked
+
+
+def check_copies(binding: Binding, copy_of: Callable[[int], int]) -> None:
+    """Whether what is read in one cycle through one copy of a bank always is one word.
+
+    `copy_of`: the copy of the banks that a read port reads. Constants have copies of their own.
+
+    Raises
+    ------
+    ScheduleError
+        Naming the first two words that meet.
+    """
+    constants = binding.stage.program.constant_names
+    found: dict[tuple[int, int, int], int] = {}
+    for placed, _, start in binding.stage.instances():
+        for side, form in enumerate(placed.op.operands):
+            for chosen, name in zip(binding.selection[placed.op.name, side][0], form.names, strict=True):
+                if name in constants or not isinstance(chosen.tap, Read):
+                    continue
+                word, cycle = binding.address[name], start + placed.read_after(name)
+                key = (cycle, copy_of(chosen.tap.port), word // binding.bank)
+                if found.setdefault(key, word) != word:
+                    raise ScheduleError(
+                        f"words {found[key]} and {word} of bank {key[2]} are both read through copy {key[1]} "
+                        f"in cycle {cycle}"
+                    )
 
 
 def _meant(binding: Binding) -> dict[Tag, list[list[Tag]]]:

@@ -10,7 +10,7 @@ that a ladder lets change places get two words that differ in the lowest bit. Wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pairforge.binding.dataflow import executed_reads, read_edges
 from pairforge.binding.model import Binding, Lifetime
@@ -19,6 +19,14 @@ from pairforge.schedule.plan import Placed, StageSchedule, starts
 
 Cycles = int
 """A set of cycles: bit c is set for cycle c."""
+
+
+def bits_of(cycles: Cycles) -> Iterator[int]:
+    """The cycles of a set, in order."""
+    while cycles:
+        low = cycles & -cycles
+        yield low.bit_length() - 1
+        cycles ^= low
 
 
 def first_free(taken: list[Cycles], cycles: Cycles) -> int:

@@ -208,11 +208,14 @@ class Banks(Storage):
     """`banks` memories, of which each takes one result a cycle; every operand port reads from any of them.
 
     Operations with one operand share a read port. A result is read in the cycle in which it is written.
-    `words`: elements in each bank, 0 for as many as are needed.
+    `words`: elements in each bank, 0 for as many as are needed. `copies`: how many there are of each bank;
+    each gives one word a cycle to all the ports that read it. 0: one for every port, so that it never
+    matters what is read together.
     """
 
     words: int = 0
     banks: int = 1
+    copies: int = 0
 
     styles = ("banks",)
     ladders = False
@@ -222,7 +225,8 @@ class Banks(Storage):
     @classmethod
     def read(cls, t: Table, style: str) -> Self:
         banks = t.integer("banks", cls.banks, most=_MOST_BANKS)
-        return cls(t.integer("words", cls.words, least=0, most=_MOST_WORDS), banks)
+        words = t.integer("words", cls.words, least=0, most=_MOST_WORDS)
+        return cls(words, banks, t.integer("copies", cls.copies, least=0, most=_MOST_PORTS))
 
 
 _TYPES: tuple[type[Storage], ...] = (DelayLines, Memory, RegisterFile, Banks)

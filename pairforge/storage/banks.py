@@ -2,6 +2,9 @@
 
 Operations with one operand share a read port, the others have their own. A result is read in the cycle in
 which it is written, and a region begins as soon as nothing is in its way.
+
+Either each read port has a copy of every bank, or there are a few copies, dealt out among the ports. Then
+what is read through one copy in the same cycle lies in different banks, or is the same word.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pairforge.binding.banks import allocate_banks
 from pairforge.binding.model import Binding, Read, Tap
-from pairforge.binding.words import cycles_taken
+from pairforge.binding.replay import check_copies
+from pairforge.binding.words import Cycles, cycles_of, cycles_taken
 from pairforge.errors import UserError
 from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
 from pairforge.hdl.interleave import MANY_THREADS
@@ -59,6 +63,12 @@ class BankedStorage(AddressedStorage):
     def schedule(self, low: Lowering, effort: float, *, overlap: bool) -> StageSchedule:
         return schedule_regions(low, effort, overlapping=True)
 
+    def bind(self, stage: StageSchedule, effort: float) -> Binding:
+        binding = super().bind(stage, effort)
+        if self.keys.copies:
+            check_copies(binding, self._copy_of)
+        return binding
+
     def words_of(self, stage: StageSchedule, storage_classes: Mapping[str, str], pairs: Pairs) -> Words:
         """A bank and a word in it. No storage class can change its place here, so there is no ladder."""
         if pairs:
@@ -67,7 +77,12 @@ class BankedStorage(AddressedStorage):
                 "memory; use storage.style = 'distributed' or 'block'"
             )
         banks = self.keys.banks
-        found = allocate_banks(*cycles_taken(stage, storage_classes), banks)
+        taken, written_in = cycles_taken(stage, storage_classes)
+        read_in = self._read_in(stage, storage_classes)
+        used = {
+            name: (cycles, *(read.get(name, 0) for read in read_in)) for name, cycles in written_in.items()
+        }
+        found = allocate_banks(taken, used, banks)
         count = 1 + max(word for _, word in found.values())
         size = 1 << max((count - 1).bit_length(), 1)
         word = {storage_class: bank * size + at for storage_class, (bank, at) in found.items()}
@@ -91,15 +106,35 @@ class BankedStorage(AddressedStorage):
             for side in sides[p.op.name]
         }
 
+    def _copy_of(self, port: int) -> int:
+        """The copy of the banks that a read port reads: that of its own, or the ports take turns."""
+        return port % self.keys.copies if self.keys.copies else port
+
+    def _read_in(
+        self, stage: StageSchedule, storage_classes: Mapping[str, str]
+    ) -> Sequence[Mapping[str, Cycles]]:
+        """For each copy that several ports read, the cycles in which each storage class is read there."""
+        copies: list[dict[str, Cycles]] = [{} for _ in range(self.keys.copies)]
+        constants = stage.program.constant_names
+        ports = self.reads_of(stage) if copies else {}
+        for (name, side), (read,) in ports.items():
+            placed, found = stage.placed[name], copies[self._copy_of(read.port)]
+            for value in set(placed.op.operands[side].names) - constants:
+                storage_class = storage_classes[value]
+                cycles = cycles_of(stage, placed) << placed.read_after(value)
+                found[storage_class] = found.get(storage_class, 0) | cycles
+        return copies
+
     def writes_of(self, stage: StageSchedule, address: Mapping[str, int], words: Words) -> Mapping[str, int]:
         return {name: word // words.bank for name, word in address.items()}
 
     def build_ports(
         self, site: StorageSite, constants: Constants, signals: Mapping[str, Net]
     ) -> Mapping[Tap, Net]:
-        """A copy of each bank for each read port that reads it, and of the constants.
+        """A copy of each bank for the read ports that share it, and one of the constants for each port.
 
-        The high bits of an address are the bank's number.
+        The high bits of an address are the bank's number. Of the ports that share a copy of a bank those that
+        read it in one cycle give the same address, and a port that reads nothing gives 0.
         """
         m, size = site.m, site.binding.bank
         bits, later = size.bit_length() - 1, site.threads > _FEW_THREADS
@@ -108,25 +143,36 @@ class BankedStorage(AddressedStorage):
             m.comment(f"what is written by {port.address.name}")
             result = written(site, port)
             values.append(RetimingPoint(f"{result.name}_taken", result) if later else result)
-        found, taps = _words_by_port(site.binding), dict[Tap, Net]()
-        for i, signal in enumerate(site.control.reads):
-            m.comment(f"read port {i}: its copies of the banks")
-            address = signals[signal.name]
-            choices: list[Expr] = []
-            banks = sorted({word // size for word in found[i]})
-            for bank in banks:
-                named, low = f"memory{i}_bank{bank}", address[bits - 1, 0]
-                if bank < len(values):
-                    read = _bank(site, signals, named, site.control.writes[bank], values[bank], low)
-                else:
-                    read = _constant_bank(site, fixed(constants), named, bank, low)
-                if len(banks) > 1:
-                    high = address[address.width - 1, bits]
-                    read = gate(Compare("==", high, Const(high.width, bank)), read)
-                elif address.width > bits:
-                    m.unused(address[address.width - 1, bits])
-                choices.append(read)
-            taps[Read(i)] = m.wire(f"read{i}_value", any_of(*choices))
+        found = _words_by_port(site.binding)
+        addresses = {i: signals[signal.name] for i, signal in enumerate(site.control.reads)}
+        read_by: dict[tuple[int, int], list[int]] = {}
+        for i in addresses:
+            for bank in sorted({word // size for word in found[i]}):
+                read_by.setdefault((self._copy_of(i) if bank < len(values) else i, bank), []).append(i)
+
+        def chosen(i: int, bank: int) -> Expr:
+            """Whether a port reads a bank."""
+            high = addresses[i][addresses[i].width - 1, bits]
+            return Compare("==", high, Const(high.width, bank))
+
+        choices: dict[int, list[Expr]] = {i: [] for i in addresses}
+        for (copy, bank), ports in sorted(read_by.items()):
+            named = f"memory{copy}_bank{bank}"
+            m.comment(f"{named}: read by port{'s' * (len(ports) > 1)} {', '.join(map(str, ports))}")
+            low: Expr = addresses[ports[0]][bits - 1, 0]
+            if len(ports) > 1:
+                lows = (gate(chosen(i, bank), addresses[i][bits - 1, 0]) for i in ports)
+                low = m.wire(f"{named}_place", any_of(*lows))
+            if bank < len(values):
+                read = _bank(site, signals, named, site.control.writes[bank], values[bank], low)
+            else:
+                read = _constant_bank(site, fixed(constants), named, bank, low)
+            for i in ports:
+                choices[i].append(gate(chosen(i, bank), read) if addresses[i].width > bits else read)
+        taps = dict[Tap, Net]()
+        for i, reads in choices.items():
+            m.comment(f"read port {i}")
+            taps[Read(i)] = m.wire(f"read{i}_value", any_of(*reads))
         return taps
 
     def drawn(self, binding: Binding) -> tuple[int, str]:

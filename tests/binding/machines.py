@@ -52,7 +52,8 @@ def machines(draw: st.DrawFn, kind: str, *, count: int = 2, slow: bool = True) -
     }
     storage: Storage = DelayLines()
     if kind == "banks":
-        storage = Banks(banks=draw(st.integers(4, 6)))
+        copies = draw(st.integers(0, 2))
+        storage = Banks(banks=draw(st.integers(4, 6)) if not copies else 12, copies=copies)
     if kind == "ram":
         storage = Memory(draw(st.sampled_from(("block", "distributed"))), 64, draw(st.integers(6, 7)))
     loops = draw(st.sampled_from(("pipelined", "sequential"))) if slow else "pipelined"

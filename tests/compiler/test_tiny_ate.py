@@ -2,6 +2,7 @@
 
 import pytest
 
+from pairforge.binding.replay import check_copies
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design, pairing_of, program_of, stages_of
@@ -13,8 +14,10 @@ from pairforge.machine.make import make_units
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.instances import canonical_bodies
 from pairforge.rtl.microcode import Store
+from pairforge.schedule.checker import ScheduleError
 
 PAIRS = 160
+FEW_COPIES = {"ate.storage.banks": "10", "ate.storage.copies": "2"}
 
 MACHINES = {
     "as it ships": ("ate-fp-103-m1", {}),
@@ -36,10 +39,20 @@ MACHINES = {
     "two products at a time": ("ate-fp-103-d1", {}),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
+    "banks with two copies": ("ate-fp-103-m1", FEW_COPIES),
     "a check": ("ate-fp-103-m1", {"pairing": "ate-fp-103-check"}),
     "Q prepared as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-prepared"}),
 }
-QUICK = {"as it ships", "a BLS12 curve", "two products at a time"}
+QUICK = {"as it ships", "banks with two copies", "a BLS12 curve", "two products at a time"}
+
+
+def test_what_is_read_together_through_one_copy_lies_in_different_banks() -> None:
+    binding = compile_design(find_design("ate-fp-103-m1", FEW_COPIES)).stages[0].binding
+    check_copies(binding, lambda port: port % 2)
+    with pytest.raises(
+        ScheduleError, match=r"^words \d+ and \d+ of bank \d are both read through copy 0 in "
+    ):
+        check_copies(binding, lambda _: 0)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ EVERY: dict[str, Storage] = {
     "registers": RegisterFile(10, 3, 2),
     "as many registers as are needed": RegisterFile(),
     "banks": Banks(words=20, banks=6),
+    "banks with few copies": Banks(words=20, banks=6, copies=2),
 }
 
 
@@ -66,4 +67,5 @@ def test_cycles_from_a_result_to_its_first_read() -> None:
         "registers": (1, 0),
         "as many registers as are needed": (1, 0),
         "banks": (0, 0),
+        "banks with few copies": (0, 0),
     }
