@@ -115,9 +115,7 @@ class Nextpnr:
         tell = progress or (lambda _: None)
 
         def run(seed: int) -> Run:
-            found = self._run_of(seed, self._routed(netlist, part, seed, pins, timeout, tell))
-            tell(f"seed {seed}: {found.fmax_mhz} MHz")
-            return found
+            return self._run_of(seed, self._routed(netlist, part, seed, pins, timeout, tell))
 
         runs: list[Run] = []
         side_by_side = len(os.sched_getaffinity(0))
@@ -125,6 +123,7 @@ class Nextpnr:
             for first in range(0, len(seeds), side_by_side):
                 for found in pool.map(run, seeds[first : first + side_by_side]):
                     runs.append(found)
+                    tell(f"seed {found.seed}: {found.fmax_mhz} MHz")
                     # What ran beside it is left out, so that the result is that of one seed after the other.
                     if mhz is not None and found.fmax_mhz >= mhz:
                         return Routing(part, self.tool(), mhz, tuple(runs))
