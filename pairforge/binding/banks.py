@@ -43,8 +43,10 @@ def allocate_banks(
     UserError
         There is no way with so few banks.
     """
-    together = _together(used)
-    chosen = _first_come(used, banks) or _repaired(used, together, banks) or _any_free(used, together, banks)
+    chosen = _first_come(used, banks)
+    if chosen is None:
+        together = _together(used)
+        chosen = _repaired(used, together, banks) or _any_free(used, together, banks)
     if chosen is None:
         what = "written together" if len(next(iter(used.values()))) == 1 else "written or read together"
         raise UserError(
@@ -95,23 +97,23 @@ def _repaired(
     used: Mapping[str, Sequence[Cycles]], together: Sequence[tuple[str, ...]], banks: int
 ) -> Mapping[str, int] | None:
     """By moving what is in the way, one storage class at a time; None where that leads nowhere."""
-    if any(len(set(names)) > banks for names in together):
+    if any(len(names) > banks for names in together):
         return None
-    apart: dict[str, set[str]] = {name: set() for name in used}
+    met: dict[str, set[str]] = {name: set() for name in used}
     for names in together:
         for name in names:
-            apart[name].update(names)
+            met[name].update(names)
+    apart = {name: sorted(others - {name}) for name, others in met.items()}
     rng = Random(1)
     bank_of: dict[str, int] = {}
     for name in sorted(used, key=lambda name: (-len(apart[name]), name)):
-        apart[name].discard(name)
         near = [bank_of.get(other) for other in apart[name]]
         bank_of[name] = min(range(banks), key=lambda bank: (near.count(bank), rng.random()))
     near_of = {name: [0] * banks for name in used}
     for name, others in apart.items():
         for other in others:
             near_of[name][bank_of[other]] += 1
-    wrong = {name: None for name in sorted(used) if near_of[name][bank_of[name]]}
+    wrong = dict.fromkeys(name for name in sorted(used) if near_of[name][bank_of[name]])
     forbidden: dict[tuple[str, int], int] = {}
     for step in range(_MOVES):
         if not wrong:
@@ -127,17 +129,14 @@ def _repaired(
         _, _, name, bank = min(moves)
         before, bank_of[name] = bank_of[name], bank
         forbidden[name, before] = step + len(wrong) + rng.randrange(10)
-        for other in sorted(apart[name]):
+        for other in apart[name]:
             near_of[other][before] -= 1
             near_of[other][bank] += 1
-            if near_of[other][bank_of[other]]:
-                wrong[other] = None
+        for moved in (*apart[name], name):
+            if near_of[moved][bank_of[moved]]:
+                wrong[moved] = None
             else:
-                wrong.pop(other, None)
-        if near_of[name][bank]:
-            wrong[name] = None
-        else:
-            wrong.pop(name, None)
+                wrong.pop(moved, None)
     return None
 
 

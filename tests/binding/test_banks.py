@@ -27,7 +27,7 @@ def storage_classes(draw: st.DrawFn) -> Any:
             for start, length in lives.items():
                 cycles |= ((1 << length) - 1) << start
             taken[f"h{number}"] = cycles
-            read = (cycles & draw(st.integers(0, (1 << 26) - 1)) for _ in range(draw(st.just(2))))
+            read = (cycles & draw(st.integers(0, (1 << 26) - 1)) for _ in range(2))
             used[f"h{number}"] = sum(1 << start for start in lives), *read
     return taken, used
 
