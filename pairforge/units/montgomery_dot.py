@@ -12,7 +12,7 @@ from typing import ClassVar
 from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import prime_field
-from pairforge.units.montgomery_pipelined import PipelinedMontgomery, PipelinedMontgomeryOptions
+from pairforge.units.montgomery_pipelined import INTEGRATED, PipelinedMontgomery, PipelinedMontgomeryOptions
 from pairforge.units.parts.pipeline import Word
 from pairforge.units.parts.reduction import Reduction, Signs
 from pairforge.units.parts.signs import ADD, SUBTRACT
@@ -30,7 +30,13 @@ class MontgomeryDotOptions(PipelinedMontgomeryOptions):
     def make(self, field: Field) -> MontgomeryDot:
         """The multiplier over a large prime."""
         return MontgomeryDot(
-            prime_field(field), self.stages, self.levels, self.block, self.interval, self.clock
+            prime_field(field),
+            self.stages,
+            self.levels,
+            self.block,
+            self.interval,
+            self.reduction == INTEGRATED,
+            self.clock,
         )
 
 
@@ -110,7 +116,7 @@ class MontgomeryDot(PipelinedMontgomery):
         if self.every == 1:
             return reduction.two_at_once(wide, factors, signs)
         start = pipe.input(pipe.m.input("start"))
-        return reduction.two_by_digits(wide, factors, signs, start, self.every)
+        return reduction.two_by_digits(wide, factors, signs, start, self.every, integrated=self.integrated)
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""

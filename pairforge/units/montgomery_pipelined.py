@@ -16,7 +16,7 @@ from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.options import LARGE_PRIME, UnitOptions, choice, clock_option, integer
 from pairforge.units.parts.pipeline import Pipeline, Word, period_of, register_bits, stages_for
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
@@ -24,8 +24,12 @@ from pairforge.units.parts.wide import Wide
 CHOSEN = -1
 """The value of `levels` that leaves it to the unit."""
 
-EVERY = (1, 2, 4, 8)
+EVERY = (1, 2, 4, 8, 16, 32)
 """Intervals there are."""
+
+SEPARATE, INTEGRATED = "separate", "integrated"
+"""How T and m p come together, where a product takes several cycles: each with an accumulator of its own, or
+in one."""
 
 MOST_LEVELS = 6
 
@@ -56,12 +60,21 @@ class PipelinedMontgomeryOptions(UnitOptions):
         about="bits of the wider operand of a multiplier block",
     )
     interval: int = integer(1, most=max(EVERY), about="cycles between results, a power of two")
+    reduction: str = choice(
+        SEPARATE, SEPARATE, INTEGRATED, about="with an interval: m p in an accumulator of its own, or in one"
+    )
     clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedMontgomery:
         """The multiplier over a large prime."""
         return PipelinedMontgomery(
-            prime_field(field), self.stages, self.levels, self.block, self.interval, self.clock
+            prime_field(field),
+            self.stages,
+            self.levels,
+            self.block,
+            self.interval,
+            self.reduction == INTEGRATED,
+            self.clock,
         )
 
 
@@ -87,7 +100,10 @@ class PipelinedMontgomery(UnitBase):
         Unsigned bits of the wider operand of a multiplier block: 17 for Virtex-4 and before and for Lattice,
         24 for Virtex-6 and 7 series, 26 for UltraScale+. The other one has 17.
     every:
-        Cycles from one product to the next: 1, or 2, 4 or 8 digits of b, T and m on smaller multipliers.
+        Cycles from one product to the next: 1, or 2 to 32 digits of b, T and m on smaller multipliers.
+    integrated:
+        Whether T and m p share an accumulator: fewer multiplier blocks, but a longer loop, whose registers
+        are those of several threads.
     """
 
     field: PrimeField
@@ -95,12 +111,15 @@ class PipelinedMontgomery(UnitBase):
     levels: int = CHOSEN
     block: int = 24
     every: int = 1
+    integrated: bool = False
     clock: float = 0
     threads: int = 1
 
     def __post_init__(self) -> None:
         if self.every not in EVERY:
             raise UserError(f"interval {self.every}: must be one of {', '.join(map(str, EVERY))}")
+        if self.integrated and self.every == 1:
+            raise UserError("reduction integrated: needs an interval of 2 or more")
         if 0 != self.stages < self.every:
             raise UserError(f"stages {self.stages}: must be at least {self.every}, the interval")
         if not CHOSEN <= self.levels <= MOST_LEVELS:
@@ -207,7 +226,7 @@ class PipelinedMontgomery(UnitBase):
         field, every = self.field, self.every
         registers = self.registers * threads - late
         how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
-        tag = f"_i{every}_x{threads}" if every > 1 else ""
+        tag = f"_i{every}{'j' * self.integrated}_x{threads}" if every > 1 else ""
         m = Module(
             f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}",
             f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
@@ -230,7 +249,7 @@ class PipelinedMontgomery(UnitBase):
         if self.every == 1:
             return reduction.at_once(wide, a, b)
         start = wide.pipe.input(wide.pipe.m.input("start"))
-        return reduction.by_digits(wide, a, b, start, self.every)
+        return reduction.by_digits(wide, a, b, start, self.every, integrated=self.integrated)
 
     def area_model(self) -> AreaModel:
         """Tables of all adders and choices; registers, some of which become part of multiplier blocks.
@@ -251,6 +270,7 @@ class PipelinedMontgomery(UnitBase):
             "field": f"{self.field.label}, {self.field.definition}",
             "stages": self.registers,
             "interval": self.every,
+            "reduction": INTEGRATED if self.integrated else SEPARATE,
             "levels": self.depth,
             "block": self.block,
             "multiplier blocks": self.blocks,

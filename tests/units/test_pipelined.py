@@ -48,6 +48,12 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         MontgomeryDot(PrimeField(5), 2, 0, 24, 2),
         MontgomeryDot(PrimeField(5), 4, 0, 24, 4),
         MontgomeryDot(PrimeField(5), 9, 0, 24, 8),
+        *(PipelinedMontgomery(P4, stages, 0, 24, 2, integrated=True) for stages in (2, 5)),
+        PipelinedMontgomery(P6, 7, 1, 24, 4, integrated=True),
+        PipelinedMontgomery(P4, 16, 0, 24, 16),
+        PipelinedMontgomery(P4, 33, 0, 24, 32, integrated=True),
+        MontgomeryDot(PrimeField(5), 3, 0, 24, 2, integrated=True),
+        MontgomeryDot(PrimeField(5), 9, 0, 24, 8, integrated=True),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -66,6 +72,8 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
         units.append(PipelinedMontgomery(PrimeField(p), 1 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
         units.append(PipelinedMontgomery(PrimeField(p), 8 + i, i % 2, every=(2, 4, 8)[i % 3]))
         units.append(MontgomeryDot(PrimeField(p), 8 + i, i % 3, (17, 24, 26)[i % 3], (1, 2, 4, 8)[i % 4]))
+        units.append(PipelinedMontgomery(PrimeField(p), 16 + i, 0, 17, (2, 4, 8, 16)[i % 4], integrated=True))
+        units.append(MontgomeryDot(PrimeField(p), 8 + i, 0, 24, (2, 4, 8)[i % 3], integrated=True))
         units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 4))
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
@@ -98,6 +106,9 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedMontgomery(P127, 9, 2),
         PipelinedMontgomery(P127, 12, every=8),
         MontgomeryDot(P127, 10, 1),
+        PipelinedMontgomery(P127, 12, 0, 17, 4, integrated=True),
+        PipelinedMontgomery(P381, 20, 0, 17, 8, integrated=True),
+        MontgomeryDot(P127, 18, 1, 17, 2, integrated=True),
     ]
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
@@ -305,6 +316,7 @@ def test_parts_of_words(pieces: list[tuple[int, int]], data: st.DataObject) -> N
         (lambda: PipelinedMontgomery(P8, 2, every=4), "stages 2: must be at least 4, the interval"),
         (lambda: PipelinedMontgomery(P8, 3, every=3), "interval 3: must be one of 1, 2, 4, 8"),
         (lambda: PipelinedMontgomery(P8, 3, every=4), "stages 3: must be at least 4, the interval"),
+        (lambda: PipelinedMontgomery(P8, 3, integrated=True), "integrated: needs an interval of 2 or more"),
         (lambda: PipelinedMontgomery(P8, 1, 7), "levels 7: must be from 0 to 6, or -1"),
         (lambda: PipelinedMontgomery(P8, 1, 0, 16), "block 16: must be from 17 to 32 bits"),
     ],

@@ -124,21 +124,32 @@ class Reduction:
         once = wide.choice("once", part(less, n + 1, 1), part(u, 0, n), part(less, 0, n))
         return wide.choice("chosen", select, part(other, 0, n), once)
 
-    def by_digits(self, wide: Wide, a: Word, b: Word, start: Word, count: int) -> Word:
+    def by_digits(
+        self, wide: Wide, a: Word, b: Word, start: Word, count: int, *, integrated: bool = False
+    ) -> Word:
         """The result in the cycle of the last of `count` digits; operands are taken in the cycle of `start`.
 
-        Three accumulators move down by a digit in each cycle: that of a b gives a digit of T, that of T p'
+        `integrated`: see `_integrated`. Else three accumulators move down by a digit in each cycle: that of a b gives a digit of T, that of T p'
         one of m, that of m p one that adds up to zero with the digit of T, but for its carry. a is moved up
         by the bits that the digits of b have too many, so that R stays 2^width.
         """
         size = -(-self.width // count)
         self._say(wide, "T = a b", count)
         product = self._by_digit(wide, "ab", a, b, start, count)
+        if integrated:
+            return self._reduced(wide, self._integrated(wide, product, self.width + 1, start, count))
         t = self._accumulated(wide, "t", product, start, NO_CARRY, size)
         return self._reduced(wide, self._digits(wide, t, self.width + 1, start, count))
 
     def two_by_digits(
-        self, wide: Wide, factors: Sequence[Word], signs: Signs, start: Word, count: int
+        self,
+        wide: Wide,
+        factors: Sequence[Word],
+        signs: Signs,
+        start: Word,
+        count: int,
+        *,
+        integrated: bool = False,
     ) -> Word:
         """a b, a b + c d or a b - c d in the place of a b; the accumulator of T has a sign."""
         size = -(-self.width // count)
@@ -152,6 +163,9 @@ class Reduction:
         ab = self._by_digit(wide, "ab", a, b, start, count)
         cd = self._by_digit(wide, "cd", c, d, start, count)
         product = signs.total(wide, "both", ab, cd, width_of(ab) + 2)
+        if integrated:
+            u = self._integrated(wide, product, self.width + 2, start, count, signed=True)
+            return self._reduced_signed(wide, u, subtract)
         t = self._accumulated(wide, "t", product, start, NO_CARRY, size, signed=True)
         return self._reduced_signed(wide, self._digits(wide, t, self.width + 2, start, count), subtract)
 
@@ -179,6 +193,42 @@ class Reduction:
         pipe.comment("U = (T + m p) / R, and less p")
         words = (t_high, part(u, size, n + 1))
         return part(wide.ripple("sum", bits, words, lambda v: (v[0], v[1]), carry=some), 0, bits)
+
+    def _integrated(
+        self, wide: Wide, product: Word, bits: int, start: Word, count: int, *, signed: bool = False
+    ) -> Word:
+        """U = (T + m p) / R modulo 2^bits from one accumulator; `product`: what a digit adds to T.
+
+        S_i+1 = (S_i + T_i + m_i p) / 2^size, m_i the lowest digit of (S_i + T_i) p'. Only one digit of p' is
+        needed, but m_i, m_i p and both sums are in the loop of S. With a moved up to `whole` bits S is below
+        a + p, for two products above -a and below 2 a + p, and so are all S behind it.
+        """
+        pipe = wide.pipe
+        size = -(-self.width // count)
+        whole = size * count
+        width = whole + (3 if signed else 1)
+        before = pipe.loop("s_before", width)
+
+        def extended(word: Word, to: int) -> Word:
+            sign = part(word, width_of(word) - 1, 1) if signed else constant(1, 0)
+            return part(joined(word, *([sign] * (to - width_of(word)))), 0, to)
+
+        def build(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+            fresh, made, old = values
+            return made, gate(~fresh, old)
+
+        words = (extended(product, width + size), extended(before, width + size))
+        s = wide.ripple("s", width + size, words, build, whole=(start,))
+        digit = part(s, 0, size)
+        pipe.comment("a digit of m")
+        m = wide.low_product_by("m", digit, pow(-self.p, -1, 1 << size), max(0, self.levels - 1))
+        pipe.comment("S + T + m p, whose lowest digit is zero: moved down by it")
+        made = self._product(wide, "u", m, constant(whole, self.p, "P_PADDED"), whole + size)
+        some = pipe.step("some", 1, (digit,), _is_not_zero, table(2 if size <= 36 else 3), -(-size // 5))
+        words = (part(s, size, width), part(made, size, width))
+        u = part(wide.ripple("t", width, words, lambda v: (v[0], v[1]), carry=some), 0, width)
+        pipe.close(before, u)
+        return part(u, 0, bits)
 
     def _by_digit(self, wide: Wide, name: str, x: Word, y: Word, start: Word, count: int) -> Word:
         """x, moved up, times the current digit of y; `name`: a letter for each of them."""

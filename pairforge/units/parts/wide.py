@@ -27,6 +27,9 @@ from pairforge.units.parts.step_delays import chain, chunk_for, table
 
 NO_CARRY = constant(1, 0)
 
+MOST_MOVED = 8
+"""Signed digits of a constant with which a product is made of sums: a row of blocks has as many adders."""
+
 
 @dataclass(frozen=True)
 class Term:
@@ -209,6 +212,27 @@ class Wide:
         crossed = self.add(f"{name}_cross", first, second, rest)
         return joined(part(low, 0, half), self.add(f"{name}_all", part(low, half, rest), crossed, rest))
 
+    def low_product_by(self, name: str, x: Word, value: int, levels: int) -> Word:
+        """x times a constant modulo 2^width of x: sums of x moved up where these are few, else blocks."""
+        width = width_of(x)
+        digits = signed_digits(value, width)
+        if len(digits) > MOST_MOVED:
+            return self.low_product(name, x, constant(width, value, "MINUS_P_INVERSE"), levels)
+        # -x is ~x + 1: a sum of words and of ones, all modulo 2^width.
+        todo = [(joined(constant(place, 0), part(x, 0, width - place)), minus) for place, minus in digits]
+        todo.sort(key=lambda term: term[1])
+        level = 0
+        while len(todo) > 1:
+            level += 1
+            made = []
+            for i in range(0, len(todo) - 1, 2):
+                (one, negative), (other, also) = todo[i : i + 2]
+                total = self.add(f"{name}_s{level}_{i // 2}", one, other, width, minus=negative != also)
+                made.append((total, negative))
+            todo = made + todo[len(made) * 2 :]
+        ((total, negative),) = todo
+        return self.add(f"{name}_negated", constant(width, 0), total, width, minus=True) if negative else total
+
     def high_terms(
         self, name: str, x: Word, y: Word, place: int, cut: int, levels: int
     ) -> tuple[list[Term], int]:
@@ -307,6 +331,18 @@ class Wide:
         if width_of(carry) == 0 or value_of(carry) == 0:
             return self.pipe.block(name, x, y, (), lambda values: values[0], self.wide)
         return self.pipe.block(name, x, y, carry, build, self.wide)
+
+
+def signed_digits(value: int, width: int) -> list[tuple[int, bool]]:
+    """Places of the non-adjacent form of a number modulo 2^width, each with whether it is taken off."""
+    found = []
+    for place in range(width):
+        if value & 1:
+            minus = value & 3 == 3
+            found.append((place, minus))
+            value += 1 if minus else -1
+        value >>= 1
+    return found
 
 
 def _mux(values: Sequence[Expr]) -> Expr:
