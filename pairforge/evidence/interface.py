@@ -17,6 +17,9 @@ Rows = Sequence[Sequence[int]] | NDArray[np.uint32]
 """One row of 32-bit words for each pairing."""
 
 
+_PATIENCE = 1_000_000
+
+
 @dataclass(frozen=True)
 class CoreInterface:
     """How a core is talked to.
@@ -39,6 +42,11 @@ class CoreInterface:
     load: Sequence[int] = ()
     latency: int | None = None
     interval: int | None = None
+
+    @property
+    def patience(self) -> int:
+        """Cycles without a transfer after which it counts as stuck: a million, or two latencies."""
+        return max(_PATIENCE, 2 * (self.latency or 0))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def testbench_files(
     vectors: Vectors,
     *,
     header: str = "",
-    timeout: int = 1_000_000,
+    timeout: int = 0,
     rtl: str = "../rtl",
     folder: str = "tb",
 ) -> dict[str, str]:
@@ -33,7 +33,7 @@ def testbench_files(
     Where the core promises latency or interval, the bench fails if it measures another one; elsewhere it
     prints what it measures. Of results whose points are off their curves it looks at no word. `rtl` is the
     folder of the core's files as seen from `folder`, and `header` becomes a comment on top; `timeout`: cycles
-    without a transfer after which the core counts as stuck.
+    without a transfer after which the core counts as stuck; 0: its `patience`.
     """
     count = len(vectors.inputs)
     if not count or len(vectors.expected) != count:
@@ -47,7 +47,7 @@ def testbench_files(
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
         "PAIRINGS": count,
-        "TIMEOUT": timeout,
+        "TIMEOUT": timeout or core.patience,
         "THREADS": threads,
         "WORDS_IN": core.words_in,
         "WORDS_OUT": core.words_out,

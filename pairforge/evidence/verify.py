@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,13 +106,13 @@ class Passes:
     ----------
     repeat: pairings that the passes after the first use (0: no such passes), fewer where the latency is long.
     jobs: processes that share the first pass.
-    timeout: cycles without a transfer after which the core counts as stuck.
+    timeout: cycles without a transfer after which the core counts as stuck; 0: its `patience`.
     seed: of gaps, back-pressure and resets.
     """
 
     repeat: int = 8
     jobs: int = 2
-    timeout: int = 1_000_000
+    timeout: int = 0
     seed: int = 1
 
 
@@ -129,6 +129,7 @@ def verify(
     those promised.
     """
     passes = passes or Passes()
+    passes = replace(passes, timeout=passes.timeout or core.patience)
     began = time.perf_counter()
     sent, model = vectors.arrays(core)
     simulator = compile_core(core_files, core.top)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from pairforge.errors import UserError
 from pairforge.hdl import Const, Expr, Load, Module, Net, concat, product, widened
 from pairforge.units.parts.blocks import NARROW, SUM, Addend, multiplier_block
 from pairforge.units.parts.retiming import Read, fewest_registers
@@ -350,10 +351,15 @@ class Pipeline:
         With more they would not be faster.
         """
         outputs = [(word, 4 * len(self.steps)) for word in words]
-        period = self.period or ENOUGH
-        while (found := self._stages(period, Style.WHOLE, outputs)) is None:  # a loop is longer
-            period *= 1.02
-        return max(self._behind(found, word) for word in words)
+        longest = sum(step.delay + (BLOCK_WHOLE if step.factors else 0) for step in self.steps)
+        for style in (Style.WHOLE, Style.PRODUCT, Style.NONE):
+            period = self.period or ENOUGH
+            while period < 2 * longest + ENOUGH:
+                if (found := self._stages(period, style, outputs)) is not None:
+                    return max(self._behind(found, word) for word in words)
+                period *= 1.02  # a loop is longer
+            # A loop of few threads has no room for all registers of its blocks.
+        raise UserError(f"a loop of {self.m.name} does not fit into {self.threads} threads")
 
     def fits(self, word: Word, registers: int) -> bool:
         """Whether a word can be there behind so many registers with no stretch longer than the period."""

@@ -129,9 +129,10 @@ class Reduction:
     ) -> Word:
         """The result in the cycle of the last of `count` digits; operands are taken in the cycle of `start`.
 
-        `integrated`: see `_integrated`. Else three accumulators move down by a digit in each cycle: that of a b gives a digit of T, that of T p'
-        one of m, that of m p one that adds up to zero with the digit of T, but for its carry. a is moved up
-        by the bits that the digits of b have too many, so that R stays 2^width.
+        `integrated`: see `_integrated`. Else three accumulators move down by a digit in each cycle: that of
+        a b gives a digit of T, that of T p' one of m, that of m p one that adds up to zero with the digit of
+        T, but for its carry. a is moved up by the bits that the digits of b have too many, so that R stays
+        2^width.
         """
         size = -(-self.width // count)
         self._say(wide, "T = a b", count)

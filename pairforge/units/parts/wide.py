@@ -231,7 +231,9 @@ class Wide:
                 made.append((total, negative))
             todo = made + todo[len(made) * 2 :]
         ((total, negative),) = todo
-        return self.add(f"{name}_negated", constant(width, 0), total, width, minus=True) if negative else total
+        return (
+            self.add(f"{name}_negated", constant(width, 0), total, width, minus=True) if negative else total
+        )
 
     def high_terms(
         self, name: str, x: Word, y: Word, place: int, cut: int, levels: int
