@@ -197,7 +197,7 @@ def test_units_and_fields_that_do_not_go_together(
         ("montgomery-pipelined", {"stages": 97}, "test: stages: must be a whole number from 0 to 96, not 97"),
         ("montgomery-pipelined", {"levels": 7}, "test: levels: must be a whole number from -1 to 6, not 7"),
         ("montgomery-pipelined", {"block": 9}, "test: block: must be a whole number from 17 to 32, not 9"),
-        ("montgomery-dot", {"interval": 9}, "test: interval: must be a whole number from 1 to 8, not 9"),
+        ("montgomery-dot", {"interval": 33}, "test: interval: must be a whole number from 1 to 32, not 33"),
         ("montgomery", {"depth": 5}, "test: depth: must be a whole number from 1 to 4, not 5"),
         ("inverter", {"network": "x"}, "test: network: must be one of kogge-stone, ripple, not 'x'"),
         (
