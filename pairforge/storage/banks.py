@@ -10,13 +10,14 @@ what is read through one copy in the same cycle lies in different banks, or is t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
 from pairforge.binding.banks import allocate_banks
 from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.replay import check_copies
 from pairforge.binding.words import Cycles, cycles_of, cycles_taken
 from pairforge.errors import UserError
-from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, gate
+from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, concat, gate
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Op
@@ -166,7 +167,10 @@ class BankedStorage(AddressedStorage):
             if bank < len(values):
                 read = _bank(site, signals, named, site.control.writes[bank], values[bank], low)
             else:
-                read = _constant_bank(site, fixed(constants), named, bank, low)
+                values_read = {
+                    word % size: fixed(constants).get(word, 0) for word in found[copy] if word // size == bank
+                }
+                read = _constant_bank(site, named, addresses[copy], values_read)
             for i in ports:
                 choices[i].append(gate(chosen(i, bank), read) if addresses[i].width > bits else read)
         taps = dict[Tap, Net]()
@@ -198,14 +202,32 @@ def _bank(
     return Mux(past, value, read)
 
 
-def _constant_bank(
-    site: StorageSite, constants: Mapping[int, int], name: str, bank: int, address: Expr
-) -> Expr:
-    """A copy of a bank that holds constants alone."""
-    size = site.binding.bank
-    words = [constants.get(word, 0) for word in range(bank * size, (bank + 1) * size)]
-    memory = site.m.memory(name, site.width, size, style="distributed", init=words)
-    return RetimingPoint(f"{name}_out", Select(memory, address), above=MANY_THREADS)
+def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[int, int]) -> Expr:
+    """A copy of a bank that holds constants alone: those that a port reads, by word.
+
+    Of the address it looks at the bits that tell them apart.
+    """
+    bits = _telling(values, site.binding.bank.bit_length() - 1)
+    if not bits:
+        return Const(site.width, next(iter(values.values())))
+    held = [0] * (1 << len(bits))
+    for word, value in values.items():
+        held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
+    memory = site.m.memory(name, site.width, len(held), style="distributed", init=held)
+    # As late as a bank that is written: a register in front of the tables takes less than two behind them.
+    place = concat(*(address[bit] for bit in reversed(bits)))
+    placed = RetimingPoint(f"{name}_address", place, above=MANY_THREADS)
+    return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
+
+
+def _telling(values: Mapping[int, int], width: int) -> Sequence[int]:
+    """The fewest bits of an address by which words of different values are told apart."""
+    for count in range(width + 1):
+        for bits in combinations(range(width), count):
+            told = {(tuple(word >> bit & 1 for bit in bits), value) for word, value in values.items()}
+            if len(told) == len({at for at, _ in told}):
+                return bits
+    raise ValueError(f"words of an address of {width} bits")
 
 
 def _words_by_port(binding: Binding) -> Mapping[int, set[int]]:
