@@ -73,11 +73,10 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         The hardware, or what synthesis made of it, differs from the model; nothing was written.
     """
     with errors_in(design):
-        threads = settled(design, pairing_of(design)).interleave
-    if options.pairings <= threads:
+        places = settled(design, pairing_of(design)).under_way
+    if options.pairings <= places:
         raise UserError(
-            f"--pairings {options.pairings}: give at least {threads + 1}, so that the interval can be "
-            "measured"
+            f"--pairings {options.pairings}: give at least {places + 1}, so that the interval can be measured"
         )
     check_folder(options.folder)
     check_tools(*((options.target,) if options.synthesis else ()))
@@ -179,7 +178,7 @@ def interface_of(compiled: Compiled) -> CoreInterface:
         compiled.words_in,
         compiled.words_out,
         element_words=compiled.element_words,
-        threads=compiled.design.interleave,
+        threads=compiled.design.under_way,
         load=compiled.load_words,
         latency=compiled.latency,
         interval=compiled.interval,

@@ -94,8 +94,10 @@ class Compiled:
 
     @property
     def unit_depth(self) -> int:
-        """The level of instances at which the functional units stand: threads are a level of their own."""
-        return 2 if self.design.interleave == 1 else 3
+        """The level of instances at which the functional units stand: threads are a level of their own, and
+        whole cores.
+        """
+        return 2 + (self.design.interleave > 1) + (not self.design.sharing.shared)
 
     @property
     def goal(self) -> Goal:
@@ -108,17 +110,24 @@ class Compiled:
 
         The words, every stage's run, and between each of these the cycles in which one sees that the other
         is done: the buffer's flag, and the address and the word of the control store. With several threads
-        all that in cycles of one thread, and the registers on the way to the output.
+        all that in cycles of one thread, and the registers on the way to the output. Cores in lock step begin
+        when each of them has its words, which come for one after the other.
         """
+        together = self._together
         runs = sum(stage.schedule.length for stage in self.stages)
         lags = sum(stage.lag for stage in self.core.stages)
-        own = self.words_in + runs + self.words_out + 2 * len(self.stages) - 1 + lags
+        own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
         return own * threads + output_lag(threads)
 
     @property
+    def _together(self) -> int:
+        """Cores that start together."""
+        return self.design.cores if self.design.sharing.shared else 1
+
+    @property
     def interval(self) -> int | None:
-        """Cycles between results, as scheduled.
+        """Cycles between results, as scheduled, on average where there are several cores; rounded up.
 
         None where a later stage holds up the first, or where nothing can wait for the output: a stage on
         lines alone begins a pairing when the one before it has been sent. C threads have a result each in C
@@ -127,9 +136,10 @@ class Compiled:
         """
         if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
             return None
-        first = self.stages[0].schedule.interval
-        busy = max(first, *(words * self.design.interleave for words in (self.words_in, self.words_out)))
-        return busy if self.core.keeps_up and busy == first else None
+        first, cores = self.stages[0].schedule.interval, self.design.cores
+        words = max(self.words_in + (self._together > 1), self.words_out)
+        busy = max(first, words * cores * self.design.interleave)
+        return -(-first // cores) if self.core.keeps_up and busy == first else None
 
 
 def core_name(design: Design) -> str:
@@ -175,6 +185,7 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         design.interleave,
         Legal(pairing.characteristic) if design.checks else None,
         clocked=bool(design.clock),
+        cores=design.sharing,
     )
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)

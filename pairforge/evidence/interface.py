@@ -29,7 +29,7 @@ class CoreInterface:
     top: its module.
     words_in, words_out: 32-bit words of the input and of the result of a pairing.
     element_words: words of an output element, for messages.
-    threads: pairings that share it, round-robin.
+    threads: pairings that share it in turn: its threads, and those of all its cores.
     load: words that it takes after every reset, before the first pairing.
     latency, interval: what is promised, in cycles; None where nothing is.
     """

@@ -79,11 +79,24 @@ class Machine:
 
 
 @dataclass(frozen=True)
+class Cores:
+    """How many cores there are behind one stream. `shared`: they share the sequencers, in lock step."""
+
+    count: int = 1
+    shared: bool = True
+
+
+ONE_CORE = Cores()
+
+
+@dataclass(frozen=True)
 class Design:
     """A pairing mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: it
     is not said, and follows from the clock.
+    `cores`: behind one stream. `control`: `shared` where they have the sequencers in common, in lock step, or
+    `own` where each is whole.
     `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
@@ -99,11 +112,23 @@ class Design:
     effort: float
     stages: tuple[Machine, ...]
     interleave: int = 0
+    cores: int = 1
+    control: str = "shared"
     clock: int = 0
     modules: str = "shared"
     checks: bool = False
     source: str = ""
     settings: tuple[str, ...] = ()
+
+    @property
+    def sharing(self) -> Cores:
+        """Its cores, and what they share."""
+        return Cores(self.cores, self.control == "shared")
+
+    @property
+    def under_way(self) -> int:
+        """Pairings of which each has a place of its own: threads of all cores (of a settled design)."""
+        return max(self.interleave, 1) * self.cores
 
     @property
     def file(self) -> str:
@@ -206,6 +231,8 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         effort=float(top.integer("effort", 2, least=0)),
         stages=tuple(_stage(stage, kinds) for stage in top.tables("stage")),
         interleave=interleave,
+        cores=top.integer("cores", 1, most=16),
+        control=top.text("control", "shared", choices=("shared", "own")),
         clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
@@ -219,10 +246,21 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
     names = [stage.name for stage in design.stages]
     if len(set(names)) != len(names):
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
+    if design.cores > 1:
+        _check_cores(top, design)
     if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
     return design
+
+
+def _check_cores(top: Table, design: Design) -> None:
+    """Refuse what several cores cannot have (UserError)."""
+    if design.control == "own" and any(stage.loadable for stage in design.stages):
+        raise top.fail("control", 'modulus = "loadable" is for control = "shared", where all load the same')
+    for stage in design.stages:
+        if design.control == "shared" and stage.sequencer == "blocks":
+            raise top.fail("control", f'sequencer = "blocks" (stage {stage.name}) is for control = "own"')
 
 
 def _kinds(top: Table, folder: Path) -> Kinds:

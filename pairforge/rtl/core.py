@@ -10,7 +10,9 @@ pairings as there are stages are under way, and the first stage waits.
 Where points are checked, the result of the checks of a stage goes along with its output
 (`rtl.point_check`).
 
-With several threads all this is built for one pairing at a time, then interleaved.
+With several cores in lock step there are so many datapaths and buffers under the sequencers of one
+(`rtl.lock_step`). With several threads all this is built for one pairing at a time, then interleaved. Whole
+cores stand side by side around all that (`rtl.whole_cores`).
 """
 
 from __future__ import annotations
@@ -20,18 +22,20 @@ from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
-from pairforge.machine.design import Machine
+from pairforge.machine.design import ONE_CORE, Cores, Machine
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
 from pairforge.rtl.control import POP, StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.ladder import LOADED
 from pairforge.rtl.loading import Item, build_loader, items_of
+from pairforge.rtl.lock_step import Collected, Sent, collect, core_suffix, send
 from pairforge.rtl.microcode import Store
 from pairforge.rtl.point_check import OFF_CURVE, PointCheck
 from pairforge.rtl.round_robin import round_robin
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.storage import StorageHardware
 from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.rtl.whole_cores import whole_cores
 from pairforge.units.base import Unit
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
@@ -66,7 +70,8 @@ class StageHardware:
 class Core:
     """The top module and its stages; `keeps_up`: no later stage makes the first one wait.
 
-    shared by `threads`; the stages' modules are as before that. `loading`: what it takes in
+    shared by `threads`; the stages' modules are as before that. `cores`: how many stand side by side, or in
+    lock step. `loading`: what it takes in
     after a reset before anything else.
     """
 
@@ -75,6 +80,7 @@ class Core:
     keeps_up: bool
     threads: int
     loading: Sequence[Item] = ()
+    cores: Cores = ONE_CORE
 
 
 def build_core(
@@ -88,6 +94,7 @@ def build_core(
     legal: Legal | None = None,
     *,
     clocked: bool = False,
+    cores: Cores = ONE_CORE,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -106,7 +113,10 @@ def build_core(
         input was none, or a check of a program found something other than zero.
     clocked
         A clock is asked for: registers stand behind control stores, where threads give none.
+    cores
+        How many, and whether they share the sequencers.
     """
+    together = cores.count if cores.shared else 1
     built = [
         _stage(
             f"{name}_{stage.binding.stage.machine.name}",
@@ -116,10 +126,12 @@ def build_core(
             threads=threads,
             checks_points=legal is not None,
             clocked=clocked,
+            cores=together,
         )
         for stage in stages
     ]
-    m = Module(name if threads == 1 else f"{name}_threads", doc, port_groups=STREAMS)
+    single = name if together == cores.count else f"{name}_core"
+    m = Module(single if threads == 1 else f"{name}_threads", doc, port_groups=STREAMS)
     m.input("clk")
     rst = m.input("rst")
     in_data, in_valid = m.input("in_data", 32), m.input("in_valid")
@@ -150,18 +162,27 @@ def build_core(
         legal = replace(legal, loadable=True)
     collector = InputCollector(width, inputs, legal, memory=threads > 1)
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
-    source = m.instance(
-        collector.module(), "collect", rst=rst, in_data=in_data, in_valid=offered, pop=pops[0], **given
+    started = m.forward("started", 1)
+    source = collect(
+        m,
+        collector.module(),
+        together,
+        first,
+        rst=rst,
+        offered=offered,
+        started=started,
+        in_data=in_data,
+        pop=pops[0],
+        **given,
     )
-    m.output("in_ready", any_of(*takes, source["in_ready"]) & ~rst)
+    m.output("in_ready", any_of(*takes, source.in_ready) & ~rst)
 
     m.comment("output stream; sent: the last word of a result is taken")
     sent = m.forward("sent", 1)
-    check = None if legal is None else PointCheck(m, source["invalid"])
-    started = m.forward("started", 1)
-    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, check, memory=threads > 1)
-    sink = chain.connect(built, stages, started, source["full"] & may_start, source["y"])
-    m.drive(sent, sink["sent"])
+    checks = [PointCheck(m, invalid, core_suffix(core)) for core, invalid in enumerate(source.invalid)]
+    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, checks, memory=threads > 1)
+    sink = chain.connect(built, stages, started, source.ready & may_start, source)
+    m.drive(sent, sink.sent)
     one = Const(bits, 1)
     more, less = Arith("+", under_way, one), Arith("-", under_way, one)
     m.drive_reg(
@@ -169,14 +190,20 @@ def build_core(
         Mux(started & ~sent, more, Mux(sent & ~started, less, under_way)),
         reset=(rst, 0),
     )
-    m.output("out_data", sink["out_data"])
-    m.output("out_valid", sink["out_valid"] & ~rst)
-    if check is not None:
-        m.output(OFF_CURVE, check.found)
+    m.output("out_data", sink.out_data)
+    m.output("out_valid", sink.out_valid & ~rst)
+    if len(checks) == 1:
+        m.output(OFF_CURVE, checks[0].found)
+    elif checks:
+        m.output(
+            OFF_CURVE, any_of(*(turn & each.found for turn, each in zip(sink.turn, checks, strict=True)))
+        )
+    words = len(lanes(width))
     if threads > 1:
-        words = len(lanes(width))
-        m = round_robin(m, name, threads, inputs * words, outputs * words)
-    return Core(m, built, keeps_up, threads, loading)
+        m = round_robin(m, single, threads, together * inputs * words, together * outputs * words)
+    if together < cores.count:
+        m = whole_cores(m, name, cores.count, inputs * words, outputs * words)
+    return Core(m, built, keeps_up, threads, loading, cores)
 
 
 @dataclass(frozen=True)
@@ -190,7 +217,7 @@ class _Chain:
     out_ready: Net
     loaded: Mapping[str, Net]
     pops: Sequence[Net]
-    check: PointCheck | None
+    checks: Sequence[PointCheck]
     memory: bool
 
     def connect(
@@ -199,18 +226,19 @@ class _Chain:
         stages: Sequence[BoundStage],
         started: Net,
         full: Expr,
-        element: Net,
-    ) -> Mapping[str, Net]:
-        """Connect all stages and the output stream, whose nets are returned.
+        source: Collected,
+    ) -> Sent:
+        """Connect all stages and the output stream, which is returned.
 
-        `started`: to be driven where the first stage starts. `full`, `element`: a pairing is there to start
-        with, and its first element.
+        `started`: to be driven where the first stage starts. `full`: the pairings of the `source` are there
+        to start with.
         """
         m = self.m
-        outgoing: Mapping[str, Net] = {}
+        elements, joins = source.elements, source.joins
         for i, (stage, bound) in enumerate(zip(built, stages, strict=True)):
             m.comment(f"stage {stage.name}")
             pins: dict[str, Expr] = {"rst": self.rst, "start_ready": m.wire(f"ready{i}", full)}
+            pins |= {f"joins{core}": each for core, each in enumerate(joins, 1)}
             proceed = m.forward(f"proceed{i}", 1) if stage.control.wait is not None else None
             if proceed is not None:
                 pins["proceed"] = proceed
@@ -220,42 +248,68 @@ class _Chain:
             m.drive(self.pops[i], sequencer["pop"])
             if i == 0:
                 m.drive(started, sequencer["start"])
-            signals = {
-                net.name: sequencer[net.name]
-                for direction, net in stage.datapath.ports
-                if direction.startswith("input") and net.name in sequencer
-            }
-            signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
-            datapath = m.instance(stage.datapath, f"datapath{i}", element_in=element, **signals)
-            element = datapath["element_out"]
-            if self.check is not None:
-                self.check.stage(i, stage.control, sequencer, element)
-            if i + 1 < len(built):
-                outgoing = self._buffer(i, bound, sequencer["push"], element, tells_empty=proceed is not None)
-                full, element = outgoing["full"], outgoing["y"]
+            elements = [
+                self._datapath(i, stage, sequencer, element, core) for core, element in enumerate(elements)
+            ]
+            pushes = [sequencer[f"push{core_suffix(core)}"] for core in range(len(elements))]
+            if i + 1 == len(built):
+                sink = send(
+                    m,
+                    OutputStream(self.width, self.outputs, memory=self.memory).module(),
+                    rst=self.rst,
+                    out_ready=self.out_ready,
+                    elements=elements,
+                    pushes=pushes,
+                )
+                empty = sink.empty
             else:
-                outgoing = self._sink(sequencer["push"], element)
+                full, empty, elements = self._buffers(i, bound, pushes[0], elements, proceed is not None)
+                joins = [
+                    m.reg(f"joined{i}{core_suffix(core)}", push, enable=pushes[0])
+                    for core, push in enumerate(pushes[1:], 1)
+                ]
             if proceed is not None:
-                m.drive(proceed, outgoing["empty"])
-            elif "empty" in outgoing:
-                m.unused(outgoing["empty"])
-        return outgoing
+                m.drive(proceed, empty)
+            elif i + 1 == len(built):
+                m.unused(empty)
+        return sink
 
-    def _buffer(
-        self, i: int, stage: BoundStage, push: Net, element: Net, *, tells_empty: bool
-    ) -> Mapping[str, Net]:
-        """The inter-stage buffer behind stage `i`."""
+    def _datapath(
+        self, i: int, stage: StageHardware, sequencer: Mapping[str, Net], element: Net, core: int
+    ) -> Net:
+        """The datapath of a core in stage `i`; what it sends."""
+        signals = {
+            net.name: sequencer[net.name]
+            for direction, net in stage.datapath.ports
+            if direction.startswith("input") and net.name in sequencer
+        }
+        signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
+        named = f"datapath{i}{core_suffix(core)}"
+        sent = self.m.instance(stage.datapath, named, element_in=element, **signals)["element_out"]
+        if self.checks:
+            self.checks[core].stage(i, stage.control, sequencer, sent)
+        return sent
+
+    def _buffers(
+        self, i: int, stage: BoundStage, push: Net, elements: Sequence[Net], tells_empty: bool
+    ) -> tuple[Net, Net, Sequence[Net]]:
+        """The inter-stage buffers behind stage `i`, in which all cores have the same state: whether they are
+        full, whether empty, and the first element of each.
+        """
+        m = self.m
         count = sum(1 for op in stage.binding.stage.program.ops if op.kind == "output")
-        chain = ElementChain(self.width, count, tells_empty=tells_empty, memory=self.memory)
+        module = ElementChain(self.width, count, tells_empty=tells_empty, memory=self.memory).module()
         pop = self.pops[i + 1]
-        return self.m.instance(chain.module(), f"buffer{i}", rst=self.rst, push=push, d=element, pop=pop)
-
-    def _sink(self, push: Net, element: Net) -> Mapping[str, Net]:
-        """The output stream."""
-        stream = OutputStream(self.width, self.outputs, memory=self.memory)
-        return self.m.instance(
-            stream.module(), "send", rst=self.rst, push=push, d=element, out_ready=self.out_ready
-        )
+        buffers = [
+            m.instance(module, f"buffer{i}{core_suffix(core)}", rst=self.rst, push=push, d=element, pop=pop)
+            for core, element in enumerate(elements)
+        ]
+        for other in buffers[1:]:
+            m.unused(other["full"])
+            if tells_empty:
+                m.unused(other["empty"])
+        first = buffers[0]
+        return first["full"], first.get("empty", first["full"]), [each["y"] for each in buffers]
 
 
 def _stage(
@@ -267,6 +321,7 @@ def _stage(
     threads: int,
     checks_points: bool,
     clocked: bool,
+    cores: int,
 ) -> StageHardware:
     binding, units = bound.binding, bound.units
     stage, machine = binding.stage, binding.stage.machine
@@ -309,6 +364,7 @@ def _stage(
             checks_points=checks_points,
             registered=registered,
             early=early,
+            cores=cores,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
     return StageHardware(machine.name, datapath, sequencer, control, microcode, loading, int(registered))

@@ -22,32 +22,33 @@ OFF_CURVE = "out_off_curve"
 class PointCheck:
     """Follows a pairing through the stages of a core under construction; `found`: its bit so far."""
 
-    def __init__(self, m: Module, invalid: Net) -> None:
+    def __init__(self, m: Module, invalid: Net, suffix: str = "") -> None:
         self.m = m
         self.found = invalid
+        self.suffix = suffix
 
     def stage(self, number: int, control: StageControl, sequencer: Mapping[str, Net], element: Net) -> None:
         """Go through a stage that sends `element`."""
-        m = self.m
+        m, named = self.m, f"{number}{self.suffix}"
         m.comment(f"what the checks up to stage {number} have found")
-        boundary = m.reg(f"boundary{number}", sequencer["boundary"])
-        own = m.forward_reg(f"off_curve{number}", 1)
-        before = m.forward_reg(f"off_curve{number}_before", 1) if control.tail else None
+        boundary = m.reg(f"boundary{named}", sequencer["boundary"])
+        own = m.forward_reg(f"off_curve{named}", 1)
+        before = m.forward_reg(f"off_curve{named}_before", 1) if control.tail else None
         own_now: Expr = own
         if "check" in sequencer:
-            own_now = own | (m.reg(f"checks{number}", sequencer["check"]) & _not_zero(m, number, element))
+            own_now = own | (m.reg(f"checks{named}", sequencer["check"]) & _not_zero(m, named, element))
         m.drive_reg(own, Mux(boundary, self.found, own_now))
         if before is not None:
             m.drive_reg(before, own_now, enable=boundary)
         sent = before if before is not None and control.ends_before else own
-        self.found = m.reg(f"off_curve{number}_sent", sent, enable=sequencer["push"])
+        self.found = m.reg(f"off_curve{named}_sent", sent, enable=sequencer["push"])
 
 
-def _not_zero(m: Module, number: int, element: Net) -> Expr:
+def _not_zero(m: Module, named: str, element: Net) -> Expr:
     """Whether an element was not zero a cycle ago; each register looks at a word."""
     parts = [element[min(low + WORD, element.width) - 1, low] for low in range(0, element.width, WORD)]
     found = [
-        m.reg(f"not_zero{number}_{i}", Compare("!=", part, Const(part.width, 0)))
+        m.reg(f"not_zero{named}_{i}", Compare("!=", part, Const(part.width, 0)))
         for i, part in enumerate(parts)
     ]
     return any_of(*found)

@@ -36,6 +36,7 @@ from pairforge.hdl import (
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
+from pairforge.rtl.lock_step import core_suffix
 from pairforge.rtl.microcode import SMALL, Store, compress
 from pairforge.rtl.packing import Packing, pack
 
@@ -58,16 +59,18 @@ def build_sequencer(
     checks_points: bool = False,
     registered: bool = False,
     early: frozenset[str] = frozenset(),
+    cores: int = 1,
 ) -> tuple[Module, Store]:
-    """The module and its microcode; shared by `threads`.
+    """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
     `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
     later, but for `start` and the signals that are `early`.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
-    control signal; `pop` and `push`. With `checks_points` besides `boundary`: two cycles on the first row of
-    a run is played, or of what is left of the one before; and `check` where there are checks.
+    control signal; `pop` and `push`. For each core k but the first `joins<k>`, whether it takes part in the
+    run that may start, and `push_core<k>`. With `checks_points` besides `boundary`: two cycles on the first
+    row of a run is played, or of what is left of the one before; and `check` where there are checks.
     """
     packing, store = _stored(control, style)
     m = Module(name, doc, port_groups=PORTS)
@@ -75,6 +78,7 @@ def build_sequencer(
     rst = m.input("rst")
     ready = m.input("start_ready")
     proceed = m.input("proceed") if control.wait is not None else None
+    joins = [m.input(f"joins{core}") for core in range(1, cores)]
     position = _position(
         m, control, store, ready, proceed, rst, style, threads, loadable=loadable, registered=registered
     )
@@ -95,12 +99,15 @@ def build_sequencer(
 
     quiet = rst if idle is None else rst | idle
 
+    others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
     given("pop", now[POP] & live, clear=quiet)
-    push = now[PUSH] & live
-    if position.previous is not None:
-        push |= now[PUSH_BEFORE] & m.reg("live_previous", position.previous, reset=(rst, 0))
-    given("push", push, clear=quiet)
+    for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
+        named = core_suffix(core)
+        push = now[PUSH] & (m.reg(f"live{named}", current, reset=(rst, 0)) if core else live)
+        if previous is not None:
+            push |= now[PUSH_BEFORE] & m.reg(f"live_previous{named}", previous, reset=(rst, 0))
+        given(f"push{named}", push, clear=quiet)
     if checks_points:
         given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)), clear=rst)
     if CHECK in control.table.signals:
@@ -119,14 +126,16 @@ class _Position:
     """Where a sequencer is in its store.
 
     `pc`: the word that is read. `start`: a run starts with the next cycle. `boundary`: the next word read
-    is that of a first row, or of rest. `current`, `previous`: whether the run in progress and the one before
-    it are real; no `previous` where runs do not overlap. `stands`: idle rows pass, where any are counted.
-    `ladder_bit`: see `rtl.ladder`; none where there is no ladder.
+    is that of a first row, or of rest. `last`: the word that is read is that of the last row. `current`,
+    `previous`: whether the run in progress and the one before it are real; no `previous` where runs do not
+    overlap. `stands`: idle rows pass, where any are counted. `ladder_bit`: see `rtl.ladder`; none where there
+    is no ladder.
     """
 
     pc: Net
     start: Net
     boundary: Net
+    last: Net
     current: Net
     previous: Net | None
     stands: Net | None
@@ -196,7 +205,19 @@ def _position(
     m.drive_reg(current, start, enable=boundary, reset=(rst, 0))
     if previous is not None:
         m.drive_reg(previous, current & last, enable=boundary, reset=(rst, 0))
-    return _Position(pc, start, boundary, current, previous, stands, bit)
+    return _Position(pc, start, boundary, last, current, previous, stands, bit)
+
+
+def _joined(m: Module, position: _Position, core: int, joins: Net, rst: Net) -> tuple[Net, Net | None]:
+    """Whether a core takes part in the run in progress, and in the one before where runs overlap."""
+    current, previous = m.forward_reg(f"current_core{core}", 1), None
+    ready = RetimingPoint(f"core{core}_joins", joins)
+    m.drive_reg(current, position.start & ready, enable=position.boundary, reset=(rst, 0))
+    if position.previous is not None:
+        previous = m.reg(
+            f"previous_core{core}", current & position.last, enable=position.boundary, reset=(rst, 0)
+        )
+    return current, previous
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,9 @@ from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Word
 _FEW_THREADS = 5  # up to so many there are too few registers on a way for those that banks have with more
 
 
+_TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
+
+
 class BankedStorage(AddressedStorage):
     """The storage of `machine.storage.Banks`."""
 
@@ -213,11 +216,25 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     held = [0] * (1 << len(bits))
     for word, value in values.items():
         held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
-    memory = site.m.memory(name, site.width, len(held), style="distributed", init=held)
-    # As late as a bank that is written: a register in front of the tables takes less than two behind them.
-    place = concat(*(address[bit] for bit in reversed(bits)))
-    placed = RetimingPoint(f"{name}_address", place, above=MANY_THREADS)
-    return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
+    low, high = bits[:_TABLE_BITS], bits[_TABLE_BITS:]
+    place = concat(*(address[bit] for bit in reversed(low)))
+    # As late as a bank that is written. A register in front of one table takes less than two behind it; of
+    # several tables each has one, and so have the bits that choose among them.
+    if not high:
+        memory = site.m.memory(name, site.width, len(held), style="distributed", init=held)
+        placed = RetimingPoint(f"{name}_address", place, above=MANY_THREADS)
+        return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
+    reads: list[Expr] = []
+    for i in range(1 << len(high)):
+        table = held[i << _TABLE_BITS : i + 1 << _TABLE_BITS]
+        memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
+        reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
+    for bit in high:
+        choice = site.m.wire(
+            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", address[bit], above=MANY_THREADS)
+        )
+        reads = [Mux(choice, odd, even) for even, odd in zip(reads[::2], reads[1::2], strict=True)]
+    return RetimingPoint(f"{name}_out", reads[0], above=MANY_THREADS)
 
 
 def _telling(values: Mapping[int, int], width: int) -> Sequence[int]:
