@@ -179,6 +179,7 @@ def interface_of(compiled: Compiled) -> CoreInterface:
         compiled.words_out,
         element_words=compiled.element_words,
         threads=compiled.design.under_way,
+        together=compiled.design.sharing.together,
         load=compiled.load_words,
         latency=compiled.latency,
         interval=compiled.interval,

@@ -102,5 +102,6 @@ def _constants(compiled: Compiled, result: Mapping[str, Any]) -> dict[str, tuple
         ),
         "latency": (cycles["latency"], "cycles from the first input word to the last output word"),
         "interval": (cycles["interval"], "cycles between results when kept busy"),
-        "threads": (compiled.design.interleave, "pairings that share the core, round-robin by cycle"),
+        "threads": (compiled.design.interleave, "pairings that share a core, round-robin by cycle"),
+        "cores": (compiled.design.cores, "cores behind the stream"),
     }

@@ -44,22 +44,34 @@ _ROLES = {
     "send": "output stream",
     "sequencer": "sequencer",
     "datapath": "storage and selection networks",
+    "whole": "cores in turn",
 }
+_CORE = re.compile(r"_core\d+")
 
 
 def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
-    """Area by unit, as synthesis counted it."""
-    rows = []
+    """Area by unit, as synthesis counted it; of several cores, all that have the same unit together."""
+    rows: dict[tuple[str, str], AreaRow] = {}
     for unit in synthesis.units:
-        head, _, name = unit.path.removeprefix("threads").removeprefix(".").partition(".")
+        path = _CORE.sub("", unit.path).removeprefix("whole").removeprefix(".")
+        head, _, name = path.removeprefix("threads").removeprefix(".").partition(".")
         role = head.rstrip("0123456789")
         inside = role in ("datapath", "sequencer")
         stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
-        area = unit.area
-        if role == "" and unit.path == "" and compiled.design.interleave > 1:
+        if unit.path == "" and compiled.design.sharing.whole:
+            role = "whole"
+        elif role == "" and path == "" and compiled.design.interleave > 1:
             role = "threads"
-        rows.append(AreaRow(name or _ROLES[role], unit.path, area.lut, area.ff, area.dsp, area.bram, stage))
-    return tuple(rows)
+        title, area = name or _ROLES[role], unit.area
+        row = rows.setdefault((path, role), AreaRow(title, unit.path, 0, 0, 0, 0, stage))
+        rows[path, role] = replace(
+            row,
+            lut=row.lut + area.lut,
+            ff=row.ff + area.ff,
+            dsp=row.dsp + area.dsp,
+            bram=row.bram + area.bram,
+        )
+    return tuple(rows.values())
 
 
 def stage_pictures(compiled: Compiled) -> tuple[DrawnStage, ...]:

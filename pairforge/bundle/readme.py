@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import Any
 
 from pairforge.compiler.compile import Compiled
+from pairforge.machine.design import Design
 from pairforge.synth.family import RESOURCES, too_large
 from pairforge.targets.base import Target
 from pairforge.units.parts.representation import radix_of
@@ -65,7 +66,7 @@ def core_readme(
         f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
         f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
         "Results come in the order of the inputs. "
-        f"{_shared_by(compiled.design.interleave)}{_points(checked=compiled.design.checks)}",
+        f"{_shared_by(compiled.design)}{_points(checked=compiled.design.checks)}",
         "",
         *_loading(compiled),
         *_figures(compiled, result),
@@ -221,11 +222,20 @@ def _loading(compiled: Compiled) -> list[str]:
     ]
 
 
-def _shared_by(threads: int) -> str:
-    """What several threads mean for who sends and takes words."""
-    if threads == 1:
-        return ""
-    return (
-        f"{threads} pairings share the core, round-robin by cycle: a word passes at most every {threads} "
-        "cycles each way. "
-    )
+def _shared_by(design: Design) -> str:
+    """What several threads and cores mean for who sends and takes words."""
+    threads, cores = design.interleave, design.cores
+    text = ""
+    if threads > 1:
+        text += (
+            f"{threads} pairings share {'a' if cores > 1 else 'the'} core, round-robin by cycle: "
+            f"a word passes at most every {threads} cycles each way. "
+        )
+    if design.sharing.together > 1:
+        text += (
+            f"{cores} cores run in lock step: {cores} pairings{' of a thread' * (threads > 1)} start "
+            "together, fewer when no more come for a while. "
+        )
+    elif cores > 1:
+        text += f"{cores} whole cores take pairings in turn. "
+    return text

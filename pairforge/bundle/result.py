@@ -8,6 +8,7 @@ from typing import Any
 from pairforge.catalog.published import DESIGNS, SHU_DESIGNS
 from pairforge.compiler.compile import Compiled, CompiledStage
 from pairforge.evidence.verify import Verification
+from pairforge.machine.design import Design
 from pairforge.schedule.plan import INPUT, OUTPUT
 from pairforge.targets.base import Measured, Target
 
@@ -41,7 +42,7 @@ def result_object(
         "cycles": {
             **cycles,
             **in_microseconds(cycles, timing),
-            "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
+            "stages": [stage_object(stage, design) for stage in compiled.stages],
         },
         "verified": verification.summary(),
         "netlist": netlist,
@@ -95,19 +96,21 @@ def in_microseconds(cycles: Mapping[str, int | None], timing: Mapping[str, Any] 
     return {f"{key}_us": round(count / mhz, 3) for key, count in cycles.items() if count is not None}
 
 
-def stage_object(stage: CompiledStage, threads: int) -> dict[str, Any]:
-    """One entry of `cycles.stages`; a thread takes `threads` cycles for each of its own."""
-    schedule = stage.schedule
+def stage_object(stage: CompiledStage, design: Design) -> dict[str, Any]:
+    """One entry of `cycles.stages`, per result: N cores have N in an interval of one, and a thread takes as
+    many cycles for each of its own as there are threads.
+    """
+    schedule, cores = stage.schedule, design.cores
     return {
         "name": stage.machine.name,
-        "latency": schedule.length * threads,
-        "interval": schedule.interval,
+        "latency": schedule.length * design.interleave,
+        "interval": -(-schedule.interval // cores),
         "operations": operations(stage),
         "units": {
             unit.name: {"count": unit.count, "busy": round(busy(stage, unit.name, unit.count), 4)}
             for unit in stage.machine.units
         },
-        "lower_bound": schedule.interval_bound,
+        "lower_bound": -(-schedule.interval_bound // cores),
         "optimal": all(certificate.optimal for certificate in schedule.certificates if certificate.of_block),
     }
 

@@ -97,7 +97,7 @@ class Compiled:
         """The level of instances at which the functional units stand: threads are a level of their own, and
         whole cores.
         """
-        return 2 + (self.design.interleave > 1) + (not self.design.sharing.shared)
+        return 2 + (self.design.interleave > 1) + self.design.sharing.whole
 
     @property
     def goal(self) -> Goal:
@@ -113,17 +113,12 @@ class Compiled:
         all that in cycles of one thread, and the registers on the way to the output. Cores in lock step begin
         when each of them has its words, which come for one after the other.
         """
-        together = self._together
+        together = self.design.sharing.together
         runs = sum(stage.schedule.length for stage in self.stages)
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
         return own * threads + output_lag(threads)
-
-    @property
-    def _together(self) -> int:
-        """Cores that start together."""
-        return self.design.cores if self.design.sharing.shared else 1
 
     @property
     def interval(self) -> int | None:
@@ -137,7 +132,7 @@ class Compiled:
         if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
             return None
         first, cores = self.stages[0].schedule.interval, self.design.cores
-        words = max(self.words_in + (self._together > 1), self.words_out)
+        words = max(self.words_in + (self.design.sharing.together > 1), self.words_out)
         busy = max(first, words * cores * self.design.interleave)
         return -(-first // cores) if self.core.keeps_up and busy == first else None
 

@@ -30,6 +30,7 @@ class CoreInterface:
     words_in, words_out: 32-bit words of the input and of the result of a pairing.
     element_words: words of an output element, for messages.
     threads: pairings that share it in turn: its threads, and those of all its cores.
+    together: cores that start together; the latency promised is that of a pairing that has company.
     load: words that it takes after every reset, before the first pairing.
     latency, interval: what is promised, in cycles; None where nothing is.
     """
@@ -39,6 +40,7 @@ class CoreInterface:
     words_out: int
     element_words: int = 1
     threads: int = 1
+    together: int = 1
     load: Sequence[int] = ()
     latency: int | None = None
     interval: int | None = None

@@ -41,6 +41,8 @@ def testbench_files(
     sent, model = vectors.arrays(core)
     top, latency, interval, threads = core.top, core.latency, core.interval, core.threads
     load, off_curve = core.load, vectors.off_curve
+    if count < core.together:
+        latency = None
     # How many results may have left before the interval is the steady one.
     in_flight = 1 if not (latency and interval) else -(-latency // (interval * threads)) + 1
     values: dict[str, str | int] = {

@@ -152,7 +152,8 @@ def verify(
     streaming = run(Stimulus(timeout=passes.timeout, seed=passes.seed), len(sent), passes.jobs)
     comparison.compare("streaming", streaming)
     took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
-    _promise(core.top, "latency", took, core.latency)
+    if len(sent) >= core.together:
+        _promise(core.top, "latency", took, core.latency)
     if took is not None and core.interval:
         in_flight = took // core.interval + 3 * core.threads - 1
         if len(sent) > passes.jobs * in_flight:

@@ -190,7 +190,7 @@ def _measure(order: Order) -> Figures:
             "latency": compiled.latency,
             "interval": compiled.interval if verification is None else verification.interval,
             "measured": verification is not None,
-            "stages": [stage_object(stage, design.interleave) for stage in compiled.stages],
+            "stages": [stage_object(stage, design) for stage in compiled.stages],
         },
         "verified": verification.summary() if verification is not None and order.pairings else None,
         "area": None if measured is None else measured.area(),

@@ -85,6 +85,16 @@ class Cores:
     count: int = 1
     shared: bool = True
 
+    @property
+    def together(self) -> int:
+        """Those that have a sequencer in common."""
+        return self.count if self.shared else 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are several, each with a sequencer of its own."""
+        return self.together < self.count
+
 
 ONE_CORE = Cores()
 

@@ -16,6 +16,8 @@ def design_html(design: Design) -> str:
     """What it computes, for which target, and a row for each unit and memory of each stage."""
     settings = f", set: {', '.join(design.settings)}" if design.settings else ""
     threads = f", {design.interleave} pairings interleaved" if design.interleave > 1 else ""
+    if design.cores > 1:
+        threads += f", {design.cores} cores{' in lock step' * design.sharing.shared}"
     head = "".join(f"<th>{title}</th>" for title in ("stage", "what", "kind", "count", "parameters"))
     rows = "".join(
         "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row) + "</tr>"

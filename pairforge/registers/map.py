@@ -202,7 +202,7 @@ REGISTERS: Sequence[Register] = (
             _constant(
                 "streams", 6, 1, "streams", "there are stream ports: 1 in the AXI wrapper, 0 in Wishbone"
             ),
-            _constant("threads", 8, 8, "threads", "threads that share the core, round-robin"),
+            _constant("threads", 8, 8, "threads", "threads that share each core, round-robin"),
             _constant("element_bits", 16, 16, "element_bits", "bits of a field element"),
         ),
     ),

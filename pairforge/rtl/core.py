@@ -116,7 +116,7 @@ def build_core(
     cores
         How many, and whether they share the sequencers.
     """
-    together = cores.count if cores.shared else 1
+    together = cores.together
     built = [
         _stage(
             f"{name}_{stage.binding.stage.machine.name}",
@@ -130,7 +130,7 @@ def build_core(
         )
         for stage in stages
     ]
-    single = name if together == cores.count else f"{name}_core"
+    single = f"{name}_core" if cores.whole else name
     m = Module(single if threads == 1 else f"{name}_threads", doc, port_groups=STREAMS)
     m.input("clk")
     rst = m.input("rst")
@@ -201,7 +201,7 @@ def build_core(
     words = len(lanes(width))
     if threads > 1:
         m = round_robin(m, single, threads, together * inputs * words, together * outputs * words)
-    if together < cores.count:
+    if cores.whole:
         m = whole_cores(m, name, cores.count, inputs * words, outputs * words)
     return Core(m, built, keeps_up, threads, loading, cores)
 
