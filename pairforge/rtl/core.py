@@ -31,10 +31,10 @@ from pairforge.rtl.loading import Item, build_loader, items_of
 from pairforge.rtl.lock_step import Collected, Sent, collect, core_suffix, send
 from pairforge.rtl.microcode import Store
 from pairforge.rtl.point_check import OFF_CURVE, PointCheck
-from pairforge.rtl.round_robin import round_robin
+from pairforge.rtl.round_robin import output_lag, round_robin
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.storage import StorageHardware
-from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, lanes
+from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, held_in, lanes
 from pairforge.rtl.whole_cores import whole_cores
 from pairforge.units.base import Unit
 
@@ -160,7 +160,7 @@ def build_core(
         takes = [~loaded["loaded"]]
     if legal is not None and "modulus" in loaded:
         legal = replace(legal, loadable=True)
-    collector = InputCollector(width, inputs, legal, memory=threads > 1)
+    collector = InputCollector(width, inputs, legal, memory=held_in(threads, inputs))
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     started = m.forward("started", 1)
     source = collect(
@@ -180,7 +180,7 @@ def build_core(
     m.comment("output stream; sent: the last word of a result is taken")
     sent = m.forward("sent", 1)
     checks = [PointCheck(m, invalid, core_suffix(core)) for core, invalid in enumerate(source.invalid)]
-    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, checks, memory=threads > 1)
+    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, checks, threads)
     sink = chain.connect(built, stages, started, source.ready & may_start, source)
     m.drive(sent, sink.sent)
     one = Const(bits, 1)
@@ -200,7 +200,8 @@ def build_core(
         )
     words = len(lanes(width))
     if threads > 1:
-        m = round_robin(m, single, threads, together * inputs * words, together * outputs * words)
+        lag = output_lag(threads, outputs)
+        m = round_robin(m, single, threads, together * inputs * words, together * outputs * words, lag)
     if cores.whole:
         m = whole_cores(m, name, cores.count, inputs * words, outputs * words)
     return Core(m, built, keeps_up, threads, loading, cores)
@@ -218,7 +219,7 @@ class _Chain:
     loaded: Mapping[str, Net]
     pops: Sequence[Net]
     checks: Sequence[PointCheck]
-    memory: bool
+    threads: int
 
     def connect(
         self,
@@ -255,7 +256,7 @@ class _Chain:
             if i + 1 == len(built):
                 sink = send(
                     m,
-                    OutputStream(self.width, self.outputs, memory=self.memory).module(),
+                    OutputStream(self.width, self.outputs, held_in(self.threads, self.outputs)).module(),
                     rst=self.rst,
                     out_ready=self.out_ready,
                     elements=elements,
@@ -298,7 +299,9 @@ class _Chain:
         """
         m = self.m
         count = sum(1 for op in stage.binding.stage.program.ops if op.kind == "output")
-        module = ElementChain(self.width, count, tells_empty=tells_empty, memory=self.memory).module()
+        module = ElementChain(
+            self.width, count, tells_empty=tells_empty, memory=held_in(self.threads, count)
+        ).module()
         pop = self.pops[i + 1]
         buffers = [
             m.instance(module, f"buffer{i}{core_suffix(core)}", rst=self.rst, push=push, d=element, pop=pop)

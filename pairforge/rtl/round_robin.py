@@ -11,26 +11,32 @@ Imports the hardware layer.
 from __future__ import annotations
 
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of, concat
-from pairforge.hdl.interleave import FEW_THREADS, THREAD, interleaved
+from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS, THREAD, interleaved
 from pairforge.rtl.point_check import OFF_CURVE
-from pairforge.rtl.stream import STREAMS, WORD
+from pairforge.rtl.stream import STREAMS, WORD, held_in
 
 
-def output_lag(threads: int) -> int:
-    """Cycles that a word of a core of so many threads spends on its way from its thread to the output."""
-    return (threads > 1) + (threads > FEW_THREADS)
+def output_lag(threads: int, outputs: int) -> int:
+    """Cycles that a word of a core of so many threads spends on its way from its thread to the output.
+
+    `outputs`: elements of a result, which are held in a memory.
+    """
+    beside_memory = threads > MANY_THREADS and held_in(threads, outputs) == "block"
+    return (threads > 1) + (threads > FEW_THREADS) + beside_memory
 
 
-def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int) -> Module:
+def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int, lag: int) -> Module:
     """A core of `threads` threads around a core for one pairing at a time, with the same ports.
 
     Parameters
     ----------
     words_in, words_out
-        Words of a pairing and of its result.
+        Words of what a thread takes and gives in its turn.
+    lag
+        Cycles from a thread to the output, see `output_lag`.
     """
     made = interleaved(core, threads)
-    late = output_lag(threads) - 1
+    late = lag - 1
     if made.late != dict.fromkeys(made.late, 0) | {"out_data": late}:
         raise ValueError(f"outputs of {core.name} are late: {made.late}")
     m = Module(name, core.doc, port_groups=STREAMS)
@@ -56,8 +62,12 @@ def round_robin(core: Module, name: str, threads: int, words_in: int, words_out:
     enters = _passes_through(m, "in", threads, words_in, resets, take)
     comes = _passes_through(m, "out", threads, words_out, resets, fetch)
     full = m.forward_reg("is_full", 1)
-    fetched = m.reg("fetched", fetch, reset=(resets, 0)) if late else fetch
-    leaves = m.wire("leaves", comes & ~full & ~fetched if late else comes & ~full)
+    fetched: Net = fetch
+    under_way: Expr = full
+    for i in range(late):
+        fetched = m.reg(f"fetched{i}" if i else "fetched", fetched, reset=(resets, 0))
+        under_way |= fetched
+    leaves = m.wire("leaves", comes & ~under_way)
 
     m.comment("all threads")
     pins: dict[str, Expr] = {"in_valid": valid & enters & ~rests, "out_ready": leaves}

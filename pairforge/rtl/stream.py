@@ -3,8 +3,9 @@ multiplexer.
 
 Words are 32 bits, least significant first; an element of m bits is ceil(m / 32) of them. A chain register
 that only ever takes its neighbour's value costs no look-up table, so everything here is moved, never
-selected. With `memory`, elements stand in a small memory instead, which costs a table for each bit but as
-much for several threads (`hdl.interleave`) as for one. Control state is reset (synchronously); data is not.
+selected. With `memory`, elements stand in a memory of that style instead. In tables it costs one for each bit
+but as much for several threads (`hdl.interleave`) as for one; what all threads hold in many tables is for a
+block memory (`held_in`). Control state is reset (synchronously); data is not.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from pairforge.hdl import (
     widened,
     xor,
 )
-from pairforge.hdl.interleave import FEW_THREADS
+from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 
 WORD = 32
+_BLOCK_WORDS = 128  # a thread's places for elements times the threads: as many or more are for a block memory
 STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
 """What the ports of a core are for, see `Module.port_groups`."""
 
@@ -78,7 +80,7 @@ class InputCollector:
     width: int
     count: int
     legal: Legal | None = None
-    memory: bool = False
+    memory: str = ""
 
     def module(self) -> Module:
         """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `invalid` and `modulus` as above."""
@@ -110,7 +112,10 @@ class InputCollector:
         for j, bits in enumerate(widths):
             if self.memory:
                 word_in = data[bits - 1, 0]
-                tops.append(stored(m, f"lane{j}", word_in, take & at[j], count=self.count, place=place))
+                taken = take & at[j]
+                tops.append(
+                    stored(m, f"lane{j}", word_in, taken, count=self.count, place=place, style=self.memory)
+                )
                 continue
             shift = m.wire(f"shift{j}", pop | (take & at[j]))
             previous: Net = data
@@ -156,7 +161,7 @@ class ElementChain:
     width: int
     count: int
     tells_empty: bool = False
-    memory: bool = False
+    memory: str = ""
 
     def module(self) -> Module:
         """Ports clk, rst, push, d, pop, full, y, and `empty` where asked for."""
@@ -188,7 +193,7 @@ class OutputStream:
 
     width: int
     count: int
-    memory: bool = False
+    memory: str = ""
 
     def module(self) -> Module:
         """Ports clk, rst, push, d, out_ready, out_valid, out_data, empty, sent."""
@@ -253,26 +258,45 @@ def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequen
     return left[WORD]
 
 
-def _tag(memory: bool) -> str:
-    return "_memory" if memory else ""
+def held_in(threads: int, count: int) -> str:
+    """The style of the memory of `count` elements of each thread; none for one thread."""
+    if threads == 1:
+        return ""
+    return "block" if threads << (count - 1).bit_length() >= _BLOCK_WORDS else "distributed"
+
+
+def _tag(memory: str) -> str:
+    return {"": "", "distributed": "_memory", "block": "_block"}[memory]
 
 
 def stored(
-    m: Module, name: str, value: Expr, enable: Expr, *, count: int = 1, place: Expr | None = None
+    m: Module,
+    name: str,
+    value: Expr,
+    enable: Expr,
+    *,
+    count: int = 1,
+    place: Expr | None = None,
+    style: str = "distributed",
 ) -> Net:
     """A memory of `count` values, written and read at `place`; what it has there.
 
     Where there are several threads, a value that is held takes one table a bit so, and no register but, with
-    more than two, one behind the memory.
+    more than two, one behind the memory. A block memory has that one inside and, with many threads, another
+    one behind it. What it gives of a word in the cycle in which that is written is not looked at.
     """
     place = place or Const(1, 0)
-    memory = m.memory(name, value.width, max(count, 2), style="distributed")
+    block = style == "block"
+    memory = m.memory(name, value.width, max(count, 2), style=style, apart=block)
     m.write(memory, place, value, enable)
-    return m.wire(f"{name}_now", RetimingPoint(f"{name}_read", Select(memory, place), above=FEW_THREADS))
+    read: Expr = RetimingPoint(f"{name}_read", Select(memory, place), above=FEW_THREADS)
+    if block:
+        read = RetimingPoint(f"{name}_out", read, above=MANY_THREADS)
+    return m.wire(f"{name}_now", read)
 
 
 def _chain(
-    m: Module, count: int, rst: Net, push: Net, d: Net, pop: Net, *, memory: bool
+    m: Module, count: int, rst: Net, push: Net, d: Net, pop: Net, *, memory: str
 ) -> tuple[Net, Net, Net]:
     """The element chain with its state: (all are in, the next move is the last of its kind, oldest
     element).
@@ -286,7 +310,7 @@ def _chain(
         last = m.wire("last", Const(1, 1))
     m.drive_reg(full, (full & ~(pop & last)) | (push & last), reset=(rst, 0))
     if memory:
-        return full, last, stored(m, "elements", d, push, count=count, place=place)
+        return full, last, stored(m, "elements", d, push, count=count, place=place, style=memory)
     previous: Net = d
     for depth in range(count):
         previous = m.reg(f"element{depth}", previous, enable=move)
