@@ -11,23 +11,16 @@ from functools import cached_property
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl import Expr, Module, Mux, spread
+from pairforge.hdl import Expr, Module, Mux, spread, xor
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
-from pairforge.units.parts.pipeline import (
-    Pipeline,
-    Word,
-    constant,
-    part,
-    period_of,
-    register_bits,
-    stages_for,
-)
+from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
+from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, stages_for
+from pairforge.units.parts.short import Short
 from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
 from pairforge.units.parts.step_delays import table
-from pairforge.units.parts.wide import Wide
 
 
 @dataclass(frozen=True)
@@ -42,11 +35,12 @@ class PipelinedModularAdderOptions(UnitOptions):
     stages: int = integer(
         0, least=0, most=64, about="registers on each path, the latency; 0: what the clock needs, or 1"
     )
+    network: str = network_option()
     clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedModularAdder:
         """The adder over a large prime."""
-        return PipelinedModularAdder(prime_field(field), self.stages, self.clock)
+        return PipelinedModularAdder(prime_field(field), self.stages, self.network, self.clock)
 
 
 @dataclass(frozen=True)
@@ -54,11 +48,12 @@ class PipelinedModularAdder(UnitBase):
     """a + b mod p (attribute 1) or a - b mod p (attribute -1) with `stages` registers on each path.
 
     a + b and a + b - p, or a - b and a - b + p; the carries of both say which of them the result is. The
-    second sum follows the first some bits behind.
+    second sum follows the first some bits behind. By a network of carries both are made at once.
     """
 
     field: PrimeField
     stages: int = 0
+    network: str = RIPPLE
     clock: float = 0
     threads: int = 1
 
@@ -128,7 +123,7 @@ class PipelinedModularAdder(UnitBase):
         """The module with so many registers on each path, and what it is made of."""
         field = self.field
         m = Module(
-            f"modular_adder_{field.name}_s{registers}",
+            f"modular_adder_{field.name}_s{registers}{tag_of(self.network)}",
             f"a + b or a - b modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
         )
         m.input("clk")
@@ -138,14 +133,16 @@ class PipelinedModularAdder(UnitBase):
         return pipe
 
     def _pipe(self, m: Module) -> Pipeline:
-        return Pipeline(m, period=period_of(self.clock))
+        return pipeline_of(self.network, m, self.clock, self.threads)
 
     def _result(self, pipe: Pipeline) -> Word:
         a, b = (pipe.m.input(name, self.field.width) for name in self.operands)
         return self._sum(pipe, *map(pipe.input, (a, b, pipe.m.input("subtract"))))
 
     def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
-        wide, n, p = Wide(pipe), self.field.width, self.field.p
+        wide, n, p = wide_of(self.network, pipe), self.field.width, self.field.p
+        if isinstance(wide, Short):
+            return _at_once(wide, p, a, b, subtract)
 
         def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
             minus, x, y = values
@@ -185,5 +182,45 @@ class PipelinedModularAdder(UnitBase):
             "unit": "pipelined modular adder and subtracter",
             "field": f"{self.field.label}, {self.field.definition}",
             "stages": self.depth,
+            "network": self.network,
             "constants": "1 adds, -1 subtracts",
         }
+
+
+def _at_once(wide: Short, p: int, a: Word, b: Word, subtract: Word) -> Word:
+    """a + b and a + b - p, or a - b and a - b + p, side by side with a sign each."""
+    pipe, n = wide.pipe, p.bit_length()
+    width = n + 2
+
+    def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
+        minus, x, y = values
+        return x, y ^ spread(minus, y.width)
+
+    def with_modulus(values: Sequence[Expr]) -> tuple[Expr, Expr, Expr]:
+        minus, x, y, modulus = values
+        return x, y ^ spread(minus, y.width), modulus ^ spread(~minus, x.width)
+
+    def halves(values: Sequence[Expr]) -> Expr:
+        return xor(*with_modulus(values))
+
+    def carries(values: Sequence[Expr]) -> Expr:
+        x, y, z = with_modulus(values)
+        return (x & y) | (z & (x | y))
+
+    def taken(values: Sequence[Expr]) -> Expr:
+        minus, below, short = values
+        return Mux(minus, below, ~short)
+
+    pipe.comment("a + b, or a - b = a + ~b + 1")
+    words = (part(a, 0, width), part(b, 0, width))
+    plain = wide.ripple("plain", width, words, second, whole=(subtract,), carry=subtract)
+    pipe.comment("the same less p, or with p: one of the two numbers is taken off, as its complement and 1")
+    operands = (subtract, *words, constant(width, p, "P"))
+    half = pipe.step("half", width, operands, halves, table(1.3), width)
+    carry = pipe.step("carry", width, operands, carries, table(1.3), width)
+    carry = joined(constant(1, 0), part(carry, 0, width - 1))
+    other = wide.ripple("other", width, (half, carry), lambda v: (v[0], v[1]), carry=constant(1, 1))
+    pipe.comment("corrected where a + b reaches p, or a - b is below 0")
+    signs = (subtract, part(plain, n + 1, 1), part(other, n + 1, 1))
+    select = pipe.step("take_other", 1, signs, taken, table(), 1)
+    return wide.choice("chosen", select, part(other, 0, n), part(plain, 0, n))

@@ -36,6 +36,7 @@ class MontgomeryDotOptions(PipelinedMontgomeryOptions):
             self.block,
             self.interval,
             self.reduction == INTEGRATED,
+            self.network,
             self.clock,
         )
 

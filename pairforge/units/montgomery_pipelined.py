@@ -17,7 +17,8 @@ from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.options import LARGE_PRIME, UnitOptions, choice, clock_option, integer
-from pairforge.units.parts.pipeline import Pipeline, Word, period_of, register_bits, stages_for
+from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
+from pairforge.units.parts.pipeline import Pipeline, Word, register_bits, stages_for
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
 
@@ -63,6 +64,7 @@ class PipelinedMontgomeryOptions(UnitOptions):
     reduction: str = choice(
         SEPARATE, SEPARATE, INTEGRATED, about="with an interval: m p in an accumulator of its own, or in one"
     )
+    network: str = network_option()
     clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedMontgomery:
@@ -74,6 +76,7 @@ class PipelinedMontgomeryOptions(UnitOptions):
             self.block,
             self.interval,
             self.reduction == INTEGRATED,
+            self.network,
             self.clock,
         )
 
@@ -104,6 +107,8 @@ class PipelinedMontgomery(UnitBase):
     integrated:
         Whether T and m p share an accumulator: fewer multiplier blocks, but a longer loop, whose registers
         are those of several threads.
+    network:
+        How carries go through sums, `parts.networks`.
     """
 
     field: PrimeField
@@ -112,6 +117,7 @@ class PipelinedMontgomery(UnitBase):
     block: int = 24
     every: int = 1
     integrated: bool = False
+    network: str = RIPPLE
     clock: float = 0
     threads: int = 1
 
@@ -138,7 +144,7 @@ class PipelinedMontgomery(UnitBase):
         """The stages that were asked for, or those that the clock needs, or 4."""
         if self.stages or not self.clock:
             return self.stages or max(4, self.every)
-        pipe = Pipeline(Module("trial"), self.threads, period_of(self.clock))
+        pipe = self._pipe(Module("trial"), self.threads)
         needed = pipe.needed(self._result_in(pipe)) + self.threads * (self.every - 1)
         return max(self.every, stages_for(needed, self.threads))
 
@@ -228,20 +234,23 @@ class PipelinedMontgomery(UnitBase):
         how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
         tag = f"_i{every}{'j' * self.integrated}_x{threads}" if every > 1 else ""
         m = Module(
-            f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}",
+            f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}{tag_of(self.network)}",
             f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
         )
         m.input("clk")
-        pipe = Pipeline(m, threads, period_of(self.clock))
+        pipe = self._pipe(m, threads)
         (y,) = pipe.place((self._result_in(pipe), registers - threads * (every - 1)))
         m.output("y", y)
         return pipe
+
+    def _pipe(self, m: Module, threads: int) -> Pipeline:
+        return pipeline_of(self.network, m, self.clock, self.threads, threads)
 
     def _result_in(self, pipe: Pipeline) -> Word:
         """The result of operands that are inputs of the module."""
         field = self.field
         factors = [pipe.input(pipe.m.input(name, field.width)) for name in self.operands]
-        return self._result(Wide(pipe, self.block), Reduction(field.p, self.depth), factors)
+        return self._result(wide_of(self.network, pipe, self.block), Reduction(field.p, self.depth), factors)
 
     def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:
         """The result as a step of a pipeline."""
@@ -273,6 +282,7 @@ class PipelinedMontgomery(UnitBase):
             "reduction": INTEGRATED if self.integrated else SEPARATE,
             "levels": self.depth,
             "block": self.block,
+            "network": self.network,
             "multiplier blocks": self.blocks,
             "result": self.result,
         }

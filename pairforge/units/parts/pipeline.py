@@ -179,8 +179,8 @@ class Pipeline:
     """The graph under construction, and the module it becomes.
 
     `threads`: registers that a cycle of a loop takes. `period`: the shortest one that is of use, ns on a
-    7-series device; 0: none is asked for. `blocks`, `tables`: multiplier blocks and look-up tables of all
-    steps, modelled.
+    7-series device; 0: none is asked for. `arrival`: how long before an input is there, ns. `blocks`,
+    `tables`: multiplier blocks and look-up tables of all steps, modelled.
     """
 
     m: Module
@@ -191,6 +191,7 @@ class Pipeline:
     loops: dict[int, Word] = field(default_factory=dict)
     blocks: int = 0
     tables: int = 0
+    arrival: float = 0.0
 
     def comment(self, text: str) -> None:
         """A line in front of the steps to come."""
@@ -198,7 +199,7 @@ class Pipeline:
 
     def input(self, net: Net) -> Word:
         """An input of the module, or any net that has its value in the cycle of the inputs."""
-        return self._add(Step(net.name, net.width, (), lambda _: net, 0.0))
+        return self._add(Step(net.name, net.width, (), lambda _: net, self.arrival))
 
     def step(
         self,

@@ -13,6 +13,7 @@ from functools import cache
 
 from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, gate, spread
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
+from pairforge.units.parts.short import Short
 from pairforge.units.parts.step_delays import table
 from pairforge.units.parts.wide import NO_CARRY, Term, Wide
 
@@ -54,6 +55,8 @@ class Reduction:
         """The result, from three products of all bits."""
         wide.pipe.comment(f"T = a b: Karatsuba, {self.levels} levels")
         t = wide.product("t", a, b, self.levels)
+        if isinstance(wide, Short):
+            return self._reduced_at_once(wide, t)
         return self._reduced(wide, self._quotient(wide, t, self.width + 1))
 
     def two_at_once(self, wide: Wide, factors: Sequence[Word], signs: Signs) -> Word:
@@ -82,6 +85,19 @@ class Reduction:
         t_high = part(t, cut, width_of(t) - cut)
         u = wide.add("u", t_high, part(made, cut, n + guard), bits + guard)
         return part(u, guard, bits)
+
+    def _reduced_at_once(self, wide: Short, t: Word) -> Word:
+        """(T + m p) / R, less p where that reaches p: one sum of T and all that m p is made of."""
+        pipe, p, n, below = wide.pipe, self.p, self.width, fewest_blocks(self.p, self.levels, wide.wide)
+        pipe.comment("m = T p' mod R")
+        m = wide.low_product_by("m", part(t, 0, n), pow(-p, -1, 1 << n), below)
+        cut = n - self._guard(Wide(Pipeline(pipe.m), wide.wide), m, below)
+        pipe.comment(f"U = (T + m p) / R, from bit {cut} on, and less p")
+        terms, _ = wide.high_terms("u", m, constant(n, p, "P"), 0, cut, below)
+        # What is left out below would make all bits from there to R zero.
+        rounded = [Term(constant(n - cut, (1 << n - cut) - 1), cut, 0)] if cut else []
+        high = Term(part(t, cut, width_of(t) - cut), cut, 0)
+        return wide.sum_or_less("u", [*terms, *rounded, high], p, n)
 
     def _guard(self, trial: Wide, m: Word, below: int) -> int:
         """The fewest bits of m p below R whose sum is sure to round up to U; all, where that is no fewer."""

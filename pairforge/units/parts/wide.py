@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pairforge.hdl import Arith, Const, Expr, Mux, concat, gate, widened
 from pairforge.units.parts.blocks import NARROW
@@ -26,9 +27,6 @@ from pairforge.units.parts.pipeline import (
 from pairforge.units.parts.step_delays import chain, chunk_for, table
 
 NO_CARRY = constant(1, 0)
-
-MOST_MOVED = 8
-"""Signed digits of a constant with which a product is made of sums: a row of blocks has as many adders."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,9 @@ class Wide:
     wide: int = 24
     chunk: int = 0
     loose: list[tuple[int, int]] = field(default_factory=list)
+
+    most_moved: ClassVar[int] = 8
+    """Signed digits of a constant with which a product is made of sums: a row of blocks has as many."""
 
     def __post_init__(self) -> None:
         self.chunk = self.chunk or (chunk_for(self.pipe.period) if self.pipe.period else 48)
@@ -216,7 +217,7 @@ class Wide:
         """x times a constant modulo 2^width of x: sums of x moved up where these are few, else blocks."""
         width = width_of(x)
         digits = signed_digits(value, width)
-        if len(digits) > MOST_MOVED:
+        if len(digits) > self.most_moved:
             return self.low_product(name, x, constant(width, value, "MINUS_P_INVERSE"), levels)
         # -x is ~x + 1: a sum of words and of ones, all modulo 2^width.
         todo = [(joined(constant(place, 0), part(x, 0, width - place)), minus) for place, minus in digits]
@@ -244,10 +245,10 @@ class Wide:
         """
         wx, wy = width_of(x), width_of(y)
         if place + wx + wy <= cut:
-            return [], _most(x) * _most(y) << place
+            return [], most_of(x) * most_of(y) << place
         if place >= cut and wx == wy:
             word = self.product(name, x, y, levels)
-            return [Term(word, place, _most(x) * _most(y) << place)], 0
+            return [Term(word, place, most_of(x) * most_of(y) << place)], 0
         if levels == 0 or wx < 4 or wx != wy:
             return self.high_rows(name, x, y, place, cut)
         half = -(-wx // 2)
@@ -270,7 +271,7 @@ class Wide:
     def rows(self, name: str, x: Word, y: Word, place: int, width: int) -> list[Term]:
         """Terms that add up to x y 2^place modulo 2^width."""
         terms = []
-        for i, (low, bits) in enumerate(_digits(width_of(x), self.wide)):
+        for i, (low, bits) in enumerate(digits_of(width_of(x), self.wide)):
             digit = part(x, low, bits)
             if (room := width - place - low) > 0:
                 terms += self._row(f"{name}_r{i}", digit, part(y, 0, min(width_of(y), room)), place + low)
@@ -279,15 +280,15 @@ class Wide:
     def high_rows(self, name: str, x: Word, y: Word, place: int, cut: int) -> tuple[list[Term], int]:
         """As `high_terms`, without Karatsuba's identity."""
         terms, lost = [], 0
-        for i, (low, bits) in enumerate(_digits(width_of(x), self.wide)):
+        for i, (low, bits) in enumerate(digits_of(width_of(x), self.wide)):
             digit = part(x, low, bits)
             begin = 0
             while begin < width_of(y) and place + low + begin + width_of(digit) + NARROW <= cut:
                 begin += NARROW
-            lost += _most(digit) * _most(part(y, 0, min(begin, width_of(y)))) << place + low
+            lost += most_of(digit) * most_of(part(y, 0, min(begin, width_of(y)))) << place + low
             rest = part(y, begin, max(0, width_of(y) - begin))
             if rest:
-                first = part(rest, 0, _digits(width_of(rest), NARROW)[0][1])
+                first = part(rest, 0, digits_of(width_of(rest), NARROW)[0][1])
                 added = self._loose(digit, first, place + low + begin)
                 terms += self._row(f"{name}_r{i}", digit, rest, place + low + begin, added)
         return terms, lost
@@ -304,9 +305,9 @@ class Wide:
         """
         if not y:
             return []
-        most = _most(x) * _most(y) + _most(carry)
+        most = most_of(x) * most_of(y) + most_of(carry)
         made: list[Word] = []
-        for j, (low, bits) in enumerate(_digits(width_of(y), NARROW)):
+        for j, (low, bits) in enumerate(digits_of(width_of(y), NARROW)):
             digit, last = part(y, low, bits), low + bits == width_of(y)
             # The cascade between blocks moves down by a whole digit: one with fewer bits stands at its top.
             up = 0 if last else NARROW - bits
@@ -352,7 +353,7 @@ def _mux(values: Sequence[Expr]) -> Expr:
     return Mux(select, one, zero)
 
 
-def _digits(width: int, size: int) -> list[tuple[int, int]]:
+def digits_of(width: int, size: int) -> list[tuple[int, int]]:
     """Lowest bit and bits of each digit, lowest first. What is left over is the lowest digit: the highest
     ones are those of which the upper half may not be needed, and small products without it are slow.
     """
@@ -360,7 +361,7 @@ def _digits(width: int, size: int) -> list[tuple[int, int]]:
     return [(0, first), *((low, size) for low in range(first, width, size))]
 
 
-def _most(word: Word) -> int:
+def most_of(word: Word) -> int:
     """The greatest value of a word."""
     value = value_of(word)
     return (1 << width_of(word)) - 1 if value is None else value
