@@ -26,7 +26,7 @@ from pairforge.machine.make import make_unit
 from pairforge.machine.units import read_options
 from pairforge.synth.yosys import Synthesis
 from pairforge.table import Table
-from pairforge.targets.base import Fpga
+from pairforge.targets.base import Fpga, Goal
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import DigitField, Field
 from pairforge.units.kinds import Kind, content_of
@@ -138,9 +138,10 @@ def build_unit(request: UnitRequest, options: BuildOptions, progress: Progress) 
 
 
 def measure(unit: Unit, target: Fpga, progress: Progress | None = None) -> Synthesis:
-    """A unit alone on a target, mapped flat; cached by content."""
+    """A unit alone on a target, mapped flat, for few levels where it has a clock; cached by content."""
     module = unit.module()
-    return target.synthesize(design_files(module, ""), module.name, depth=0, progress=progress)
+    goal: Goal = "delay" if getattr(unit, "clock", 0) else "area"
+    return target.synthesize(design_files(module, ""), module.name, depth=0, goal=goal, progress=progress)
 
 
 def _make(request: UnitRequest, options: BuildOptions, progress: Progress, folder: Path) -> None:

@@ -19,6 +19,10 @@ RIPPLE, SELECT = "ripple", "carry-select"
 """The names of both."""
 
 
+_SHARE = 0.87
+"""Of the period, what the steps of a network may take: their wires are longer than those of chunks in a row."""
+
+
 def network_option() -> Any:
     """The key of a unit's options."""
     return choice(RIPPLE, RIPPLE, SELECT, about="how carries go through sums: few tables, or few cycles")
@@ -39,5 +43,7 @@ def pipeline_of(network: str, m: Module, clock: float, threads: int, loop: int =
 
     With a network and one thread a register takes each operand, as that comes from a memory in its cycle.
     """
-    period = period_of(clock)
-    return Pipeline(m, loop, period, arrival=period if network == SELECT and threads == 1 else 0.0)
+    if network != SELECT:
+        return Pipeline(m, loop, period_of(clock))
+    period = period_of(clock) * _SHARE
+    return Pipeline(m, loop, period, arrival=period if threads == 1 else 0.0)

@@ -19,8 +19,9 @@ from pairforge.units.parts.pipeline import Word, constant, joined, part, value_o
 from pairforge.units.parts.step_delays import chain, chunk_for, table
 from pairforge.units.parts.wide import NO_CARRY, Term, Wide, digits_of, most_of, signed_digits
 
-_CHUNK = 48  # bits; shorter ones need a deeper network, longer ones take longer themselves
-_FAN_OUT = 0.3  # levels of tables that a net to a chunk's bits takes
+_CHUNK = 32  # bits; shorter ones need a deeper network, longer ones take longer themselves
+_TO_ALL = 1.2  # levels of tables that a net to all bits takes
+_FAN_OUT = 0.5  # levels of tables that a net to a chunk's bits takes
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Short(Wide):
         levels: float = 1,
     ) -> Word:
         """As of `Wide`: carries go through a network over the chunks."""
-        levels += _FAN_OUT if whole else 0
+        levels += _TO_ALL if whole else 0
         size = min(_CHUNK, chunk_for(self.pipe.period, levels)) if self.pipe.period else _CHUNK
         count = max(1, -(-width // size))
         size = -(-width // count)
