@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar
 
 from pairforge.errors import UserError
@@ -21,6 +22,7 @@ from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, inte
 from pairforge.units.parts.pipeline import (
     Pipeline,
     Word,
+    a_period,
     constant,
     joined,
     part,
@@ -33,6 +35,7 @@ from pairforge.units.parts.step_delays import table as table_delay
 from pairforge.units.parts.wide import Wide
 
 MOST_STEPS = 8
+MOST_PACE = 32
 
 _NAMES = ("f", "g", "d", "e", "turned")
 
@@ -69,16 +72,23 @@ class DivstepInverterOptions(UnitOptions):
     steps: int = integer(
         0, least=0, most=MOST_STEPS, about="division steps a cycle; 0: what the clock leaves time for, or 4"
     )
+    pace: int = integer(
+        0,
+        least=0,
+        most=MOST_PACE,
+        about="cycles that those steps take; 0: with a clock and one thread what it needs, else 1",
+    )
     clock: int = clock_option()
 
     def make(self, field: Field) -> DivstepInverter:
         """The inverter over a large prime."""
-        return DivstepInverter(prime_field(field), self.steps, self.clock)
+        return DivstepInverter(prime_field(field), self.steps, self.pace, self.clock)
 
 
 @dataclass(frozen=True)
 class DivstepInverter(UnitBase):
-    """a^-1 R^2 mod p, R = 2^width, `steps` division steps a cycle: from x R the result is x^-1 R. 0 gives 0.
+    """a^-1 R^2 mod p, R = 2^width, by rounds of `steps` division steps: from x R the result is x^-1 R. 0
+    gives 0.
 
     It keeps f R^2 = d a and g R^2 = e a modulo p, from f = p, g = a, d = 0, e = R^2. A division step with g
     odd and delta > 0: f, g <- g, (g - f) / 2, delta <- 1 - delta; any other: g <- (g + f) / 2 or g / 2,
@@ -86,16 +96,20 @@ class DivstepInverter(UnitBase):
     bits of one step may be made while low bits of the next are. After enough steps g = 0 and f = 1 or -1:
     the result is d or -d.
 
+    A round takes a cycle, or `pace` cycles with as many registers along its steps. A thread of a core that
+    has several has its cycles far apart, so that `pace` is for one thread.
+
     Where f and g are halved, d and e are doubled instead: f, g <- g, (g - f) / 2 goes with d, e <- 2 e, e -
-    d. At the end of a cycle a multiple of p, from 0 to 2^`steps` - 1 times, is taken off that makes each
+    d. At the end of a round a multiple of p, from 0 to 2^`steps` - 1 times, is taken off that makes each
     divisible by 2^`steps`. From -p < d, e < p follows -2 p < d, e < p; p is added to what is negative when
-    the next cycle begins.
+    the next round begins.
 
     The result is there for one cycle. For several threads each has its state, in registers along the steps.
     """
 
     field: PrimeField
     steps: int = 0
+    pace: int = 0
     clock: float = 0
     threads: int = 1
 
@@ -110,25 +124,50 @@ class DivstepInverter(UnitBase):
         return replace(self, clock=self.clock or mhz, threads=threads)
 
     @cached_property
-    def _choice(self) -> tuple[int, int]:
-        """Division steps a cycle, and cycles that the sign of the result takes besides one.
+    def _choice(self) -> tuple[int, int, int]:
+        """Division steps a round, cycles of it, and rounds that the sign of the result takes besides one.
 
-        What was asked for, or as many steps as the clock leaves time for, or 4.
+        What was asked for; else with several threads as many steps as the clock leaves time for, with one the
+        steps and the pace for which an inversion is soonest; 4 steps without a clock.
         """
-        if self.steps or not self.clock or self.threads == 1:
-            return self.steps or 4, 0
-        fitting = ((steps, more) for steps in (4, 3, 2, 1) for more in (0, 1) if self._fits(steps, more))
-        return next(fitting, (1, 1))
+        if not self.clock:
+            return self.steps or 4, self.pace or 1, 0
+        several = self.threads > 1
+        if several and self.steps:
+            return self.steps, self.pace or 1, 0
+        strides = (self.steps,) if self.steps else range(4 if several else MOST_STEPS, 0, -1)
+        paces = (self.pace,) if self.pace else (1,) if several else range(1, MOST_PACE + 1)
+        found: list[tuple[int, int, int]] = []
+        for stride in strides:
+            choices = ((stride, pace, more) for pace in paces for more in (0, 1))
+            found += islice((choice for choice in choices if self._fits(*choice)), 1)
+            if several and found:
+                break
+        return min(found, key=self._cycles, default=(strides[-1], paces[-1], 1))
+
+    def _cycles(self, choice: tuple[int, int, int]) -> int:
+        """How long an inversion takes."""
+        stride, pace, more = choice
+        return pace * (self._rounds(stride) + 1 + more)
+
+    def _rounds(self, stride: int) -> int:
+        return -(-division_steps(self.field.width) // stride)
 
     @property
     def stride(self) -> int:
-        """Division steps a cycle."""
+        """Division steps a round."""
         return self._choice[0]
 
-    def _fits(self, steps: int, more: int) -> bool:
-        pipe = Pipeline(Module("trial"), self.threads, period_of(self.clock))
-        result = replace(self, steps=steps)._result_in(pipe)
-        return pipe.fits(result, registers_left(self.threads) + self.threads * more)
+    def _fits(self, steps: int, pace: int, more: int) -> bool:
+        pipe = self._pipe(Module("trial"), self.threads * pace)
+        result = replace(self, steps=steps, pace=pace, clock=0)._result_in(pipe)
+        own = registers_left(self.threads) if self.threads > 1 else 1
+        return pipe.fits(result, own + self.threads * (pace * (1 + more) - 1))
+
+    def _pipe(self, m: Module, loop: int) -> Pipeline:
+        """A pipeline whose loops have so many registers; one thread takes its operand from a memory."""
+        period = period_of(self.clock)
+        return Pipeline(m, loop, period, arrival=a_period(period) if self.threads == 1 else 0.0)
 
     @property
     def kind(self) -> str:
@@ -147,16 +186,17 @@ class DivstepInverter(UnitBase):
 
     @property
     def iterations(self) -> int:
-        """Cycles of steps."""
-        return -(-division_steps(self.field.width) // self.stride)
+        """Rounds of steps."""
+        return self._rounds(self.stride)
 
     def latency(self, attribute: int | None = None) -> int:
-        """The steps, and a cycle or two for the sign of the result."""
-        return self.iterations + 1 + self._choice[1]
+        """The rounds, and one or two for the sign of the result."""
+        return self._cycles(self._choice)
 
     def interval(self, attribute: int | None = None) -> int:
-        """The steps and a cycle; the next operand may be taken in the cycle of the result, or before it."""
-        return self.iterations + 1
+        """The rounds and one; the next operand may be taken in the cycle of the result, or before it."""
+        stride, pace, _ = self._choice
+        return pace * (self._rounds(stride) + 1)
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`start` with the operand."""
@@ -186,17 +226,19 @@ class DivstepInverter(UnitBase):
         return m
 
     def _made(self, threads: int, late: int) -> Pipeline:
-        """The module for so many threads, and what it is made of: a loop of as many registers as threads."""
+        """The module for so many threads, and what it is made of: a loop of `pace` registers for each."""
         field, n = self.field, self.field.width
+        _, pace, more = self._choice
         suffix = (f"_x{threads}" if threads > 1 else "") + (f"_late{late}" if late else "")
+        suffix += f"_p{pace}" if pace > 1 else ""
         m = Module(
             f"inverter_{field.name}_j{self.stride}{suffix}",
             f"R^2 / a modulo p = {field.p:#x}, R = 2^{n}; 0 for a = 0:\n"
             f"{self.iterations} times {self.stride} division steps.",
         )
         m.input("clk")
-        pipe = Pipeline(m, threads, period_of(self.clock))
-        (y,) = pipe.place((self._result_in(pipe), threads * (1 + self._choice[1]) - late))
+        pipe = self._pipe(m, threads * pace)
+        (y,) = pipe.place((self._result_in(pipe), threads * pace * (1 + more) - late))
         m.output("y", y)
         return pipe
 
@@ -330,6 +372,7 @@ class DivstepInverter(UnitBase):
             "unit": "inverter by division steps",
             "field": f"{self.field.label}, {self.field.definition}",
             "steps": self.stride,
+            "pace": self._choice[1],
             "iterations": self.iterations,
             "result": f"R^2 / a, R = 2^{self.field.width}",
         }

@@ -11,16 +11,12 @@ from typing import Any
 
 from pairforge.hdl import Module
 from pairforge.units.options import choice
-from pairforge.units.parts.pipeline import Pipeline, period_of
+from pairforge.units.parts.pipeline import Pipeline, a_period, period_of
 from pairforge.units.parts.short import Short
 from pairforge.units.parts.wide import Wide
 
 RIPPLE, SELECT = "ripple", "carry-select"
 """The names of both."""
-
-
-_SHARE = 0.87
-"""Of the period, what the steps of a network may take: their wires are longer than those of chunks in a row."""
 
 
 def network_option() -> Any:
@@ -43,7 +39,6 @@ def pipeline_of(network: str, m: Module, clock: float, threads: int, loop: int =
 
     With a network and one thread a register takes each operand, as that comes from a memory in its cycle.
     """
-    if network != SELECT:
-        return Pipeline(m, loop, period_of(clock))
-    period = period_of(clock) * _SHARE
-    return Pipeline(m, loop, period, arrival=period if threads == 1 else 0.0)
+    period = period_of(clock)
+    alone = network == SELECT and threads == 1
+    return Pipeline(m, loop, period, arrival=a_period(period) if alone else 0.0)

@@ -141,6 +141,11 @@ def period_of(mhz: float) -> float:
     return 1000 / mhz if mhz else 0.0
 
 
+def a_period(period: float) -> float:
+    """The arrival of inputs that are there at the end of a cycle: a register takes each of them."""
+    return max(0.0, period - LAUNCH)
+
+
 def stages_for(registers: int, threads: int) -> int:
     """The stages of a unit that needs so many registers on each path.
 

@@ -115,7 +115,7 @@ class Short(Wide):
         found = []
         for i in range(len(pairs)):
             operands = (carry, *(word for pair in pairs[: i + 1] for word in pair))
-            found.append(self.pipe.step(f"{name}_{i}", 1, operands, passed, table(), 1))
+            found.append(self.pipe.step(f"{name}_{i}", 1, operands, passed, table(1 + _FAN_OUT), 1))
         return found
 
     # -- terms -----------------------------------------------------------------------------------
