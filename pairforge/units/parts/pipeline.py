@@ -360,7 +360,8 @@ class Pipeline:
         longest = sum(step.delay + (BLOCK_WHOLE if step.factors else 0) for step in self.steps)
         for style in (Style.WHOLE, Style.PRODUCT, Style.NONE):
             period = self.period or ENOUGH
-            while period < 2 * longest + ENOUGH:
+            last = max(period, 2 * longest + ENOUGH)
+            while period <= last:
                 if (found := self._stages(period, style, outputs)) is not None:
                     return max(self._behind(found, word) for word in words)
                 period *= 1.02  # a loop is longer
