@@ -135,8 +135,8 @@ def test_a_number_that_is_none(refused: Callable[..., Any]) -> None:
         (["curve", "eta-f2-23"], "no curve 'eta-f2-23'; did you mean eta-f2-239?"),
         (
             ["build", "ate-bls12-381"],
-            "ate-bls12-381 is a pairing; give a design that computes it: ate-bls12-381-d1, ate-bls12-381-m1, "
-            "ate-bls12-381-m2",
+            "ate-bls12-381 is a pairing; give a design that computes it: ate-bls12-381-alone, "
+            "ate-bls12-381-d1, ate-bls12-381-ecp5, ate-bls12-381-m1, ate-bls12-381-m2",
         ),
         (
             ["schedule", "tate-ss1536"],
@@ -185,8 +185,8 @@ def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: s
         (["=3"], "--set =3: give KEY=VALUE, as in miller.mul.stages=6"),
         (
             ["speed=3"],
-            "--set speed: unknown key; known here: check, clock, description, effort, interleave, "
-            "modules, name, pairing, paper, passes, schema, stage, target, units",
+            "--set speed: unknown key; known here: check, clock, control, cores, description, effort, "
+            "interleave, modules, name, pairing, paper, passes, schema, stage, target, units",
         ),
         (
             ["miller.mul.stagez=3"],
