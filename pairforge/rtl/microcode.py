@@ -78,6 +78,8 @@ class Store:
         The words of a run in the order in which they are played.
     wait
         The address of the row at which a stage waits for the place where its result goes.
+    early
+        Whether an entry of the sequence table says a cycle early where a run ends.
     """
 
     words: Sequence[int]
@@ -86,6 +88,7 @@ class Store:
     width: int
     entries: Sequence[Entry]
     wait: int | None
+    early: bool = False
 
     @property
     def in_order(self) -> bool:
@@ -113,7 +116,8 @@ class Store:
         """Bits of an entry of the sequence table; 0 where there is none."""
         if self.in_order:
             return 0
-        return 2 * self.address_bits + self.times_bits + any(entry.ladder for entry in self.entries)
+        ladder = any(entry.ladder for entry in self.entries)
+        return 2 * self.address_bits + self.times_bits + ladder + self.early
 
     @property
     def bits(self) -> int:

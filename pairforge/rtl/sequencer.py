@@ -16,7 +16,7 @@ rests. Timing never depends on data.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from pairforge.hdl import (
@@ -73,6 +73,7 @@ def build_sequencer(
     row of a run is played, or of what is left of the one before; and `check` where there are checks.
     """
     packing, store = _stored(control, style)
+    store = replace(store, early=registered and not store.in_order)
     m = Module(name, doc, port_groups=PORTS)
     m.input("clk")
     rst = m.input("rst")
@@ -188,18 +189,28 @@ def _position(
     after = (
         walk.in_order() if store.in_order else walk.by_sequence_table(style, threads, registered=registered)
     )
-    if waiting is not None:
-        after = Mux(waiting, pc, after)
-    beyond: Expr = rest
-    if drained is not None:
-        beyond = Mux(current, first_row, rest)
-        after = Mux(drained, rest, after)
-    next_pc = m.wire("next_pc", Mux(start, first_row, Mux(resting, rest, Mux(last, beyond, after))))
+
+    def going_on(after: Expr, first: Expr, resting_: Expr, here: Expr) -> Expr:
+        """Of the next row: `after` if the walk says which, else that of the first one, of rest or of `pc`."""
+        if waiting is not None:
+            after = Mux(waiting, here, after)
+        beyond = resting_
+        if drained is not None:
+            beyond = Mux(current, first, resting_)
+            after = Mux(drained, resting_, after)
+        return Mux(start, first, Mux(resting, resting_, Mux(last, beyond, after)))
+
+    next_pc = m.wire("next_pc", going_on(after, first_row, rest, pc))
     m.drive_reg(pc, next_pc, enable=moves, reset=(rst, rest))
+    if walk.ends_after is not None:
+        ends, ends_after = walk.ends_after
+        first_ends = Const(1, int(store.entries[0].size == 1))
+        ends_next = going_on(ends_after, first_ends, Const(1, 0), ends)
+        m.drive_reg(ends, ends_next, enable=moves, reset=(rst, 0))
     bit = None
     if control.ladders:
-        ends = walk.iteration_ends if moves is None else walk.iteration_ends & moves
-        bit = ladder_bits(m, control.ladders, ends, rst, style, loadable=loadable)
+        iteration = walk.iteration_ends if moves is None else walk.iteration_ends & moves
+        bit = ladder_bits(m, control.ladders, iteration, rst, style, loadable=loadable)
     at_end = start | last | resting
     boundary = m.wire("run_boundary", at_end if stands is None else at_end & ~stands)
     m.drive_reg(current, start, enable=boundary, reset=(rst, 0))
@@ -348,6 +359,9 @@ class _Walk:
         self.moves, self.stops, self.rst = moves, stops, rst
         self.iteration_ends: Expr
         """Whether this is the last word of an iteration of a ladder."""
+        self.ends_after: tuple[Net, Expr] | None = None
+        """The register that says whether this is the last word of a run, to be driven, and whether the next
+        word is, where the walk goes on; none if it is no register."""
 
     def _address(self, word: int, name: str) -> Const:
         return Const(self.pc.width, word, name)
@@ -395,6 +409,9 @@ class _Walk:
         Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
         one, that is played; where there are ladders, whether run k is an iteration of one. After the last run
         comes the first, which is played once.
+
+        Where the table is early, a register says whether a run ends, as comparing takes long: the entry has
+        the word before the last one, and whether run k + 1 has one word only.
         """
         m, store, pc = self.m, self.store, self.pc
         entries = store.entries
@@ -402,8 +419,13 @@ class _Walk:
         width = store.entry_bits
         climbs = any(entry.ladder for entry in entries)
         following = [*entries[1:], entries[0]]
+        early = int(store.early)
         packed = [
-            run.last | then.first << bits | then.times - 1 << 2 * bits | run.ladder << 2 * bits + rounds
+            (run.last - early) % (1 << bits)
+            | then.first << bits
+            | then.times - 1 << 2 * bits
+            | run.ladder << 2 * bits + rounds
+            | (early and then.size == 1) << width - 1
             for run, then in zip(entries, following, strict=True)
         ]
         m.comment(f"sequence table: {count} entries: repeats and first row of the next run, last row of this")
@@ -434,7 +456,12 @@ class _Walk:
             entry = m.wire("entry", RetimingPoint("entry_out", read, above=MANY_THREADS))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
 
-        ends = m.wire("run_ends", RetimingPoint("is_run_end", Compare("==", pc, run_end)))
+        at_end = Compare("==", pc, run_end)
+        if store.early:
+            ends, next_single = m.forward_reg("run_ends", 1), entry[width - 1]
+            ends_after: Expr = Mux(ends, next_single, at_end)
+        else:
+            ends = m.wire("run_ends", RetimingPoint("is_run_end", at_end))
         done: Expr = ends
         after = Mux(ends, next_first, self.below)
         if rounds:
@@ -450,8 +477,14 @@ class _Walk:
                 left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(self.rst, 0)
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
+            if store.early:
+                single = m.forward_reg("run_is_single", 1)
+                m.drive_reg(single, Mux(goes_on, next_single, single))
+                ends_after = Mux(again, single, ends_after)
+        if store.early:
+            self.ends_after = ends, ends_after
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
         m.drive(goes_on, RetimingPoint("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
         if climbs:
-            self.iteration_ends = ends & entry[width - 1]
+            self.iteration_ends = ends & entry[2 * bits + rounds]
         return RetimingPoint("row_after", after, above=3)

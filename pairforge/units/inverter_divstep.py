@@ -36,6 +36,7 @@ from pairforge.units.parts.wide import Wide
 
 MOST_STEPS = 8
 MOST_PACE = 32
+_SLOWER = 0.9  # of a clock that no steps and no pace meet, as often as it takes
 
 _NAMES = ("f", "g", "d", "e", "turned")
 
@@ -128,7 +129,8 @@ class DivstepInverter(UnitBase):
         """Division steps a round, cycles of it, and rounds that the sign of the result takes besides one.
 
         What was asked for; else with several threads as many steps as the clock leaves time for, with one the
-        steps and the pace for which an inversion is soonest; 4 steps without a clock.
+        steps and the pace for which an inversion is soonest; 4 steps without a clock. One thread at a clock
+        that nothing meets has what a slower one needs.
         """
         if not self.clock:
             return self.steps or 4, self.pace or 1, 0
@@ -137,13 +139,15 @@ class DivstepInverter(UnitBase):
             return self.steps, self.pace or 1, 0
         strides = (self.steps,) if self.steps else range(4 if several else MOST_STEPS, 0, -1)
         paces = (self.pace,) if self.pace else (1,) if several else range(1, MOST_PACE + 1)
+        if not several and not self._fits(strides[-1], paces[-1], 1):
+            return replace(self, clock=self.clock * _SLOWER)._choice
         found: list[tuple[int, int, int]] = []
         for stride in strides:
             choices = ((stride, pace, more) for pace in paces for more in (0, 1))
             found += islice((choice for choice in choices if self._fits(*choice)), 1)
             if several and found:
                 break
-        return min(found, key=self._cycles, default=(strides[-1], paces[-1], 1))
+        return min(found, key=self._cycles, default=(strides[-1], 1, 1))
 
     def _cycles(self, choice: tuple[int, int, int]) -> int:
         """How long an inversion takes."""

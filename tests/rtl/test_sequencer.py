@@ -5,6 +5,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -275,12 +276,14 @@ def calls(*parts: tuple[list[int], int], tail: int = 0, wait: bool = False, bits
 class Model:
     """The sequencer by its words: rows in order, effects of real runs only, no compression.
 
-    clears: a reset clears the control word too, which otherwise shows one more row.
+    clears: a reset clears the control word too, which otherwise shows one more row. gated: in the cycle of a
+    reset there are no effects.
     """
 
-    def __init__(self, control: StageControl, clears: bool = False) -> None:
+    def __init__(self, control: StageControl, clears: bool = False, gated: bool = False) -> None:
         self.control = control
         self.clears = clears
+        self.gated = gated
         self.at: int | None = None
         self.current = self.previous = False
         self.shown: tuple[int, int, int, int | None, int] = (0, 0, 0, None, 0)
@@ -298,6 +301,8 @@ class Model:
         last = self.at == table.interval - 1
         start = bool((self.at is None or last) and ready)
         found = (int(start), *self.shown)
+        if rst and self.gated:
+            found = (int(start), 0, 0, *self.shown[2:])
         word = 0 if self.at is None else table.rows[self.at]
         field = {s.name: word >> table.offset[s.name] & ((1 << s.width) - 1) for s in table.signals}
         push = (field["push"] and self.current) or (field["push_before"] and self.previous)
@@ -385,10 +390,18 @@ SEQUENCES = {
 }
 
 
-def shaped(name: str, threads: int = 1, style: str = "distributed") -> tuple[StageControl, Module, Store]:
+def shaped(
+    name: str, threads: int = 1, style: str = "distributed", *, registered: bool = False
+) -> tuple[StageControl, Module, Store]:
     shape = (SHAPES | SEQUENCES)[name]
     module, store = build_sequencer(
-        "sequencer", shape, first=True, style=style, doc="Toy sequencer.", threads=threads
+        "sequencer",
+        shape,
+        first=True,
+        style=style,
+        doc="Toy sequencer.",
+        threads=threads,
+        registered=registered,
     )
     return shape, module, store
 
@@ -410,9 +423,11 @@ def check_against_its_words(
     idle_bits: int,
     stimulus: Sequence[tuple[int, int, int]],
     found: Sequence[tuple[Any, ...]],
+    *,
+    gated: bool = False,
 ) -> None:
     """The bits of ladders are looked at where they count."""
-    model = Model(shape, clears=bool(idle_bits))
+    model = Model(shape, clears=bool(idle_bits), gated=gated)
     wanted = [model.step(*inputs) for inputs in stimulus]
     seen = [
         (*row[:4], None if model_row[4] is None else row[4], row[5] if BROAD in shape.table.signals else 0)
@@ -442,6 +457,22 @@ def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(
     assert not store.in_order
     stimulus = drawn_stimulus(random.Random(8))
     check_against_its_words(shape, store.idle_bits, stimulus, simulated(module, stimulus, tmp_path))
+
+
+@pytest.mark.parametrize("style", ["distributed", "block"])
+@pytest.mark.parametrize("name", [*SHAPES, *SEQUENCES])
+@pytest.mark.usefixtures("free_sequence_table")
+def test_behind_a_register_all_but_the_start_comes_a_cycle_later(
+    name: str, style: str, tmp_path: Path
+) -> None:
+    """As where a clock is asked for; the end of a run is known a cycle before."""
+    shape, module, store = shaped(name, style=style, registered=True)
+    assert store.early is not store.in_order
+    for seed in range(3):
+        stimulus = drawn_stimulus(random.Random(seed))
+        found = simulated(module, [*stimulus, (0, 0, 0)], tmp_path)
+        late = [(now[0], *then[1:]) for now, then in pairwise(found)]
+        check_against_its_words(shape, store.idle_bits, stimulus, late, gated=True)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 4, 8])

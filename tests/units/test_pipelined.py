@@ -21,6 +21,7 @@ from pairforge.units.inverter_divstep import DivstepInverter, division_steps
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.parts.networks import RIPPLE, SELECT
 from pairforge.units.parts.pipeline import Pipeline, constant, joined, part, value_of, width_of
 from pairforge.units.parts.wide import Wide
 
@@ -54,6 +55,11 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         PipelinedMontgomery(P4, 33, 0, 24, 32, integrated=True),
         MontgomeryDot(PrimeField(5), 3, 0, 24, 2, integrated=True),
         MontgomeryDot(PrimeField(5), 9, 0, 24, 8, integrated=True),
+        *(PipelinedModularAdder(field, stages, SELECT) for field in (P3, P6) for stages in (1, 3)),
+        *(PipelinedMontgomery(P4, stages, levels, network=SELECT) for stages in (1, 6) for levels in (0, 2)),
+        PipelinedMontgomery(P6, 4, 0, 24, 4, network=SELECT),
+        PipelinedMontgomery(P4, 9, 0, 24, 8, integrated=True, network=SELECT),
+        MontgomeryDot(PrimeField(5), 3, network=SELECT),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -75,6 +81,9 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
         units.append(PipelinedMontgomery(PrimeField(p), 16 + i, 0, 17, (2, 4, 8, 16)[i % 4], integrated=True))
         units.append(MontgomeryDot(PrimeField(p), 8 + i, 0, 24, (2, 4, 8)[i % 3], integrated=True))
         units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 4))
+        units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 3, SELECT, clock=(0, 250, 500)[i % 3]))
+        units.append(PipelinedMontgomery(PrimeField(p), 1 + 2 * i, i % 2, (24, 17)[i % 2], network=SELECT))
+        units.append(MontgomeryDot(PrimeField(p), 8 + i, 0, 17, (1, 4, 8)[i % 3], network=SELECT))
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
 
@@ -86,6 +95,8 @@ def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: 
         # One thread has no room for the registers of blocks in the loop of the accumulator.
         PipelinedMontgomery(PrimeField((1 << 61) - 1), 0, 0, 17, 4, integrated=True, clock=180),
         MontgomeryDot(P127, clock=250),
+        *(PipelinedMontgomery(P127, every=n, network=SELECT, clock=mhz) for n, mhz in ((1, 350), (4, 150))),
+        MontgomeryDot(P127, network=SELECT, clock=200),
     ]
     slow, fast, *multipliers = units
     assert slow.latency() < fast.latency()
@@ -94,6 +105,31 @@ def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: 
         for unit in multipliers
     )
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
+
+
+def test_adders_by_a_network_of_carries(tmp_path: Path, objects: list[Path]) -> None:
+    """One, two and more levels of chunks, the last ones not full, with and without registers between them."""
+    fields = (P127, P254, P381, P462, P512, PrimeField((1 << 521) - 1), PrimeField((1 << 607) - 1))
+    units: list[Unit] = [
+        PipelinedModularAdder(field, stages, SELECT, clock)
+        for field in fields
+        for stages, clock in ((1, 0), (0, 300))
+    ]
+    check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
+
+
+@pytest.mark.parametrize("field", [P127, P254, P381, P512], ids=lambda field: field.name)
+def test_a_network_of_carries_is_sooner_the_faster_the_clock(field: PrimeField) -> None:
+    """Though the operands of one thread take a register."""
+    for mhz in (200, 350):
+        ripple, select = (PipelinedModularAdder(field, 0, network, mhz) for network in (RIPPLE, SELECT))
+        assert select.latency() <= ripple.latency()
+    assert select.latency() < ripple.latency()
+
+
+def test_a_network_of_carries_makes_products_sooner() -> None:
+    ripple, select = (PipelinedMontgomery(P254, network=network, clock=200) for network in (RIPPLE, SELECT))
+    assert 2 * select.latency() < ripple.latency()
 
 
 @given(st.integers(20, 90), st.integers(1, 6))
@@ -136,6 +172,13 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         MontgomeryDot(P254, 1),
         MontgomeryDot(P381, 32),
         MontgomeryDot(P462, 12, every=8),
+        PipelinedMontgomery(P254, network=SELECT, clock=200),
+        PipelinedMontgomery(P381, 1, 0, network=SELECT),
+        PipelinedMontgomery(P462, 12, 0, every=8, network=SELECT),
+        PipelinedMontgomery(PrimeField((1 << 607) - 1), network=SELECT, clock=250),
+        MontgomeryDot(P381, network=SELECT, clock=200),
+        MontgomeryDot(P512, 40, 0, 17, 32, integrated=True, network=SELECT),
+        PipelinedModularAdder(P512, network=SELECT, clock=350),
         PipelinedModularAdder(P381, 8),
         PipelinedModularAdder(P512, 1),
     ],
@@ -147,14 +190,26 @@ def test_large_fields(unit: Unit, tmp_path: Path, objects: list[Path]) -> None:
 
 
 def test_every_inverse_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
-    units = [DivstepInverter(*each) for each in ((P3, 1), (P4, 2), (P6, 1), (P6, 7), (P8, 3), (P8, 4))]
+    units = [
+        *(DivstepInverter(*each) for each in ((P3, 1), (P4, 2), (P6, 1), (P6, 7), (P8, 3), (P8, 4))),
+        *(DivstepInverter(*each) for each in ((P3, 1, 2), (P4, 2, 2), (P6, 1, 3), (P6, 7, 4), (P8, 5, 3))),
+        *(DivstepInverter(field, clock=mhz) for field in (P3, P6) for mhz in (100, 300)),
+        *(
+            DivstepInverter(field, steps, pace, 250)
+            for field, steps, pace in ((P6, 2, 2), (P8, 0, 4), (P8, 6, 0))
+        ),
+    ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("field", [P254, P381, P462, P512], ids=lambda field: field.name)
 def test_inverses_of_large_fields(field: PrimeField, tmp_path: Path, objects: list[Path]) -> None:
-    units = [DivstepInverter(field, steps) for steps in (2, 4)]
+    units = [
+        *(DivstepInverter(field, steps) for steps in (2, 4)),
+        DivstepInverter(field, 6, 3),
+        DivstepInverter(field, clock=200),
+    ]
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
 
@@ -237,6 +292,19 @@ def test_inversion_is_short_beside_a_pairing() -> None:
     """At most 3% of the 15,500 cycles of a pairing on BLS12-381."""
     assert DivstepInverter(P381, 2).latency() <= 450
     assert [DivstepInverter(field).latency() for field in (P254, P381, P462, P512)] == [148, 221, 268, 296]
+
+
+def test_an_inverter_of_one_thread_chooses_steps_and_pace_for_a_clock() -> None:
+    """A faster one takes more cycles, but no more than a step at a time."""
+    latencies = [DivstepInverter(P254, clock=mhz).latency() for mhz in (50, 100, 200)]
+    assert latencies == sorted(set(latencies))
+    fixed = [DivstepInverter(P254, steps, clock=200).latency() for steps in (1, 4, 8)]
+    assert latencies[-1] == min(fixed)
+
+
+def test_an_inverter_at_a_clock_that_nothing_meets_is_that_of_a_slower_one() -> None:
+    fast, impossible = (DivstepInverter(P8, clock=mhz) for mhz in (300, 5000))
+    assert fast.latency() <= impossible.latency() <= 2 * fast.latency()
 
 
 @given(st.integers(0, P381.p - 1))

@@ -122,13 +122,11 @@ class Short(Wide):
 
     def total(self, name: str, terms: Sequence[Term], width: int) -> Word:
         """As of `Wide`: two rows are left of all, and then added."""
-        rows = self.two_rows(name, terms, width)
-        if len(rows) == 1:
-            return rows[0]
-        return self.add(f"{name}_sum", rows[0], rows[1], width)
+        first, second = self.two_rows(name, terms, width)
+        return first if value_of(second) == 0 else self.add(f"{name}_sum", first, second, width)
 
-    def two_rows(self, name: str, terms: Sequence[Term], width: int) -> list[Word]:
-        """At most two numbers that add up to all terms modulo 2^width."""
+    def two_rows(self, name: str, terms: Sequence[Term], width: int) -> tuple[Word, Word]:
+        """Two numbers that add up to all terms modulo 2^width; the second is zero for one term, or none."""
         rows = self._packed(terms)
         level = 0
         while len(rows) > 2:
@@ -140,7 +138,9 @@ class Short(Wide):
             for i in range(0, whole, size):
                 made += self._counted(f"{name}_l{level}_{i // size}", rows[i : i + size], width)
             rows = made + rows[whole:]
-        return [part(joined(constant(row.place, 0), row.word), 0, width) for row in rows]
+        words = [part(joined(constant(row.place, 0), row.word), 0, width) for row in rows]
+        first, second = (*words, constant(width, 0), constant(width, 0))[:2]
+        return first, second
 
     def _counted(self, name: str, rows: Sequence[Term], width: int) -> list[Term]:
         """Three rows as two, or six as three: how many ones stand in each place, as a number."""
@@ -192,7 +192,7 @@ class Short(Wide):
         n = p.bit_length()
         width = place + n + 2
         rows = self.two_rows(name, terms, width)
-        plain = self.add(f"{name}_plain", rows[0], rows[1], width)
+        plain = self.add(f"{name}_plain", *rows, width)
         minus = Term(constant(n + 2, (1 << n + 2) - p, "MINUS_P"), place, 0)
         sum_, carry = self.two_rows(f"{name}_both", [*(Term(row, 0, 0) for row in rows), minus], width)
         less = self.add(f"{name}_less", sum_, carry, width)
