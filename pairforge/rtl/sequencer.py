@@ -163,8 +163,18 @@ def _position(
     rest = Const(bits, idle, "REST")
 
     pc = m.forward_reg("pc", bits)
-    resting = m.wire("resting", RetimingPoint("is_resting", Compare("==", pc, rest)))
-    last = m.wire("last", RetimingPoint("is_last", Compare("==", pc, last_row)))
+    flags: list[tuple[Net, Const]] = []
+
+    def at(row: Const) -> Expr:
+        """Whether `pc` is at a row: a register that knows it a cycle before, where the table is early."""
+        if not store.early:
+            return Compare("==", pc, row)
+        flag = m.forward_reg(f"at_{row.name.lower()}", 1)
+        flags.append((flag, row))
+        return flag
+
+    resting = m.wire("resting", RetimingPoint("is_resting", at(rest)))
+    last = m.wire("last", RetimingPoint("is_last", at(last_row)))
     stands = m.forward("stands", 1) if store.idle_bits else None
     may_start = (resting | last) & RetimingPoint("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
@@ -177,12 +187,10 @@ def _position(
     )
     waiting = drained = None
     if proceed is not None and store.wait is not None:
-        waiting = m.wire(
-            "waiting",
-            RetimingPoint("is_waiting", Compare("==", pc, Const(bits, store.wait, "WAIT_ROW")) & ~proceed),
-        )
+        at_wait = at(Const(bits, store.wait, "WAIT_ROW"))
+        waiting = m.wire("waiting", RetimingPoint("is_waiting", at_wait & ~proceed))
     if control.tail:
-        shared_end = Compare("==", pc, Const(bits, begin + control.tail - 1, "LAST_SHARED_ROW"))
+        shared_end = at(Const(bits, begin + control.tail - 1, "LAST_SHARED_ROW"))
         drained = m.wire("drained", RetimingPoint("is_drained", shared_end & ~current))
     below = RetimingPoint("row_below", Arith("+", pc, Const(bits, 1)))
     walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
@@ -202,11 +210,15 @@ def _position(
 
     next_pc = m.wire("next_pc", going_on(after, first_row, rest, pc))
     m.drive_reg(pc, next_pc, enable=moves, reset=(rst, rest))
-    if walk.ends_after is not None:
-        ends, ends_after = walk.ends_after
+    if walk.early is not None:
         first_ends = Const(1, int(store.entries[0].size == 1))
-        ends_next = going_on(ends_after, first_ends, Const(1, 0), ends)
-        m.drive_reg(ends, ends_next, enable=moves, reset=(rst, 0))
+        ends_next = going_on(walk.early.ends_after, first_ends, Const(1, 0), walk.early.ends)
+        m.drive_reg(walk.early.ends, ends_next, enable=moves, reset=(rst, 0))
+        for flag, row in flags:
+            is_rest = row is rest
+            after = Const(1, 0) if is_rest else walk.early.reaches(row)  # no walk leads to rest
+            flag_next = going_on(after, Const(1, int(row.value == begin)), Const(1, int(is_rest)), flag)
+            m.drive_reg(flag, flag_next, enable=moves, reset=(rst, int(is_rest)))
     bit = None
     if control.ladders:
         iteration = walk.iteration_ends if moves is None else walk.iteration_ends & moves
@@ -342,6 +354,30 @@ def _block_memories(store: Store) -> int:
     return min(-(-words // deep) * -(-store.width // wide) for deep, wide in _SHAPES)
 
 
+@dataclass(frozen=True)
+class _Early:
+    """What a walk by an early sequence table knows of the next word.
+
+    `ends`: a register, to be driven: `pc` is at the last word of a run. `ends_after`: whether the next word
+    is one. `again`: whether the run is played again, and where it begins. `next_first`: where the next run
+    does.
+    """
+
+    pc: Net
+    ends: Net
+    ends_after: Expr
+    again: Sequence[tuple[Expr, Expr]]
+    next_first: Expr
+
+    def reaches(self, row: Const) -> Expr:
+        """Whether the next word is this one, if the walk says which."""
+        before = Const(row.width, (row.value - 1) % (1 << row.width), f"BEFORE_{row.name}")
+        found: Expr = Mux(self.ends, Compare("==", self.next_first, row), Compare("==", self.pc, before))
+        for repeats, begin in self.again:
+            found = Mux(repeats, Compare("==", begin, row), found)
+        return found
+
+
 class _Walk:
     """From one word of the store to the next: the one `below` it or another; not where one of `stops` is."""
 
@@ -359,9 +395,8 @@ class _Walk:
         self.moves, self.stops, self.rst = moves, stops, rst
         self.iteration_ends: Expr
         """Whether this is the last word of an iteration of a ladder."""
-        self.ends_after: tuple[Net, Expr] | None = None
-        """The register that says whether this is the last word of a run, to be driven, and whether the next
-        word is, where the walk goes on; none if it is no register."""
+        self.early: _Early | None = None
+        """What is known a cycle before, where the sequence table is early."""
 
     def _address(self, word: int, name: str) -> Const:
         return Const(self.pc.width, word, name)
@@ -441,11 +476,11 @@ class _Walk:
             onward = Mux(Compare("==", place, Const(place_bits, count - 1, "LAST_ENTRY")), zero, onward)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
-        if ahead_of_time:  # the next entry is read when it is its turn
+        if ahead_of_time:  # the entry at `place` is read when it is its turn
             begins = m.reg("table_begins", self.rst)
             reads = m.wire("reads", any_of(goes_on, begins))
-            m.drive_reg(place, onward, enable=reads, reset=(self.rst, count - 1))
-            entry = m.reg("entry", Select(sequence_table, m.wire("place_below", onward)), enable=reads)
+            m.drive_reg(place, onward, enable=reads, reset=(self.rst, 0))
+            entry = m.reg("entry", Select(sequence_table, place), enable=reads)
         elif style == "block" and threads == 2:  # it is read a cycle ahead
             ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
             m.drive_reg(place, ahead)
@@ -482,7 +517,7 @@ class _Walk:
                 m.drive_reg(single, Mux(goes_on, next_single, single))
                 ends_after = Mux(again, single, ends_after)
         if store.early:
-            self.ends_after = ends, ends_after
+            self.early = _Early(pc, ends, ends_after, ((again, begin),) if rounds else (), next_first)
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
         m.drive(goes_on, RetimingPoint("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
         if climbs:
