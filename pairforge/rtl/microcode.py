@@ -157,6 +157,8 @@ def compress(
     keep: int,
     wait: int | None = None,
     ladders: Sequence[Ladder] = (),
+    *,
+    counted: bool = True,
 ) -> Store:
     """The store of fewest bits that is found.
 
@@ -173,13 +175,15 @@ def compress(
         The row at which a stage on a memory waits.
     ladders
         Loops each iteration of which has its bit: they are where they are.
+    counted
+        Whether a word may count idle rows that follow it. Without, only long stretches of them are a loop.
     """
     found = []
     fixed = {*range(max(keep, 1)), len(rows) - 1} | ({wait} if wait is not None else set())
     apart = fixed | ({keep} | {wait + 1} if wait is not None else {keep})
     for aligned in (False, True):
         pieces = list(pieces_of(rows, windows, keep, wait, ladders, aligned=aligned, idle=not keep))
-        bits = 0 if keep else _idle_bits(rows, pieces, apart, width)
+        bits = _idle_bits(rows, pieces, apart, width) if counted and not keep else 0
         table = _Symbols(rows, width, pieces, fixed, apart, bits, wait)
         if not aligned:
             found.append(table.in_order())

@@ -64,7 +64,8 @@ def build_sequencer(
     """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
     `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
-    later, but for `start` and the signals that are `early`.
+    later, but for `start` and the signals that are `early`. Words do not count idle rows there: the counter
+    never stands still, and little logic is in front of it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -72,7 +73,7 @@ def build_sequencer(
     run that may start, and `push_core<k>`. With `checks_points` besides `boundary`: two cycles on the first
     row of a run is played, or of what is left of the one before; and `check` where there are checks.
     """
-    packing, store = _stored(control, style)
+    packing, store = _stored(control, style, counted=not registered)
     store = replace(store, early=registered and not store.in_order)
     m = Module(name, doc, port_groups=PORTS)
     m.input("clk")
@@ -85,11 +86,8 @@ def build_sequencer(
     )
     if first:
         m.output("start", position.start)
-    words, idle = _ControlStore(m, control, store, packing, position, rst, style), None
-    if registered:
-        now, idle = words.read_ahead()
-    else:
-        now = words.read(threads)
+    words = _ControlStore(m, control, store, packing, position, rst, style)
+    now = words.read_ahead() if registered else words.read(threads)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
@@ -98,25 +96,23 @@ def build_sequencer(
             value = m.reg(f"{name}_given", value, reset=None if clear is None else (clear, 0))
         m.output(name, value)
 
-    quiet = rst if idle is None else rst | idle
-
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
-    given("pop", now[POP] & live, clear=quiet)
+    given("pop", now[POP] & live, clear=rst)
     for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
         named = core_suffix(core)
         push = now[PUSH] & (m.reg(f"live{named}", current, reset=(rst, 0)) if core else live)
         if previous is not None:
             push |= now[PUSH_BEFORE] & m.reg(f"live_previous{named}", previous, reset=(rst, 0))
-        given(f"push{named}", push, clear=quiet)
+        given(f"push{named}", push, clear=rst)
     if checks_points:
         given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)), clear=rst)
     if CHECK in control.table.signals:
-        given("check", now[CHECK] & live, clear=quiet)
+        given("check", now[CHECK] & live, clear=rst)
     m.comment("fields of the control word")
     for signal in control.table.signals:
         if signal not in EFFECTS:
-            given(signal.name, now[signal], clear=idle)
+            given(signal.name, now[signal])
     if position.ladder_bit is not None:
         given(LADDER_BIT, position.ladder_bit)
     return m, store
@@ -294,31 +290,9 @@ class _ControlStore:
             m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
         return now
 
-    def read_ahead(self) -> tuple[Mapping[Signal, Expr], Net | None]:
-        """The value of each signal, to be put in a register, and whether idle rows pass, in which it is none.
-
-        The word is read in every cycle. So while the counter stands still it is the next one, and waits. A
-        memory of one bit a word says first whether idle rows follow: less logic stands behind it than behind
-        the number.
-        """
-        m, store, rst = self.m, self.store, self.rst
-        pc, stands = self.position.pc, self.position.stands
-        word = m.reg("word", Select(self._memory(), pc))
-        now = self._decoded(word)
-        if stands is None:
-            return now, None
-        m.comment("idle rows: the counter stands still, the control word is zero")
-        idle = m.reg("idle", stands, reset=(rst, 1))
-        flags = [*(int(rows > 0) for rows in store.idle), 0]
-        memory = m.memory("idle_rows_follow", 1, len(flags), style="distributed", init=flags)
-        follows = m.reg("follows", Select(memory, pc))
-        more, further = m.forward_reg("idle_left", store.idle_bits), m.forward_reg("idles", 1)
-        left = m.wire("idle_now", gate(~idle, word[store.width - 1, self.packing.width]) | more)
-        one = Const(store.idle_bits, 1)
-        m.drive(stands, any_of(follows & ~idle, further))
-        m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
-        m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
-        return now, idle
+    def read_ahead(self) -> Mapping[Signal, Expr]:
+        """The value of each signal, to be put in a register; no words count idle rows."""
+        return self._decoded(self.m.reg("word", Select(self._memory(), self.position.pc)))
 
     def _decoded(self, word: Net) -> dict[Signal, Expr]:
         table = self.control.table
@@ -332,14 +306,17 @@ class _ControlStore:
         return self.m.memory("store", store.width, len(store.words) + 1, style=self.style, init=(*packed, 0))
 
 
-def _stored(control: StageControl, style: str) -> tuple[Packing, Store]:
-    """The table as it is stored; with columns as numbers where that saves a block memory."""
+def _stored(control: StageControl, style: str, *, counted: bool) -> tuple[Packing, Store]:
+    """The table as it is stored; with columns as numbers where that saves a block memory. `counted`: see
+    `compress`.
+    """
 
     def stored(*, encode: bool) -> tuple[Packing, Store]:
         packing = pack(table.rows, table.width, encode=encode)
         rows = packing.words(table.rows)
         windows, ladders = control.windows, control.ladders
-        return packing, compress(rows, packing.width, windows, control.tail, control.wait, ladders)
+        store = compress(rows, packing.width, windows, control.tail, control.wait, ladders, counted=counted)
+        return packing, store
 
     table = control.table
     plain = stored(encode=False)
