@@ -31,7 +31,6 @@ from pairforge.hdl import (
     RetimingPoint,
     Select,
     any_of,
-    gate,
 )
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
@@ -91,24 +90,26 @@ def build_sequencer(
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
-    def given(name: str, value: Expr, *, clear: Expr | None = None) -> None:
-        if registered and name not in early:
-            value = m.reg(f"{name}_given", value, reset=None if clear is None else (clear, 0))
+    def given(name: str, value: Expr) -> None:
+        if (
+            registered and name not in early
+        ):  # the reset keeps it out of the memory, where it would come later
+            value = m.reg(f"{name}_given", value, reset=(rst, 0))
         m.output(name, value)
 
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
-    given("pop", now[POP] & live, clear=rst)
+    given("pop", now[POP] & live)
     for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
         named = core_suffix(core)
         push = now[PUSH] & (m.reg(f"live{named}", current, reset=(rst, 0)) if core else live)
         if previous is not None:
             push |= now[PUSH_BEFORE] & m.reg(f"live_previous{named}", previous, reset=(rst, 0))
-        given(f"push{named}", push, clear=rst)
+        given(f"push{named}", push)
     if checks_points:
-        given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)), clear=rst)
+        given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
     if CHECK in control.table.signals:
-        given("check", now[CHECK] & live, clear=rst)
+        given("check", now[CHECK] & live)
     m.comment("fields of the control word")
     for signal in control.table.signals:
         if signal not in EFFECTS:
@@ -453,7 +454,12 @@ class _Walk:
             onward = Mux(Compare("==", place, Const(place_bits, count - 1, "LAST_ENTRY")), zero, onward)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
-        if ahead_of_time:  # the entry at `place` is read when it is its turn
+        if (
+            store.early
+        ):  # the entry at `place` is read when it is its turn; the first one is there from a reset
+            m.drive_reg(place, onward, enable=goes_on, reset=(self.rst, 1 % count))
+            entry = m.reg("entry", Select(sequence_table, place), enable=goes_on, reset=(self.rst, packed[0]))
+        elif ahead_of_time:
             begins = m.reg("table_begins", self.rst)
             reads = m.wire("reads", any_of(goes_on, begins))
             m.drive_reg(place, onward, enable=reads, reset=(self.rst, 0))
@@ -478,18 +484,25 @@ class _Walk:
         after = Mux(ends, next_first, self.below)
         if rounds:
             left = m.forward_reg("rounds_left", rounds)
-            more = RetimingPoint("is_more", Compare("!=", left, Const(rounds, 0)))
+            none, one = Const(rounds, 0), Const(rounds, 1)
+            more: Expr = RetimingPoint("is_more", Compare("!=", left, none))
+            if store.early:
+                more = m.forward_reg("is_more", 1)
             again = m.wire("again", ends & more)
             begin = m.forward_reg("run_begin", bits)
             after = Mux(again, begin, after)
             done = ends & ~again
-            less = Arith("-", left, Const(rounds, 1))
+            less = Arith("-", left, one)
             times = entry[2 * bits + rounds - 1, 2 * bits]
             m.drive_reg(
                 left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(self.rst, 0)
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
             if store.early:
+                more_after = Mux(
+                    goes_on, Compare("!=", times, none), Mux(again, Compare("!=", left, one), more)
+                )
+                m.drive_reg(more, more_after, enable=self.moves, reset=(self.rst, 0))
                 single = m.forward_reg("run_is_single", 1)
                 m.drive_reg(single, Mux(goes_on, next_single, single))
                 ends_after = Mux(again, single, ends_after)
