@@ -80,9 +80,7 @@ def build_sequencer(
     ready = m.input("start_ready")
     proceed = m.input("proceed") if control.wait is not None else None
     joins = [m.input(f"joins{core}") for core in range(1, cores)]
-    position = _position(
-        m, control, store, ready, proceed, rst, style, threads, loadable=loadable, registered=registered
-    )
+    position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
     if first:
         m.output("start", position.start)
     words = _ControlStore(m, control, store, packing, position, rst, style)
@@ -91,9 +89,8 @@ def build_sequencer(
     # The row of rest is all zero, so what the flags say there does not matter.
 
     def given(name: str, value: Expr) -> None:
-        if (
-            registered and name not in early
-        ):  # the reset keeps it out of the memory, where it would come later
+        if registered and name not in early:
+            # The reset keeps it out of the block memory, from which it would come later.
             value = m.reg(f"{name}_given", value, reset=(rst, 0))
         m.output(name, value)
 
@@ -151,7 +148,6 @@ def _position(
     threads: int,
     *,
     loadable: bool,
-    registered: bool,
 ) -> _Position:
     """The program counter and the flags that go with it, and the bits of ladders."""
     bits, idle = store.address_bits, len(store.words)
@@ -191,9 +187,10 @@ def _position(
         drained = m.wire("drained", RetimingPoint("is_drained", shared_end & ~current))
     below = RetimingPoint("row_below", Arith("+", pc, Const(bits, 1)))
     walk = _Walk(m, store, pc, below, moves, [stop for stop in (waiting, drained) if stop is not None], rst)
-    after = (
-        walk.in_order() if store.in_order else walk.by_sequence_table(style, threads, registered=registered)
-    )
+    if store.in_order:
+        after = walk.in_order()
+    else:
+        after = walk.by_early_table() if store.early else walk.by_sequence_table(style, threads)
 
     def going_on(after: Expr, first: Expr, resting_: Expr, here: Expr) -> Expr:
         """Of the next row: `after` if the walk says which, else that of the first one, of rest or of `pc`."""
@@ -210,12 +207,12 @@ def _position(
     if walk.early is not None:
         first_ends = Const(1, int(store.entries[0].size == 1))
         ends_next = going_on(walk.early.ends_after, first_ends, Const(1, 0), walk.early.ends)
-        m.drive_reg(walk.early.ends, ends_next, enable=moves, reset=(rst, 0))
+        m.drive_reg(walk.early.ends, ends_next, reset=(rst, 0))
         for flag, row in flags:
             is_rest = row is rest
             after = Const(1, 0) if is_rest else walk.early.reaches(row)  # no walk leads to rest
             flag_next = going_on(after, Const(1, int(row.value == begin)), Const(1, int(is_rest)), flag)
-            m.drive_reg(flag, flag_next, enable=moves, reset=(rst, int(is_rest)))
+            m.drive_reg(flag, flag_next, reset=(rst, int(is_rest)))
     bit = None
     if control.ladders:
         iteration = walk.iteration_ends if moves is None else walk.iteration_ends & moves
@@ -416,56 +413,26 @@ class _Walk:
             self.iteration_ends = any_of(*climbed)
         return after
 
-    def by_sequence_table(self, style: str, threads: int, *, registered: bool) -> Expr:
+    def by_sequence_table(self, style: str, threads: int) -> Expr:
         """The next address.
 
         Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
         one, that is played; where there are ladders, whether run k is an iteration of one. After the last run
         comes the first, which is played once.
-
-        Where the table is early, a register says whether a run ends, as comparing takes long: the entry has
-        the word before the last one, and whether run k + 1 has one word only.
         """
         m, store, pc = self.m, self.store, self.pc
-        entries = store.entries
-        count, bits, rounds = len(entries), pc.width, store.times_bits
-        width = store.entry_bits
-        climbs = any(entry.ladder for entry in entries)
-        following = [*entries[1:], entries[0]]
-        early = int(store.early)
-        packed = [
-            (run.last - early) % (1 << bits)
-            | then.first << bits
-            | then.times - 1 << 2 * bits
-            | run.ladder << 2 * bits + rounds
-            | (early and then.size == 1) << width - 1
-            for run, then in zip(entries, following, strict=True)
-        ]
-        m.comment(f"sequence table: {count} entries: repeats and first row of the next run, last row of this")
-        ahead_of_time = threads == 1 and (registered or (style == "block" and count * width >= SMALL))
-        if count * width < SMALL or registered:  # tables with a register answer sooner than a block memory
-            style = "distributed"
-        sequence_table = m.memory("sequence_table", width, count, style=style, init=packed)
-        place_bits = (count - 1).bit_length()
-        place = m.forward_reg("place", place_bits)
-        zero = Const(place_bits, 0)
-        onward: Expr = Arith("+", place, Const(place_bits, 1))
-        if count < 1 << place_bits:
-            onward = Mux(Compare("==", place, Const(place_bits, count - 1, "LAST_ENTRY")), zero, onward)
+        count, bits, rounds, width = len(store.entries), pc.width, store.times_bits, store.entry_bits
+        ahead_of_time = threads == 1 and style == "block" and count * width >= SMALL
+        sequence_table, place, onward = self._table("distributed" if count * width < SMALL else style)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
-        if (
-            store.early
-        ):  # the entry at `place` is read when it is its turn; the first one is there from a reset
-            m.drive_reg(place, onward, enable=goes_on, reset=(self.rst, 1 % count))
-            entry = m.reg("entry", Select(sequence_table, place), enable=goes_on, reset=(self.rst, packed[0]))
-        elif ahead_of_time:
+        if ahead_of_time:  # the entry at `place` is read when it is its turn
             begins = m.reg("table_begins", self.rst)
             reads = m.wire("reads", any_of(goes_on, begins))
             m.drive_reg(place, onward, enable=reads, reset=(self.rst, 0))
             entry = m.reg("entry", Select(sequence_table, place), enable=reads)
-        elif style == "block" and threads == 2:  # it is read a cycle ahead
-            ahead = m.wire("place_ahead", Mux(self.rst, zero, ahead))
+        elif style == "block" and count * width >= SMALL and threads == 2:  # it is read a cycle ahead
+            ahead = m.wire("place_ahead", Mux(self.rst, Const(place.width, 0), ahead))
             m.drive_reg(place, ahead)
             entry = m.reg("entry", Select(sequence_table, ahead))
         else:
@@ -474,42 +441,96 @@ class _Walk:
             entry = m.wire("entry", RetimingPoint("entry_out", read, above=MANY_THREADS))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
 
-        at_end = Compare("==", pc, run_end)
-        if store.early:
-            ends, next_single = m.forward_reg("run_ends", 1), entry[width - 1]
-            ends_after: Expr = Mux(ends, next_single, at_end)
-        else:
-            ends = m.wire("run_ends", RetimingPoint("is_run_end", at_end))
+        ends = m.wire("run_ends", RetimingPoint("is_run_end", Compare("==", pc, run_end)))
         done: Expr = ends
         after = Mux(ends, next_first, self.below)
         if rounds:
             left = m.forward_reg("rounds_left", rounds)
-            none, one = Const(rounds, 0), Const(rounds, 1)
-            more: Expr = RetimingPoint("is_more", Compare("!=", left, none))
-            if store.early:
-                more = m.forward_reg("is_more", 1)
+            more = RetimingPoint("is_more", Compare("!=", left, Const(rounds, 0)))
             again = m.wire("again", ends & more)
             begin = m.forward_reg("run_begin", bits)
             after = Mux(again, begin, after)
             done = ends & ~again
-            less = Arith("-", left, one)
+            less = Arith("-", left, Const(rounds, 1))
             times = entry[2 * bits + rounds - 1, 2 * bits]
             m.drive_reg(
                 left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(self.rst, 0)
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
-            if store.early:
-                more_after = Mux(
-                    goes_on, Compare("!=", times, none), Mux(again, Compare("!=", left, one), more)
-                )
-                m.drive_reg(more, more_after, enable=self.moves, reset=(self.rst, 0))
-                single = m.forward_reg("run_is_single", 1)
-                m.drive_reg(single, Mux(goes_on, next_single, single))
-                ends_after = Mux(again, single, ends_after)
-        if store.early:
-            self.early = _Early(pc, ends, ends_after, ((again, begin),) if rounds else (), next_first)
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])
         m.drive(goes_on, RetimingPoint("is_going_on", reduce(lambda a, b: a & b, gates, done), above=3))
-        if climbs:
-            self.iteration_ends = ends & entry[2 * bits + rounds]
+        self._say_iteration_ends(ends, entry)
         return RetimingPoint("row_after", after, above=3)
+
+    def by_early_table(self) -> Expr:
+        """The next address, for one thread and a clock: registers say a cycle before whether a run ends, and
+        whether it is played again, as comparing takes long.
+
+        So an entry has the word before the last one of run k, and besides whether run k + 1 has one word
+        only. The entry of the first run is there from a reset on.
+        """
+        m, store, pc = self.m, self.store, self.pc
+        bits, rounds = pc.width, store.times_bits
+        sequence_table, place, onward = self._table("distributed")
+        goes_on = m.forward("goes_on", 1)
+        m.drive_reg(place, onward, enable=goes_on, reset=(self.rst, 1 % len(store.entries)))
+        first = self._packed()[0]
+        entry = m.reg("entry", Select(sequence_table, place), enable=goes_on, reset=(self.rst, first))
+        before_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]
+        next_single = entry[store.entry_bits - 1]
+
+        ends = m.forward_reg("run_ends", 1)
+        done: Expr = ends
+        after = Mux(ends, next_first, self.below)
+        ends_after: Expr = Mux(ends, next_single, Compare("==", pc, before_end))
+        repeats: list[tuple[Expr, Expr]] = []
+        if rounds:
+            left, more = m.forward_reg("rounds_left", rounds), m.forward_reg("is_more", 1)
+            begin, single = m.forward_reg("run_begin", bits), m.forward_reg("run_is_single", 1)
+            again = m.wire("again", ends & more)
+            repeats.append((again, begin))
+            after, ends_after = Mux(again, begin, after), Mux(again, single, ends_after)
+            done = ends & ~more
+            times, one = entry[2 * bits + rounds - 1, 2 * bits], Const(rounds, 1)
+            m.drive_reg(
+                left, Mux(goes_on, times, Mux(again, Arith("-", left, one), left)), reset=(self.rst, 0)
+            )
+            more_after = Mux(again, Compare("!=", left, one), more)
+            more_after = Mux(goes_on, Compare("!=", times, Const(rounds, 0)), more_after)
+            m.drive_reg(more, more_after, reset=(self.rst, 0))
+            m.drive_reg(begin, Mux(goes_on, next_first, begin))
+            m.drive_reg(single, Mux(goes_on, next_single, single))
+        self.early = _Early(pc, ends, ends_after, repeats, next_first)
+        m.drive(goes_on, reduce(lambda a, b: a & b, [~stop for stop in self.stops], done))
+        self._say_iteration_ends(ends, entry)
+        return after
+
+    def _packed(self) -> list[int]:
+        """The entries of the sequence table."""
+        store, entries = self.store, self.store.entries
+        bits, early = self.pc.width, int(store.early)
+        return [
+            (run.last - early) % (1 << bits)
+            | then.first << bits
+            | then.times - 1 << 2 * bits
+            | run.ladder << 2 * bits + store.times_bits
+            | (early and then.size == 1) << store.entry_bits - 1
+            for run, then in zip(entries, [*entries[1:], entries[0]], strict=True)
+        ]
+
+    def _table(self, style: str) -> tuple[Memory, Net, Expr]:
+        """The sequence table, the register for the place in it, and the next place."""
+        m, count = self.m, len(self.store.entries)
+        m.comment(f"sequence table: {count} entries: repeats and first row of the next run, last row of this")
+        table = m.memory("sequence_table", self.store.entry_bits, count, style=style, init=self._packed())
+        bits = (count - 1).bit_length()
+        place = m.forward_reg("place", bits)
+        onward: Expr = Arith("+", place, Const(bits, 1))
+        if count < 1 << bits:
+            is_last = Compare("==", place, Const(bits, count - 1, "LAST_ENTRY"))
+            onward = Mux(is_last, Const(bits, 0), onward)
+        return table, place, onward
+
+    def _say_iteration_ends(self, ends: Expr, entry: Net) -> None:
+        if any(each.ladder for each in self.store.entries):
+            self.iteration_ends = ends & entry[2 * self.pc.width + self.store.times_bits]

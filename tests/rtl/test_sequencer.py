@@ -277,7 +277,7 @@ class Model:
     """The sequencer by its words: rows in order, effects of real runs only, no compression.
 
     clears: a reset clears the control word too, which otherwise shows one more row. gated: in the cycle of a
-    reset there are no effects.
+    reset it is zero.
     """
 
     def __init__(self, control: StageControl, clears: bool = False, gated: bool = False) -> None:
@@ -302,7 +302,7 @@ class Model:
         start = bool((self.at is None or last) and ready)
         found = (int(start), *self.shown)
         if rst and self.gated:
-            found = (int(start), 0, 0, *self.shown[2:])
+            found = (int(start), 0, 0, 0, None, 0)
         word = 0 if self.at is None else table.rows[self.at]
         field = {s.name: word >> table.offset[s.name] & ((1 << s.width) - 1) for s in table.signals}
         push = (field["push"] and self.current) or (field["push_before"] and self.previous)
