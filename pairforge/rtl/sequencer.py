@@ -31,6 +31,7 @@ from pairforge.hdl import (
     RetimingPoint,
     Select,
     any_of,
+    gate,
 )
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
@@ -41,6 +42,9 @@ from pairforge.rtl.packing import Packing, pack
 
 _SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
 """Words and bits of a block memory."""
+
+_LITTLE_LARGER = 1.25
+"""How much a store may grow for a program counter that never stands still."""
 
 _BEHIND_BLOCK = 2
 """Registers that a block memory has itself, behind its words and at its output."""
@@ -63,8 +67,8 @@ def build_sequencer(
     """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
     `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
-    later, but for `start` and the signals that are `early`. Words do not count idle rows there: the counter
-    never stands still, and little logic is in front of it.
+    later, but for `start` and the signals that are `early`. Words count idle rows there only if the store
+    would be much larger else: a counter that never stands still has little logic in front of it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -72,45 +76,49 @@ def build_sequencer(
     run that may start, and `push_core<k>`. With `checks_points` besides `boundary`: two cycles on the first
     row of a run is played, or of what is left of the one before; and `check` where there are checks.
     """
-    packing, store = _stored(control, style, counted=not registered)
-    store = replace(store, early=registered and not store.in_order)
+    packing, store = _stored(control, style, registered=registered)
+    store = replace(store, early=registered and not store.in_order and not store.idle_bits)
     m = Module(name, doc, port_groups=PORTS)
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
     proceed = m.input("proceed") if control.wait is not None else None
     joins = [m.input(f"joins{core}") for core in range(1, cores)]
-    position = _position(m, control, store, ready, proceed, rst, style, threads, loadable=loadable)
+    position = _position(
+        m, control, store, ready, proceed, rst, style, threads, loadable=loadable, registered=registered
+    )
     if first:
         m.output("start", position.start)
     words = _ControlStore(m, control, store, packing, position, rst, style)
-    now = words.read_ahead() if registered else words.read(threads)
+    now, idle = words.read_ahead() if registered else (words.read(threads), None)
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
-    def given(name: str, value: Expr) -> None:
+    def given(name: str, value: Expr, *, clear: Expr | None = None) -> None:
         if registered and name not in early:
             # The reset keeps it out of the block memory, from which it would come later.
-            value = m.reg(f"{name}_given", value, reset=(rst, 0))
+            value = m.reg(f"{name}_given", value, reset=(rst if clear is None else clear, 0))
         m.output(name, value)
+
+    quiet = rst if idle is None else rst | idle
 
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
-    given("pop", now[POP] & live)
+    given("pop", now[POP] & live, clear=quiet)
     for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
         named = core_suffix(core)
         push = now[PUSH] & (m.reg(f"live{named}", current, reset=(rst, 0)) if core else live)
         if previous is not None:
             push |= now[PUSH_BEFORE] & m.reg(f"live_previous{named}", previous, reset=(rst, 0))
-        given(f"push{named}", push)
+        given(f"push{named}", push, clear=quiet)
     if checks_points:
         given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
     if CHECK in control.table.signals:
-        given("check", now[CHECK] & live)
+        given("check", now[CHECK] & live, clear=quiet)
     m.comment("fields of the control word")
     for signal in control.table.signals:
         if signal not in EFFECTS:
-            given(signal.name, now[signal])
+            given(signal.name, now[signal], clear=quiet)
     if position.ladder_bit is not None:
         given(LADDER_BIT, position.ladder_bit)
     return m, store
@@ -148,6 +156,7 @@ def _position(
     threads: int,
     *,
     loadable: bool,
+    registered: bool,
 ) -> _Position:
     """The program counter and the flags that go with it, and the bits of ladders."""
     bits, idle = store.address_bits, len(store.words)
@@ -190,7 +199,11 @@ def _position(
     if store.in_order:
         after = walk.in_order()
     else:
-        after = walk.by_early_table() if store.early else walk.by_sequence_table(style, threads)
+        after = (
+            walk.by_early_table()
+            if store.early
+            else walk.by_sequence_table(style, threads, registered=registered)
+        )
 
     def going_on(after: Expr, first: Expr, resting_: Expr, here: Expr) -> Expr:
         """Of the next row: `after` if the walk says which, else that of the first one, of rest or of `pc`."""
@@ -288,9 +301,31 @@ class _ControlStore:
             m.drive_reg(more, Arith("-", left, Const(store.idle_bits, 1)), enable=stands, reset=(rst, 0))
         return now
 
-    def read_ahead(self) -> Mapping[Signal, Expr]:
-        """The value of each signal, to be put in a register; no words count idle rows."""
-        return self._decoded(self.m.reg("word", Select(self._memory(), self.position.pc)))
+    def read_ahead(self) -> tuple[Mapping[Signal, Expr], Net | None]:
+        """The value of each signal, to be put in a register, and whether idle rows pass, in which it is none.
+
+        The word is read in every cycle. So while the counter stands still it is the next one, and waits. A
+        memory of one bit a word says first whether idle rows follow: less logic stands behind it than behind
+        the number.
+        """
+        m, store, rst = self.m, self.store, self.rst
+        pc, stands = self.position.pc, self.position.stands
+        word = m.reg("word", Select(self._memory(), pc))
+        now = self._decoded(word)
+        if stands is None:
+            return now, None
+        m.comment("idle rows: the counter stands still, the control word is zero")
+        idle = m.reg("idle", stands, reset=(rst, 1))
+        flags = [*(int(rows > 0) for rows in store.idle), 0]
+        memory = m.memory("idle_rows_follow", 1, len(flags), style="distributed", init=flags)
+        follows = m.reg("follows", Select(memory, pc))
+        more, further = m.forward_reg("idle_left", store.idle_bits), m.forward_reg("idles", 1)
+        left = m.wire("idle_now", gate(~idle, word[store.width - 1, self.packing.width]) | more)
+        one = Const(store.idle_bits, 1)
+        m.drive(stands, any_of(follows & ~idle, further))
+        m.drive_reg(more, Arith("-", left, one), enable=stands, reset=(rst, 0))
+        m.drive_reg(further, Compare("!=", left, one), enable=stands, reset=(rst, 0))
+        return now, idle
 
     def _decoded(self, word: Net) -> dict[Signal, Expr]:
         table = self.control.table
@@ -304,12 +339,12 @@ class _ControlStore:
         return self.m.memory("store", store.width, len(store.words) + 1, style=self.style, init=(*packed, 0))
 
 
-def _stored(control: StageControl, style: str, *, counted: bool) -> tuple[Packing, Store]:
-    """The table as it is stored; with columns as numbers where that saves a block memory. `counted`: see
-    `compress`.
+def _stored(control: StageControl, style: str, *, registered: bool) -> tuple[Packing, Store]:
+    """The table as it is stored; with columns as numbers where that saves a block memory. With a register
+    behind the words these count no idle rows, if that makes the store little larger.
     """
 
-    def stored(*, encode: bool) -> tuple[Packing, Store]:
+    def stored(*, encode: bool, counted: bool) -> tuple[Packing, Store]:
         packing = pack(table.rows, table.width, encode=encode)
         rows = packing.words(table.rows)
         windows, ladders = control.windows, control.ladders
@@ -317,10 +352,14 @@ def _stored(control: StageControl, style: str, *, counted: bool) -> tuple[Packin
         return packing, store
 
     table = control.table
-    plain = stored(encode=False)
+    plain, counted = stored(encode=False, counted=True), True
+    if registered:
+        uncounted = stored(encode=False, counted=False)
+        if uncounted[1].bits <= _LITTLE_LARGER * plain[1].bits:
+            plain, counted = uncounted, False
     if style != "block":
         return plain
-    return min(plain, stored(encode=True), key=lambda made: _block_memories(made[1]))
+    return min(plain, stored(encode=True, counted=counted), key=lambda made: _block_memories(made[1]))
 
 
 def _block_memories(store: Store) -> int:
@@ -413,7 +452,7 @@ class _Walk:
             self.iteration_ends = any_of(*climbed)
         return after
 
-    def by_sequence_table(self, style: str, threads: int) -> Expr:
+    def by_sequence_table(self, style: str, threads: int, *, registered: bool) -> Expr:
         """The next address.
 
         Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
@@ -422,8 +461,11 @@ class _Walk:
         """
         m, store, pc = self.m, self.store, self.pc
         count, bits, rounds, width = len(store.entries), pc.width, store.times_bits, store.entry_bits
-        ahead_of_time = threads == 1 and style == "block" and count * width >= SMALL
-        sequence_table, place, onward = self._table("distributed" if count * width < SMALL else style)
+        large = style == "block" and count * width >= SMALL
+        ahead_of_time = threads == 1 and (registered or large)
+        if not large or registered:  # tables with a register answer sooner than a block memory
+            style = "distributed"
+        sequence_table, place, onward = self._table(style)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
         if ahead_of_time:  # the entry at `place` is read when it is its turn
@@ -431,7 +473,7 @@ class _Walk:
             reads = m.wire("reads", any_of(goes_on, begins))
             m.drive_reg(place, onward, enable=reads, reset=(self.rst, 0))
             entry = m.reg("entry", Select(sequence_table, place), enable=reads)
-        elif style == "block" and count * width >= SMALL and threads == 2:  # it is read a cycle ahead
+        elif style == "block" and threads == 2:  # it is read a cycle ahead
             ahead = m.wire("place_ahead", Mux(self.rst, Const(place.width, 0), ahead))
             m.drive_reg(place, ahead)
             entry = m.reg("entry", Select(sequence_table, ahead))
