@@ -101,6 +101,7 @@ def build_sequencer(
         m.output(name, value)
 
     quiet = rst if idle is None else rst | idle
+    enables = {port.enable for port in control.writes}
 
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
@@ -117,8 +118,12 @@ def build_sequencer(
         given("check", now[CHECK] & live, clear=quiet)
     m.comment("fields of the control word")
     for signal in control.table.signals:
-        if signal not in EFFECTS:
-            given(signal.name, now[signal], clear=quiet)
+        if signal in EFFECTS:
+            continue
+        value = now[signal]
+        if idle is not None and signal.name in early and signal in enables:
+            value &= ~idle  # what waits while idle rows pass is not to be written yet
+        given(signal.name, value, clear=quiet)
     if position.ladder_bit is not None:
         given(LADDER_BIT, position.ladder_bit)
     return m, store

@@ -22,7 +22,7 @@ from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Op
 from pairforge.program.text import show_op
-from pairforge.rtl.control import WritePort
+from pairforge.rtl.control import StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
@@ -45,6 +45,13 @@ class BankedStorage(AddressedStorage):
     @property
     def most_words(self) -> int:
         return self.keys.words
+
+    def early(self, control: StageControl) -> frozenset[str]:
+        """All addresses and enables of ports: what chooses among banks, and what goes past one, is known a
+        cycle before.
+        """
+        writes = (signal for port in control.writes for signal in (port.address, port.enable))
+        return frozenset(signal.name for signal in (*control.reads, *writes))
 
     @property
     def ports(self) -> Mapping[str, int]:
@@ -149,13 +156,14 @@ class BankedStorage(AddressedStorage):
             values.append(RetimingPoint(f"{result.name}_taken", result) if later else result)
         found = _words_by_port(site.binding)
         addresses = {i: signals[signal.name] for i, signal in enumerate(site.control.reads)}
+        ahead = bool(site.early)
         read_by: dict[tuple[int, int], list[int]] = {}
         for i in addresses:
             for bank in sorted({word // size for word in found[i]}):
                 read_by.setdefault((self._copy_of(i) if bank < len(values) else i, bank), []).append(i)
 
         def chosen(i: int, bank: int) -> Expr:
-            """Whether a port reads a bank."""
+            """Whether a port reads a bank, as its address says, which may be that of the next cycle."""
             high = addresses[i][addresses[i].width - 1, bits]
             return Compare("==", high, Const(high.width, bank))
 
@@ -175,7 +183,11 @@ class BankedStorage(AddressedStorage):
                 }
                 read = _constant_bank(site, named, addresses[copy], values_read)
             for i in ports:
-                choices[i].append(gate(chosen(i, bank), read) if addresses[i].width > bits else read)
+                if addresses[i].width == bits:
+                    choices[i].append(read)
+                    continue
+                choice = chosen(i, bank)
+                choices[i].append(gate(m.reg(f"{named}_for{i}", choice) if ahead else choice, read))
         taps = dict[Tap, Net]()
         for i, reads in choices.items():
             m.comment(f"read port {i}")
@@ -196,20 +208,30 @@ def _bank(
     """
     memory = site.m.memory(name, site.width, site.binding.bank)
     target, enable = signals[port.address.name], signals[port.enable.name]
+    passed: Expr = enable & Compare("==", target, address)
+    if site.early:
+        passed = site.m.reg(f"{name}_passes", passed)
+        target, enable, address = (
+            site.m.reg(f"{name}_{what}", signal)
+            for what, signal in (("written", target), ("enable", enable), ("place_now", address))
+        )
     site.m.write(memory, target, value, enable)
     later = site.threads > _FEW_THREADS
     read = Select(memory, address, through=later)
     if later:
         return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=MANY_THREADS)
-    past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
-    return Mux(past, value, read)
+    return Mux(site.m.wire(f"{name}_past", passed), value, read)
 
 
 def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[int, int]) -> Expr:
     """A copy of a bank that holds constants alone: those that a port reads, by word.
 
-    Of the address it looks at the bits that tell them apart.
+    Of the address, which may be that of the next cycle, it looks at the bits that tell them apart.
     """
+
+    def in_its_cycle(what: str, bits: Expr) -> Expr:
+        return site.m.reg(f"{name}_{what}_now", bits) if site.early else bits
+
     bits = _telling(values, site.binding.bank.bit_length() - 1)
     if not bits:
         return Const(site.width, next(iter(values.values())))
@@ -217,7 +239,7 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     for word, value in values.items():
         held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
     low, high = bits[:_TABLE_BITS], bits[_TABLE_BITS:]
-    place = concat(*(address[bit] for bit in reversed(low)))
+    place = in_its_cycle("place", concat(*(address[bit] for bit in reversed(low))))
     # As late as a bank that is written. A register in front of one table takes less than two behind it; of
     # several tables each has one, and so have the bits that choose among them.
     if not high:
@@ -230,9 +252,8 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
         memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
         reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
     for bit in high:
-        choice = site.m.wire(
-            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", address[bit], above=MANY_THREADS)
-        )
+        chosen = in_its_cycle(f"bit{bit}", address[bit])
+        choice = site.m.wire(f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", chosen, above=MANY_THREADS))
         reads = [Mux(choice, odd, even) for even, odd in zip(reads[::2], reads[1::2], strict=True)]
     return RetimingPoint(f"{name}_out", reads[0], above=MANY_THREADS)
 

@@ -23,6 +23,10 @@ MACHINES = {
     "as it ships": ("ate-fp-103-m1", {}),
     "a BLS12 curve": ("ate-fp-727-m1", {}),
     "one thread": ("ate-fp-727-m1", {"interleave": "1", "ate.mul.stages": "5"}),
+    "one thread with a clock": (
+        "ate-fp-103-m1",
+        {"interleave": "1", "clock": "200", "ate.add.network": '"carry-select"', "ate.storage.banks": "8"},
+    ),
     "three threads, two multipliers": (
         "ate-fp-103-m1",
         {"interleave": "3", "ate.mul.count": "2", "ate.add.count": "6", "ate.storage.banks": "10"},
@@ -43,7 +47,13 @@ MACHINES = {
     "a check": ("ate-fp-103-m1", {"pairing": "ate-fp-103-check"}),
     "Q prepared as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-prepared"}),
 }
-QUICK = {"as it ships", "banks with two copies", "a BLS12 curve", "two products at a time"}
+QUICK = {
+    "as it ships",
+    "one thread with a clock",
+    "banks with two copies",
+    "a BLS12 curve",
+    "two products at a time",
+}
 
 
 def test_what_is_read_together_through_one_copy_lies_in_different_banks() -> None:
