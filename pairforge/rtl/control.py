@@ -130,6 +130,13 @@ class StageControl:
 
 POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
 CHECK = Signal("check", 1)
+
+
+def name_ahead(signal: str) -> str:
+    """The name of what a control signal is in the next cycle."""
+    return f"{signal}_ahead"
+
+
 EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
 """What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 

@@ -331,6 +331,7 @@ def _stage(
     control = build_control(binding, units)
     registered = clocked and threads == 1 and _can_lag(control, machine)
     early = bound.storage.early(control) if registered else frozenset()
+    ahead = bound.storage.ahead(control) if registered else frozenset()
     title = f"{stage.program.name} on machine {machine.name}"
     datapath = build_datapath(
         f"{name}_datapath",
@@ -342,6 +343,7 @@ def _stage(
         f"Datapath of {title}.",
         threads=threads,
         early=early,
+        ahead=ahead,
     )
     doc = f"Sequencer of {title}: {stage.interval} cycles between runs, {stage.length} for one."
     sequencer: Module
@@ -367,6 +369,7 @@ def _stage(
             checks_points=checks_points,
             registered=registered,
             early=early,
+            ahead=ahead,
             cores=cores,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()

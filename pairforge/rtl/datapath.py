@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
 from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
 from pairforge.hdl.interleave import FEW_THREADS
-from pairforge.rtl.control import EFFECTS, StageControl
+from pairforge.rtl.control import EFFECTS, StageControl, name_ahead
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
@@ -33,6 +33,7 @@ def build_datapath(
     *,
     threads: int = 1,
     early: frozenset[str] = frozenset(),
+    ahead: frozenset[str] = frozenset(),
 ) -> Module:
     """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
 
@@ -44,6 +45,8 @@ def build_datapath(
         How many will share it: what holds values depends on it.
     early
         The control signals that come a cycle before the others, to the storage.
+    ahead
+        Those that come to it a cycle before too, by another name.
     """
     m = Module(name, doc, port_groups=_PORTS)
     element, width = width, words_of(units).width
@@ -53,6 +56,7 @@ def build_datapath(
     if element < width:
         element_in = m.wire("word_in", widened(element_in, width))
     signals = {s.name: m.input(s.name, s.width) for s in control.table.signals if s not in EFFECTS}
+    soon = {s.name: m.input(name_ahead(s.name), s.width) for s in control.table.signals if s.name in ahead}
     used = sorted({(p.unit, p.instance) for p in binding.stage.placed.values() if p.unit in units})
 
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
@@ -60,7 +64,7 @@ def build_datapath(
     for unit, instance in used:
         outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", width)
 
-    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, early)
+    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, early, soon)
     operands = _Operands(wires, control, storage.build(site), signals)
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")

@@ -34,7 +34,17 @@ from pairforge.hdl import (
     gate,
 )
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
-from pairforge.rtl.control import CHECK, EFFECTS, POP, PORTS, PUSH, PUSH_BEFORE, Signal, StageControl
+from pairforge.rtl.control import (
+    CHECK,
+    EFFECTS,
+    POP,
+    PORTS,
+    PUSH,
+    PUSH_BEFORE,
+    Signal,
+    StageControl,
+    name_ahead,
+)
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.lock_step import core_suffix
 from pairforge.rtl.microcode import SMALL, Store, compress
@@ -62,13 +72,15 @@ def build_sequencer(
     checks_points: bool = False,
     registered: bool = False,
     early: frozenset[str] = frozenset(),
+    ahead: frozenset[str] = frozenset(),
     cores: int = 1,
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
     `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
-    later, but for `start` and the signals that are `early`. Words count idle rows there only if the store
-    would be much larger else: a counter that never stands still has little logic in front of it.
+    later, but for `start` and the signals that are `early`. Those `ahead` come both ways. Words
+    count idle rows there only if the store would be much larger else: a counter that never stands still has
+    little logic in front of it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -101,7 +113,6 @@ def build_sequencer(
         m.output(name, value)
 
     quiet = rst if idle is None else rst | idle
-    enables = {port.enable for port in control.writes}
 
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
@@ -118,12 +129,10 @@ def build_sequencer(
         given("check", now[CHECK] & live, clear=quiet)
     m.comment("fields of the control word")
     for signal in control.table.signals:
-        if signal in EFFECTS:
-            continue
-        value = now[signal]
-        if idle is not None and signal.name in early and signal in enables:
-            value &= ~idle  # what waits while idle rows pass is not to be written yet
-        given(signal.name, value, clear=quiet)
+        if signal not in EFFECTS:
+            given(signal.name, now[signal], clear=quiet)
+            if signal.name in ahead:
+                m.output(name_ahead(signal.name), now[signal])
     if position.ladder_bit is not None:
         given(LADDER_BIT, position.ladder_bit)
     return m, store

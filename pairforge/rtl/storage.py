@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pairforge.binding.model import Binding, Tap
@@ -18,7 +18,8 @@ class StorageSite:
 
     `width`: bits of a word. `signals`: the control signals by name. `outputs`: the result of each unit
     instance, and the element taken in. `threads`: how many will share it. `early`: the control signals that
-    come a cycle before the others; see `StorageHardware.early`.
+    come a cycle before the others; see `StorageHardware.early`. `ahead`: what some of them are in the next
+    cycle, by the name of the signal; see `StorageHardware.ahead`.
     """
 
     m: Module
@@ -30,6 +31,7 @@ class StorageSite:
     outputs: Mapping[tuple[str, int], Net]
     threads: int
     early: frozenset[str] = frozenset()
+    ahead: Mapping[str, Net] = field(default_factory=dict)
 
 
 class StorageHardware(Protocol):
@@ -43,6 +45,12 @@ class StorageHardware(Protocol):
         """Control signals of which it keeps what it decodes in registers of its own.
 
         Where a register stands behind the control store, these come to it without.
+        """
+
+    def ahead(self, control: StageControl) -> frozenset[str]:
+        """Control signals that it compares, and keeps what comes of it in registers.
+
+        Where a register stands behind the control store, these come to it twice: without, and as all do.
         """
 
     def build(self, site: StorageSite) -> Mapping[Tap, Net]:

@@ -46,10 +46,8 @@ class BankedStorage(AddressedStorage):
     def most_words(self) -> int:
         return self.keys.words
 
-    def early(self, control: StageControl) -> frozenset[str]:
-        """All addresses and enables of ports: what chooses among banks, and what goes past one, is known a
-        cycle before.
-        """
+    def ahead(self, control: StageControl) -> frozenset[str]:
+        """What says which bank a port reads, and what goes past one: it takes long to compare."""
         writes = (signal for port in control.writes for signal in (port.address, port.enable))
         return frozenset(signal.name for signal in (*control.reads, *writes))
 
@@ -156,27 +154,32 @@ class BankedStorage(AddressedStorage):
             values.append(RetimingPoint(f"{result.name}_taken", result) if later else result)
         found = _words_by_port(site.binding)
         addresses = {i: signals[signal.name] for i, signal in enumerate(site.control.reads)}
-        ahead = bool(site.early)
+        ahead = {i: site.ahead[signal.name] for i, signal in enumerate(site.control.reads) if site.ahead}
         read_by: dict[tuple[int, int], list[int]] = {}
         for i in addresses:
             for bank in sorted({word // size for word in found[i]}):
                 read_by.setdefault((self._copy_of(i) if bank < len(values) else i, bank), []).append(i)
 
-        def chosen(i: int, bank: int) -> Expr:
-            """Whether a port reads a bank, as its address says, which may be that of the next cycle."""
-            high = addresses[i][addresses[i].width - 1, bits]
+        def is_in(address: Net, bank: int) -> Expr:
+            high = address[address.width - 1, bits]
             return Compare("==", high, Const(high.width, bank))
+
+        def place(ports: Sequence[int], bank: int, given: Mapping[int, Net]) -> Expr:
+            """The word of a bank that is read; of the ports at most one reads it, or all the same one."""
+            if len(ports) == 1:
+                return given[ports[0]][bits - 1, 0]
+            return any_of(*(gate(is_in(given[i], bank), given[i][bits - 1, 0]) for i in ports))
 
         choices: dict[int, list[Expr]] = {i: [] for i in addresses}
         for (copy, bank), ports in sorted(read_by.items()):
             named = f"memory{copy}_bank{bank}"
             m.comment(f"{named}: read by port{'s' * (len(ports) > 1)} {', '.join(map(str, ports))}")
-            low: Expr = addresses[ports[0]][bits - 1, 0]
-            if len(ports) > 1:
-                lows = (gate(chosen(i, bank), addresses[i][bits - 1, 0]) for i in ports)
-                low = m.wire(f"{named}_place", any_of(*lows))
             if bank < len(values):
-                read = _bank(site, signals, named, site.control.writes[bank], values[bank], low)
+                low = place(ports, bank, addresses)
+                if len(ports) > 1:
+                    low = m.wire(f"{named}_place", low)
+                before = place(ports, bank, ahead) if ahead else None
+                read = _bank(site, signals, named, site.control.writes[bank], values[bank], low, before)
             else:
                 values_read = {
                     word % size: fixed(constants).get(word, 0) for word in found[copy] if word // size == bank
@@ -186,11 +189,13 @@ class BankedStorage(AddressedStorage):
                 if addresses[i].width == bits:
                     choices[i].append(read)
                     continue
-                choice = chosen(i, bank)
-                choices[i].append(gate(m.reg(f"{named}_for{i}", choice) if ahead else choice, read))
+                chosen = is_in(ahead.get(i, addresses[i]), bank)
+                choices[i].append(gate(m.reg(f"{named}_for{i}", chosen) if ahead else chosen, read))
         taps = dict[Tap, Net]()
         for i, reads in choices.items():
             m.comment(f"read port {i}")
+            if ahead and len(reads) > 1 and not self.keys.copies:
+                m.unused(addresses[i][addresses[i].width - 1, bits])
             taps[Read(i)] = m.wire(f"read{i}_value", any_of(*reads))
         return taps
 
@@ -199,39 +204,41 @@ class BankedStorage(AddressedStorage):
 
 
 def _bank(
-    site: StorageSite, signals: Mapping[str, Net], name: str, port: WritePort, value: Expr, address: Expr
+    site: StorageSite,
+    signals: Mapping[str, Net],
+    name: str,
+    port: WritePort,
+    value: Expr,
+    address: Expr,
+    before: Expr | None,
 ) -> Expr:
     """A copy of a bank, which finds what is written in the same cycle.
+
+    `before`: the address of the next cycle, where that is known.
 
     With many threads because it is read later in the cycle, with few because the value goes past the memory.
     Many threads have registers at both ends of the memories besides, which then are block memories.
     """
     memory = site.m.memory(name, site.width, site.binding.bank)
     target, enable = signals[port.address.name], signals[port.enable.name]
-    passed: Expr = enable & Compare("==", target, address)
-    if site.early:
-        passed = site.m.reg(f"{name}_passes", passed)
-        target, enable, address = (
-            site.m.reg(f"{name}_{what}", signal)
-            for what, signal in (("written", target), ("enable", enable), ("place_now", address))
-        )
     site.m.write(memory, target, value, enable)
     later = site.threads > _FEW_THREADS
     read = Select(memory, address, through=later)
     if later:
         return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=MANY_THREADS)
-    return Mux(site.m.wire(f"{name}_past", passed), value, read)
+    if before is None:
+        past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
+    else:
+        soon, at = site.ahead[port.enable.name], site.ahead[port.address.name]
+        past = site.m.reg(f"{name}_past", soon & Compare("==", at, before))
+    return Mux(past, value, read)
 
 
 def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[int, int]) -> Expr:
     """A copy of a bank that holds constants alone: those that a port reads, by word.
 
-    Of the address, which may be that of the next cycle, it looks at the bits that tell them apart.
+    Of the address it looks at the bits that tell them apart.
     """
-
-    def in_its_cycle(what: str, bits: Expr) -> Expr:
-        return site.m.reg(f"{name}_{what}_now", bits) if site.early else bits
-
     bits = _telling(values, site.binding.bank.bit_length() - 1)
     if not bits:
         return Const(site.width, next(iter(values.values())))
@@ -239,7 +246,7 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     for word, value in values.items():
         held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
     low, high = bits[:_TABLE_BITS], bits[_TABLE_BITS:]
-    place = in_its_cycle("place", concat(*(address[bit] for bit in reversed(low))))
+    place = concat(*(address[bit] for bit in reversed(low)))
     # As late as a bank that is written. A register in front of one table takes less than two behind it; of
     # several tables each has one, and so have the bits that choose among them.
     if not high:
@@ -252,8 +259,9 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
         memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
         reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
     for bit in high:
-        chosen = in_its_cycle(f"bit{bit}", address[bit])
-        choice = site.m.wire(f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", chosen, above=MANY_THREADS))
+        choice = site.m.wire(
+            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", address[bit], above=MANY_THREADS)
+        )
         reads = [Mux(choice, odd, even) for even, odd in zip(reads[::2], reads[1::2], strict=True)]
     return RetimingPoint(f"{name}_out", reads[0], above=MANY_THREADS)
 

@@ -35,6 +35,10 @@ class StorageType(ABC):
         """See `rtl.storage.StorageHardware`: none."""
         return frozenset()
 
+    def ahead(self, control: StageControl) -> frozenset[str]:
+        """See `rtl.storage.StorageHardware`: none."""
+        return frozenset()
+
     @property
     @abstractmethod
     def ports(self) -> Mapping[str, int]:
