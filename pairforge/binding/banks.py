@@ -17,7 +17,7 @@ from random import Random
 
 from ortools.sat.python import cp_model
 
-from pairforge.binding.words import Cycles, bits_of, first_free
+from pairforge.binding.words import Cycles, bits_of, first_free, lowest_words
 from pairforge.errors import UserError
 from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
 
@@ -43,7 +43,7 @@ def allocate_banks(
     UserError
         There is no way with so few banks.
     """
-    chosen = _first_come(used, banks)
+    chosen = _first_come(taken, used, banks)
     if chosen is None:
         together = _together(used)
         chosen = _repaired(used, together, banks) or _any_free(used, together, banks)
@@ -66,31 +66,43 @@ def _together(used: Mapping[str, Sequence[Cycles]]) -> Sequence[tuple[str, ...]]
     return tuple(dict.fromkeys(tuple(found) for found in met.values() if len(found) > 1))
 
 
-def _first_come(used: Mapping[str, Sequence[Cycles]], banks: int) -> Mapping[str, int] | None:
+def _first_come(
+    taken: Mapping[str, Cycles], used: Mapping[str, Sequence[Cycles]], banks: int
+) -> Mapping[str, int] | None:
     """First come first served; who goes away empty comes first the next time."""
     favour = dict.fromkeys(used, 0)
     accesses = {name: sum(cycles.bit_count() for cycles in ports) for name, ports in used.items()}
     ports = len(next(iter(used.values()), ()))
+    room = _room(taken, banks)
     for _ in range(_ROUNDS):
         busy = [[0] * ports for _ in range(banks)]
+        words: list[list[Cycles]] = [[] for _ in range(banks)]
         found: dict[str, int] = {}
         for name in sorted(used, key=lambda name: (-favour[name], -accesses[name], name)):
             free = [
                 bank
                 for bank in range(banks)
-                if not any(taken & own for taken, own in zip(busy[bank], used[name], strict=True))
+                if not any(met & own for met, own in zip(busy[bank], used[name], strict=True))
             ]
             if not free:
                 favour[name] = max(favour.values()) + 1
                 break
-            # The bank that is used least often so far, so that room is left in all of them.
-            found[name] = bank = min(
-                free, key=lambda bank: (sum(taken.bit_count() for taken in busy[bank]), bank)
-            )
-            busy[bank] = [taken | own for taken, own in zip(busy[bank], used[name], strict=True)]
+            # The bank that is used least often so far, so that room is left in all of them; but one that has
+            # a word to spare goes first.
+            free.sort(key=lambda bank: (sum(cycles.bit_count() for cycles in busy[bank]), bank))
+            spare = (bank for bank in free if first_free(list(words[bank]), taken[name]) < room)
+            found[name] = bank = next(spare, free[0])
+            first_free(words[bank], taken[name])
+            busy[bank] = [met | own for met, own in zip(busy[bank], used[name], strict=True)]
         else:
             return found
     return None
+
+
+def _room(taken: Mapping[str, Cycles], banks: int) -> int:
+    """The words of a bank, a power of two, where those that are needed are dealt out evenly."""
+    _, words = lowest_words(taken, ())
+    return 1 << max(-(-words // banks) - 1, 0).bit_length()
 
 
 def _repaired(

@@ -304,7 +304,8 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     def fuses(block: str) -> bool:
         return machine.unit_for("dot", None, block) is not None
 
-    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, fuses)
+    copies = any("sum" in unit.operations for unit in machine.units)
+    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, fuses, copies)
 
 
 def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapping[str, float]:

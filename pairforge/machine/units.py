@@ -75,7 +75,7 @@ def read_unit(table: Table, kinds: Kinds) -> UnitSpec:
     unit = UnitSpec(
         name,
         read_options(table, kind),
-        table.integer("count", 1, most=64),
+        table.integer("count", 1, least=0, most=64),
         table.integer("terms", 1, most=16),
         table.texts("blocks", ()),
         content_of(kind),

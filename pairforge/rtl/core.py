@@ -373,12 +373,13 @@ def _stage(
             cores=cores,
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
-    return StageHardware(machine.name, datapath, sequencer, control, microcode, loading, int(registered))
+    lag = int(registered) + bool(ahead)
+    return StageHardware(machine.name, datapath, sequencer, control, microcode, loading, lag)
 
 
 def _can_lag(control: StageControl, machine: Machine) -> bool:
-    """Whether a stage may have its control words a cycle later: the last element of an input must be taken
-    before the sequencer asks for the next one.
+    """Whether a stage may have its control words a cycle or two later: the last element of an input must be
+    taken before the sequencer asks for the next one.
     """
     last = max(i for i, row in enumerate(control.table.rows) if row >> control.table.offset[POP.name] & 1)
-    return machine.sequencer != "blocks" and last + 4 <= control.table.interval
+    return machine.sequencer != "blocks" and last + 5 <= control.table.interval

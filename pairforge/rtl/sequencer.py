@@ -78,9 +78,9 @@ def build_sequencer(
     """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
     `registered`: for one thread, a register stands behind the decoded control word, so all comes a cycle
-    later, but for `start` and the signals that are `early`. Those `ahead` come both ways. Words
-    count idle rows there only if the store would be much larger else: a counter that never stands still has
-    little logic in front of it.
+    later, but for `start` and the signals that are `early`. With signals that are to be known `ahead` there
+    are two, and these come from both. Words count idle rows there only if the store would be much larger
+    else: a counter that never stands still has little logic in front of it.
 
     Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
@@ -106,10 +106,14 @@ def build_sequencer(
     live = m.reg("live", position.current, reset=(rst, 0))
     # The row of rest is all zero, so what the flags say there does not matter.
 
-    def given(name: str, value: Expr, *, clear: Expr | None = None) -> None:
+    def given(name: str, value: Expr, *, clear: Expr = rst) -> None:
+        # The resets keep these registers out of block memories, from which it would come later.
+        if ahead:
+            value = m.reg(f"{name}_soon", value, reset=(clear, 0))
+            if name in ahead:
+                m.output(name_ahead(name), value)
         if registered and name not in early:
-            # The reset keeps it out of the block memory, from which it would come later.
-            value = m.reg(f"{name}_given", value, reset=(rst if clear is None else clear, 0))
+            value = m.reg(f"{name}_given", value, reset=(rst if ahead else clear, 0))
         m.output(name, value)
 
     quiet = rst if idle is None else rst | idle
@@ -131,8 +135,6 @@ def build_sequencer(
     for signal in control.table.signals:
         if signal not in EFFECTS:
             given(signal.name, now[signal], clear=quiet)
-            if signal.name in ahead:
-                m.output(name_ahead(signal.name), now[signal])
     if position.ladder_bit is not None:
         given(LADDER_BIT, position.ladder_bit)
     return m, store

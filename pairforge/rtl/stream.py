@@ -47,9 +47,13 @@ def counter(m: Module, name: str, most: int, rst: Net, step: Expr) -> tuple[Net,
     bits = max(most.bit_length(), 1)
     count = m.forward_reg(name, bits)
     end = m.wire(f"{name}_end", Compare("==", count, Const(bits, most, f"LAST_{name.upper()}")))
-    after = Mux(end, Const(bits, 0), Arith("+", count, Const(bits, 1)))
-    m.drive_reg(count, after, enable=step, reset=(rst, 0))
+    m.drive_reg(count, _after(count, end), enable=step, reset=(rst, 0))
     return count, end
+
+
+def _after(count: Net, end: Net) -> Expr:
+    """What a counter counts to next."""
+    return Mux(end, Const(count.width, 0), Arith("+", count, Const(count.width, 1)))
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,11 @@ class InputCollector:
             at = [last_word]
         done = m.wire("element_done", take & last_word)
         place: Expr = Const(1, 0)
+        coming: Expr | None = None
         if self.count > 1:
-            place, last = counter(m, "element", self.count - 1, rst, m.wire("element_step", done | pop))
+            step = m.wire("element_step", done | pop)
+            place, last = counter(m, "element", self.count - 1, rst, step)
+            coming = Mux(step, _after(place, last), place)
         else:
             last = m.wire("last", Const(1, 1))
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
@@ -114,7 +121,16 @@ class InputCollector:
                 word_in = data[bits - 1, 0]
                 taken = take & at[j]
                 tops.append(
-                    stored(m, f"lane{j}", word_in, taken, count=self.count, place=place, style=self.memory)
+                    stored(
+                        m,
+                        f"lane{j}",
+                        word_in,
+                        taken,
+                        count=self.count,
+                        place=place,
+                        coming=coming,
+                        style=self.memory,
+                    )
                 )
                 continue
             shift = m.wire(f"shift{j}", pop | (take & at[j]))
@@ -277,9 +293,14 @@ def stored(
     *,
     count: int = 1,
     place: Expr | None = None,
+    coming: Expr | None = None,
     style: str = "distributed",
 ) -> Net:
     """A memory of `count` values, written and read at `place`; what it has there.
+
+    `coming`: the place of the thread's next cycle, where that is known and what is read next was not written
+    just now. A block memory then reads there, and its registers are among those of a thread's cycle: what it
+    gives is not late.
 
     Where there are several threads, a value that is held takes one table a bit so, and no register but, with
     more than two, one behind the memory. A block memory has that one inside and, with many threads, another
@@ -289,6 +310,8 @@ def stored(
     block = style == "block"
     memory = m.memory(name, value.width, max(count, 2), style=style, apart=block)
     m.write(memory, place, value, enable)
+    if block and coming is not None:
+        return m.reg(f"{name}_now", Select(memory, coming))
     read: Expr = RetimingPoint(f"{name}_read", Select(memory, place), above=FEW_THREADS)
     if block:
         read = RetimingPoint(f"{name}_out", read, above=MANY_THREADS)

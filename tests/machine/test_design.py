@@ -232,7 +232,7 @@ CHOICES = ", ".join(kinds())
         (
             "terms = 2",
             "count = true",
-            "stage.final.unit.sum.count: must be a whole number from 1 to 64, not True",
+            "stage.final.unit.sum.count: must be a whole number from 0 to 64, not True",
         ),
         (
             'kind = "karatsuba"',

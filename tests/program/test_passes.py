@@ -18,6 +18,7 @@ from pairforge.program.passes.align import align_instances
 from pairforge.program.passes.coalesce import coalesce_carried
 from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
+from pairforge.program.passes.copies import add_copies
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
@@ -34,6 +35,7 @@ PASSES: dict[str, Callable[[Program], Program]] = {
     "dead": eliminate_dead,
     "prologue": add_prologue_operations,
     "coalesce": coalesce_carried,
+    "copies": add_copies,
     "fuse": lambda program: fuse_products(program, lambda block: block != "kept"),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),

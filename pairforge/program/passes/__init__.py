@@ -14,6 +14,7 @@ from pairforge.program.passes.align import align_instances
 from pairforge.program.passes.coalesce import coalesce_carried
 from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
+from pairforge.program.passes.copies import add_copies
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
@@ -31,7 +32,7 @@ class Capabilities:
     `early`: operands read products themselves, not sums made of them, where the terms suffice.
     `prime`: the field is one of a large prime, `radix` what its multiplication divides by, `converts`: what
     comes in and goes out is converted (see `prime`). `fuses`: whether two products and their sum are one
-    operation in a block or loop of that name, where they can be at all.
+    operation in a block or loop of that name, where they can be at all. `copies`: a unit copies values.
     """
 
     terms: Terms
@@ -43,6 +44,7 @@ class Capabilities:
     radix: int | None = None
     converts: bool = False
     fuses: Callable[[str], bool] | None = None
+    copies: bool = True
 
 
 Pass = Callable[[Program, Capabilities], Program]
@@ -81,13 +83,17 @@ def _carried(program: Program, machine: Capabilities) -> Program:
     return coalesce_carried(program) if machine.memory else add_prologue_operations(program, machine.powers)
 
 
+def _copies(program: Program, machine: Capabilities) -> Program:
+    return program if machine.copies else add_copies(program)
+
+
 _SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
     "default": (_common, _frobenius, _common, _collapse, _dead, _common, _carried),
     "none": (_frobenius, _carried),
 }
 _LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
-    "default": (_common, _prime, _common, _dead, _align, _fuse, _carried),
-    "none": (_prime, _align, _carried),
+    "default": (_common, _prime, _common, _dead, _align, _fuse, _carried, _copies),
+    "none": (_prime, _align, _carried, _copies),
 }
 
 PIPELINES = tuple(_SMALL_CHARACTERISTIC)
