@@ -111,7 +111,7 @@ class InputCollector:
         if self.count > 1:
             step = m.wire("element_step", done | pop)
             place, last = counter(m, "element", self.count - 1, rst, step)
-            coming = Mux(step, _after(place, last), place)
+            coming = RetimingPoint("element_coming", Mux(step, _after(place, last), place))
         else:
             last = m.wire("last", Const(1, 1))
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
