@@ -14,6 +14,7 @@ from pairforge.compiler.compile import Compiled, CompiledStage
 from pairforge.machine.units import UnitSpec
 from pairforge.program.instances import canonical_bodies, repeated
 from pairforge.program.ir import Loop, Op
+from pairforge.program.signs import unpacked
 from pairforge.program.text import show_linear
 from pairforge.report.data import (
     AreaRow,
@@ -204,6 +205,14 @@ def describe_op(op: Op) -> str:
             right = " * ".join(factors)
         case "add":
             right = f" {sign} ".join(factors)
+        case "add3" | "add4":
+            first, *others = factors
+            right = first + "".join(f" {s} {f}" for s, f in zip(_signs(op), others, strict=True))
+        case "mul3" | "mul4":
+            pairs = factors[:2]
+            for i, (s, f) in enumerate(zip(_signs(op), factors[2:], strict=True)):
+                pairs[i] = f"({pairs[i]} {s} {f})"
+            right = " * ".join(pairs)
         case "dot":
             right = "{} * {} {sign} {} * {}".format(*factors, sign=sign)
         case "frob":
@@ -215,6 +224,10 @@ def describe_op(op: Op) -> str:
         case _:
             right = forms[0]
     return f"{op.name} = {right}"
+
+
+def _signs(op: Op) -> list[str]:
+    return ["-" if sign < 0 else "+" for sign in unpacked(op.attribute or 0)]
 
 
 def _operations(stage: CompiledStage) -> tuple[Operation, ...]:

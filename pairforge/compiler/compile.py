@@ -21,6 +21,7 @@ from pairforge.pairings.base import Algorithm, Pairing, Stage, join
 from pairforge.pairings.registry import find_pairing
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Capabilities, optimise
+from pairforge.program.passes.sums import KINDS as SUMS
 from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
@@ -304,8 +305,15 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     def fuses(block: str) -> bool:
         return machine.unit_for("dot", None, block) is not None
 
+    def adds(block: str) -> Sequence[int]:
+        return [count for count, kind in SUMS.items() if machine.unit_for(kind, None, block)]
+
+    def factors(block: str) -> bool:
+        return all(machine.unit_for(kind, None, block) for kind in ("mul3", "mul4"))
+
     copies = any("sum" in unit.operations for unit in machine.units)
-    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, fuses, copies)
+    able = fuses, copies, adds, factors
+    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, *able)
 
 
 def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapping[str, float]:
@@ -330,7 +338,7 @@ def _counts(program: Program) -> str:
     counts = program.counts()
     return ", ".join(
         f"{counts[kind]} {kind}"
-        for kind in ("mul", "dot", "add", "sum", "frob", "inv", "convert")
+        for kind in ("mul", "mul3", "mul4", "dot", "add", "add3", "add4", "sum", "frob", "inv", "convert")
         if kind in counts
     )
 

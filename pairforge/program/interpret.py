@@ -8,6 +8,7 @@ from typing import Any
 
 from pairforge.algebra.arithmetic import climb, repeat
 from pairforge.program.ir import Linear, Loop, Op, Program
+from pairforge.program.signs import unpacked
 
 _FEW = 2  # coefficients up to here are sums, which is what every arithmetic does fast
 
@@ -40,6 +41,15 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 values[op.name] = (
                     operands[0] + operands[1] if op.attribute == 1 else operands[0] - operands[1]
                 )
+            case "add3" | "add4":
+                first, *others = operands
+                signs = unpacked(op.attribute or 0)
+                values[op.name] = reduce(_plus, zip(others, signs, strict=True), first)
+            case "mul3" | "mul4":
+                factors = operands[:2]
+                for i, term in enumerate(zip(operands[2:], unpacked(op.attribute or 0), strict=True)):
+                    factors[i] = _plus(factors[i], term)
+                values[op.name] = factors[0] * factors[1]
             case "dot":
                 first, second = operands[0] * operands[1], operands[2] * operands[3]
                 values[op.name] = first + second if op.attribute == 1 else first - second
@@ -72,3 +82,8 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
         )
         values.update(zip((looped.result for looped in region.carried), state, strict=True))
     return tuple(found[i] for found in (outputs, checks) for i in sorted(found))
+
+
+def _plus(total: Any, term: tuple[Any, int]) -> Any:
+    x, sign = term
+    return total + x if sign > 0 else total - x

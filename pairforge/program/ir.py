@@ -12,8 +12,12 @@ from dataclasses import dataclass, replace
 
 OPERAND_COUNT = {
     "mul": 2,
+    "mul3": 3,
+    "mul4": 4,
     "sum": 1,
     "add": 2,
+    "add3": 3,
+    "add4": 4,
     "dot": 4,
     "inv": 1,
     "convert": 1,
@@ -26,9 +30,11 @@ OPERAND_COUNT = {
 
 mul: product; sum: the value of a linear form; frob: x^(p^attribute); input and output: element number
 `attribute` of the stage's input and output; check: number `attribute` of the values that are to be
-zero, which are only looked at. Over a large prime also add: a + attribute * b, the attribute 1 or -1; dot:
-a * b + attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the
-machine holds elements where the attribute is 1, back where it is -1.
+zero, which are only looked at. Over a large prime also add: a + attribute * b, the attribute 1 or -1; add3
+and add4: a +- b +- c and a +- b +- c +- d, the signs packed in the attribute (`program.signs`), and so mul3
+and mul4: (a +- c) b and (a +- c)(b +- d) of operands a, b, c and d; dot: a * b +
+attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the machine
+holds elements where the attribute is 1, back where it is -1.
 """
 
 

@@ -1,11 +1,21 @@
-"""What passes share: renaming values throughout a region."""
+"""What passes share: renaming values throughout a region, counting who reads them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pairforge.program.ir import Linear, LoopCarried, Op, linear
+from pairforge.program.ir import Linear, Loop, LoopCarried, Op, Program, linear
+
+
+def reads_of(program: Program) -> Counter[str]:
+    """How often each value is read, by operations and as what loops carry."""
+    readers = Counter(name for op in program.ops for form in op.operands for name in form.names)
+    for region in program.regions:
+        if isinstance(region, Loop):
+            readers.update(name for looped in region.carried for name in (looped.initial, looped.next))
+    return readers
 
 
 def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:

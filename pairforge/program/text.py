@@ -22,16 +22,15 @@ import re
 from dataclasses import replace
 
 from pairforge.errors import UserError
-from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear
+from pairforge.program.ir import OPERAND_COUNT, Block, Linear, Loop, LoopCarried, Op, Program, Region, linear
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.']*"
 _HEAD = re.compile(r"program (\S+) over (\d+)\^(\d+)\Z")
 _CONSTANT = re.compile(rf"constant ({_NAME}) (\d+)\Z")
 _LOOP = re.compile(r"loop (\S+) (\d+)(?: bits ([01]+))?(?: as (\S+))?\Z")
 _CARRIED = re.compile(rf"carry ({_NAME}) from ({_NAME}) to ({_NAME}) as ({_NAME})\Z")
-_OP = re.compile(
-    rf"({_NAME}) = (mul|sum|add|dot|inv|convert|frob|input|output|check)(?: (-?\d+))?((?: \([^()]*\))*)\Z"
-)
+_KIND = "|".join(OPERAND_COUNT)
+_OP = re.compile(rf"({_NAME}) = ({_KIND})(?: (-?\d+))?((?: \([^()]*\))*)\Z")
 
 
 def show(program: Program) -> str:

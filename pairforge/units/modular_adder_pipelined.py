@@ -79,6 +79,16 @@ class PipelinedModularAdder(UnitBase):
         return "modular-adder-pipelined"
 
     @property
+    def stem(self) -> str:
+        """What the names of its modules begin with."""
+        return "modular_adder"
+
+    @property
+    def result(self) -> str:
+        """The results as formulas."""
+        return "a + b or a - b"
+
+    @property
     def operands(self) -> tuple[str, ...]:
         """The two terms."""
         return ("a", "b")
@@ -123,8 +133,8 @@ class PipelinedModularAdder(UnitBase):
         """The module with so many registers on each path, and what it is made of."""
         field = self.field
         m = Module(
-            f"modular_adder_{field.name}_s{registers}{tag_of(self.network)}",
-            f"a + b or a - b modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
+            f"{self.stem}_{field.name}_s{registers}{tag_of(self.network)}",
+            f"{self.result} modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
         )
         m.input("clk")
         pipe = self._pipe(m)

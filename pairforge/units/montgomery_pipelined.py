@@ -38,12 +38,9 @@ _SMALLEST = 64  # bits of the products that blocks make, where the unit chooses
 
 
 @dataclass(frozen=True)
-class PipelinedMontgomeryOptions(UnitOptions):
-    """The keys of a `montgomery-pipelined`; `PipelinedMontgomery` explains them."""
+class MontgomeryOptions(UnitOptions):
+    """The keys that all pipelined multipliers have; `PipelinedMontgomery` explains them."""
 
-    kind: ClassVar[str] = "montgomery-pipelined"
-    operations: ClassVar[tuple[str, ...]] = ("mul",)
-    summary: ClassVar[str] = "Montgomery multiplication modulo a large prime, one every `interval` cycles."
     over: ClassVar[str] = LARGE_PRIME
 
     stages: int = integer(
@@ -60,6 +57,16 @@ class PipelinedMontgomeryOptions(UnitOptions):
         metavar="BITS",
         about="bits of the wider operand of a multiplier block",
     )
+
+
+@dataclass(frozen=True)
+class PipelinedMontgomeryOptions(MontgomeryOptions):
+    """The keys of a `montgomery-pipelined`; `PipelinedMontgomery` explains them."""
+
+    kind: ClassVar[str] = "montgomery-pipelined"
+    operations: ClassVar[tuple[str, ...]] = ("mul",)
+    summary: ClassVar[str] = "Montgomery multiplication modulo a large prime, one every `interval` cycles."
+
     interval: int = integer(1, most=max(EVERY), about="cycles between results, a power of two")
     reduction: str = choice(
         SEPARATE, SEPARATE, INTEGRATED, about="with an interval: m p in an accumulator of its own, or in one"

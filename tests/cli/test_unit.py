@@ -29,7 +29,9 @@ OVER_PRIMES = {
     "inverter": ("--core", "4", "--network", "kogge-stone"),
     "inverter-divstep": ("--steps", "3"),
     "modular-adder-pipelined": ("--stages", "2"),
+    "modular-sum-pipelined": ("--stages", "3", "--values", "4", "--fewest", "3"),
     "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17", "--interval", "2"),
+    "montgomery-sums": ("--stages", "3", "--levels", "1", "--block", "17"),
     "montgomery-dot": ("--stages", "3", "--levels", "1", "--block", "17"),
 }
 OVER_SEEDS = {

@@ -41,6 +41,17 @@ MACHINES = {
         },
     ),
     "two products at a time": ("ate-fp-103-d1", {}),
+    "sums of up to four values": ("ate-fp-103-s1", {}),
+    "sums alone, a network of carries": (
+        "ate-fp-103-s1",
+        {
+            "ate.add.kind": '"modular-sum-pipelined"',
+            "ate.add.values": "3",
+            "ate.add.network": '"carry-select"',
+            "ate.total.fewest": "4",
+            "interleave": "1",
+        },
+    ),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
     "banks with two copies": ("ate-fp-103-m1", FEW_COPIES),
@@ -53,6 +64,7 @@ QUICK = {
     "banks with two copies",
     "a BLS12 curve",
     "two products at a time",
+    "sums of up to four values",
 }
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.pairings.registry import find_pairing
-from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear
+from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear, value
 from pairforge.program.rewrite import rename_op
 from pairforge.program.trace import trace
 
@@ -147,3 +147,73 @@ def _again(loop: Loop, name: str, initials: list[str], p: int) -> Loop:
     )
     ops = tuple(replace(rename_op(op, names, p), name=names[op.name]) for op in loop.ops)
     return Loop(name, loop.count, carried, ops, instance_of=loop.called)
+
+
+P1009 = 1009
+"""A large prime, for programs that machines over one run."""
+
+
+@st.composite
+def sums_of_products(draw: Any) -> Any:
+    """Products and sums of values near at hand, in a block, a loop, its repetition and a block.
+
+    Among them sums of two products and products of a sum and a difference, whose parts may be read later.
+    """
+    made = 0
+
+    def ops(known: Any) -> Any:
+        nonlocal made
+        found = []
+
+        def emit(kind: Any, first: Any, second: Any, sign: Any = None) -> Any:
+            nonlocal made
+            found.append(Op(f"v{made}", kind, (value(first), value(second)), sign))
+            made += 1
+            return f"v{made - 1}"
+
+        for _ in range(draw(st.integers(1, 7))):
+            a, b, c, d = (draw(st.sampled_from(known[-5:])) for _ in range(4))
+            sign = draw(st.sampled_from([1, -1]))
+            match draw(st.sampled_from(["mul", "add", "two products", "squares"])):
+                case "two products":
+                    parts = emit("mul", a, b), emit("mul", c, d)
+                    new = [*parts, emit("add", *parts, sign)]
+                case "squares":
+                    parts = emit("add", a, b, sign), emit("add", b, a, -sign)
+                    new = [*parts, emit("mul", *parts)]
+                case "add":
+                    new = [emit("add", a, b, sign)]
+                case kind:
+                    new = [emit(kind, a, b)]
+            known += draw(st.sampled_from([new[-1:], new]))
+        return found
+
+    known = ["x", "y"]
+    first = [*(Op(name, "input", (), i) for i, name in enumerate(known)), *ops(known)]
+    params = ["p", "q"]
+    inside = [*known[-2:], *params]
+    body = ops(inside)
+    names = [op.name for op in body] + params
+    nexts = [draw(st.sampled_from(names)) for _ in params]
+    starts = [draw(st.sampled_from(known)) for _ in params]
+    carried = [LoopCarried(p, s, n, f"{p}.end") for p, s, n in zip(params, starts, nexts, strict=True)]
+    again = {name: f"{name}'" for name in (*params, *(op.name for op in body))}
+    second = tuple(
+        replace(
+            op,
+            name=again[op.name],
+            operands=tuple(value(again.get(form.single, form.single)) for form in op.operands),
+        )
+        for op in body
+    )
+    others = [LoopCarried(again[c.param], c.result, again[c.next], f"{c.param}.last") for c in carried]
+    known += ["p.last", "q.last"]
+    last = ops(known)
+    last += [Op(f"e{i}", "output", (value(draw(st.sampled_from(known))),), i) for i in range(4)]
+    loops = (
+        Loop("iteration", 3, tuple(carried), tuple(body)),
+        Loop("iteration.2", 2, tuple(others), second, (), "iteration"),
+    )
+    program = Program("random", P1009, 1, (Block("begin", tuple(first)), *loops, Block("end", tuple(last))))
+    program.check()
+    return program

@@ -1,7 +1,6 @@
 """Two products and their sum as one operation: the same value, on any program and in the real texts."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,88 +12,23 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.pairings.base import join
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
-from pairforge.program.ir import Block, Loop, LoopCarried, Op, Program, value
+from pairforge.program.ir import Loop, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.text import parse, show
 from pairforge.program.trace import trace
 
-P = 1009
-FIELD = PrimeField(P)
+from .programs import P1009, sums_of_products
 
-
-@st.composite
-def sums_of_products(draw: Any) -> Any:
-    """Products and sums of values near at hand, in a block, a loop, its repetition and a block.
-
-    Among them sums of two products and products of a sum and a difference, whose parts may be read later.
-    """
-    made = 0
-
-    def ops(known: Any) -> Any:
-        nonlocal made
-        found = []
-
-        def emit(kind: Any, first: Any, second: Any, sign: Any = None) -> Any:
-            nonlocal made
-            found.append(Op(f"v{made}", kind, (value(first), value(second)), sign))
-            made += 1
-            return f"v{made - 1}"
-
-        for _ in range(draw(st.integers(1, 7))):
-            a, b, c, d = (draw(st.sampled_from(known[-5:])) for _ in range(4))
-            sign = draw(st.sampled_from([1, -1]))
-            match draw(st.sampled_from(["mul", "add", "two products", "squares"])):
-                case "two products":
-                    parts = emit("mul", a, b), emit("mul", c, d)
-                    new = [*parts, emit("add", *parts, sign)]
-                case "squares":
-                    parts = emit("add", a, b, sign), emit("add", b, a, -sign)
-                    new = [*parts, emit("mul", *parts)]
-                case "add":
-                    new = [emit("add", a, b, sign)]
-                case kind:
-                    new = [emit(kind, a, b)]
-            known += draw(st.sampled_from([new[-1:], new]))
-        return found
-
-    known = ["x", "y"]
-    first = [*(Op(name, "input", (), i) for i, name in enumerate(known)), *ops(known)]
-    params = ["p", "q"]
-    inside = [*known[-2:], *params]
-    body = ops(inside)
-    names = [op.name for op in body] + params
-    nexts = [draw(st.sampled_from(names)) for _ in params]
-    starts = [draw(st.sampled_from(known)) for _ in params]
-    carried = [LoopCarried(p, s, n, f"{p}.end") for p, s, n in zip(params, starts, nexts, strict=True)]
-    again = {name: f"{name}'" for name in (*params, *(op.name for op in body))}
-    second = tuple(
-        replace(
-            op,
-            name=again[op.name],
-            operands=tuple(value(again.get(form.single, form.single)) for form in op.operands),
-        )
-        for op in body
-    )
-    others = [LoopCarried(again[c.param], c.result, again[c.next], f"{c.param}.last") for c in carried]
-    known += ["p.last", "q.last"]
-    last = ops(known)
-    last += [Op(f"e{i}", "output", (value(draw(st.sampled_from(known))),), i) for i in range(4)]
-    loops = (
-        Loop("iteration", 3, tuple(carried), tuple(body)),
-        Loop("iteration.2", 2, tuple(others), second, (), "iteration"),
-    )
-    program = Program("random", P, 1, (Block("begin", tuple(first)), *loops, Block("end", tuple(last))))
-    program.check()
-    return program
+FIELD = PrimeField(P1009)
 
 
 def fused(program: Program) -> Program:
     return fuse_products(program, lambda _: True)
 
 
-@given(sums_of_products(), st.integers(0, P - 1), st.integers(0, P - 1))
+@given(sums_of_products(), st.integers(0, P1009 - 1), st.integers(0, P1009 - 1))
 @settings(max_examples=150, deadline=None)
 def test_a_fused_program_means_the_same_and_is_no_longer(program: Program, x: int, y: int) -> None:
     after = fused(program)
@@ -135,7 +69,7 @@ def test_a_machine_without_such_a_unit_has_no_such_operation() -> None:
     def text(k: Any, x: Any, y: Any) -> Any:
         return (x * y + x * x,)
 
-    traced = trace("text", P, 1, ("x", "y"), ("e",), text)
+    traced = trace("text", P1009, 1, ("x", "y"), ("e",), text)
     for fuses, pipeline, expected in (
         (None, "default", 0),
         (lambda _: False, "default", 0),

@@ -20,9 +20,11 @@ from pairforge.program.passes.collapse import collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.copies import add_copies
 from pairforge.program.passes.dead import eliminate_dead
+from pairforge.program.passes.factors import absorb_sums
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.prologue import add_prologue_operations
+from pairforge.program.passes.sums import merge_sums
 from pairforge.program.text import parse, show
 
 from .programs import FIELDS, elements, programs, traced
@@ -37,6 +39,8 @@ PASSES: dict[str, Callable[[Program], Program]] = {
     "coalesce": coalesce_carried,
     "copies": add_copies,
     "fuse": lambda program: fuse_products(program, lambda block: block != "kept"),
+    "factors": lambda program: absorb_sums(program, lambda block: block != "kept"),
+    "sums": lambda program: merge_sums(program, lambda block: (2,) if block == "two" else (2, 3, 4)),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),

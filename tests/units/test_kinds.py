@@ -132,8 +132,8 @@ GOOD = (OUTSIDE / "bit_serial.py").read_text()
         ("import no_such_module\n", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
         (
             GOOD.replace('= ("mul",)', '= ("multiply",)'),
-            "bit-serial: operations must be a tuple of some of mul, sum, add, dot, inv, convert, frob, not "
-            "('multiply',)",
+            "bit-serial: operations must be a tuple of some of mul, mul3, mul4, sum, add, add3, add4, dot, "
+            "inv, convert, frob, not ('multiply',)",
         ),
         (
             GOOD.replace('"bit-serial"', '"Bit serial"'),

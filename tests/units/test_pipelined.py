@@ -19,8 +19,10 @@ from pairforge.units.base import Unit
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.inverter_divstep import DivstepInverter, division_steps
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.units.modular_sum_pipelined import PipelinedModularSum
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE, SELECT
 from pairforge.units.parts.pipeline import Pipeline, constant, joined, part, value_of, width_of
 from pairforge.units.parts.wide import Wide
@@ -60,6 +62,13 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         PipelinedMontgomery(P6, 4, 0, 24, 4, network=SELECT),
         PipelinedMontgomery(P4, 9, 0, 24, 8, integrated=True, network=SELECT),
         MontgomeryDot(PrimeField(5), 3, network=SELECT),
+        MontgomerySums(PrimeField(5), 2),
+        MontgomerySums(P3, 5, 1, 17),
+        MontgomerySums(PrimeField(5), 1, network=SELECT),
+        PipelinedModularSum(P3, 1),
+        PipelinedModularSum(P4, 3, fewest=3),
+        PipelinedModularSum(PrimeField(5), 2, values=4),
+        PipelinedModularSum(P3, 4, SELECT, values=4, fewest=4),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -84,6 +93,8 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
         units.append(PipelinedModularAdder(PrimeField(p), 1 + i % 3, SELECT, clock=(0, 250, 500)[i % 3]))
         units.append(PipelinedMontgomery(PrimeField(p), 1 + 2 * i, i % 2, (24, 17)[i % 2], network=SELECT))
         units.append(MontgomeryDot(PrimeField(p), 8 + i, 0, 17, (1, 4, 8)[i % 3], network=SELECT))
+        units.append(MontgomerySums(PrimeField(p), 2 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
+        units.append(PipelinedModularSum(PrimeField(p), 1 + i, values=3 + i % 2, fewest=2 + i % 3 // 2))
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
 
@@ -95,6 +106,7 @@ def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: 
         # One thread has no room for the registers of blocks in the loop of the accumulator.
         PipelinedMontgomery(PrimeField((1 << 61) - 1), 0, 0, 17, 4, integrated=True, clock=180),
         MontgomeryDot(P127, clock=250),
+        MontgomerySums(P127, clock=250),
         *(PipelinedMontgomery(P127, every=n, network=SELECT, clock=mhz) for n, mhz in ((1, 350), (4, 150))),
         MontgomeryDot(P127, network=SELECT, clock=200),
     ]
@@ -115,6 +127,7 @@ def test_adders_by_a_network_of_carries(tmp_path: Path, objects: list[Path]) -> 
         for field in fields
         for stages, clock in ((1, 0), (0, 300))
     ]
+    units += [PipelinedModularSum(P381, 0, SELECT, 300), PipelinedModularSum(P254, 1, SELECT, values=4)]
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
 
@@ -144,9 +157,12 @@ def test_fewer_registers_come_with_a_slower_clock(bits: int, step: int) -> None:
 def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         PipelinedModularAdder(P254, 5),
+        PipelinedModularSum(P254, 7, values=4),
+        PipelinedModularSum(P381, 12, fewest=3),
         PipelinedMontgomery(P127, 9, 2),
         PipelinedMontgomery(P127, 12, every=8),
         MontgomeryDot(P127, 10, 1),
+        MontgomerySums(P254, 12),
         PipelinedMontgomery(P127, 12, 0, 17, 4, integrated=True),
         PipelinedMontgomery(P381, 20, 0, 17, 8, integrated=True),
         MontgomeryDot(P127, 18, 1, 17, 2, integrated=True),
@@ -172,6 +188,8 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         MontgomeryDot(P254, 1),
         MontgomeryDot(P381, 32),
         MontgomeryDot(P462, 12, every=8),
+        MontgomerySums(P381, 40),
+        MontgomerySums(P381, network=SELECT, clock=200),
         PipelinedMontgomery(P254, network=SELECT, clock=200),
         PipelinedMontgomery(P381, 1, 0, network=SELECT),
         PipelinedMontgomery(P462, 12, 0, every=8, network=SELECT),
@@ -181,6 +199,8 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedModularAdder(P512, network=SELECT, clock=350),
         PipelinedModularAdder(P381, 8),
         PipelinedModularAdder(P512, 1),
+        PipelinedModularSum(P462, 9, values=4, fewest=3),
+        PipelinedModularSum(P512, 1, values=4),
     ],
     ids=name,
 )

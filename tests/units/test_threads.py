@@ -33,9 +33,11 @@ from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.karatsuba import Karatsuba, Split
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.units.modular_sum_pipelined import PipelinedModularSum
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.sum import Sum
 
 from .bench import Bench, Cycle, lint
@@ -63,12 +65,14 @@ UNITS: list[Unit] = [
     Montgomery(P6, 3, 1),
     Inverter(P3, 2),
     PipelinedModularAdder(P6, 1),
+    PipelinedModularSum(P6, 2, values=4),
     PipelinedMontgomery(P6, 1, 1),
     PipelinedMontgomery(P16, 2, 0),
     PipelinedMontgomery(P16, 3, 0, 17, 2),
     PipelinedMontgomery(P6, 4, 0, 24, 4),
     MontgomeryDot(P6, 2, 1),
     MontgomeryDot(P6, 4, 0, 24, 4),
+    MontgomerySums(P6, 2, 1),
     DivstepInverter(P6, 1),
     DivstepInverter(P16, 4),
 ]
@@ -96,8 +100,10 @@ def test_every_thread_of_a_unit_for_a_clock_keeps_its_contract(tmp_path: Path, o
         PipelinedModularAdder(field).clocked(250, 16),
         PipelinedMontgomery(field).clocked(250, 16),
         MontgomeryDot(field).clocked(250, 16),
+        MontgomerySums(field).clocked(250, 16),
         PipelinedMontgomery(field, every=4).clocked(150, 16),
         DivstepInverter(PrimeField((1 << 61) - 1)).clocked(300, 16),
+        PipelinedModularSum(field, fewest=3).clocked(250, 16),
     ]
     assert [unit.latency() for unit in units[:2]] == [1, 3]
     keeps_its_contract(units, 16, 3, tmp_path, objects)

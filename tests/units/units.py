@@ -14,9 +14,11 @@ from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.karatsuba import Karatsuba, Split
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
+from pairforge.units.modular_sum_pipelined import PipelinedModularSum
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
+from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.carry import NETWORKS
 from pairforge.units.sum import Sum
 
@@ -139,6 +141,9 @@ PRIME: list[Unit] = [
     Montgomery(P16, 3, 2),
     Montgomery(PrimeField((1 << 61) - 1), 20, 2),
     *(PipelinedModularAdder(field, stages) for field, stages in ((P3, 1), (P6, 2), (P16, 3), (P512, 7))),
+    PipelinedModularSum(P3, 1),
+    PipelinedModularSum(P16, 3, fewest=3),
+    PipelinedModularSum(PrimeField((1 << 61) - 1), 4, values=4),
     PipelinedMontgomery(P3, 1),
     PipelinedMontgomery(P4, 2, 2),
     PipelinedMontgomery(P6, 3, 1, 17),
@@ -153,6 +158,9 @@ PRIME: list[Unit] = [
     MontgomeryDot(PrimeField((1 << 61) - 1), 9),
     MontgomeryDot(PrimeField((1 << 61) - 1), 7, 0, 24, 2),
     MontgomeryDot(P8, 12, 0, 24, 8),
+    MontgomerySums(P3, 1),
+    MontgomerySums(P16, 6, 1, 17),
+    MontgomerySums(PrimeField((1 << 61) - 1), 9),
     Inverter(P3, 2),
     Inverter(P3, 8),
     DivstepInverter(P6, 1),

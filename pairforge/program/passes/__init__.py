@@ -6,7 +6,7 @@ operations or storage classes for loop-carried values). `default` adds everythin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
@@ -16,10 +16,12 @@ from pairforge.program.passes.collapse import Terms, collapse_linear
 from pairforge.program.passes.common import eliminate_common
 from pairforge.program.passes.copies import add_copies
 from pairforge.program.passes.dead import eliminate_dead
+from pairforge.program.passes.factors import absorb_sums
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.prime import lower_prime
 from pairforge.program.passes.prologue import add_prologue_operations
+from pairforge.program.passes.sums import merge_sums
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Capabilities:
     `prime`: the field is one of a large prime, `radix` what its multiplication divides by, `converts`: what
     comes in and goes out is converted (see `prime`). `fuses`: whether two products and their sum are one
     operation in a block or loop of that name, where they can be at all. `copies`: a unit copies values.
+    `adds`: how many values an operation there can add up. `factors`: whether a multiplier there adds up two
+    values for each factor.
     """
 
     terms: Terms
@@ -45,6 +49,8 @@ class Capabilities:
     converts: bool = False
     fuses: Callable[[str], bool] | None = None
     copies: bool = True
+    adds: Callable[[str], Collection[int]] | None = None
+    factors: Callable[[str], bool] | None = None
 
 
 Pass = Callable[[Program, Capabilities], Program]
@@ -78,6 +84,14 @@ def _fuse(program: Program, machine: Capabilities) -> Program:
     return fuse_products(program, machine.fuses) if machine.fuses else program
 
 
+def _factors(program: Program, machine: Capabilities) -> Program:
+    return absorb_sums(program, machine.factors) if machine.factors else program
+
+
+def _sums(program: Program, machine: Capabilities) -> Program:
+    return merge_sums(program, machine.adds) if machine.adds else program
+
+
 def _carried(program: Program, machine: Capabilities) -> Program:
     """What a loop-carried value needs: a storage class in a memory, prologue operations on lines."""
     return coalesce_carried(program) if machine.memory else add_prologue_operations(program, machine.powers)
@@ -92,7 +106,7 @@ _SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
     "none": (_frobenius, _carried),
 }
 _LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
-    "default": (_common, _prime, _common, _dead, _align, _fuse, _carried, _copies),
+    "default": (_common, _prime, _common, _dead, _align, _fuse, _factors, _sums, _carried, _copies),
     "none": (_prime, _align, _carried, _copies),
 }
 

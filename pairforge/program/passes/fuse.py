@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pairforge.program.ir import Linear, Loop, Op, Program, Region
+from pairforge.program.ir import Linear, Op, Program, Region
 from pairforge.program.passes.dead import eliminate_dead
+from pairforge.program.rewrite import reads_of
 
 Pair = tuple[Linear, Linear]
 
@@ -21,10 +22,7 @@ Pair = tuple[Linear, Linear]
 def fuse_products(program: Program, able: Callable[[str], bool]) -> Program:
     """Fuse in the blocks and loops for which `able` says that there is a unit for it."""
     program = eliminate_dead(program)
-    readers = Counter(name for op in program.ops for form in op.operands for name in form.names)
-    for region in program.regions:
-        if isinstance(region, Loop):
-            readers.update(name for looped in region.carried for name in (looped.initial, looped.next))
+    readers = reads_of(program)
     regions = tuple(_fused(region, readers) if able(region.name) else region for region in program.regions)
     return eliminate_dead(program.with_regions(regions))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pairforge.hdl import Compare, Const, Expr, Module, Mux, Net, gate, spread
+from pairforge.units.parts.canonical import canonical
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
 from pairforge.units.parts.short import Short
 from pairforge.units.parts.step_delays import table
@@ -59,6 +60,12 @@ class Reduction:
             return self._reduced_at_once(wide, t)
         return self._reduced(wide, self._quotient(wide, t, self.width + 1))
 
+    def of_sums(self, wide: Wide, a: Word, b: Word) -> Word:
+        """The result for factors below 2 p, of a bit more than p."""
+        wide.pipe.comment(f"T = x y: Karatsuba, {self.levels} levels")
+        t = wide.product("t", a, b, self.levels)
+        return canonical(wide, "u", self._quotient(wide, t, self.width + 3), self.p, 0, 5)
+
     def two_at_once(self, wide: Wide, factors: Sequence[Word], signs: Signs) -> Word:
         """a b, a b + c d or a b - c d in the place of a b, from four products of all bits."""
         n = self.width
@@ -81,7 +88,7 @@ class Reduction:
             wide.loose.append(((1 << guard) - 1, cut))
         terms, _ = wide.high_terms("u", m, constant(n, p, "P"), 0, cut, below)
         made = wide.total("u", [*terms, *wide.left_over()], 2 * n + 1)
-        pipe.comment("U = (T + m p) / R, and less p")
+        pipe.comment("U = (T + m p) / R, reduced")
         t_high = part(t, cut, width_of(t) - cut)
         u = wide.add("u", t_high, part(made, cut, n + guard), bits + guard)
         return part(u, guard, bits)
