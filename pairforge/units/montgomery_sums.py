@@ -112,7 +112,7 @@ class MontgomerySums(PipelinedMontgomery):
 
     def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:
         a, b, c, d = factors
-        first, second = (self._factor(wide, *each) for each in (("x", a, c, "c"), ("y", b, d, "d")))
+        first, second = (self._factor(wide, *each) for each in (("left", a, c, "c"), ("right", b, d, "d")))
         return reduction.of_sums(wide, first, second)
 
     def _factor(self, wide: Wide, name: str, first: Word, second: Word, port: str) -> Word:
@@ -131,7 +131,7 @@ class MontgomerySums(PipelinedMontgomery):
         pipe.comment(f"{name}: a factor, or a sum; a difference, and p")
         words = (part(first, 0, width), part(second, 0, width))
         total = wide.ripple(f"{name}_sum", width, words, signed, whole=(counts, minus), carry=minus)
-        words = (part(total, 0, width), constant(width, p, "P"))
+        words = (part(total, 0, width), constant(width, p, "PLUS_P"))
         return part(wide.ripple(name, width, words, with_modulus, whole=(minus,)), 0, width)
 
     def describe(self) -> Mapping[str, int | str]:
