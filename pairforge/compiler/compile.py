@@ -22,6 +22,7 @@ from pairforge.pairings.registry import find_pairing
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.sums import KINDS as SUMS
+from pairforge.program.passes.sums import Adders
 from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
@@ -305,8 +306,9 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     def fuses(block: str) -> bool:
         return machine.unit_for("dot", None, block) is not None
 
-    def adds(block: str) -> Sequence[int]:
-        return [count for count, kind in SUMS.items() if machine.unit_for(kind, None, block)]
+    def adds(block: str) -> Adders:
+        units = {values: machine.unit_for(kind, None, block) for values, kind in SUMS.items()}
+        return {values: (unit.name, unit.count) for values, unit in units.items() if unit}
 
     def factors(block: str) -> bool:
         return all(machine.unit_for(kind, None, block) for kind in ("mul3", "mul4"))

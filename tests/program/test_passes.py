@@ -40,7 +40,9 @@ PASSES: dict[str, Callable[[Program], Program]] = {
     "copies": add_copies,
     "fuse": lambda program: fuse_products(program, lambda block: block != "kept"),
     "factors": lambda program: absorb_sums(program, lambda block: block != "kept"),
-    "sums": lambda program: merge_sums(program, lambda block: (2,) if block == "two" else (2, 3, 4)),
+    "sums": lambda program: merge_sums(
+        program, lambda block: dict.fromkeys((2,) if block == "two" else (2, 3, 4), ("add", 1))
+    ),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),

@@ -18,7 +18,7 @@ from pairforge.program.ir import Op, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.factors import absorb_sums
-from pairforge.program.passes.sums import KINDS, merge_sums
+from pairforge.program.passes.sums import KINDS, Adders, merge_sums
 from pairforge.program.rewrite import reads_of
 from pairforge.program.signs import packed, unpacked
 from pairforge.program.text import parse, show
@@ -33,7 +33,14 @@ def absorbed(program: Program) -> Program:
     return absorb_sums(program, lambda _: True)
 
 
-counts = st.sampled_from([(2,), (2, 3), (2, 3, 4), (2, 4)])
+def one_unit(*values: int) -> Adders:
+    """A unit that does sums of so many values."""
+    return dict.fromkeys(values, ("add", 1))
+
+
+counts = st.sampled_from(
+    [one_unit(2), one_unit(2, 3), one_unit(2, 3, 4), one_unit(2, 4), {2: ("add", 1), 3: ("sum", 2)}]
+)
 
 
 @given(st.lists(st.sampled_from([1, -1])))
@@ -89,7 +96,7 @@ def test_loops_that_repeat_each_other_still_do(program: Program, most: Any) -> N
 @given(sums_of_products())
 @settings(max_examples=100, deadline=None)
 def test_no_two_additions_are_left_that_could_be_one(program: Program) -> None:
-    after = merge_sums(program, lambda _: (2, 3))
+    after = merge_sums(program, lambda _: one_unit(2, 3))
     readers = reads_of(after)
     for region in after.regions:
         made = {op.name: op for op in region.ops}
@@ -99,6 +106,17 @@ def test_no_two_additions_are_left_that_could_be_one(program: Program) -> None:
                 assert inner is None or inner.kind != "add" or readers[name] > 1, show(after)
 
 
+@pytest.mark.parametrize(("adders", "units", "left"), [(1, 1, 4), (2, 1, 6), (4, 1, 8), (1, 4, 0)])
+def test_no_unit_gets_more_to_do_than_the_busiest_one_had(adders: int, units: int, left: int) -> None:
+    """Of 12 additions in pairs, until the unit of sums of three has as much to do as an adder."""
+    lines = [
+        f"  a{i} = add 1 (x) (y)\n  b{i} = add -1 (a{i}) (x)\n  o{i} = output {i} (b{i})" for i in range(6)
+    ]
+    text = f"program p over {P1009}^1\nblock b\n  x = input 0\n  y = input 1\n" + "\n".join(lines)
+    after = merge_sums(parse(text), lambda _: {2: ("add", adders), 3: ("sum", units)}).counts()
+    assert (after.get("add", 0), after["add3"]) == (left, (12 - left) // 2)
+
+
 def test_a_machine_without_such_a_unit_has_no_such_operation() -> None:
     def text(k: Any, x: Any, y: Any) -> Any:
         return (x * y + x - y + x * (x - y) * x,)
@@ -106,12 +124,12 @@ def test_a_machine_without_such_a_unit_has_no_such_operation() -> None:
     traced = trace("text", P1009, 1, ("x", "y"), ("e",), text)
     for adds, factors, pipeline, expected in (
         (None, None, "default", {"mul": 3, "add": 4}),
-        (lambda _: (2,), lambda _: False, "default", {"mul": 3, "add": 4}),
-        (lambda _: (2, 3), None, "default", {"mul": 3, "add": 2, "add3": 1}),
-        (lambda _: (2, 3, 4), None, "default", {"mul": 3, "add": 1, "add4": 1}),
+        (lambda _: one_unit(2), lambda _: False, "default", {"mul": 3, "add": 4}),
+        (lambda _: one_unit(2, 3), None, "default", {"mul": 3, "add": 2, "add3": 1}),
+        (lambda _: one_unit(2, 3, 4), None, "default", {"mul": 3, "add": 1, "add4": 1}),
         (None, lambda _: True, "default", {"mul": 2, "mul3": 1, "add": 3}),
-        (lambda _: (2, 3, 4), lambda _: True, "default", {"mul": 2, "mul3": 1, "add4": 1}),
-        (lambda _: (2, 3, 4), lambda _: True, "none", {"mul": 3, "add": 4}),
+        (lambda _: one_unit(2, 3, 4), lambda _: True, "default", {"mul": 2, "mul3": 1, "add4": 1}),
+        (lambda _: one_unit(2, 3, 4), lambda _: True, "none", {"mul": 3, "add": 4}),
     ):
         machine = Capabilities({}, (), chain=False, memory=True, prime=True, adds=adds, factors=factors)
         found = optimise(traced, machine, pipeline).counts()
@@ -125,7 +143,7 @@ def test_a_pairing_means_the_same_with_fewer_operations(name: str, radix: int | 
     p, k, stage = pairing.p, PrimeField(pairing.p), join("whole", pairing.stages)
     traced = trace(name, p, 1, stage.inputs, stage.outputs, stage.algorithms["karatsuba+karatsuba"])
     machine = Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix)
-    three, four = {"adds": lambda _: (2, 3)}, {"adds": lambda _: (2, 3, 4)}
+    three, four = {"adds": lambda _: one_unit(2, 3)}, {"adds": lambda _: one_unit(2, 3, 4)}
     factors = {"factors": lambda _: True}
     programs = [
         optimise(traced, replace(machine, **able))

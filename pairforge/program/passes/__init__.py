@@ -6,7 +6,7 @@ operations or storage classes for loop-carried values). `default` adds everythin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.program.ir import Program
@@ -21,7 +21,7 @@ from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.prime import lower_prime
 from pairforge.program.passes.prologue import add_prologue_operations
-from pairforge.program.passes.sums import merge_sums
+from pairforge.program.passes.sums import Adders, merge_sums
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Capabilities:
     `prime`: the field is one of a large prime, `radix` what its multiplication divides by, `converts`: what
     comes in and goes out is converted (see `prime`). `fuses`: whether two products and their sum are one
     operation in a block or loop of that name, where they can be at all. `copies`: a unit copies values.
-    `adds`: how many values an operation there can add up. `factors`: whether a multiplier there adds up two
+    `adds`: the units there that add up two values and more. `factors`: whether a multiplier there adds up two
     values for each factor.
     """
 
@@ -49,7 +49,7 @@ class Capabilities:
     converts: bool = False
     fuses: Callable[[str], bool] | None = None
     copies: bool = True
-    adds: Callable[[str], Collection[int]] | None = None
+    adds: Callable[[str], Adders] | None = None
     factors: Callable[[str], bool] | None = None
 
 
