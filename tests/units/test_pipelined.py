@@ -63,12 +63,12 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         PipelinedMontgomery(P4, 9, 0, 24, 8, integrated=True, network=SELECT),
         MontgomeryDot(PrimeField(5), 3, network=SELECT),
         MontgomerySums(PrimeField(5), 2),
-        MontgomerySums(P3, 5, 1, 17),
+        MontgomerySums(PrimeField(5), 5, 1, 17),
         MontgomerySums(PrimeField(5), 1, network=SELECT),
         PipelinedModularSum(P3, 1),
         PipelinedModularSum(P4, 3, fewest=3),
         PipelinedModularSum(PrimeField(5), 2, values=4),
-        PipelinedModularSum(P3, 4, SELECT, values=4, fewest=4),
+        PipelinedModularSum(PrimeField(5), 4, SELECT, values=4, fewest=4),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
