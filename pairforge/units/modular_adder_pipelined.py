@@ -206,15 +206,14 @@ def _at_once(wide: Short, p: int, a: Word, b: Word, subtract: Word) -> Word:
         minus, x, y = values
         return x, y ^ spread(minus, y.width)
 
-    def with_modulus(values: Sequence[Expr]) -> tuple[Expr, Expr, Expr]:
-        minus, x, y, modulus = values
-        return x, y ^ spread(minus, y.width), modulus ^ spread(~minus, x.width)
-
     def halves(values: Sequence[Expr]) -> Expr:
-        return xor(*with_modulus(values))
+        # One of two numbers is a complement, whichever it is.
+        x, y, modulus = values
+        return xor(x, y, ~modulus)
 
     def carries(values: Sequence[Expr]) -> Expr:
-        x, y, z = with_modulus(values)
+        minus, x, y, modulus = values
+        y, z = y ^ spread(minus, y.width), modulus ^ spread(~minus, x.width)
         return (x & y) | (z & (x | y))
 
     def taken(values: Sequence[Expr]) -> Expr:
@@ -225,9 +224,9 @@ def _at_once(wide: Short, p: int, a: Word, b: Word, subtract: Word) -> Word:
     words = (part(a, 0, width), part(b, 0, width))
     plain = wide.ripple("plain", width, words, second, whole=(subtract,), carry=subtract)
     pipe.comment("the same less p, or with p: one of the two numbers is taken off, as its complement and 1")
-    operands = (subtract, *words, constant(width, p, "P"))
-    half = pipe.step("half", width, operands, halves, table(2.2), width)
-    carry = pipe.step("carry", width, operands, carries, table(2.2), width)
+    operands = (*words, constant(width, p, "P"))
+    half = pipe.step("half", width, operands, halves, table(), width)
+    carry = pipe.step("carry", width, (subtract, *operands), carries, table(2.2), width)
     carry = joined(constant(1, 0), part(carry, 0, width - 1))
     other = wide.ripple("other", width, (half, carry), lambda v: (v[0], v[1]), carry=constant(1, 1))
     pipe.comment("corrected where a + b reaches p, or a - b is below 0")
