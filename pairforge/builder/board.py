@@ -67,7 +67,7 @@ def build_board(
     check_tools(*((ulx3s.TARGET,) if options.bitstream else ()))
     if options.bitstream:
         ulx3s.ROUTER.tool()
-    check_design(design)
+    check_design(design, ulx3s.TARGET)
     stored = cache.entry(
         "board",
         board,

@@ -14,24 +14,26 @@ from pairforge.machine.design import Design, errors_in
 from pairforge.machine.make import make_units
 from pairforge.schedule.stage import check_program
 from pairforge.storage.table import storage_of
-from pairforge.targets.base import Target
+from pairforge.targets.base import Fpga, Target
 from pairforge.targets.registry import find_target
 
 _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+(_[a-z]+)*")  # modules of every core beside its units
 
 
-def check_design(design: Design) -> None:
+def check_design(design: Design, target: Target | None = None) -> None:
     """Refuse a design whose machines cannot run its pairing; messages begin with the design's file.
+
+    `target`: what it is built for, its own by default.
 
     Raises
     ------
     UserError
         Unknown target or pairing, other stages than the pairing's, parameters of a unit that do not fit the
-        field, no unit for an operation, a name that cannot be a module's.
+        field, no unit for an operation, a name that cannot be a module's, block RAM that cannot be read.
     """
-    target_of(design)
+    own = target_of(design)
     with errors_in(design):
-        _check(design)
+        _check(design, target or own)
 
 
 def target_of(design: Design, asked: str | None = None) -> Target:
@@ -44,7 +46,7 @@ def target_of(design: Design, asked: str | None = None) -> Target:
         raise UserError(f"{design.file}: target: {error}") from None
 
 
-def _check(design: Design) -> None:
+def _check(design: Design, target: Target) -> None:
     pairing = pairing_of(design)
     design = settled(design, pairing)
     stages = stages_of(design, pairing)
@@ -52,6 +54,8 @@ def _check(design: Design) -> None:
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for i, (machine, stage) in enumerate(zip(design.stages, stages, strict=True)):
+        if isinstance(target, Fpga):
+            machine.storage.check_threads(f"stage.{machine.name}.storage", field.width, design.interleave)
         units = make_units(machine, field, unit_clock(design), design.interleave)
         checks = design.checks and i == 0
         program = program_of(pairing, stage, machine, design.passes, units, checks=checks)

@@ -153,7 +153,7 @@ def _measure(order: Order) -> Figures:
     try:
         if order.block:
             return _abstract(design, order.block)
-        check_design(design)
+        check_design(design, order.found)
         compiled = compile_design(design)
     except UserError as error:
         return {

@@ -92,6 +92,12 @@ class Storage(ABC):
             'or "distributed"',
         )
 
+    def check_threads(self, place: str, width: int, threads: int) -> None:  # noqa: B027 (any number will do)
+        """Refuse too few threads for the memory that values of `width` bits are to be in (UserError).
+
+        `place`: of the table in its design, for the message.
+        """
+
     def check_follower(self, stage: str) -> None:  # noqa: B027 (a run can wait)
         """Refuse to stand behind another stage where a run cannot wait for its output (UserError)."""
 
@@ -210,12 +216,21 @@ class Banks(Storage):
     Operations with one operand share a read port. A result is read in the cycle in which it is written.
     `words`: elements in each bank, 0 for as many as are needed. `copies`: how many there are of each bank;
     each gives one word a cycle to all the ports that read it. 0: one for every port, so that it never
-    matters what is read together.
+    matters what is read together. `ram`: the memory that a bank is, "block" or "distributed"; where words
+    are narrow it is left to synthesis.
     """
 
     words: int = 0
     banks: int = 1
     copies: int = 0
+    ram: Literal["block", "distributed"] = "block"
+
+    FEW_THREADS: ClassVar[int] = 5
+    """With up to so many a bank is read in the cycle of its address, which block RAM cannot do: there are too
+    few registers on a way for those that banks have with more."""
+
+    NARROW: ClassVar[int] = 64
+    """Bits of a word below which look-up tables are as good a memory as block RAM."""
 
     styles = ("banks",)
     ladders = False
@@ -226,7 +241,24 @@ class Banks(Storage):
     def read(cls, t: Table, style: str) -> Self:
         banks = t.integer("banks", cls.banks, most=_MOST_BANKS)
         words = t.integer("words", cls.words, least=0, most=_MOST_WORDS)
-        return cls(words, banks, t.integer("copies", cls.copies, least=0, most=_MOST_PORTS))
+        copies = t.integer("copies", cls.copies, least=0, most=_MOST_PORTS)
+        ram = t.text("ram", cls.ram, choices=("block", "distributed"))
+        return cls(words, banks, copies, "block" if ram == "block" else "distributed")
+
+    def memory_style(self, width: int) -> str:
+        """The style of the memory that a bank of words of `width` bits is, as in `hdl.Memory`."""
+        return "auto" if width < self.NARROW else self.ram
+
+    def check_threads(self, place: str, width: int, threads: int) -> None:
+        if threads > self.FEW_THREADS or self.memory_style(width) != "block":
+            return
+        words = f"{self.words} words" if self.words else "words"
+        raise UserError(
+            f"{place}.ram: the {self.banks} banks of {words} of {width} bits cannot be block RAM, which "
+            f"answers a cycle after the address: with {threads} thread{'s' * (threads > 1)} they are read in "
+            f"the same cycle; set interleave to {self.FEW_THREADS + 1} or more, or "
+            f'storage.ram = "distributed" for look-up tables'
+        )
 
 
 _TYPES: tuple[type[Storage], ...] = (DelayLines, Memory, RegisterFile, Banks)

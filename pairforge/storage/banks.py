@@ -17,7 +17,7 @@ from pairforge.binding.model import Binding, Read, Tap
 from pairforge.binding.replay import check_copies
 from pairforge.binding.words import Cycles, cycles_of, cycles_taken
 from pairforge.errors import UserError
-from pairforge.hdl import Compare, Const, Expr, Mux, Net, RetimingPoint, Select, any_of, concat, gate
+from pairforge.hdl import Compare, Const, Expr, Memory, Mux, Net, RetimingPoint, Select, any_of, concat, gate
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import Op
@@ -29,9 +29,6 @@ from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.problem import Use
 from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
-
-_FEW_THREADS = 5  # up to so many there are too few registers on a way for those that banks have with more
-
 
 _TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
 
@@ -146,7 +143,7 @@ class BankedStorage(AddressedStorage):
         read it in one cycle give the same address, and a port that reads nothing gives 0.
         """
         m, size = site.m, site.binding.bank
-        bits, later = size.bit_length() - 1, site.threads > _FEW_THREADS
+        bits, later = size.bit_length() - 1, site.threads > Banks.FEW_THREADS
         values: list[Expr] = []
         for port in site.control.writes:
             m.comment(f"what is written by {port.address.name}")
@@ -179,7 +176,9 @@ class BankedStorage(AddressedStorage):
                 if len(ports) > 1:
                     low = m.wire(f"{named}_place", low)
                 before = place(ports, bank, ahead) if ahead else None
-                read = _bank(site, signals, named, site.control.writes[bank], values[bank], low, before)
+                style = self.keys.memory_style(site.width)
+                memory = m.memory(named, site.width, size, style=style)
+                read = _bank(site, signals, memory, site.control.writes[bank], values[bank], low, before)
             else:
                 values_read = {
                     word % size: fixed(constants).get(word, 0) for word in found[copy] if word // size == bank
@@ -206,7 +205,7 @@ class BankedStorage(AddressedStorage):
 def _bank(
     site: StorageSite,
     signals: Mapping[str, Net],
-    name: str,
+    memory: Memory,
     port: WritePort,
     value: Expr,
     address: Expr,
@@ -219,10 +218,10 @@ def _bank(
     With many threads because it is read later in the cycle, with few because the value goes past the memory.
     Many threads have registers at both ends of the memories besides, which then are block memories.
     """
-    memory = site.m.memory(name, site.width, site.binding.bank)
+    name = memory.name
     target, enable = signals[port.address.name], signals[port.enable.name]
     site.m.write(memory, target, value, enable)
-    later = site.threads > _FEW_THREADS
+    later = site.threads > Banks.FEW_THREADS
     read = Select(memory, address, through=later)
     if later:
         return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=MANY_THREADS)

@@ -70,6 +70,9 @@ DECIDING = ("_mapping", "_modules", "_worker", "child", "netlist", *_REFINE, "ti
 
 _NETLIST = "netlist.json.gz"
 
+_NO_BLOCK_RAM = re.compile(r"no valid mapping found for memory (\S+)\.(\S+)")
+"""What Yosys says of a memory whose `ram_style` is "block", and that is no block RAM."""
+
 _OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Cc]annot allocate memory|failed to map segment")
 
 
@@ -265,13 +268,29 @@ def run_worker(
 
 def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
     """One line that says why the child failed."""
-    lines = errors + log.read_text(errors="replace").splitlines()[-20:]
+    logged = log.read_text(errors="replace")
+    lines = errors + logged.splitlines()[-20:]
     if status == -signal.SIGKILL or any(_OUT_OF_MEMORY.search(line) for line in lines):
         return UserError(f"synthesis of {top} ran out of memory: allow more, or --no-synth")
     said = next((line for line in lines if line.startswith("ERROR:")), None)
     if said is None:
         said = errors[-1] if errors else f"the process ended with status {status}"
+    elif found := _NO_BLOCK_RAM.search(said):
+        said = _no_block_ram(found[1], found[2], logged)
     return CheckError(f"synthesis of {top} failed: {said.removeprefix('ERROR:').strip()}")
+
+
+def _no_block_ram(module: str, memory: str, log: str) -> str:
+    """Why a memory that is meant to be block RAM is none; `log` says which ends of ports have no register."""
+    port = rf"`\\{re.escape(memory)}'\[(\d+)\] in module `\\{re.escape(module)}'"
+    bare_outputs = set(re.findall(rf"read port {port}:\s+no output FF", log))
+    at_once = bare_outputs & set(re.findall(rf"read port address {port}:\s+no address FF", log))
+    if at_once:
+        number = ", ".join(sorted(at_once, key=int))
+        why = f"read port {number} gives a word in the cycle of its address, a block RAM in the next"
+    else:
+        why = "no block RAM of the target has its ports and its contents"
+    return f"memory {memory} of module {module} is meant to be block RAM and cannot be: {why}"
 
 
 def _cost(family: Family, kind: str) -> Cost:

@@ -157,3 +157,43 @@ def test_absent_top() -> None:
         synthesize(
             {"a.v": "module a(input x, output y); assign y = x; endmodule"}, "nowhere", "xc4v", cached=False
         )
+
+
+@pytest.mark.parametrize("target", ("ecp5", "nexus", "xc2vp", "xc4v", "xc7", "xcup"))
+def test_a_memory_that_is_meant_to_be_block_ram_and_cannot_be(target: str) -> None:
+    """Read in the cycle of its address; with a register behind it is block RAM."""
+
+    def banked(name: str, *, registered: bool) -> Module:
+        top = Module(name)
+        top.input("clk")
+        place = top.input("place", 8)
+        bank = top.memory("bank", 64, 256, style="block")
+        top.write(bank, place, top.input("value", 64), top.input("enable"))
+        read = Select(bank, top.input("address", 8))
+        top.output("y", top.reg("y_read", read) if registered else read)
+        return top
+
+    found = run(banked("registered", registered=True), target)
+    assert found.area.bram > 0
+    assert found.area.lutram == 0
+    with pytest.raises(CheckError) as caught:
+        run(banked("at_once", registered=False), target)
+    assert str(caught.value) == (
+        "synthesis of at_once failed: memory bank of module at_once is meant to be block RAM and cannot be: "
+        "read port 0 gives a word in the cycle of its address, a block RAM in the next"
+    )
+
+
+def test_a_memory_with_ports_that_no_block_ram_has() -> None:
+    top = Module("written_twice")
+    top.input("clk")
+    bank = top.memory("bank", 64, 256, style="block")
+    for i in range(3):
+        top.write(bank, top.input(f"place{i}", 8), top.input(f"value{i}", 64), top.input(f"enable{i}"))
+    top.output("y", top.reg("read", Select(bank, top.input("address", 8))))
+    with pytest.raises(CheckError) as caught:
+        run(top, "ecp5")
+    assert str(caught.value) == (
+        "synthesis of written_twice failed: memory bank of module written_twice is meant to be block RAM and "
+        "cannot be: no block RAM of the target has its ports and its contents"
+    )
