@@ -249,8 +249,7 @@ def schedule_of(
     from pairforge.report import stage_data
 
     found = _design(design, settings)
-    check_design(found)
-    compiled = compile_design(found, progress)
+    compiled = compile_design(found, progress, check_design(found))
     return {
         stage.machine.name: StageSchedule(stage_data(stage_picture(stage, None, compiled.field.width)))
         for stage in compiled.stages

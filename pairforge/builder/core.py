@@ -98,8 +98,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
 
 
 def _make(design: Design, options: Options, progress: Progress, folder: Path) -> None:
-    check_design(design, options.target)
-    compiled = compile_design(design, progress)
+    compiled = compile_design(design, progress, check_design(design, options.target))
     rtl = rtl_files(compiled)
     warnings = verilator.lint(rtl, compiled.name)
     if warnings:

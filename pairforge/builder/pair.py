@@ -135,8 +135,7 @@ def core_of(design: Design, progress: Callable[[str], None]) -> Core:
         from pairforge.compiler.check import check_design
         from pairforge.compiler.compile import compile_design
 
-        check_design(design)
-        compiled = compile_design(design, progress)
+        compiled = compile_design(design, progress, check_design(design))
         core = Core(compiled.name, rtl_files(compiled), compiled.load_words)
         (folder / _STORED).write_text(json.dumps(asdict(core)))
 

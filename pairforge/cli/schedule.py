@@ -57,9 +57,9 @@ def schedule_command(
     from pairforge.compiler.compile import compile_design
     from pairforge.report import schedule_svg, schedule_text, stage_data
 
-    check_design(design)
+    traced = check_design(design)
     with progress() as tell:
-        compiled = compile_design(design, tell)
+        compiled = compile_design(design, tell, traced)
         pictures = {
             made.machine.name: stage_data(stage_picture(made, None, compiled.field.width))
             for made in compiled.stages

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from pairforge.compiler.compile import core_name, pairing_of, program_of, stages_of
+from pairforge.compiler.compile import Traced, core_name, pairing_of, trace_design
 from pairforge.compiler.field import field_of
-from pairforge.compiler.threads import settled, unit_clock
+from pairforge.compiler.threads import settled
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Design, errors_in
-from pairforge.machine.make import make_units
 from pairforge.schedule.stage import check_program
 from pairforge.storage.table import storage_of
 from pairforge.targets.base import Fpga, Target
@@ -20,10 +19,10 @@ from pairforge.targets.registry import find_target
 _STREAMS = re.compile(r"(collect|chain|send)\d+_\d+(_[a-z]+)*")  # modules of every core beside its units
 
 
-def check_design(design: Design, target: Target | None = None) -> None:
+def check_design(design: Design, target: Target | None = None) -> Traced:
     """Refuse a design whose machines cannot run its pairing; messages begin with the design's file.
 
-    `target`: what it is built for, its own by default.
+    `target`: what it is built for, its own by default. Returns the design traced, for `compile_design`.
 
     Raises
     ------
@@ -33,7 +32,11 @@ def check_design(design: Design, target: Target | None = None) -> None:
     """
     own = target_of(design)
     with errors_in(design):
-        _check(design, target or own)
+        if isinstance(target or own, Fpga):
+            _check_memories(design)
+        traced = trace_design(design)
+        _check(traced)
+    return traced
 
 
 def target_of(design: Design, asked: str | None = None) -> Target:
@@ -46,21 +49,22 @@ def target_of(design: Design, asked: str | None = None) -> Target:
         raise UserError(f"{design.file}: target: {error}") from None
 
 
-def _check(design: Design, target: Target) -> None:
+def _check_memories(design: Design) -> None:
+    """Refuse storage that cannot be read as the memory that it is meant to be."""
     pairing = pairing_of(design)
-    design = settled(design, pairing)
-    stages = stages_of(design, pairing)
-    field = field_of(pairing)
+    width, threads = field_of(pairing).width, settled(design, pairing).interleave
+    for machine in design.stages:
+        machine.storage.check_threads(f"stage.{machine.name}.storage", width, threads)
+
+
+def _check(traced: Traced) -> None:
+    design = traced.design
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
-    for i, (machine, stage) in enumerate(zip(design.stages, stages, strict=True)):
-        if isinstance(target, Fpga):
-            machine.storage.check_threads(f"stage.{machine.name}.storage", field.width, design.interleave)
-        units = make_units(machine, field, unit_clock(design), design.interleave)
-        checks = design.checks and i == 0
-        program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
-        check_program(program, machine, storage_of(machine), units)
-        free = free and all(m.name != top for unit in units.values() for m in unit.module().hierarchy())
+    for stage in traced.stages:
+        check_program(stage.program, stage.machine, storage_of(stage.machine), stage.units)
+        modules = (module for unit in stage.units.values() for module in unit.module().hierarchy())
+        free = free and all(module.name != top for module in modules)
     if not free:
         raise UserError(
             f"name: {design.name!r} is a word of Verilog or one of the core's own modules; take another"

@@ -48,6 +48,25 @@ _SCHEDULING = ("machine", "program", "schedule", "binding", "storage")
 
 
 @dataclass(frozen=True)
+class TracedStage:
+    """One stage before it is scheduled: its machine, the units of that, and what runs on it."""
+
+    machine: Machine
+    units: Mapping[str, Unit]
+    program: Program
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A whole design before it is scheduled; `design`: with a number of threads."""
+
+    design: Design
+    pairing: Pairing
+    field: Field
+    stages: tuple[TracedStage, ...]
+
+
+@dataclass(frozen=True)
 class CompiledStage:
     """One stage: its machine, what runs on it, when and where."""
 
@@ -144,8 +163,32 @@ def core_name(design: Design) -> str:
     return design.name.replace("-", "_").lower()
 
 
-def compile_design(design: Design, progress: Progress = lambda _: None) -> Compiled:
+def trace_design(design: Design) -> Traced:
+    """Trace and optimise the program of every stage.
+
+    Raises
+    ------
+    UserError
+        The pairing is unknown, the stages are not its stages, or a unit cannot be made or is missing.
+    """
+    pairing = pairing_of(design)
+    design = settled(design, pairing)
+    field = field_of(pairing)
+    stages: list[TracedStage] = []
+    for machine, stage in zip(design.stages, stages_of(design, pairing), strict=True):
+        units = make_units(machine, field, unit_clock(design), design.interleave)
+        checks = design.checks and not stages
+        program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
+        stages.append(TracedStage(machine, units, program))
+    return Traced(design, pairing, field, tuple(stages))
+
+
+def compile_design(
+    design: Design, progress: Progress = lambda _: None, traced: Traced | None = None
+) -> Compiled:
     """Trace, optimise, schedule, bind, and build the hardware.
+
+    `traced`: the design traced already.
 
     Raises
     ------
@@ -153,23 +196,14 @@ def compile_design(design: Design, progress: Progress = lambda _: None) -> Compi
         The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
     """
     with errors_in(design):
-        pairing = pairing_of(design)
-        design = settled(design, pairing)
-        stages_run = stages_of(design, pairing)
-        field = field_of(pairing)
-        lowered: list[tuple[Machine, dict[str, Unit], Program]] = []
-        for machine, stage in zip(design.stages, stages_run, strict=True):
-            units = make_units(machine, field, unit_clock(design), design.interleave)
-            checks = design.checks and not lowered
-            program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
-            lowered.append((machine, units, program))
+        traced = traced or trace_design(design)
+        design, pairing, field = traced.design, traced.pairing, traced.field
         began = time.perf_counter()
         stages = []
-        for i, (machine, units, program) in enumerate(lowered):
-            progress(f"schedule {machine.name}: {_counts(program)}")
-            final = i == len(lowered) - 1
-            schedule, binding = _scheduled(design, machine, program, units, overlap=not final)
-            stages.append(CompiledStage(machine, program, units, schedule, binding))
+        for stage in traced.stages:
+            progress(f"schedule {stage.machine.name}: {_counts(stage.program)}")
+            schedule, binding = _scheduled(design, stage, overlap=stage is not traced.stages[-1])
+            stages.append(CompiledStage(stage.machine, stage.program, stage.units, schedule, binding))
     scheduled = time.perf_counter()
     progress("hardware: units, datapaths, sequencers")
     core = build_core(
@@ -345,16 +379,17 @@ def _counts(program: Program) -> str:
     )
 
 
-def _scheduled(
-    design: Design, machine: Machine, program: Program, units: Mapping[str, Unit], *, overlap: bool
-) -> tuple[StageSchedule, Binding]:
+def _scheduled(design: Design, stage: TracedStage, *, overlap: bool) -> tuple[StageSchedule, Binding]:
     """Schedule and bind, or take both from the cache: program, machine, timing and effort decide them."""
+    machine, units, program = stage.machine, stage.units, stage.program
+    made: list[tuple[StageSchedule, Binding]] = []
 
     def make(folder: Path) -> None:
         schedule = schedule_stage(
             program, machine, storage_of(machine), units, design.effort, overlap=overlap
         )
         binding = bind(schedule, design.effort)
+        made.append((schedule, binding))
         (folder / "schedule.pickle").write_bytes(pickle.dumps((schedule, binding)))
 
     timing = [
@@ -375,5 +410,7 @@ def _scheduled(
         make=make,
         sources=sources,
     )
+    if made:
+        return made[0]
     loaded: tuple[StageSchedule, Binding] = pickle.loads((folder / "schedule.pickle").read_bytes())
     return loaded

@@ -153,8 +153,7 @@ def _measure(order: Order) -> Figures:
     try:
         if order.block:
             return _abstract(design, order.block)
-        check_design(design, order.found)
-        compiled = compile_design(design)
+        compiled = compile_design(design, traced=check_design(design, order.found))
     except UserError as error:
         return {
             "error": str(error).removeprefix(f"{design.file}: "),

@@ -22,8 +22,9 @@ Imports the hardware layer only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from pairforge.hdl.expressions import (
     Arith,
@@ -70,10 +71,15 @@ MANY_THREADS = 12
 
 @dataclass(frozen=True)
 class Interleaved:
-    """A module for several threads; `late`: the lag of each output."""
+    """A module for several threads, made when it is first asked for; `late`: the lag of each output."""
 
-    module: Module
     late: Mapping[str, int]
+    make: Callable[[], Module]
+
+    @cached_property
+    def module(self) -> Module:
+        """The module."""
+        return self.make()
 
 
 def interleaved(module: Module, threads: int, late: int = 0) -> Interleaved:
@@ -108,12 +114,13 @@ class _Maker:
         return self._made[key][1]
 
     def _make(self, module: Module, late: int) -> Interleaved:
+        outputs = [net.name for net in _outputs(module)]
         if module.for_threads is not None:
-            made = module.for_threads(self.threads, late)
-            return Interleaved(made, {net.name: 0 for net in _outputs(made)})
+            return Interleaved(dict.fromkeys(outputs, 0), partial(module.for_threads, self.threads, late))
         if not any(net.name == "clk" for _, net in module.ports):
-            return Interleaved(module, {net.name: late for net in _outputs(module)})
-        return _Rewriter(self, module, late).made()
+            return Interleaved(dict.fromkeys(outputs, late), lambda: module)
+        rewriter = _Rewriter(self, module, late)
+        return Interleaved({name: rewriter.net_late(name) for name in outputs}, rewriter.made)
 
     def has_memories(self, module: Module) -> bool:
         """Whether the module or one in it has a memory that is written."""
@@ -179,7 +186,7 @@ class _Rewriter:
         if isinstance(e, RetimingPoint):
             return self.late(e.arg) + self._active(e)
         if isinstance(e, Net):
-            return self._net_late(e)
+            return self.net_late(e.name)
         if isinstance(e, Select) and e.through:
             return max(self.late(e.address), self._written_late(e.memory) + 1)
         return max(map(self.late, arguments(e)), default=0)
@@ -192,8 +199,8 @@ class _Rewriter:
     def _active(self, cut: RetimingPoint) -> bool:
         return self.threads > cut.above
 
-    def _net_late(self, net: Net) -> int:
-        name = net.name
+    def net_late(self, name: str) -> int:
+        """The lag of the net of that name."""
         if name not in self._late:
             if name in (THREAD, "clk") or name in self.registers:
                 late = 0
@@ -292,7 +299,7 @@ class _Rewriter:
 
     # -- statements ----------------------------------------------------------------------------------
 
-    def made(self) -> Interleaved:
+    def made(self) -> Module:
         """The whole module."""
         for direction, net in self.source.ports:
             self.m.ports.append((direction, net))
@@ -308,7 +315,7 @@ class _Rewriter:
                 self._statement(statement)
         for write in writes:
             self._write(write)
-        return Interleaved(self.m, {net.name: self._net_late(net) for net in _outputs(self.source)})
+        return self.m
 
     def _statement(self, statement: Statement) -> None:
         match statement:
@@ -318,7 +325,7 @@ class _Rewriter:
                 self.m.names.add(statement.net.name)
                 self.m.body.append(statement)
             case Assignment():
-                value = self.at(statement.value, self._net_late(statement.net))
+                value = self.at(statement.value, self.net_late(statement.net.name))
                 self.m.body.append(replace(statement, value=value))
             case Leftover():
                 values = tuple(self.at(value, self.late(value)) for value in statement.values)

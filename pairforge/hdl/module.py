@@ -216,19 +216,19 @@ class Module:
 
     def hierarchy(self) -> list[Module]:
         """This module and all below it, children before parents, each distinct module once."""
-        seen: dict[str, tuple[Module, str]] = {}
+        seen: dict[str, Module] = {}
 
         def visit(module: Module) -> None:
             if module.name in seen:
-                if seen[module.name][0] is not module and seen[module.name][1] != module.verilog():
+                if seen[module.name] is not module and seen[module.name].verilog() != module.verilog():
                     raise ValueError(f"two different modules are called {module.name}")
                 return
             for child in module.children:
                 visit(child)
-            seen[module.name] = (module, module.verilog())
+            seen[module.name] = module
 
         visit(self)
-        return [module for module, _ in seen.values()]
+        return [*seen.values()]
 
 
 def file_text(module: Module, header: str) -> str:

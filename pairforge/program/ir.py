@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 OPERAND_COUNT = {
     "mul": 2,
@@ -45,7 +46,7 @@ class Linear:
     terms: tuple[tuple[str, int], ...] = ()
     constant: int = 0
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The values it reads."""
         return tuple(name for name, _ in self.terms)
@@ -104,7 +105,7 @@ class Op:
         """Whether it is done where elements come in and go out, by no unit of the machine."""
         return self.sends or self.kind == "input"
 
-    @property
+    @cached_property
     def reads(self) -> tuple[str, ...]:
         """Values read, each once, in order of first use."""
         return tuple(dict.fromkeys(name for operand in self.operands for name in operand.names))

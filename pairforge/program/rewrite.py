@@ -22,6 +22,9 @@ def rename_form(form: Linear, names: Mapping[str, str], p: int) -> Linear:
     """The form with values renamed; terms that meet are added up."""
     if not any(name in names for name, _ in form.terms):
         return form
+    if len(form.terms) == 1:
+        ((name, c),) = form.terms
+        return Linear(((names[name], c),), form.constant)
     terms: dict[str, int] = {}
     for name, c in form.terms:
         new = names.get(name, name)

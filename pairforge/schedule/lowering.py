@@ -78,6 +78,7 @@ class Lowering:
         self.timing = timing
         self.region_of = {op.name: region.name for region in program.regions for op in region.ops}
         self._place = {op.name: i for i, op in enumerate(program.ops)}
+        self._specs: dict[str, UnitSpec] = {}
         self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
         self.capacity |= storage.ports
@@ -97,6 +98,12 @@ class Lowering:
         return self._spec(op).name
 
     def _spec(self, op: Op) -> UnitSpec:
+        """The unit that does an operation of the program, found once for each."""
+        if op.name not in self._specs:
+            self._specs[op.name] = self._found(op)
+        return self._specs[op.name]
+
+    def _found(self, op: Op) -> UnitSpec:
         spec = self.machine.unit_for(op.kind, op.attribute, self.region_of[op.name])
         if spec is None:
             what = op.kind if op.attribute is None else f"{op.kind} {op.attribute}"
@@ -130,7 +137,7 @@ class Lowering:
 
     def read_after(self, op: Op, name: str) -> int:
         """Cycles from the start to the one in which a value is read."""
-        return self.place(op, 0).read_after(name)
+        return 0 if name == self.early(op) else self.lead(op)
 
     def busy(self, op: Op) -> int:
         """Cycles for which the operation occupies its unit."""
