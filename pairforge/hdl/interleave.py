@@ -91,7 +91,8 @@ def interleaved(module: Module, threads: int, late: int = 0) -> Interleaved:
     Raises
     ------
     ValueError
-        More cuts on the way to a register than it can spare registers, or to a memory than to what reads it.
+        When the module is asked for: more cuts on the way to a register than it can spare registers, or to a
+        memory than to what reads it.
     """
     if threads < 2:
         raise ValueError(f"{threads} threads; a module as it is written has one")

@@ -66,6 +66,15 @@ def _group(unit: str, pin: Pin) -> str:
     return f"{unit}.{pin.first}"
 
 
+@dataclass(frozen=True)
+class _DoneBy:
+    """The unit of an operation, cycles from the start to the result, and those in which the unit is taken."""
+
+    unit: str
+    latency: int
+    busy: int
+
+
 class Lowering:
     """Operations as activities: which unit, which ports, when the result can be used."""
 
@@ -78,7 +87,7 @@ class Lowering:
         self.timing = timing
         self.region_of = {op.name: region.name for region in program.regions for op in region.ops}
         self._place = {op.name: i for i, op in enumerate(program.ops)}
-        self._specs: dict[str, UnitSpec] = {}
+        self._done_by: dict[str, _DoneBy] = {}
         self.pins: Mapping[str, Pin] = {}
         self.capacity = {INPUT: 1, OUTPUT: 1} | {u.name: u.count for u in machine.units}
         self.capacity |= storage.ports
@@ -91,19 +100,23 @@ class Lowering:
 
     def unit(self, op: Op) -> str:
         """Name of the unit that does `op`."""
-        if op.kind == "input":
-            return INPUT
-        if op.sends:
-            return OUTPUT
-        return self._spec(op).name
+        return self._done(op).unit
+
+    def _done(self, op: Op) -> _DoneBy:
+        """What does an operation of the program, found once for each. Streams take no time."""
+        found = self._done_by.get(op.name)
+        if found is None:
+            if op.streams:
+                found = _DoneBy(OUTPUT if op.sends else INPUT, 0, 1)
+            else:
+                unit = self._spec(op).name
+                timing = self.timing[unit]
+                latency = self.lead(op) + timing.latency(op.attribute)
+                found = _DoneBy(unit, latency, timing.interval(op.attribute))
+            self._done_by[op.name] = found
+        return found
 
     def _spec(self, op: Op) -> UnitSpec:
-        """The unit that does an operation of the program, found once for each."""
-        if op.name not in self._specs:
-            self._specs[op.name] = self._found(op)
-        return self._specs[op.name]
-
-    def _found(self, op: Op) -> UnitSpec:
         spec = self.machine.unit_for(op.kind, op.attribute, self.region_of[op.name])
         if spec is None:
             what = op.kind if op.attribute is None else f"{op.kind} {op.attribute}"
@@ -121,9 +134,7 @@ class Lowering:
 
     def latency(self, op: Op) -> int:
         """Cycles from the start to the result; streams take none."""
-        if op.streams:
-            return 0
-        return self.lead(op) + self.timing[self.unit(op)].latency(op.attribute)
+        return self._done(op).latency
 
     def lead(self, op: Op) -> int:
         """Cycles from the start to the one in which the unit takes the operands."""
@@ -141,7 +152,7 @@ class Lowering:
 
     def busy(self, op: Op) -> int:
         """Cycles for which the operation occupies its unit."""
-        return 1 if op.streams else self.timing[self.unit(op)].interval(op.attribute)
+        return self._done(op).busy
 
     def uses(self, op: Op, *, pinned: bool = True) -> tuple[Use, ...]:
         """The unit, and the ports of the storage; not `pinned`: any of equal units."""

@@ -274,8 +274,8 @@ def test_more_cuts_than_registers_are_refused(build: Callable[[Module], None], m
     m.input("clk")
     build(m)
     with pytest.raises(ValueError, match=message):
-        interleaved(m, 2)
-    interleaved(m, 3)
+        interleaved(m, 2).module
+    interleaved(m, 3).module
 
 
 def test_one_thread_is_no_interleaving() -> None:
