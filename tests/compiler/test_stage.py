@@ -8,7 +8,9 @@ import pytest
 from binding.machines import operation_times, wanted
 
 from pairforge.binding.replay import replay as replay_run
-from pairforge.compiler.compile import program_of
+from pairforge.compiler import compile as compiler
+from pairforge.compiler.check import check_design
+from pairforge.compiler.compile import compile_design, program_of
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine
 from pairforge.machine.designs import find_design
@@ -16,7 +18,9 @@ from pairforge.machine.make import make_units
 from pairforge.machine.storage import DelayLines, Memory
 from pairforge.machine.units import unit_spec
 from pairforge.pairings.registry import find_pairing
+from pairforge.program.ir import Program
 from pairforge.program.text import parse
+from pairforge.program.trace import trace
 from pairforge.schedule import regions
 from pairforge.schedule.api import schedule
 from pairforge.schedule.plan import StageSchedule
@@ -228,3 +232,17 @@ def test_an_operation_in_a_loop_that_reads_too_much_is_refused() -> None:
         "stage m cannot run iterations: n = sum (q + s + y) reads 3 values, storage.reads is 2; "
         "set it to 3 or more"
     )
+
+
+def test_a_design_that_was_checked_is_not_traced_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    traces: list[str] = []
+
+    def counted(name: str, *rest: Any) -> Program:
+        traces.append(name)
+        return trace(name, *rest)
+
+    monkeypatch.setattr(compiler, "trace", counted)
+    design = find_design("small-f2-5", {"effort": "0"})
+    compiled = compile_design(design, traced=check_design(design))
+    assert traces == ["eta-f2-5.all"]
+    assert compiled.stages == compile_design(design).stages

@@ -274,10 +274,36 @@ def test_more_cuts_than_registers_are_refused(build: Callable[[Module], None], m
     m.input("clk")
     build(m)
     with pytest.raises(ValueError, match=message):
-        interleaved(m, 2).module
-    interleaved(m, 3).module
+        interleaved(m, 2).module.verilog()
+    assert interleaved(m, 3).module.verilog()
 
 
 def test_one_thread_is_no_interleaving() -> None:
     with pytest.raises(ValueError, match="1 threads"):
         interleaved(everything(), 1)
+
+
+def test_a_module_is_made_for_threads_once_however_its_lag_is_found() -> None:
+    """What comes of an instance may go into the one before it: lags are found first, modules made after."""
+    made: list[tuple[int, int]] = []
+
+    def for_threads(threads: int, late: int) -> Module:
+        made.append((threads, late))
+        return adder()
+
+    def adder() -> Module:
+        m = Module("adder")
+        m.input("clk")
+        m.output("y", m.reg("total", Arith("+", m.input("a", 4), Const(4, 1))))
+        return m
+
+    unit = adder()
+    unit.for_threads = for_threads
+    inner, top = Module("inner"), Module("top")
+    for m in (inner, top):
+        m.input("clk")
+    inner.output("y", inner.instance(unit, "u", a=inner.input("a", 4))["y"])
+    late = top.wire("late", RetimingPoint("second", top.wire("w", RetimingPoint("first", top.input("a", 4)))))
+    top.output("y", top.instance(inner, "inner", a=late)["y"])
+    assert interleaved(top, 5).module.verilog()
+    assert made == [(5, 2)]
