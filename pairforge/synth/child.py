@@ -78,11 +78,11 @@ def run_tool(
     try:
         return child.wait(timeout)
     finally:
-        # The child may have children: end the session that was started above, and nothing else.
-        if child.poll() is None:
-            with suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
+        # The child may have children, also when it has ended: end the session that was started above, and
+        # nothing else. While one of them is left no other process gets its number.
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
         listener.join(5)
         if child.stderr is not None:
             child.stderr.close()
