@@ -35,6 +35,7 @@ from pairforge.targets.base import Goal
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.parts.representation import radix_of
+from pairforge.units.parts.retiming import TooFewRegistersError
 
 Progress = Callable[[str], None]
 
@@ -206,18 +207,25 @@ def compile_design(
             stages.append(CompiledStage(stage.machine, stage.program, stage.units, schedule, binding))
     scheduled = time.perf_counter()
     progress("hardware: units, datapaths, sequencers")
-    core = build_core(
-        core_name(design),
-        field.width,
-        len(pairing.inputs),
-        len(pairing.outputs),
-        [BoundStage(stage.binding, stage.units, storage_of(stage.machine)) for stage in stages],
-        f"Coprocessor for {pairing.description}.",
-        design.interleave,
-        Legal(pairing.characteristic) if design.checks else None,
-        clocked=bool(design.clock),
-        cores=design.sharing,
-    )
+    bound = [BoundStage(stage.binding, stage.units, storage_of(stage.machine)) for stage in stages]
+    try:
+        core = build_core(
+            core_name(design),
+            field.width,
+            len(pairing.inputs),
+            len(pairing.outputs),
+            bound,
+            f"Coprocessor for {pairing.description}.",
+            design.interleave,
+            Legal(pairing.characteristic) if design.checks else None,
+            clocked=bool(design.clock),
+            cores=design.sharing,
+        )
+    except TooFewRegistersError:
+        raise UserError(
+            f"{design.file}: interleave: operands come later than a unit whose registers are those of "
+            f"{design.interleave} threads can wait; set it to {design.interleave + 1} or more"
+        ) from None
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)
 

@@ -71,3 +71,13 @@ def test_with_threads_enough_banks_are_block_ram_and_with_fewer_synthesis_says_w
     assert str(caught.value).endswith(
         "cannot be: read port 0 gives a word in the cycle of its address, a block RAM in the next"
     )
+
+
+def test_operands_that_come_later_than_a_unit_can_wait_are_an_error() -> None:
+    """Of six threads an inverter of one cycle a step has no register left for the way from a bank."""
+    with pytest.raises(UserError) as caught:
+        compile_design(find_design("ate-fp-103-m1", {"interleave": "6"}))
+    assert str(caught.value) == (
+        "ate-fp-103-m1.toml: interleave: operands come later than a unit whose registers are those of 6 "
+        "threads can wait; set it to 7 or more"
+    )

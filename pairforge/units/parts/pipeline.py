@@ -21,7 +21,7 @@ from enum import Enum
 from pairforge.errors import UserError
 from pairforge.hdl import Const, Expr, Load, Module, Net, concat, product, widened
 from pairforge.units.parts.blocks import NARROW, SUM, Addend, multiplier_block
-from pairforge.units.parts.retiming import Read, fewest_registers
+from pairforge.units.parts.retiming import Read, TooFewRegistersError, fewest_registers
 from pairforge.units.parts.step_delays import (
     BLOCK_IN,
     BLOCK_OUT,
@@ -403,7 +403,8 @@ class Pipeline:
                     high, found = middle, tried
             if best is None or high < best[0] - 0.05 or (high <= best[0] and style is Style.WHOLE):
                 best = high, found
-        assert best is not None, "a pipeline has at least one register"
+        if best is None:
+            raise TooFewRegistersError("no register for what goes round")
         return best[1]
 
     def _reads(self, placement: Placement, outputs: Sequence[Output]) -> list[Read]:
@@ -446,7 +447,7 @@ class Pipeline:
     # -- hardware ------------------------------------------------------------------------------------
 
     def place(self, *outputs: Output) -> list[Expr]:
-        """Emit everything; the outputs, each behind its number of registers."""
+        """Emit everything; the outputs, each behind its number of registers (TooFewRegistersError)."""
         placement = self._placement(outputs)
         last = max(registers for _, registers in outputs) - 1
         inputs = {i for i, step in enumerate(self.steps) if not step.operands and step.factors is None}

@@ -16,7 +16,11 @@ from typing import NamedTuple
 
 from ortools.linear_solver.python import model_builder
 
-__all__ = ["Read", "fewest_registers"]
+__all__ = ["Read", "TooFewRegistersError", "fewest_registers"]
+
+
+class TooFewRegistersError(ValueError):
+    """A pipeline has fewer registers than its loops and late inputs need."""
 
 
 class Read(NamedTuple):
@@ -43,6 +47,11 @@ def fewest_registers(
     """Stages, none before its place in `stages` and none behind `last`, with the fewest bits in registers.
 
     `inputs` stay where they are.
+
+    Raises
+    ------
+    TooFewRegistersError
+        There are none.
     """
     model = model_builder.Model()  # type: ignore[no-untyped-call]
     at = [model.new_num_var(first, first if i in inputs else last, f"s{i}") for i, first in enumerate(stages)]
@@ -74,5 +83,7 @@ def fewest_registers(
     model.minimize(model_builder.LinearExpr.sum(costs))
     solver = model_builder.Solver("GLOP")
     status = solver.solve(model)
+    if status == model_builder.SolveStatus.INFEASIBLE:
+        raise TooFewRegistersError("no place for the steps")
     assert status == model_builder.SolveStatus.OPTIMAL, status
     return tuple(round(solver.value(place)) for place in at)
