@@ -23,6 +23,9 @@ from pairforge.units.parts.networks import wide_of
 from pairforge.units.parts.pipeline import Pipeline, Word, part
 from pairforge.units.parts.signs import ADD, SUBTRACT
 
+_SIGN = 3  # bits above those of p: four values and a sign
+_HIGH = 3  # of the highest bits of p, of which four values make an error below p
+
 _BY_VALUES = {2: "add", 3: "add3", 4: "add4"}  # kinds of operation
 
 
@@ -55,8 +58,8 @@ class PipelinedModularSumOptions(PipelinedModularAdderOptions):
 class PipelinedModularSum(PipelinedModularAdder):
     """a +- b, a +- b +- c or a +- b +- c +- d mod p with `stages` registers on each path.
 
-    The sum with its sign, of which the highest bits say what to take off. Attributes: 1 and -1 for two values
-    as of the adder, else the signs as `program.signs` packs them.
+    The sum with its sign, and beside it that of the highest bits, which says what to take off. Attributes: 1
+    and -1 for two values as of the adder, else the signs as `program.signs` packs them.
 
     Parameters
     ----------
@@ -156,10 +159,15 @@ class PipelinedModularSum(PipelinedModularAdder):
         return [case for case in dict.fromkeys(cases) for _ in self.constants]
 
     def _result(self, pipe: Pipeline) -> Word:
+        """The sum, and beside it that of the highest bits alone, without carries from below.
+
+        Each value makes that too low by less than 2^(n - 3), all of them by less than p.
+        """
         field, optional = self.field, self._optional
-        wide, width = wide_of(self.network, pipe), field.width + 3
+        wide, width = wide_of(self.network, pipe), field.width + _SIGN
+        low = field.width - _HIGH
         first, *others = (pipe.input(pipe.m.input(name, field.width)) for name in self.operands)
-        total = part(first, 0, width)
+        total, high = part(first, 0, width), part(first, low, width - low)
         for name, x in zip(self.operands[1:], others, strict=True):
             counts = [pipe.input(pipe.m.input(f"with_{name}"))] if name in optional else []
             minus = pipe.input(pipe.m.input(f"subtract_{name}"))
@@ -170,15 +178,13 @@ class PipelinedModularSum(PipelinedModularAdder):
                     term = gate(each, term)
                 return so_far, term ^ spread(sign, term.width)
 
-            pipe.comment(f"and {name}, or ~{name} + 1")
-            total = part(
-                wide.ripple(
-                    f"to_{name}", width, (total, part(x, 0, width)), more, whole=(*counts, minus), carry=minus
-                ),
-                0,
-                width,
-            )
-        return canonical(wide, "total", total, field.p, -(self.values - 1), self.values)
+            pipe.comment(f"and {name}, or ~{name} + 1; of the highest bits ~{name} alone")
+            whole = (*counts, minus)
+            words = (total, part(x, 0, width))
+            total = part(wide.ripple(f"to_{name}", width, words, more, whole=whole, carry=minus), 0, width)
+            words = (high, part(x, low, width - low))
+            high = part(wide.ripple(f"high_to_{name}", width - low, words, more, whole=whole), 0, width - low)
+        return canonical(wide, "total", total, field.p, 1 - self.values, self.values, high)
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""

@@ -1,4 +1,4 @@
-"""A number of a few times p brought to 0 ... p - 1: its highest bits say, but for one, how often p is in it.
+"""A number of a few times p brought to 0 ... p - 1: high bits say, but for one, how often p is in it.
 
 Imports pipelines and wide arithmetic.
 """
@@ -13,25 +13,28 @@ from pairforge.units.parts.step_delays import table
 from pairforge.units.parts.wide import Wide
 
 
-def canonical(wide: Wide, name: str, x: Word, p: int, least: int, most: int) -> Word:
+def canonical(wide: Wide, name: str, x: Word, p: int, least: int, most: int, high: Word = ()) -> Word:
     """x modulo p, where least p < x < most p; x has a sign if `least` is negative.
 
-    Of n bits of p the highest weighs no more than p. So for h, the bits of x from there on, q = floor(h
-    2^(n-1) / p) is right or one too low: the result is x - q p, or x - (q + 1) p where that is not negative.
+    `high`: h, as wide as x from some place on, with h 2^place <= x < h 2^place + p, which may be known sooner
+    than x; not given: the bits of x from that of the highest bit of p on. q = floor(h 2^place / p) is right or
+    one too low: the result is x - q p, or x - (q + 1) p where that is not negative.
     """
     pipe, n = wide.pipe, p.bit_length()
-    high = [part(x, place, 1) for place in range(n - 1, width_of(x))]
-    digits = [_times(h, len(high), p, least, most) - least for h in range(1 << len(high))]
+    high = high or part(x, n - 1, width_of(x) - n + 1)
+    place = width_of(x) - width_of(high)
+    times = [_times(h, width_of(high), place, p, least, most) - least for h in range(1 << width_of(high))]
+    bits = [part(high, i, 1) for i in range(width_of(high))]
     pipe.comment("how often p is in it, or one less")
     select = []
-    for bit in range(max(digits).bit_length()):
-        column = [digit >> bit & 1 for digit in digits]
+    for bit in range(max(times).bit_length()):
+        column = [digit >> bit & 1 for digit in times]
 
         def looked_up(values: Sequence[Expr], column: Sequence[int] = column) -> Expr:
             no_or_yes = Const(1, 0), Const(1, 1)
             return _chosen(values, [no_or_yes[value] for value in column])
 
-        select.append(pipe.step(f"{name}_times{bit}", 1, high, looked_up, table(), 1))
+        select.append(pipe.step(f"{name}_times{bit}", 1, bits, looked_up, table(max(1, len(bits) - 5)), 1))
 
     def without(values: Sequence[Expr]) -> tuple[Expr, Expr]:
         bits, (low, *multiples) = values[: len(select)], values[len(select) :]
@@ -51,10 +54,10 @@ def canonical(wide: Wide, name: str, x: Word, p: int, least: int, most: int) -> 
     return wide.choice(f"{name}_chosen", part(twice, n, 1), once, part(twice, 0, n))
 
 
-def _times(h: int, bits: int, p: int, least: int, most: int) -> int:
-    """q for the highest bits h; that of most - 1 need not be told from the one below."""
+def _times(h: int, bits: int, place: int, p: int, least: int, most: int) -> int:
+    """q for the high bits h; that of most - 1 need not be told from the one below."""
     signed = h - (1 << bits) if least < 0 and h >> bits - 1 else h
-    return min(max((signed << p.bit_length() - 1) // p, least), most - 2)
+    return min(max((signed << place) // p, least), most - 2)
 
 
 def _chosen(select: Sequence[Expr], values: Sequence[Expr]) -> Expr:
