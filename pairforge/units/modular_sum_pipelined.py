@@ -161,7 +161,7 @@ class PipelinedModularSum(PipelinedModularAdder):
     def _result(self, pipe: Pipeline) -> Word:
         """The sum, and beside it that of the highest bits alone, without carries from below.
 
-        Each value makes that too low by less than 2^(n - 3), all of them by less than p.
+        Each value makes that too low by at most 2^(n - 3), the first by less: all of them by less than p.
         """
         field, optional = self.field, self._optional
         wide, width = wide_of(self.network, pipe), field.width + _SIGN

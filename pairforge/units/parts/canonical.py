@@ -17,8 +17,8 @@ def canonical(wide: Wide, name: str, x: Word, p: int, least: int, most: int, hig
     """x modulo p, where least p < x < most p; x has a sign if `least` is negative.
 
     `high`: h, as wide as x from some place on, with h 2^place <= x < h 2^place + p, which may be known sooner
-    than x; not given: the bits of x from that of the highest bit of p on. q = floor(h 2^place / p) is right or
-    one too low: the result is x - q p, or x - (q + 1) p where that is not negative.
+    than x; not given: the bits of x from that of the highest bit of p on. q = floor(h 2^place / p) is right
+    or one too low: the result is x - q p, or x - (q + 1) p where that is not negative.
     """
     pipe, n = wide.pipe, p.bit_length()
     high = high or part(x, n - 1, width_of(x) - n + 1)
