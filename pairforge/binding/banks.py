@@ -26,7 +26,7 @@ _MOVES = 20_000
 
 
 def allocate_banks(
-    taken: Mapping[str, Cycles], used: Mapping[str, Sequence[Cycles]], banks: int
+    taken: Mapping[str, Cycles], used: Mapping[str, Sequence[Cycles]], banks: int, key: str = "banks"
 ) -> Mapping[str, tuple[int, int]]:
     """A bank and a word in it for each storage class; words are as few as they come.
 
@@ -37,6 +37,8 @@ def allocate_banks(
     used
         By storage class, for each port that banks have: the cycles in which it goes through that port. The
         first port is the one that writes, the others those of the copies that are read.
+    key
+        What sets the number of banks, for the message.
 
     Raises
     ------
@@ -50,7 +52,7 @@ def allocate_banks(
     if chosen is None:
         what = "written together" if len(next(iter(used.values()))) == 1 else "written or read together"
         raise UserError(
-            f"storage.banks = {banks}: values that are {what} find no banks of their own; "
+            f"storage.{key} = {banks}: values that are {what} find no banks of their own; "
             f"set it to {banks + 1} or more"
         )
     return _words(taken, chosen)

@@ -201,9 +201,9 @@ def describe_op(op: Op) -> str:
     factors = [f"({f})" if " " in f else f for f in forms]
     sign = "-" if op.attribute == -1 else "+"
     match op.kind:
-        case "mul":
+        case "mul" | "product":
             right = " * ".join(factors)
-        case "add":
+        case "add" | "wadd":
             right = f" {sign} ".join(factors)
         case "add3" | "add4":
             first, *others = factors

@@ -19,6 +19,7 @@ from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
 from pairforge.pairings.base import Algorithm, Pairing, Stage, join
 from pairforge.pairings.registry import find_pairing
+from pairforge.program.bounds import wide_bounds
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.sums import KINDS as SUMS
@@ -298,7 +299,10 @@ def program_of(
             stage.algorithms[name],
             residuals,
         )
-        return optimise(traced, capabilities, passes)
+        program = optimise(traced, capabilities, passes)
+        if capabilities.radix and program.wide_names:
+            wide_bounds(program, capabilities.radix)
+        return program
 
     name = machine.algorithm or next(iter(stage.algorithms))
     if name == LEAST_WORK:
@@ -355,8 +359,12 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     def factors(block: str) -> bool:
         return all(machine.unit_for(kind, None, block) for kind in ("mul3", "mul4"))
 
+    def does(block: str, kind: str) -> bool:
+        return machine.unit_for(kind, None, block) is not None
+
     copies = any("sum" in unit.operations for unit in machine.units)
-    able = fuses, copies, adds, factors
+    apart = does if any("product" in unit.operations for unit in machine.units) else None
+    able = fuses, copies, adds, factors, apart
     return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, *able)
 
 
@@ -378,13 +386,15 @@ def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapp
     return work
 
 
+_COUNTED = (
+    *("mul", "mul3", "mul4", "dot", "product", "reduce", "wadd", "lift"),
+    *("add", "add3", "add4", "sum", "frob", "inv", "convert"),
+)
+
+
 def _counts(program: Program) -> str:
     counts = program.counts()
-    return ", ".join(
-        f"{counts[kind]} {kind}"
-        for kind in ("mul", "mul3", "mul4", "dot", "add", "add3", "add4", "sum", "frob", "inv", "convert")
-        if kind in counts
-    )
+    return ", ".join(f"{counts[kind]} {kind}" for kind in _COUNTED if kind in counts)
 
 
 def _scheduled(design: Design, stage: TracedStage, *, overlap: bool) -> tuple[StageSchedule, Binding]:

@@ -1,7 +1,7 @@
 """Operations of a functional unit in time: which to try, and what its ports get in each cycle.
 
 Simulation (`unit_check`) and the test bench that is handed over (`unit_bench`) both play what is listed here.
-Imports the unit protocol only.
+Imports the unit protocol.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.units.base import Unit
+from pairforge.units.parts.representation import values_at
 
 __all__ = ["Operation", "Play", "element", "operations", "play"]
 
@@ -36,9 +37,10 @@ class Play:
     results: tuple[tuple[int, Operation], ...]
 
 
-def element(unit: Unit, rng: random.Random) -> int:
-    """A random element of the unit's field, in its encoding."""
-    return unit.field.element(rng.randrange(unit.field.order))
+def element(unit: Unit, port: str, rng: random.Random) -> int:
+    """A random value for an operand port: an element of the unit's field, in its encoding."""
+    values = values_at(unit, port)
+    return values.element(rng.randrange(values.order))
 
 
 def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
@@ -46,7 +48,7 @@ def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
     rng = random.Random(seed)
     constants = unit.constants
     tuples = [tuple(case) for case in unit.corner_cases()]
-    tuples += [tuple(element(unit, rng) for _ in unit.operands) for _ in range(count)]
+    tuples += [tuple(element(unit, port, rng) for port in unit.operands) for _ in range(count)]
     return [
         Operation(operands, constant, unit.function(operands, constant))
         for operands, constant in zip(tuples, itertools.cycle(constants), strict=False)
@@ -59,7 +61,7 @@ def play(unit: Unit, todo: Sequence[Operation], *, gaps: bool = False, seed: int
     Operand ports carry noise in cycles that start no operation; controls are zero where none drives them.
     """
     rng = random.Random(seed)
-    width = unit.field.width
+    widths = {port: values_at(unit, port).width for port in unit.operands}
     starts = []
     time = 0
     for operation in todo:
@@ -67,7 +69,7 @@ def play(unit: Unit, todo: Sequence[Operation], *, gaps: bool = False, seed: int
         starts.append(time)
         time += unit.interval(operation.attribute)
     inputs = [
-        {port: rng.getrandbits(width) for port in unit.operands}
+        {port: rng.getrandbits(width) for port, width in widths.items()}
         for _ in range(max(t + unit.latency(o.attribute) for t, o in zip(starts, todo, strict=True)) + 1)
     ]
     results = []

@@ -6,11 +6,12 @@ The Verilog itself is `assets/unit_testbench.v`. Imports the unit protocol, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pairforge.evidence.operations import Operation
 from pairforge.evidence.testbench import fill
 from pairforge.units.base import Unit
+from pairforge.units.parts.representation import values_at
 
 __all__ = ["unit_testbench_files"]
 
@@ -19,23 +20,24 @@ def unit_testbench_files(unit: Unit, todo: Sequence[Operation], *, header: str =
     """File name to text of a unit's test bench: `tb/tb_<module>.v`, `tb/vectors.hex`, `tb/Makefile`.
 
     `todo` are the operations to check, `header` a comment on top. In the vectors an operation is one number:
-    its kind (which of the constants it has; 8 bits), result and operands, fields of whole hexadecimal digits.
+    its kind (which of the constants it has; 8 bits), result and operands, fields of whole hexadecimal digits
+    that hold the widest of them.
     """
     top = unit.module().name
     kinds = list(dict.fromkeys(operation.attribute for operation in todo))
-    digits = -(-unit.field.width // 4)
+    widths = {port: values_at(unit, port).width for port in (*unit.operands, "y")}
+    digits = -(-max(widths.values()) // 4)
     latencies = [unit.latency(kind) for kind in kinds]
     longest = max(latencies)
     row = 8 + 4 * digits * (1 + len(unit.operands))
     places = {port: 4 * digits * i for i, port in enumerate(unit.operands)}
-    width = unit.field.width
     controls = _controls(unit, kinds)
     values: dict[str, str | int] = {
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
         "OPERATIONS": len(todo),
         "LONGEST": longest,
-        "WIDTH": width,
+        "WIDTH": widths["y"],
         "ROW": row,
         "LAST": len(todo) - 1,
         "PLACE": max(1, (len(todo) - 1).bit_length()) - 1,
@@ -45,18 +47,18 @@ def unit_testbench_files(unit: Unit, todo: Sequence[Operation], *, header: str =
                 *_by_kind("interval", 32, kinds, [unit.interval(kind) for kind in kinds]),
             ]
         ),
-        "DECLARATIONS": "\n".join(f"  reg [WIDTH - 1:0] {port};" for port in unit.operands),
+        "DECLARATIONS": "\n".join(f"  reg {_bits(widths, port)} {port};" for port in unit.operands),
         "PINS": ",\n".join(f"    .{n}({n})" for n in ("clk", *unit.operands, *controls, "y")),
-        "INITIAL": "\n".join(f"    {port} = {width}'d0;" for port in unit.operands),
+        "INITIAL": "\n".join(f"    {port} = {widths[port]}'d0;" for port in unit.operands),
         "CONTROLS": "\n".join(controls.values()) or "  // (This unit has none.)",
         "OPERANDS": "\n".join(
-            f"      {port} <= row[{place + width - 1}:{place}];" for port, place in places.items()
+            f"      {port} <= row[{place + widths[port] - 1}:{place}];" for port, place in places.items()
         ),
-        "WORDS": -(-(width + len(unit.operands)) // 16),
+        "WORDS": -(-(max(widths.values()) + len(unit.operands)) // 16),
         "NOISE": "\n".join(
-            f"      {port} <= noise[{width - 1 + i}:{i}];" for i, port in enumerate(unit.operands)
+            f"      {port} <= noise[{widths[port] - 1 + i}:{i}];" for i, port in enumerate(unit.operands)
         ),
-        "RESULT": f"{4 * digits * len(unit.operands) + width - 1}:{4 * digits * len(unit.operands)}",
+        "RESULT": f"{4 * digits * len(unit.operands) + widths['y'] - 1}:{4 * digits * len(unit.operands)}",
         "SUMMARY": _summary(unit, kinds),
         "EXACT": int(not unit.sooner),
     }
@@ -71,6 +73,11 @@ def unit_testbench_files(unit: Unit, todo: Sequence[Operation], *, header: str =
         "tb/vectors.hex": "\n".join(lines) + "\n",
         "tb/Makefile": fill("unit_testbench.mk", values),
     }
+
+
+def _bits(widths: Mapping[str, int], port: str) -> str:
+    """The range of an operand, in the bench's own parameter where it is that of the result."""
+    return f"[{widths[port] - 1}:0]" if widths[port] != widths["y"] else "[WIDTH - 1:0]"
 
 
 def _by_kind(name: str, width: int, kinds: Sequence[int | None], cycles: Sequence[int]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import itertools
 import re
 import shlex
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePath
@@ -22,6 +22,7 @@ from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
 from pairforge.outside import read_outside
+from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
 from pairforge.units.kinds import Kinds, kinds_of
 
@@ -305,12 +306,32 @@ def _stage(t: Table, kinds: Kinds) -> Machine:
             raise t.fail("unit", f"{a.name} and {b.name} do the same; keep one, and set its count to 2")
     for unit in units:
         storage.check_unit(t, unit.name, unit.terms, shares=unit.shares)
+    _check_wide(t, storage, units)
     if loadable:
         storage.check_loadable(t)
     algorithm = t.text("algorithm", "")
     exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
     return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer, loadable)
+
+
+def _check_wide(t: Table, storage: Storage, units: Sequence[UnitSpec]) -> None:
+    """Refuse values of double width where there is no place for them, or no way back (UserError)."""
+    does = {operation: unit.name for unit in units for operation in unit.operations}
+    made, taken = (sorted(kinds & does.keys()) for kinds in (WIDE_RESULT, WIDE_OPERANDS))
+    for operation in (*made, *taken):
+        if not storage.holds_wide:
+            raise t.fail(
+                f"unit.{does[operation]}.kind",
+                "has to do with values of double width, for which there is no place; use storage.style = "
+                "'banks' and set storage.wide_banks",
+            )
+        for needed in ("product", "reduce"):
+            if needed not in does:
+                raise t.fail(
+                    f"unit.{does[operation]}.kind",
+                    f"has to do with values of double width; add a unit for the operation {needed!r}",
+                )
 
 
 def _override(data: dict[str, Any], key: str, text: str) -> None:

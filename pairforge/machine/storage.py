@@ -42,6 +42,11 @@ class Storage(ABC):
     ladders: ClassVar[bool] = True
     """Whether two loop-carried values can change places as the bits of a ladder have it."""
 
+    @property
+    def holds_wide(self) -> bool:
+        """Whether there is a place for values of double width."""
+        return False
+
     @classmethod
     @abstractmethod
     def read(cls, t: Table, style: str) -> Self:
@@ -217,13 +222,17 @@ class Banks(Storage):
     `words`: elements in each bank, 0 for as many as are needed. `copies`: how many there are of each bank;
     each gives one word a cycle to all the ports that read it. 0: one for every port, so that it never
     matters what is read together. `ram`: the memory that a bank is, "block" or "distributed"; where words
-    are narrow it is left to synthesis.
+    are narrow it is left to synthesis. `wide_banks`, `wide_copies`: as `banks` and `copies` for values of
+    double width, products that are not reduced, which have banks of their own; 0 banks: there are no such
+    values.
     """
 
     words: int = 0
     banks: int = 1
     copies: int = 0
     ram: Literal["block", "distributed"] = "block"
+    wide_banks: int = 0
+    wide_copies: int = 0
 
     FEW_THREADS: ClassVar[int] = 5
     """With up to so many a bank is read in the cycle of its address, which block RAM cannot do: there are too
@@ -243,7 +252,15 @@ class Banks(Storage):
         words = t.integer("words", cls.words, least=0, most=_MOST_WORDS)
         copies = t.integer("copies", cls.copies, least=0, most=_MOST_PORTS)
         ram = t.text("ram", cls.ram, choices=("block", "distributed"))
-        return cls(words, banks, copies, "block" if ram == "block" else "distributed")
+        wide = t.integer("wide_banks", cls.wide_banks, least=0, most=_MOST_BANKS)
+        wide_copies = t.integer("wide_copies", cls.wide_copies, least=0, most=_MOST_PORTS)
+        if wide_copies and not wide:
+            raise t.fail("wide_copies", "are of wide_banks; set those as well")
+        return cls(words, banks, copies, "block" if ram == "block" else "distributed", wide, wide_copies)
+
+    @property
+    def holds_wide(self) -> bool:
+        return self.wide_banks > 0
 
     def memory_style(self, width: int) -> str:
         """The style of the memory that a bank of words of `width` bits is, as in `hdl.Memory`."""

@@ -33,11 +33,11 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
     def execute(op: Op) -> None:
         operands = [form(f) for f in op.operands]
         match op.kind:
-            case "mul":
+            case "mul" | "product":
                 values[op.name] = operands[0] * operands[1]
-            case "sum" | "convert":
+            case "sum" | "convert" | "lift" | "reduce":
                 values[op.name] = operands[0]
-            case "add":
+            case "add" | "wadd":
                 values[op.name] = (
                     operands[0] + operands[1] if op.attribute == 1 else operands[0] - operands[1]
                 )

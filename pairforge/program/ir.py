@@ -20,6 +20,10 @@ OPERAND_COUNT = {
     "add3": 3,
     "add4": 4,
     "dot": 4,
+    "product": 2,
+    "wadd": 2,
+    "lift": 1,
+    "reduce": 1,
     "inv": 1,
     "convert": 1,
     "frob": 1,
@@ -36,7 +40,17 @@ and add4: a +- b +- c and a +- b +- c +- d, the signs packed in the attribute (`
 and mul4: (a +- c) b and (a +- c)(b +- d) of operands a, b, c and d; dot: a * b +
 attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the machine
 holds elements where the attribute is 1, back where it is -1.
+
+Where products and reductions are apart, some values are *wide* (see `passes.lazy`): product: a * b, wide;
+wadd: a + attribute * b of two wide values, wide; lift: a value as a wide one; reduce: a wide value as an
+ordinary one. No other operation takes a wide value.
 """
+
+WIDE_RESULT = frozenset(("product", "wadd", "lift"))
+"""Operation kinds whose value is wide."""
+
+WIDE_OPERANDS = frozenset(("wadd", "reduce"))
+"""Operation kinds that take wide values, and no others."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +118,11 @@ class Op:
     def streams(self) -> bool:
         """Whether it is done where elements come in and go out, by no unit of the machine."""
         return self.sends or self.kind == "input"
+
+    @property
+    def wide(self) -> bool:
+        """Whether its value is wide."""
+        return self.kind in WIDE_RESULT
 
     @cached_property
     def reads(self) -> tuple[str, ...]:
@@ -203,6 +222,11 @@ class Program:
         return frozenset(name for name, _ in self.constants)
 
     @property
+    def wide_names(self) -> frozenset[str]:
+        """The values that are wide."""
+        return frozenset(op.name for op in self.ops if op.wide)
+
+    @property
     def ops(self) -> Iterator[Op]:
         """Every operation, in textual order, loop bodies once."""
         for region in self.regions:
@@ -218,17 +242,23 @@ class Program:
         return total
 
     def check(self) -> None:
-        """Raise ValueError unless each value is defined once and before it is used."""
+        """Raise ValueError unless each value is defined once and before it is used, as wide as it is used."""
         known: set[str] = set()
+        wide = self.wide_names
 
         def define(name: str) -> None:
             if name in known:
                 raise ValueError(f"program {self.name}: {name} is defined twice")
             known.add(name)
 
-        def use(name: str, where: str) -> None:
+        def use(name: str, where: str, *, takes_wide: bool = False) -> None:
             if name not in known:
                 raise ValueError(f"program {self.name}: {where} uses {name} before it is defined")
+            if (name in wide) is not takes_wide:
+                raise ValueError(
+                    f"program {self.name}: {where} takes {'a wide value' if takes_wide else 'an element'}, "
+                    f"{name} is {'an element' if takes_wide else 'a wide value'}"
+                )
 
         for name, _ in self.constants:
             define(name)
@@ -244,7 +274,7 @@ class Program:
                     define(looped.param)
             for op in region.ops:
                 for name in op.reads:
-                    use(name, op.name)
+                    use(name, op.name, takes_wide=op.kind in WIDE_OPERANDS)
                 define(op.name)
             if isinstance(region, Loop):
                 for looped in region.carried:

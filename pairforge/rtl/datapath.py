@@ -17,7 +17,7 @@ from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
 from pairforge.units.base import LoadableUnit, SharingUnit, Unit
-from pairforge.units.parts.representation import words_of
+from pairforge.units.parts.representation import values_at, words_of
 
 _PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
 
@@ -62,7 +62,8 @@ def build_datapath(
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
     m.comment("results of the units, in the cycle they come out")
     for unit, instance in used:
-        outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", width)
+        bits = values_at(units[unit], "y").width
+        outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", bits)
 
     site = StorageSite(m, width, binding, control, units, signals, outputs, threads, early, soon)
     operands = _Operands(wires, control, storage.build(site), signals)

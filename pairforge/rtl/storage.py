@@ -16,10 +16,10 @@ from pairforge.units.base import Unit
 class StorageSite:
     """The datapath in which a storage is built.
 
-    `width`: bits of a word. `signals`: the control signals by name. `outputs`: the result of each unit
-    instance, and the element taken in. `threads`: how many will share it. `early`: the control signals that
-    come a cycle before the others; see `StorageHardware.early`. `ahead`: what some of them are in the next
-    cycle, by the name of the signal; see `StorageHardware.ahead`.
+    `width`: bits of a word that holds an element. `signals`: the control signals by name. `outputs`: the
+    result of each unit instance, and the element taken in. `threads`: how many will share it. `early`: the
+    control signals that come a cycle before the others; see `StorageHardware.early`. `ahead`: what some of
+    them are in the next cycle, by the name of the signal; see `StorageHardware.ahead`.
     """
 
     m: Module

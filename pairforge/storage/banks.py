@@ -5,6 +5,8 @@ which it is written, and a region begins as soon as nothing is in its way.
 
 Either each read port has a copy of every bank, or there are a few copies, dealt out among the ports. Then
 what is read through one copy in the same cycle lies in different banks, or is the same word.
+
+Values of double width have banks of their own behind the others, with ports of their own.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from pairforge.errors import UserError
 from pairforge.hdl import Compare, Const, Expr, Memory, Mux, Net, RetimingPoint, Select, any_of, concat, gate
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
-from pairforge.program.ir import Op
+from pairforge.program.ir import WIDE_OPERANDS, Op
 from pairforge.program.text import show_op
 from pairforge.rtl.control import StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
@@ -50,12 +52,13 @@ class BankedStorage(AddressedStorage):
 
     @property
     def ports(self) -> Mapping[str, int]:
-        return {"write": self.keys.banks, "read": 1}
+        wide = {"wide_write": self.keys.wide_banks} if self.keys.wide_banks else {}
+        return {"write": self.keys.banks, "read": 1, **wide}
 
     def port_uses(self, op: Op, read_after: Callable[[str], int], result: int) -> Sequence[Use]:
-        """The read port that operations with one operand share."""
-        reads = [Use("read")] if len(op.operands) == 1 else []
-        return reads if op.sends else [*reads, Use("write", result)]
+        """The read port that operations with one operand share, if that is an element."""
+        reads = [Use("read")] if _shares_port(op) else []
+        return reads if op.sends else [*reads, Use("wide_write" if op.wide else "write", result)]
 
     def check(self, low: Lowering) -> None:
         for op in low.program.ops:
@@ -71,8 +74,8 @@ class BankedStorage(AddressedStorage):
 
     def bind(self, stage: StageSchedule, effort: float) -> Binding:
         binding = super().bind(stage, effort)
-        if self.keys.copies:
-            check_copies(binding, self._copy_of)
+        if self.keys.copies or self.keys.wide_copies:
+            check_copies(binding, self._copies(stage).__getitem__)
         return binding
 
     def words_of(self, stage: StageSchedule, storage_classes: Mapping[str, str], pairs: Pairs) -> Words:
@@ -82,53 +85,73 @@ class BankedStorage(AddressedStorage):
                 f"stage {stage.machine.name}: {stage.program.name} has a ladder, which needs words of one "
                 "memory; use storage.style = 'distributed' or 'block'"
             )
-        banks = self.keys.banks
         taken, written_in = cycles_taken(stage, storage_classes)
-        read_in = self._read_in(stage, storage_classes)
-        used = {
-            name: (cycles, *(read.get(name, 0) for read in read_in)) for name, cycles in written_in.items()
-        }
-        found = allocate_banks(taken, used, banks)
+        found: dict[str, tuple[int, int]] = {}
+        wide = stage.program.wide_names
+        before = 0
+        for key, banks, copies, ours in (
+            ("banks", self.keys.banks, self.keys.copies, written_in.keys() - wide),
+            ("wide_banks", self.keys.wide_banks, self.keys.wide_copies, written_in.keys() & wide),
+        ):
+            read_in = self._read_in(stage, storage_classes, copies, wide=key == "wide_banks")
+            used = {
+                name: (cycles, *(read.get(name, 0) for read in read_in))
+                for name, cycles in written_in.items()
+                if name in ours
+            }
+            placed = allocate_banks({n: taken[n] for n in used}, used, banks, key) if used else {}
+            found |= {name: (before + bank, at) for name, (bank, at) in placed.items()}
+            before += banks
         count = 1 + max(word for _, word in found.values())
         size = 1 << max((count - 1).bit_length(), 1)
         word = {storage_class: bank * size + at for storage_class, (bank, at) in found.items()}
-        return Words(word, count, banks * size, banks * size, size, size)
+        return Words(word, count, before * size, before * size, size, size)
 
     def reads_of(self, stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
-        """Port 0 for operations with one operand, then a port for each other operand of a unit."""
-        sides = {p.op.name: range(len(p.op.operands)) for p in stage.placed.values()}
-        own = sorted(
-            {
-                (p.unit, p.instance, side)
-                for p in stage.placed.values()
-                if len(sides[p.op.name]) > 1
-                for side in sides[p.op.name]
-            }
-        )
-        port = {key: number for number, key in enumerate(own, 1)}
-        return {
-            (p.op.name, side): (Read(port.get((p.unit, p.instance, side), 0)),)
+        """Port 0 for operations that share it, then a port for each operand of a unit, wide values last."""
+        wide = stage.program.wide_names
+        own = {
+            (p.op.name, side): (not wide.isdisjoint(form.names), p.unit, p.instance, side)
             for p in stage.placed.values()
-            for side in sides[p.op.name]
+            for side, form in enumerate(p.op.operands)
+            if not _shares_port(p.op)
+        }
+        port = {key: number for number, key in enumerate(sorted(set(own.values())), 1)}
+        return {
+            (p.op.name, side): (Read(port[own[p.op.name, side]] if (p.op.name, side) in own else 0),)
+            for p in stage.placed.values()
+            for side in range(len(p.op.operands))
         }
 
-    def _copy_of(self, port: int) -> int:
-        """The copy of the banks that a read port reads: that of its own, or the ports take turns."""
-        return port % self.keys.copies if self.keys.copies else port
+    def _copies(self, stage: StageSchedule) -> Mapping[int, int]:
+        """The copy of the banks that each read port reads: that of its own, or the ports take turns."""
+        wide = stage.program.wide_names
+        ports: tuple[set[int], set[int]] = ({0}, set())
+        for (name, side), (read,) in self.reads_of(stage).items():
+            names = stage.placed[name].op.operands[side].names
+            ports[not wide.isdisjoint(names)].add(read.port)
+        return {
+            port: number % copies if copies else port
+            for copies, those in zip((self.keys.copies, self.keys.wide_copies), ports, strict=True)
+            for number, port in enumerate(sorted(those))
+        }
 
     def _read_in(
-        self, stage: StageSchedule, storage_classes: Mapping[str, str]
+        self, stage: StageSchedule, storage_classes: Mapping[str, str], count: int, *, wide: bool
     ) -> Sequence[Mapping[str, Cycles]]:
-        """For each copy that several ports read, the cycles in which each storage class is read there."""
-        copies: list[dict[str, Cycles]] = [{} for _ in range(self.keys.copies)]
-        constants = stage.program.constant_names
-        ports = self.reads_of(stage) if copies else {}
-        for (name, side), (read,) in ports.items():
-            placed, found = stage.placed[name], copies[self._copy_of(read.port)]
+        """For each of `count` copies that several ports read, the cycles in which each storage class is read
+        there; of the values of double width, or of the others.
+        """
+        copies: list[dict[str, Cycles]] = [{} for _ in range(count)]
+        constants, wide_names = stage.program.constant_names, stage.program.wide_names
+        copy_of = self._copies(stage)
+        for (name, side), (read,) in self.reads_of(stage).items() if copies else ():
+            placed = stage.placed[name]
             for value in set(placed.op.operands[side].names) - constants:
-                storage_class = storage_classes[value]
-                cycles = cycles_of(stage, placed) << placed.read_after(value)
-                found[storage_class] = found.get(storage_class, 0) | cycles
+                if (value in wide_names) is wide:
+                    found, storage_class = copies[copy_of[read.port]], storage_classes[value]
+                    cycles = cycles_of(stage, placed) << placed.read_after(value)
+                    found[storage_class] = found.get(storage_class, 0) | cycles
         return copies
 
     def writes_of(self, stage: StageSchedule, address: Mapping[str, int], words: Words) -> Mapping[str, int]:
@@ -142,7 +165,7 @@ class BankedStorage(AddressedStorage):
         The high bits of an address are the bank's number. Of the ports that share a copy of a bank those that
         read it in one cycle give the same address, and a port that reads nothing gives 0.
         """
-        m, size = site.m, site.binding.bank
+        m, size, copy_of = site.m, site.binding.bank, self._copies(site.binding.stage)
         bits, later = size.bit_length() - 1, site.threads > Banks.FEW_THREADS
         values: list[Expr] = []
         for port in site.control.writes:
@@ -155,7 +178,7 @@ class BankedStorage(AddressedStorage):
         read_by: dict[tuple[int, int], list[int]] = {}
         for i in addresses:
             for bank in sorted({word // size for word in found[i]}):
-                read_by.setdefault((self._copy_of(i) if bank < len(values) else i, bank), []).append(i)
+                read_by.setdefault((copy_of[i] if bank < len(values) else i, bank), []).append(i)
 
         def is_in(address: Net, bank: int) -> Expr:
             high = address[address.width - 1, bits]
@@ -176,8 +199,8 @@ class BankedStorage(AddressedStorage):
                 if len(ports) > 1:
                     low = m.wire(f"{named}_place", low)
                 before = place(ports, bank, ahead) if ahead else None
-                style = self.keys.memory_style(site.width)
-                memory = m.memory(named, site.width, size, style=style)
+                width = values[bank].width
+                memory = m.memory(named, width, size, style=self.keys.memory_style(width))
                 read = _bank(site, signals, memory, site.control.writes[bank], values[bank], low, before)
             else:
                 values_read = {
@@ -199,7 +222,13 @@ class BankedStorage(AddressedStorage):
         return taps
 
     def drawn(self, binding: Binding) -> tuple[int, str]:
-        return binding.words, f"{self.keys.banks} banks"
+        wide = f" and {self.keys.wide_banks} of double width" if self.keys.wide_banks else ""
+        return binding.words, f"{self.keys.banks} banks{wide}"
+
+
+def _shares_port(op: Op) -> bool:
+    """Whether an operation reads one element, as several units do in turn through one port."""
+    return len(op.operands) == 1 and op.kind not in WIDE_OPERANDS
 
 
 def _bank(

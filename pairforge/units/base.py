@@ -161,3 +161,12 @@ class SharingUnit(Protocol):
 
     def shared_module(self, lanes: int) -> Module:
         """`lanes` of them that start together: ports a, b, b1, …, control signals as of one, y, y1, …."""
+
+
+@runtime_checkable
+class WideUnit(Protocol):
+    """A unit over F_p that takes or gives values of double width (`fields.wide`)."""
+
+    @property
+    def wide_ports(self) -> frozenset[str]:
+        """The operand ports that take them, and `y` where that gives them."""

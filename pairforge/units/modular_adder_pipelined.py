@@ -15,6 +15,7 @@ from pairforge.hdl import Expr, Module, Mux, spread, xor
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.fields.wide import WideResidues
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
 from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, stages_for
@@ -89,6 +90,11 @@ class PipelinedModularAdder(UnitBase):
         return "a + b or a - b"
 
     @property
+    def ring(self) -> PrimeField | WideResidues:
+        """What its sums are in."""
+        return self.field
+
+    @property
     def operands(self) -> tuple[str, ...]:
         """The two terms."""
         return ("a", "b")
@@ -109,18 +115,18 @@ class PipelinedModularAdder(UnitBase):
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """a + b or a - b by integers."""
         a, b = operands
-        self.field.check(a, b)
-        return (a + sign_of(attribute) * b) % self.field.p
+        self.ring.check(a, b)
+        return (a + sign_of(attribute) * b) % self.ring.order
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Corner elements against each other; sums just below, at and above p; sums that are powers of two.
 
         Each stands twice in a row, as operations take the constants round-robin.
         """
-        corners, p = self.field.corner_elements(), self.field.p
-        totals = (-1, 0, 1, *(1 << place for place in range(self.field.width // 8, self.field.width, 16)))
+        corners, width, modulus = self.ring.corner_elements(), self.ring.width, self.ring.order
+        totals = (-1, 0, 1, *(1 << place for place in range(width // 8, width, 16)))
         pairs = [(a, b) for a in corners for b in corners]
-        pairs += [(a, (total - a) % p) for a in corners for total in totals]
+        pairs += [(a, (total - a) % modulus) for a in corners for total in totals]
         return [pair for pair in dict.fromkeys(pairs) for _ in self.constants]
 
     def module(self) -> Module:
@@ -129,12 +135,20 @@ class PipelinedModularAdder(UnitBase):
         m.for_threads = lambda threads, late: self._made(self.depth * threads - late).m
         return m
 
+    @property
+    def _named(self) -> str:
+        return "modular adder"
+
+    @property
+    def _modulus(self) -> str:
+        return f"p = {self.field.p:#x}"
+
     def _made(self, registers: int) -> Pipeline:
         """The module with so many registers on each path, and what it is made of."""
         field = self.field
         m = Module(
             f"{self.stem}_{field.name}_s{registers}{tag_of(self.network)}",
-            f"{self.result} modulo p = {field.p:#x},\none a cycle, {registers} registers on each path.",
+            f"{self.result} modulo {self._modulus},\none a cycle, {registers} registers on each path.",
         )
         m.input("clk")
         pipe = self._pipe(m)
@@ -146,13 +160,14 @@ class PipelinedModularAdder(UnitBase):
         return pipeline_of(self.network, m, self.clock, self.threads)
 
     def _result(self, pipe: Pipeline) -> Word:
-        a, b = (pipe.m.input(name, self.field.width) for name in self.operands)
+        a, b = (pipe.m.input(name, self.ring.width) for name in self.operands)
         return self._sum(pipe, *map(pipe.input, (a, b, pipe.m.input("subtract"))))
 
     def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
         wide, n, p = wide_of(self.network, pipe), self.field.width, self.field.p
+        below = self.ring.width - n  # bits of the modulus that are zero, below those of p
         if isinstance(wide, Short):
-            return _at_once(wide, p, a, b, subtract)
+            return _at_once(wide, self.ring.order, a, b, subtract)
 
         def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
             minus, x, y = values
@@ -167,15 +182,15 @@ class PipelinedModularAdder(UnitBase):
             return Mux(minus, ~carry, carry | reached)
 
         pipe.comment("a + b, or a - b = a + ~b + 1")
-        plain = wide.ripple("plain", n, (a, b), second, whole=(subtract,), carry=subtract)
+        plain = wide.ripple("plain", below + n, (a, b), second, whole=(subtract,), carry=subtract)
         pipe.comment("the same less p (+ ~p + 1) or with p")
         adds = pipe.step("adds", 1, (subtract,), lambda values: ~values[0], 0.0, 0)
-        words = (part(plain, 0, n), constant(n, p, "P"))
+        words = (part(plain, below, n), constant(n, p, "P"))
         other = wide.ripple("other", n, words, corrected, whole=(subtract,), carry=adds)
         pipe.comment("corrected where a + b reaches p, or a - b is below 0")
-        carries = (part(plain, n, 1), part(other, n, 1))
+        carries = (part(plain, below + n, 1), part(other, n, 1))
         select = pipe.step("take_other", 1, (subtract, *carries), taken, table(), 1)
-        return wide.choice("chosen", select, part(other, 0, n), words[0])
+        return joined(part(plain, 0, below), wide.choice("chosen", select, part(other, 0, n), words[0]))
 
     def area_model(self) -> AreaModel:
         """Tables of two sums and a choice, registers exactly."""
@@ -189,7 +204,7 @@ class PipelinedModularAdder(UnitBase):
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
         return {
-            "unit": "pipelined modular adder and subtracter",
+            "unit": f"pipelined {self._named} and subtracter",
             "field": f"{self.field.label}, {self.field.definition}",
             "stages": self.depth,
             "network": self.network,
@@ -198,7 +213,7 @@ class PipelinedModularAdder(UnitBase):
 
 
 def _at_once(wide: Short, p: int, a: Word, b: Word, subtract: Word) -> Word:
-    """a + b and a + b - p, or a - b and a - b + p, side by side with a sign each."""
+    """a + b and a + b - p, or a - b and a - b + p, side by side with a sign each; p: the modulus."""
     pipe, n = wide.pipe, p.bit_length()
     width = n + 2
 

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl import Module
-from pairforge.units.base import AreaModel, ControlInput, UnitBase
+from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.options import LARGE_PRIME, UnitOptions, choice, clock_option, integer
-from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
-from pairforge.units.parts.pipeline import Pipeline, Word, register_bits, stages_for
+from pairforge.units.parts.block_pipeline import (
+    CHOSEN,
+    MOST_STAGES,
+    BlockPipeline,
+    block_option,
+    levels_option,
+)
+from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
+from pairforge.units.parts.pipeline import Pipeline, Word
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
-
-CHOSEN = -1
-"""The value of `levels` that leaves it to the unit."""
 
 EVERY = (1, 2, 4, 8, 16, 32)
 """Intervals there are."""
@@ -31,10 +33,6 @@ EVERY = (1, 2, 4, 8, 16, 32)
 SEPARATE, INTEGRATED = "separate", "integrated"
 """How T and m p come together, where a product takes several cycles: each with an accumulator of its own, or
 in one."""
-
-MOST_LEVELS = 6
-
-_SMALLEST = 64  # bits of the products that blocks make, where the unit chooses
 
 
 @dataclass(frozen=True)
@@ -46,17 +44,11 @@ class MontgomeryOptions(UnitOptions):
     stages: int = integer(
         0,
         least=0,
-        most=96,
+        most=MOST_STAGES,
         about="registers on each path, the latency, at least `interval`; 0: what the clock needs, or 4",
     )
-    levels: int = integer(CHOSEN, least=CHOSEN, most=MOST_LEVELS, about="of Karatsuba (-1: down to 64 bits)")
-    block: int = integer(
-        24,
-        least=17,
-        most=32,
-        metavar="BITS",
-        about="bits of the wider operand of a multiplier block",
-    )
+    levels: int = levels_option()
+    block: int = block_option()
 
 
 @dataclass(frozen=True)
@@ -89,7 +81,7 @@ class PipelinedMontgomeryOptions(MontgomeryOptions):
 
 
 @dataclass(frozen=True)
-class PipelinedMontgomery(UnitBase):
+class PipelinedMontgomery(BlockPipeline):
     """a b R^-1 mod p, R = 2^width, with `stages` registers on each path, a product every `every` cycles.
 
     T = a b by Karatsuba's identity; m = T p' mod R, p' = -p^-1 mod R, of which only the lower half is made;
@@ -97,25 +89,19 @@ class PipelinedMontgomery(UnitBase):
     upper half is made, and g bits below it. What is left out is less than 2^g in units of the lowest of these
     and would make all g of them zero: U is the sum of what there is, rounded up.
 
+    Of `levels` the products m and m p have fewer. More take fewer multiplier blocks and more tables.
+
     Parameters
     ----------
     field:
         Any odd prime.
-    stages:
-        The latency, at least `every`.
-    levels:
-        Of Karatsuba's identity in T; fewer in the other two. More take fewer multiplier blocks and more
-        tables. -1: so many that the products left have at most 64 bits.
-    block:
-        Unsigned bits of the wider operand of a multiplier block: 17 for Virtex-4 and before and for Lattice,
-        24 for Virtex-6 and 7 series, 26 for UltraScale+. The other one has 17.
+    stages, levels, block, network:
+        As of every `BlockPipeline`.
     every:
         Cycles from one product to the next: 1, or 2 to 32 digits of b, T and m on smaller multipliers.
     integrated:
         Whether T and m p share an accumulator: fewer multiplier blocks, but a longer loop, whose registers
         are those of several threads.
-    network:
-        How carries go through sums, `parts.networks`.
     """
 
     field: PrimeField
@@ -133,27 +119,11 @@ class PipelinedMontgomery(UnitBase):
             raise UserError(f"interval {self.every}: must be one of {', '.join(map(str, EVERY))}")
         if self.integrated and self.every == 1:
             raise UserError("reduction integrated: needs an interval of 2 or more")
-        if 0 != self.stages < self.every:
-            raise UserError(f"stages {self.stages}: must be at least {self.every}, the interval")
-        if not CHOSEN <= self.levels <= MOST_LEVELS:
-            raise UserError(
-                f"levels {self.levels}: must be from 0 to {MOST_LEVELS}, or -1 to leave it to the unit"
-            )
-        if not 17 <= self.block <= 32:
-            raise UserError(f"block {self.block}: must be from 17 to 32 bits")
+        super().__post_init__()
 
     def clocked(self, mhz: float, threads: int) -> PipelinedMontgomery:
         """See `ClockedUnit`."""
         return replace(self, clock=self.clock or mhz, threads=threads)
-
-    @cached_property
-    def registers(self) -> int:
-        """The stages that were asked for, or those that the clock needs, or 4."""
-        if self.stages or not self.clock:
-            return self.stages or max(4, self.every)
-        pipe = self._pipe(Module("trial"), self.threads)
-        needed = pipe.needed(self._result_in(pipe)) + self.threads * (self.every - 1)
-        return max(self.every, stages_for(needed, self.threads))
 
     @property
     def kind(self) -> str:
@@ -181,21 +151,8 @@ class PipelinedMontgomery(UnitBase):
         return 1 << self.field.width
 
     @property
-    def depth(self) -> int:
-        """Levels of Karatsuba's identity in use."""
-        if self.levels != CHOSEN:
-            return self.levels
-        digit = -(-self.field.width // self.every)
-        return max(0, (-(-digit // _SMALLEST) - 1).bit_length())
-
-    @cached_property
-    def blocks(self) -> int:
-        """Multiplier blocks, before synthesis leaves out those of constants that need none."""
-        return self._made(1, 0).blocks
-
-    def latency(self, attribute: int | None = None) -> int:
-        """The stages."""
-        return self.registers
+    def _loops(self) -> str:
+        return f"_i{self.every}{'j' * self.integrated}" if self.every > 1 else ""
 
     def interval(self, attribute: int | None = None) -> int:
         """A cycle for each digit of b."""
@@ -228,33 +185,7 @@ class PipelinedMontgomery(UnitBase):
         pairs += [(1 << n // 2, 1 << n - n // 2), (1 << n // 2, 1 << n // 2)]
         return [pair for pair in dict.fromkeys(pairs) if max(pair) < p]
 
-    def module(self) -> Module:
-        """The multiplier; ports clk, a, b, y; start where a product takes several cycles."""
-        m = self._made(1, 0).m
-        m.for_threads = lambda threads, late: self._made(threads, late).m
-        return m
-
-    def _made(self, threads: int, late: int) -> Pipeline:
-        """The module for threads whose inputs are so late, and what it is made of."""
-        field, every = self.field, self.every
-        registers = self.registers * threads - late
-        how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
-        tag = f"_i{every}{'j' * self.integrated}_x{threads}" if every > 1 else ""
-        m = Module(
-            f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{tag}{tag_of(self.network)}",
-            f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
-        )
-        m.input("clk")
-        pipe = self._pipe(m, threads)
-        (y,) = pipe.place((self._result_in(pipe), registers - threads * (every - 1)))
-        m.output("y", y)
-        return pipe
-
-    def _pipe(self, m: Module, threads: int) -> Pipeline:
-        return pipeline_of(self.network, m, self.clock, self.threads, threads)
-
     def _result_in(self, pipe: Pipeline) -> Word:
-        """The result of operands that are inputs of the module."""
         field = self.field
         factors = [pipe.input(pipe.m.input(name, field.width)) for name in self.operands]
         return self._result(wide_of(self.network, pipe, self.block), Reduction(field.p, self.depth), factors)
@@ -267,29 +198,7 @@ class PipelinedMontgomery(UnitBase):
         start = wide.pipe.input(wide.pipe.m.input("start"))
         return reduction.by_digits(wide, a, b, start, self.every, integrated=self.integrated)
 
-    def area_model(self) -> AreaModel:
-        """Tables of all adders and choices; registers, some of which become part of multiplier blocks.
-
-        The blocks are not counted.
-        """
-        return self._area
-
-    @cached_property
-    def _area(self) -> AreaModel:
-        made = self._made(1, 0)
-        return AreaModel(lut=made.tables, ff=register_bits(made.m))
-
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
-        return {
-            "unit": "pipelined Montgomery multiplier",
-            "field": f"{self.field.label}, {self.field.definition}",
-            "stages": self.registers,
-            "interval": self.every,
-            "reduction": INTEGRATED if self.integrated else SEPARATE,
-            "levels": self.depth,
-            "block": self.block,
-            "network": self.network,
-            "multiplier blocks": self.blocks,
-            "result": self.result,
-        }
+        reduction = INTEGRATED if self.integrated else SEPARATE
+        return self._described("pipelined Montgomery multiplier", interval=self.every, reduction=reduction)

@@ -33,6 +33,10 @@ OVER_PRIMES = {
     "montgomery-pipelined": ("--stages", "3", "--levels", "1", "--block", "17", "--interval", "2"),
     "montgomery-sums": ("--stages", "3", "--levels", "1", "--block", "17"),
     "montgomery-dot": ("--stages", "3", "--levels", "1", "--block", "17"),
+    "product-pipelined": ("--stages", "2", "--levels", "1", "--block", "17"),
+    "wide-adder-pipelined": ("--stages", "2"),
+    "lift": (),
+    "reducer-pipelined": ("--stages", "3", "--levels", "1", "--block", "17"),
 }
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),

@@ -52,6 +52,12 @@ MACHINES = {
             "interleave": "1",
         },
     ),
+    "products and reductions apart": ("ate-fp-103-lazy", {}),
+    "products and reductions apart, one thread": (
+        "ate-fp-103-lazy",
+        {"interleave": "1", "ate.storage.copies": "0", "ate.storage.wide_copies": "0"},
+    ),
+    "products and reductions apart, no passes": ("ate-fp-103-lazy", {"passes": "none"}),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
     "banks with two copies": ("ate-fp-103-m1", FEW_COPIES),
@@ -65,6 +71,7 @@ QUICK = {
     "a BLS12 curve",
     "two products at a time",
     "sums of up to four values",
+    "products and reductions apart",
 }
 
 

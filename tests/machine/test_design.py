@@ -435,6 +435,32 @@ def test_where_a_modulus_cannot_be_loaded(settings: Mapping[str, str], message: 
         find_design("barenghi-fp-163", {"tate.modulus": "loadable", **settings})
 
 
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"ate.storage": '{ kind = "ram", style = "banks", banks = 8 }'},
+            "stage.ate.unit.lift.kind: has to do with values of double width, for which there is no place; "
+            "use storage.style = 'banks' and set storage.wide_banks",
+        ),
+        (
+            {"ate.product.kind": "montgomery-pipelined"},
+            "stage.ate.unit.lift.kind: has to do with values of double width; add a unit for the operation "
+            "'product'",
+        ),
+        (
+            {"ate.storage": '{ kind = "ram", style = "banks", banks = 8, wide_copies = 2 }'},
+            "stage.ate.storage.wide_copies: are of wide_banks; set those as well",
+        ),
+    ],
+)
+def test_values_of_double_width_have_a_place_and_a_way_back(
+    settings: Mapping[str, str], message: str
+) -> None:
+    with pytest.raises(UserError, match=f"^ate-fp-103-lazy.toml: {re.escape(message)}$"):
+        find_design("ate-fp-103-lazy", settings)
+
+
 def test_the_configuration_has_every_key_as_it_was_set() -> None:
     design = find_design("small-f2-5", {"effort": "0", "all.mul.digit": "4"})
     found = design.configuration

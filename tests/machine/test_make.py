@@ -21,14 +21,18 @@ from pairforge.units.fields.prime import PrimeField
 from pairforge.units.inverter import Inverter
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.kinds import kinds
+from pairforge.units.lift import Lift
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
-from pairforge.units.parts.representation import encoder_of, radix_of, words_of
+from pairforge.units.parts.representation import encoder_of, radix_of, values_at, words_of
 from pairforge.units.polynomial import PolynomialMontgomery, SeedPolynomials
+from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
+from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
 FIELD = BinaryField((5, 2, 0))
 
@@ -124,6 +128,27 @@ def test_a_multiplier_of_two_products_does_single_ones_too() -> None:
         unit = machine.unit_for(kind, attribute)
         assert unit is not None and unit.name == "mul"
     assert machine_of(("mul", "montgomery-pipelined", {})).unit_for("dot", 1) is None
+
+
+def test_units_of_double_width() -> None:
+    machine = machine_of(
+        ("product", "product-pipelined", {"stages": 3, "levels": 0, "block": 17}),
+        ("reduce", "reducer-pipelined", {"stages": 4, "levels": 1}),
+        ("wide", "wide-adder-pipelined", {"stages": 2}),
+        ("lift", "lift", {}),
+    )
+    expected: dict[str, Unit] = {
+        "product": PipelinedProduct(PRIME, 3, 0, 17),
+        "reduce": PipelinedReducer(PRIME, 4, 1),
+        "wide": PipelinedWideAdder(PRIME, 2),
+        "lift": Lift(PRIME),
+    }
+    units = make_units(machine, PRIME)
+    assert units == expected
+    assert [spec.operations for spec in machine.units] == [("product",), ("reduce",), ("wadd",), ("lift",)]
+    assert radix_of(units) == 1 << 8
+    widths = {name: values_at(unit, "y").width for name, unit in units.items()}
+    assert widths == {"product": 16, "reduce": 8, "wide": 16, "lift": 16}
 
 
 def test_units_on_polynomials() -> None:

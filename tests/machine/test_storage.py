@@ -16,6 +16,7 @@ EVERY: dict[str, Storage] = {
     "as many registers as are needed": RegisterFile(),
     "banks": Banks(words=20, banks=6),
     "banks with few copies": Banks(words=20, banks=6, copies=2),
+    "banks of two widths": Banks(words=20, banks=6, copies=2, wide_banks=4, wide_copies=1),
 }
 
 
@@ -68,4 +69,5 @@ def test_cycles_from_a_result_to_its_first_read() -> None:
         "as many registers as are needed": (1, 0),
         "banks": (0, 0),
         "banks with few copies": (0, 0),
+        "banks of two widths": (0, 0),
     }

@@ -23,6 +23,7 @@ from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.factors import absorb_sums
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
+from pairforge.program.passes.lazy import split_products
 from pairforge.program.passes.prologue import add_prologue_operations
 from pairforge.program.passes.sums import merge_sums
 from pairforge.program.text import parse, show
@@ -43,6 +44,7 @@ PASSES: dict[str, Callable[[Program], Program]] = {
     "sums": lambda program: merge_sums(
         program, lambda block: dict.fromkeys((2,) if block == "two" else (2, 3, 4), ("add", 1))
     ),
+    "lazy": lambda program: split_products(program, lambda block, kind: block != "kept" and kind != "mul"),
     "collapse": lambda program: collapse_linear(program, {"sum": 4, "mul": 2, "output": 1}),
     "frobenius": lambda program: lower_frobenius(program, (1, -1), chain=False),
     "frobenius chain": lambda program: lower_frobenius(program, (), chain=True),

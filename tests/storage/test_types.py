@@ -47,6 +47,7 @@ def test_every_type_of_storage_in_a_design_has_one_that_does_it() -> None:
         (Memory("block", 32, 2), {"write": 1, "read0": 1, "read1": 1}),
         (RegisterFile(0, 3, 2), {"write": 2, "read": 3}),
         (Banks(0, 6), {"write": 6, "read": 1}),
+        (Banks(0, 6, wide_banks=4), {"write": 6, "read": 1, "wide_write": 4}),
     ],
 )
 def test_the_ports_there_are(storage: Storage, ports: dict[str, int]) -> None:

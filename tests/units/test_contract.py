@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.base import Field
+from pairforge.units.fields.wide import WideResidues
 from pairforge.units.frobenius_chain import FrobeniusChain
 from pairforge.units.karatsuba import Karatsuba
+from pairforge.units.parts.representation import values_at
 
 from .bench import Bench, Cycle, lint
 from .units import F239, T5, T97, UNITS, name
@@ -22,14 +25,13 @@ Operation = tuple[Sequence[int], int | None]
 
 def operations(unit: Unit) -> list[Operation]:
     """Corner cases, then random ones (or every input of a tiny field), as many as fit; attributes vary."""
-    field = unit.field
-    rng = random.Random(field.m)
+    rng = random.Random(unit.field.m)
     attributes = constants(unit)
     cases = [tuple(c) for c in unit.corner_cases()]
-    if field.order ** len(unit.operands) <= CYCLES:
-        every = [field.element(i) for i in range(field.order)]
-        cases = list(itertools.product(every, repeat=len(unit.operands)))
-    cases += [tuple(noise(field, rng) for _ in unit.operands) for _ in range(CYCLES)]
+    values = [values_at(unit, port) for port in unit.operands]
+    if prod(each.order for each in values) <= CYCLES:
+        cases = list(itertools.product(*(map(each.element, range(each.order)) for each in values)))
+    cases += [tuple(noise(each, rng) for each in values) for _ in range(CYCLES)]
     return [(case, attributes[i % len(attributes)]) for i, case in enumerate(cases)]
 
 
@@ -37,8 +39,8 @@ def constants(unit: Unit) -> Sequence[int | None]:
     return getattr(unit, "constants", (None,))
 
 
-def noise(field: Field, rng: random.Random) -> int:
-    return field.element(rng.randrange(field.order))
+def noise(values: Field | WideResidues, rng: random.Random) -> int:
+    return values.element(rng.randrange(values.order))
 
 
 def drive(
@@ -49,7 +51,7 @@ def drive(
     Operand ports carry noise where no operation samples them.
     """
     rng = random.Random(0)
-    inputs = [{port: noise(unit.field, rng) for port in unit.operands} for _ in range(cycles)]
+    inputs = [{port: noise(values_at(unit, port), rng) for port in unit.operands} for _ in range(cycles)]
     due = []
     t = 0
     for operands, attribute in todo:
@@ -108,6 +110,15 @@ def test_control_signals_are_ports_and_stay_within_the_operation(unit: Unit) -> 
         assert ports[control.signal] == control.width
         assert 0 <= control.offset < unit.latency(attribute)
         assert 0 < control.value < 1 << control.width
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=name)
+def test_results_are_in_the_range_of_the_output(unit: Unit) -> None:
+    """Elements from elements; of double width, values below p R from values below p R."""
+    given, made = (values_at(unit, port) for port in (unit.operands[0], "y"))
+    for operands, attribute in operations(unit)[:CYCLES]:
+        given.check(operands[0])
+        made.check(unit.function(operands, attribute))
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=name)

@@ -18,6 +18,7 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.units.base import Unit
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.inverter_divstep import DivstepInverter, division_steps
+from pairforge.units.lift import Lift
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.modular_sum_pipelined import PipelinedModularSum
 from pairforge.units.montgomery_dot import MontgomeryDot
@@ -26,6 +27,9 @@ from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE, SELECT
 from pairforge.units.parts.pipeline import Pipeline, constant, joined, part, value_of, width_of
 from pairforge.units.parts.wide import Wide
+from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.reducer_pipelined import PipelinedReducer
+from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
 from .bench import Bench, Cycle, lint
 from .test_prime import check, every
@@ -69,6 +73,16 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
         PipelinedModularSum(P4, 3, fewest=3),
         PipelinedModularSum(PrimeField(5), 2, values=4),
         PipelinedModularSum(PrimeField(5), 4, SELECT, values=4, fewest=4),
+        *(PipelinedProduct(P4, stages, levels) for stages in (1, 3) for levels in (0, 1)),
+        PipelinedProduct(P6, 2, network=SELECT),
+        *(PipelinedReducer(field, stages) for field in (PrimeField(5), P3, P4, P6, P8) for stages in (1, 4)),
+        *(PipelinedReducer(field, 2, network=SELECT) for field in (PrimeField(5), P6)),
+        *(
+            PipelinedWideAdder(field, stages, network)
+            for field in (PrimeField(5), P3)
+            for stages, network in ((1, RIPPLE), (3, RIPPLE), (2, SELECT))
+        ),
+        Lift(P6),
     ]
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
@@ -95,6 +109,9 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
         units.append(MontgomeryDot(PrimeField(p), 8 + i, 0, 17, (1, 4, 8)[i % 3], network=SELECT))
         units.append(MontgomerySums(PrimeField(p), 2 + 3 * i, i % 3, (17, 24, 26)[i % 3]))
         units.append(PipelinedModularSum(PrimeField(p), 1 + i, values=3 + i % 2, fewest=2 + i % 3 // 2))
+        units.append(PipelinedProduct(PrimeField(p), 1 + 2 * i, i % 3, (17, 24, 26)[i % 3]))
+        units.append(PipelinedReducer(PrimeField(p), 1 + 3 * i, i % 3, (26, 17, 24)[i % 3]))
+        units.append(PipelinedWideAdder(PrimeField(p), 1 + i % 4, (RIPPLE, SELECT)[i % 2]))
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
 
@@ -109,6 +126,8 @@ def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: 
         MontgomerySums(P127, clock=250),
         *(PipelinedMontgomery(P127, every=n, network=SELECT, clock=mhz) for n, mhz in ((1, 350), (4, 150))),
         MontgomeryDot(P127, network=SELECT, clock=200),
+        PipelinedProduct(P127, clock=250),
+        PipelinedReducer(P127, clock=250),
     ]
     slow, fast, *multipliers = units
     assert slow.latency() < fast.latency()
@@ -201,6 +220,11 @@ def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
         PipelinedModularAdder(P512, 1),
         PipelinedModularSum(P462, 9, values=4, fewest=3),
         PipelinedModularSum(P512, 1, values=4),
+        PipelinedProduct(P381, 24, 4),
+        PipelinedReducer(P381, 40, 4),
+        PipelinedReducer(P254, network=SELECT, clock=200),
+        PipelinedWideAdder(P381, 12),
+        PipelinedWideAdder(P512, network=SELECT, clock=350),
     ],
     ids=name,
 )

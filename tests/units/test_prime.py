@@ -21,6 +21,7 @@ from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.parts.carry import NETWORKS, word_adder, word_multiplier
 from pairforge.units.parts.carry_save import carry_save_multiplier, late_carry_adder
+from pairforge.units.parts.representation import values_at
 from pairforge.units.sum import Sum
 
 from .bench import Bench, Cycle
@@ -53,7 +54,7 @@ def check(
 
 def every(unit: Unit) -> list[Operation]:
     """Every operation of a unit over a tiny field."""
-    operands = itertools.product(range(unit.field.order), repeat=len(unit.operands))
+    operands = itertools.product(*(range(values_at(unit, port).order) for port in unit.operands))
     return [Operation(o, c, unit.function(o, c)) for o in operands for c in unit.constants]
 
 

@@ -31,6 +31,7 @@ from pairforge.units.frobenius_chain import FrobeniusChain
 from pairforge.units.inverter import Inverter
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.karatsuba import Karatsuba, Split
+from pairforge.units.lift import Lift
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.modular_sum_pipelined import PipelinedModularSum
@@ -38,7 +39,10 @@ from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.montgomery_sums import MontgomerySums
+from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
+from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
 from .bench import Bench, Cycle, lint
 from .test_contract import drive, operations
@@ -73,6 +77,10 @@ UNITS: list[Unit] = [
     MontgomeryDot(P6, 2, 1),
     MontgomeryDot(P6, 4, 0, 24, 4),
     MontgomerySums(P6, 2, 1),
+    PipelinedProduct(P6, 2, 1),
+    PipelinedReducer(P16, 3, 0),
+    PipelinedWideAdder(P6, 2),
+    Lift(P6),
     DivstepInverter(P6, 1),
     DivstepInverter(P16, 4),
 ]
@@ -104,6 +112,9 @@ def test_every_thread_of_a_unit_for_a_clock_keeps_its_contract(tmp_path: Path, o
         PipelinedMontgomery(field, every=4).clocked(150, 16),
         DivstepInverter(PrimeField((1 << 61) - 1)).clocked(300, 16),
         PipelinedModularSum(field, fewest=3).clocked(250, 16),
+        PipelinedProduct(field).clocked(250, 16),
+        PipelinedReducer(field).clocked(250, 16),
+        PipelinedWideAdder(field).clocked(250, 16),
     ]
     assert [unit.latency() for unit in units[:2]] == [1, 3]
     keeps_its_contract(units, 16, 3, tmp_path, objects)

@@ -12,6 +12,7 @@ from pairforge.units.frobenius_chain import FrobeniusChain
 from pairforge.units.inverter import Inverter
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.karatsuba import Karatsuba, Split
+from pairforge.units.lift import Lift
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.modular_sum_pipelined import PipelinedModularSum
@@ -20,7 +21,10 @@ from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.carry import NETWORKS
+from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
+from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
 TYPE_A_CURVES = curves_of(TypeACurve)
 
@@ -161,6 +165,14 @@ PRIME: list[Unit] = [
     MontgomerySums(P3, 1),
     MontgomerySums(P16, 6, 1, 17),
     MontgomerySums(PrimeField((1 << 61) - 1), 9),
+    *(PipelinedWideAdder(field, stages) for field, stages in ((P3, 1), (P6, 2), (P16, 3), (P512, 14))),
+    PipelinedProduct(P3, 1),
+    PipelinedProduct(P16, 4, 1, 17),
+    PipelinedProduct(PrimeField((1 << 107) - 1), 9, 2, 26),
+    PipelinedReducer(P3, 1),
+    PipelinedReducer(P16, 5),
+    PipelinedReducer(PrimeField((1 << 107) - 1), 12, 2, 26),
+    Lift(P6),
     Inverter(P3, 2),
     Inverter(P3, 8),
     DivstepInverter(P6, 1),

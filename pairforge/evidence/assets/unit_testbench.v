@@ -12,7 +12,7 @@ module tb_@TOP@;
   parameter [31:0] OPERATIONS = 32'd@OPERATIONS@;  // of each pass, at most @OPERATIONS@
 
   localparam [31:0] LONGEST = 32'd@LONGEST@;  // the longest latency
-  localparam integer WIDTH = @WIDTH@;  // bits of an element
+  localparam integer WIDTH = @WIDTH@;  // bits of a result
   localparam integer ROW = @ROW@;  // bits of a line of the vectors
 
   // Cycles from the operands to the result, and to the next operation, by the operation's kind.

@@ -1,7 +1,8 @@
 """Passes from program to program, one a file, and the named pipelines of them.
 
-`none` is the oracle: only what a machine cannot do without (Frobenius powers that it has units for, prologue
-operations or storage classes for loop-carried values). `default` adds everything that makes programs smaller.
+`none` is the oracle: only what a machine cannot do without (Frobenius powers that it has units for, products
+with a reduction each where it has units for these, prologue operations or storage classes for loop-carried
+values). `default` adds everything that makes programs smaller.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.factors import absorb_sums
 from pairforge.program.passes.frobenius import lower_frobenius
 from pairforge.program.passes.fuse import fuse_products
+from pairforge.program.passes.lazy import Able, split_products
 from pairforge.program.passes.prime import lower_prime
 from pairforge.program.passes.prologue import add_prologue_operations
 from pairforge.program.passes.sums import Adders, merge_sums
@@ -36,7 +38,8 @@ class Capabilities:
     comes in and goes out is converted (see `prime`). `fuses`: whether two products and their sum are one
     operation in a block or loop of that name, where they can be at all. `copies`: a unit copies values.
     `adds`: the units there that add up two values and more. `factors`: whether a multiplier there adds up two
-    values for each factor.
+    values for each factor. `able`: what the machine has units for, where some make products without reducing
+    them.
     """
 
     terms: Terms
@@ -51,6 +54,7 @@ class Capabilities:
     copies: bool = True
     adds: Callable[[str], Adders] | None = None
     factors: Callable[[str], bool] | None = None
+    able: Able | None = None
 
 
 Pass = Callable[[Program, Capabilities], Program]
@@ -84,6 +88,14 @@ def _fuse(program: Program, machine: Capabilities) -> Program:
     return fuse_products(program, machine.fuses) if machine.fuses else program
 
 
+def _lazy(program: Program, machine: Capabilities) -> Program:
+    return split_products(program, machine.able) if machine.able else program
+
+
+def _split(program: Program, machine: Capabilities) -> Program:
+    return split_products(program, machine.able, sums=False) if machine.able else program
+
+
 def _factors(program: Program, machine: Capabilities) -> Program:
     return absorb_sums(program, machine.factors) if machine.factors else program
 
@@ -106,8 +118,8 @@ _SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
     "none": (_frobenius, _carried),
 }
 _LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
-    "default": (_common, _prime, _common, _dead, _align, _fuse, _factors, _sums, _carried, _copies),
-    "none": (_prime, _align, _carried, _copies),
+    "default": (_common, _prime, _common, _dead, _align, _fuse, _lazy, _factors, _sums, _carried, _copies),
+    "none": (_prime, _align, _split, _carried, _copies),
 }
 
 PIPELINES = tuple(_SMALL_CHARACTERISTIC)

@@ -54,8 +54,15 @@ class Reduction:
 
     def at_once(self, wide: Wide, a: Word, b: Word) -> Word:
         """The result, from three products of all bits."""
+        return self.reduced(wide, self.product(wide, a, b))
+
+    def product(self, wide: Wide, a: Word, b: Word) -> Word:
+        """T = a b, with all bits."""
         wide.pipe.comment(f"T = a b: Karatsuba, {self.levels} levels")
-        t = wide.product("t", a, b, self.levels)
+        return wide.product("t", a, b, self.levels)
+
+    def reduced(self, wide: Wide, t: Word) -> Word:
+        """T / R modulo p, for any T below p R: U = (T + m p) / R is below 2 p, as m is below R."""
         if isinstance(wide, Short):
             return self._reduced_at_once(wide, t)
         return self._reduced(wide, self._quotient(wide, t, self.width + 1))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pairforge.units.base import RadixUnit, Unit
+from pairforge.units.base import RadixUnit, Unit, WideUnit
 from pairforge.units.fields.base import EncodedField, Field
+from pairforge.units.fields.prime import prime_field
+from pairforge.units.fields.wide import WideResidues
 
 
 def words_of(units: Mapping[str, Unit]) -> Field:
@@ -22,3 +24,10 @@ def encoder_of(units: Mapping[str, Unit]) -> Callable[[int], int]:
 def radix_of(units: Mapping[str, Unit]) -> int | None:
     """R of the multipliers that divide by it, None where none does."""
     return next((unit.radix for unit in units.values() if isinstance(unit, RadixUnit)), None)
+
+
+def values_at(unit: Unit, port: str) -> Field | WideResidues:
+    """What an operand port of a unit takes, or its output `y` gives: elements, or values of double width."""
+    if isinstance(unit, WideUnit) and port in unit.wide_ports:
+        return WideResidues(prime_field(unit.field))
+    return unit.field
