@@ -100,6 +100,20 @@ def test_the_cut_is_the_cheapest_of_all(program: Program) -> None:
     assert cost(split(program)) == cheapest(program)
 
 
+@pytest.mark.parametrize(("elements", "reductions"), [(1, 1), (5, 2)])
+def test_to_lift_one_element_pays_and_to_lift_five_does_not(elements: int, reductions: int) -> None:
+    """m0 + x + x + x + x + x + m1, where the x are one or different ones."""
+    lines = [f"program lifts over {P1009}^1", "block all"]
+    lines += [f"  x{i} = input {i}" for i in range(elements)]
+    lines += [f"  m{i} = mul (x0) (x0)" for i in range(2)]
+    sums = ["m0", *(f"s{i}" for i in range(5))]
+    lines += [f"  s{i} = add 1 ({sums[i]}) (x{i % elements})" for i in range(5)]
+    lines += ["  total = add 1 (s4) (m1)", "  e = output 0 (total)"]
+    counts = split(parse("\n".join(lines))).counts()
+    assert counts["reduce"] == reductions
+    assert counts.get("lift", 0) == (1 if reductions == 1 else 0)
+
+
 @given(sums_of_products())
 @settings(max_examples=60, deadline=None)
 def test_loops_that_repeat_each_other_still_do(program: Program) -> None:
