@@ -141,7 +141,7 @@ class Compiled:
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
-        return own * threads + output_lag(threads, len(self.pairing.outputs))
+        return own * threads + output_lag(threads, len(self.pairing.outputs), together)
 
     @property
     def interval(self) -> int | None:

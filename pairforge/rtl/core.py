@@ -160,7 +160,9 @@ def build_core(
         takes = [~loaded["loaded"]]
     if legal is not None and "modulus" in loaded:
         legal = replace(legal, loadable=True)
-    collector = InputCollector(width, inputs, legal, memory=held_in(threads, inputs))
+    collector = InputCollector(
+        width, inputs, legal, memory=held_in(threads, inputs), tells_filled=together > 1
+    )
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     started = m.forward("started", 1)
     source = collect(
@@ -200,7 +202,7 @@ def build_core(
         )
     words = len(lanes(width))
     if threads > 1:
-        lag = output_lag(threads, outputs)
+        lag = output_lag(threads, outputs, together)
         m = round_robin(m, single, threads, together * inputs * words, together * outputs * words, lag)
     if cores.whole:
         m = whole_cores(m, name, cores.count, inputs * words, outputs * words)

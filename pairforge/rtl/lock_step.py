@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl import Arith, Const, Expr, Module, Mux, Net, any_of, concat, gate
+from pairforge.hdl import Arith, Const, Expr, Module, Mux, Net, RetimingPoint, any_of, concat, gate
+from pairforge.hdl.interleave import MANY_THREADS
 
 _SHARE = 32  # of the interval between runs, what is waited for more pairings
 
@@ -65,45 +66,47 @@ def collect(
         "the core that the next word is for; none while what has been collected is taken, or is to start"
     )
     turn, taken = m.forward_reg("turn", cores), m.forward_reg("is_taken", 1)
-    waited = m.forward("waited", 1)
-    opened = m.wire("opened", ~taken & ~waited)
+    # Known a cycle before: it is on the way to `in_ready`.
+    fits = m.forward_reg("a_word_fits", 1)
+    starts = m.wire("run_starts", RetimingPoint("has_started", started, above=MANY_THREADS))
     sources = [
         m.instance(
             collector,
             f"collect{core_suffix(core)}",
             rst=rst,
-            in_valid=m.wire(f"offered{core}", offered & turn[core] & opened),
+            in_valid=m.wire(f"offered{core}", offered & turn[core] & fits),
             **pins,
         )
         for core in range(cores)
     ]
     full = [source["full"] for source in sources]
-    in_ready = m.wire(
-        "a_word_fits", any_of(*(turn[k] & source["in_ready"] for k, source in enumerate(sources))) & opened
-    )
-    m.drive_reg(taken, started | (taken & full[0]), reset=(rst, 0))
+    for source in sources:
+        m.unused(source["in_ready"])
+    taken_next = m.wire("taken_next", starts | (taken & full[0]))
+    m.drive_reg(taken, taken_next, reset=(rst, 0))
     here = m.wire("is_here", any_of(*(turn[k] & full[k] for k in range(cores))))
+    fills = m.wire("is_filled", any_of(*(turn[k] & source["fills"] for k, source in enumerate(sources))))
+    moves = m.wire("turn_moves", here & ~taken & ~turn[cores - 1])
     moved = concat(turn[cores - 2, 0], Const(1, 0))
     first = Const(cores, 1, "FIRST_CORE")
-    m.drive_reg(
-        turn,
-        Mux(started, first, Mux(here & ~taken & ~turn[cores - 1], moved, turn)),
-        reset=(rst, 1),
-    )
+    m.drive_reg(turn, Mux(starts, first, Mux(moves, moved, turn)), reset=(rst, 1))
 
     m.comment("cycles in which no word of a further pairing came")
-    took = m.wire("took", offered & in_ready)
+    took = m.wire("took", offered & fits)
     begun = m.forward_reg("is_begun", 1)
     m.drive_reg(begun, took | (begun & ~here), reset=(rst, 0))
     bits = waits(interval).bit_length()
     idle = m.forward_reg("idle", bits)
-    m.drive(waited, idle[bits - 1])
+    waited = idle[bits - 1]
     quiet = m.wire("quiet", full[0] & ~taken & ~begun & ~offered)
     longer = Mux(waited, idle, Mux(quiet, Arith("+", idle, Const(bits, 1)), Const(bits, 0)))
-    m.drive_reg(idle, Mux(started, Const(bits, 0), longer), reset=(rst, 0))
+    idle_next = m.wire("idle_next", Mux(starts, Const(bits, 0), longer))
+    m.drive_reg(idle, idle_next, reset=(rst, 0))
+    room = moves | (~here & ~fills)
+    m.drive_reg(fits, room & ~taken_next & ~idle_next[bits - 1], reset=(rst, 1))
     ready = m.wire("all_here", (full[-1] | waited) & ~taken)
     invalid = [source["invalid"] for source in sources if "invalid" in source]
-    return Collected(ready, in_ready, [source["y"] for source in sources], invalid, full[1:])
+    return Collected(ready, fits, [source["y"] for source in sources], invalid, full[1:])
 
 
 @dataclass(frozen=True)
@@ -136,13 +139,16 @@ def send(
         for k, (element, push) in enumerate(zip(elements, pushes, strict=True))
     ]
     m.comment("the next core, where it took part, or the first again")
-    one_sent = m.wire("one_sent", any_of(*(sink["sent"] for sink in sinks)))
-    another = m.wire("another", any_of(*(turn[k] & sinks[k + 1]["out_valid"] for k in range(cores - 1))))
+    last = any_of(*(sink["sent"] for sink in sinks))
+    one_sent = m.wire("one_sent", RetimingPoint("is_one_sent", last, above=MANY_THREADS))
+    there = any_of(*(turn[k] & sinks[k + 1]["out_valid"] for k in range(cores - 1)))
+    another = m.wire("another", RetimingPoint("is_another", there, above=MANY_THREADS))
     moved = concat(turn[cores - 2, 0], Const(1, 0))
     first = Const(cores, 1, "FIRST_CORE")
     m.drive_reg(turn, Mux(one_sent, Mux(another, moved, first), turn), reset=(rst, 1))
+    word = any_of(*(gate(turn[k], sink["out_data"]) for k, sink in enumerate(sinks)))
     return Sent(
-        m.wire("given", any_of(*(gate(turn[k], sink["out_data"]) for k, sink in enumerate(sinks)))),
+        m.wire("given", RetimingPoint("word_given", word, above=MANY_THREADS)),
         m.wire("is_given", any_of(*(turn[k] & sink["out_valid"] for k, sink in enumerate(sinks)))),
         m.wire("all_sent", one_sent & ~another),
         m.wire("all_empty", ~any_of(*(~sink["empty"] for sink in sinks))),

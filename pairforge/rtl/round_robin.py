@@ -16,13 +16,15 @@ from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import STREAMS, WORD, held_in
 
 
-def output_lag(threads: int, outputs: int) -> int:
+def output_lag(threads: int, outputs: int, together: int) -> int:
     """Cycles that a word of a core of so many threads spends on its way from its thread to the output.
 
-    `outputs`: elements of a result, which are held in a memory.
+    `outputs`: elements of a result, which are held in a memory. `together`: cores in lock step, one of which
+    gives the word.
     """
-    beside_memory = threads > MANY_THREADS and held_in(threads, outputs) == "block"
-    return (threads > 1) + (threads > FEW_THREADS) + beside_memory
+    many = threads > MANY_THREADS
+    beside_memory = many and held_in(threads, outputs) == "block"
+    return (threads > 1) + (threads > FEW_THREADS) + beside_memory + (many and together > 1)
 
 
 def round_robin(core: Module, name: str, threads: int, words_in: int, words_out: int, lag: int) -> Module:

@@ -78,18 +78,20 @@ class InputCollector:
     Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the
     oldest; `pop` moves on to the next; the caller pops only then. While it is full no word is taken. Bits
     beyond the width are left out; with `legal` the output `invalid` says, while `full`, whether one of the
-    elements was none.
+    elements was none. With `tells_filled` the output `fills` says that the last word is taken.
     """
 
     width: int
     count: int
     legal: Legal | None = None
     memory: str = ""
+    tells_filled: bool = False
 
     def module(self) -> Module:
-        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `invalid` and `modulus` as above."""
+        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `fills`, `invalid`, `modulus` too."""
+        tags = f"{'_legal' if self.legal else ''}{_tag(self.memory)}{'_tells' if self.tells_filled else ''}"
         m = Module(
-            f"collect{self.count}_{self.width}{'_legal' if self.legal else ''}{_tag(self.memory)}",
+            f"collect{self.count}_{self.width}{tags}",
             f"Collects {self.count} elements of {self.width} bits.",
         )
         m.input("clk")
@@ -115,6 +117,8 @@ class InputCollector:
         else:
             last = m.wire("last", Const(1, 1))
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
+        if self.tells_filled:
+            m.output("fills", done & last)
         tops: list[Net] = []
         for j, bits in enumerate(widths):
             if self.memory:

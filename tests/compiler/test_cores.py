@@ -39,6 +39,7 @@ CORES = [
     ("shu2-f2-5", {"cores": "5"}),
     ("small-f3-5", {"cores": "2", "interleave": "3"}),
     ("ate-fp-103-m1", {"cores": "2"}),
+    ("ate-fp-103-m1", {"cores": "3", "interleave": "16"}),
     ("barenghi-fp-163", {"cores": "2"}),
 ]
 """Two stages and one, on lines and on words, with threads and without."""
