@@ -132,12 +132,11 @@ def send(
     cores = len(elements)
     m.comment("the core whose result is sent")
     turn = m.forward_reg("out_turn", cores)
-    sinks: list[Mapping[str, Net]] = [
-        m.instance(
-            stream, f"send{core_suffix(k)}", rst=rst, push=push, d=element, out_ready=out_ready & turn[k]
-        )
-        for k, (element, push) in enumerate(zip(elements, pushes, strict=True))
-    ]
+    sinks: list[Mapping[str, Net]] = []
+    for k, (element, push) in enumerate(zip(elements, pushes, strict=True)):
+        named = f"send{core_suffix(k)}"
+        goes = RetimingPoint(f"{named}_goes", out_ready & turn[k], above=MANY_THREADS)
+        sinks.append(m.instance(stream, named, rst=rst, push=push, d=element, out_ready=goes))
     m.comment("the next core, where it took part, or the first again")
     last = any_of(*(sink["sent"] for sink in sinks))
     one_sent = m.wire("one_sent", RetimingPoint("is_one_sent", last, above=MANY_THREADS))
@@ -146,9 +145,12 @@ def send(
     moved = concat(turn[cores - 2, 0], Const(1, 0))
     first = Const(cores, 1, "FIRST_CORE")
     m.drive_reg(turn, Mux(one_sent, Mux(another, moved, first), turn), reset=(rst, 1))
-    word = any_of(*(gate(turn[k], sink["out_data"]) for k, sink in enumerate(sinks)))
+    words = [
+        RetimingPoint(f"word{core_suffix(k)}_given", gate(turn[k], sink["out_data"]), above=MANY_THREADS)
+        for k, sink in enumerate(sinks)
+    ]
     return Sent(
-        m.wire("given", RetimingPoint("word_given", word, above=MANY_THREADS)),
+        m.wire("given", any_of(*words)),
         m.wire("is_given", any_of(*(turn[k] & sink["out_valid"] for k, sink in enumerate(sinks)))),
         m.wire("all_sent", one_sent & ~another),
         m.wire("all_empty", ~any_of(*(~sink["empty"] for sink in sinks))),
