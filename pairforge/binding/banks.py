@@ -92,7 +92,11 @@ def _first_come(
             # The bank that is used least often so far, so that room is left in all of them; but one that has
             # a word to spare goes first.
             free.sort(key=lambda bank: (sum(cycles.bit_count() for cycles in busy[bank]), bank))
-            spare = (bank for bank in free if first_free(list(words[bank]), taken[name]) < room)
+            spare = (
+                bank
+                for bank in free
+                if len(words[bank]) < room or not all(word & taken[name] for word in words[bank][:room])
+            )
             found[name] = bank = next(spare, free[0])
             first_free(words[bank], taken[name])
             busy[bank] = [met | own for met, own in zip(busy[bank], used[name], strict=True)]

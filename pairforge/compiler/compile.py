@@ -22,8 +22,8 @@ from pairforge.pairings.registry import find_pairing
 from pairforge.program.bounds import wide_bounds
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Capabilities, optimise
-from pairforge.program.passes.sums import KINDS as SUMS
 from pairforge.program.passes.sums import Adders
+from pairforge.program.signs import SUMS
 from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
@@ -349,23 +349,34 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     prime = pairing.characteristic > 3
     converts = any("convert" in unit.operations for unit in machine.units)
 
+    def does(block: str, kind: str) -> bool:
+        return machine.unit_for(kind, None, block) is not None
+
     def fuses(block: str) -> bool:
-        return machine.unit_for("dot", None, block) is not None
+        return does(block, "dot")
+
+    def factors(block: str) -> bool:
+        return does(block, "mul3") and does(block, "mul4")
 
     def adds(block: str) -> Adders:
         units = {values: machine.unit_for(kind, None, block) for values, kind in SUMS.items()}
         return {values: (unit.name, unit.count) for values, unit in units.items() if unit}
 
-    def factors(block: str) -> bool:
-        return all(machine.unit_for(kind, None, block) for kind in ("mul3", "mul4"))
-
-    def does(block: str, kind: str) -> bool:
-        return machine.unit_for(kind, None, block) is not None
-
-    copies = any("sum" in unit.operations for unit in machine.units)
-    apart = does if any("product" in unit.operations for unit in machine.units) else None
-    able = fuses, copies, adds, factors, apart
-    return Capabilities(terms, powers, chain, memory, early, prime, radix, converts, *able)
+    return Capabilities(
+        terms,
+        powers,
+        chain,
+        memory,
+        early,
+        prime,
+        radix,
+        converts,
+        fuses,
+        copies=any("sum" in unit.operations for unit in machine.units),
+        adds=adds,
+        factors=factors,
+        able=does if any("product" in unit.operations for unit in machine.units) else None,
+    )
 
 
 def _work(program: Program, machine: Machine, units: Mapping[str, Unit]) -> Mapping[str, float]:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+SUMS = {2: "add", 3: "add3", 4: "add4"}
+"""The kinds of operation that add up values, by how many. The attribute of the first is a sign itself."""
+
 
 def packed(signs: Sequence[int]) -> int:
     """The attribute of operands with these signs, 1 or -1 each, in their order."""

@@ -50,7 +50,8 @@ class StorageHardware(Protocol):
     def ahead(self, control: StageControl) -> frozenset[str]:
         """Control signals that it compares, and keeps what comes of it in registers.
 
-        Where a register stands behind the control store, these come to it twice: without, and as all do.
+        Where a register stands behind the control store, there is another one then, and these come to it
+        twice: from the first, and from the second as all do.
         """
 
     def build(self, site: StorageSite) -> Mapping[Tap, Net]:

@@ -142,10 +142,12 @@ class BankedStorage(AddressedStorage):
         """For each of `count` copies that several ports read, the cycles in which each storage class is read
         there; of the values of double width, or of the others.
         """
+        if not count:
+            return ()
         copies: list[dict[str, Cycles]] = [{} for _ in range(count)]
         constants, wide_names = stage.program.constant_names, stage.program.wide_names
         copy_of = self._copies(stage)
-        for (name, side), (read,) in self.reads_of(stage).items() if copies else ():
+        for (name, side), (read,) in self.reads_of(stage).items():
             placed = stage.placed[name]
             for value in set(placed.op.operands[side].names) - constants:
                 if (value in wide_names) is wide:

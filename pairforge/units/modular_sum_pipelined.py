@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from pairforge.errors import UserError
 from pairforge.hdl import Expr, gate, spread
-from pairforge.program.signs import packed, unpacked
+from pairforge.program.signs import SUMS, packed, unpacked
 from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import prime_field
@@ -26,15 +26,13 @@ from pairforge.units.parts.signs import ADD, SUBTRACT
 _SIGN = 3  # bits above those of p: four values and a sign
 _HIGH = 3  # of the highest bits of p, of which four values make an error below p
 
-_BY_VALUES = {2: "add", 3: "add3", 4: "add4"}  # kinds of operation
-
 
 @dataclass(frozen=True)
 class PipelinedModularSumOptions(PipelinedModularAdderOptions):
     """The keys of a `modular-sum-pipelined`; `PipelinedModularSum` explains them."""
 
     kind: ClassVar[str] = "modular-sum-pipelined"
-    operations: ClassVar[tuple[str, ...]] = tuple(_BY_VALUES.values())
+    operations: ClassVar[tuple[str, ...]] = tuple(SUMS.values())
     summary: ClassVar[str] = (
         "Sums and differences of up to four values modulo a large prime, one every cycle."
     )
@@ -45,7 +43,7 @@ class PipelinedModularSumOptions(PipelinedModularAdderOptions):
     @property
     def does(self) -> tuple[str, ...]:
         """From `fewest` values to `values`."""
-        return tuple(_BY_VALUES[count] for count in range(min(self.fewest, self.values), self.values + 1))
+        return tuple(SUMS[count] for count in range(min(self.fewest, self.values), self.values + 1))
 
     def make(self, field: Field) -> PipelinedModularSum:
         """The unit over a large prime."""

@@ -6,26 +6,19 @@ Imports pipelines, wide arithmetic and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.units.fields.base import Field
-from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option
-from pairforge.units.parts.block_pipeline import (
-    CHOSEN,
-    BlockPipeline,
-    block_option,
-    levels_option,
-    stages_option,
-)
-from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
+from pairforge.units.fields.prime import prime_field
+from pairforge.units.parts.block_pipeline import EveryCycleOptions, EveryCyclePipeline
+from pairforge.units.parts.networks import wide_of
 from pairforge.units.parts.pipeline import Pipeline, Word
 from pairforge.units.parts.reduction import Reduction
 
 
 @dataclass(frozen=True)
-class PipelinedProductOptions(UnitOptions):
+class PipelinedProductOptions(EveryCycleOptions):
     """The keys of a `product-pipelined`; `PipelinedProduct` explains them."""
 
     kind: ClassVar[str] = "product-pipelined"
@@ -33,13 +26,6 @@ class PipelinedProductOptions(UnitOptions):
     summary: ClassVar[str] = (
         "Products of double width over a large prime, which are reduced later, one a cycle."
     )
-    over: ClassVar[str] = LARGE_PRIME
-
-    stages: int = stages_option()
-    levels: int = levels_option()
-    block: int = block_option()
-    network: str = network_option()
-    clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedProduct:
         """The multiplier over a large prime."""
@@ -49,23 +35,11 @@ class PipelinedProductOptions(UnitOptions):
 
 
 @dataclass(frozen=True)
-class PipelinedProduct(BlockPipeline):
+class PipelinedProduct(EveryCyclePipeline):
     """The integer a b, by Karatsuba's identity: from 0 <= a, b < p follows 0 <= y <= (p - 1)^2 < p R.
 
     Parameters: as of every `BlockPipeline`.
     """
-
-    field: PrimeField
-    stages: int = 0
-    levels: int = CHOSEN
-    block: int = 24
-    network: str = RIPPLE
-    clock: float = 0
-    threads: int = 1
-
-    def clocked(self, mhz: float, threads: int) -> PipelinedProduct:
-        """See `ClockedUnit`."""
-        return replace(self, clock=self.clock or mhz, threads=threads)
 
     @property
     def kind(self) -> str:

@@ -7,39 +7,25 @@ field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.units.fields.base import Field
-from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.fields.prime import prime_field
 from pairforge.units.fields.wide import WideResidues
-from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option
-from pairforge.units.parts.block_pipeline import (
-    CHOSEN,
-    BlockPipeline,
-    block_option,
-    levels_option,
-    stages_option,
-)
-from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
+from pairforge.units.parts.block_pipeline import EveryCycleOptions, EveryCyclePipeline
+from pairforge.units.parts.networks import wide_of
 from pairforge.units.parts.pipeline import Pipeline, Word
 from pairforge.units.parts.reduction import Reduction
 
 
 @dataclass(frozen=True)
-class PipelinedReducerOptions(UnitOptions):
+class PipelinedReducerOptions(EveryCycleOptions):
     """The keys of a `reducer-pipelined`; `PipelinedReducer` explains them."""
 
     kind: ClassVar[str] = "reducer-pipelined"
     operations: ClassVar[tuple[str, ...]] = ("reduce",)
     summary: ClassVar[str] = "Montgomery's reduction of products of double width, one every cycle."
-    over: ClassVar[str] = LARGE_PRIME
-
-    stages: int = stages_option()
-    levels: int = levels_option()
-    block: int = block_option()
-    network: str = network_option()
-    clock: int = clock_option()
 
     def make(self, field: Field) -> PipelinedReducer:
         """The reducer over a large prime."""
@@ -49,7 +35,7 @@ class PipelinedReducerOptions(UnitOptions):
 
 
 @dataclass(frozen=True)
-class PipelinedReducer(BlockPipeline):
+class PipelinedReducer(EveryCyclePipeline):
     """a R^-1 mod p of any a below p R, R = 2^width; m and m p as in `PipelinedMontgomery`.
 
     U = (a + m p) / R <= (p R - 1 + (R - 1) p) / R < 2 p, so that p is taken off once at most.
@@ -57,18 +43,6 @@ class PipelinedReducer(BlockPipeline):
     Parameters: as of every `BlockPipeline`; `levels` are those of a multiplier to which the reducer is the
     rest, m and m p have fewer.
     """
-
-    field: PrimeField
-    stages: int = 0
-    levels: int = CHOSEN
-    block: int = 24
-    network: str = RIPPLE
-    clock: float = 0
-    threads: int = 1
-
-    def clocked(self, mhz: float, threads: int) -> PipelinedReducer:
-        """See `ClockedUnit`."""
-        return replace(self, clock=self.clock or mhz, threads=threads)
 
     @property
     def kind(self) -> str:

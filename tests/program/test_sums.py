@@ -18,9 +18,9 @@ from pairforge.program.ir import Op, Program
 from pairforge.program.passes import Capabilities, optimise
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.passes.factors import absorb_sums
-from pairforge.program.passes.sums import KINDS, Adders, merge_sums
+from pairforge.program.passes.sums import Adders, merge_sums
 from pairforge.program.rewrite import reads_of
-from pairforge.program.signs import packed, unpacked
+from pairforge.program.signs import SUMS, packed, unpacked
 from pairforge.program.text import parse, show
 from pairforge.program.trace import trace
 
@@ -60,7 +60,7 @@ def test_a_program_of_longer_sums_means_the_same(program: Program, most: Any, x:
     inputs = (FIELD.constant(x), FIELD.constant(y))
     assert run(after, FIELD, inputs) == run(program, FIELD, inputs)
     assert parse(show(after)) == after
-    assert {op.kind for op in after.ops} & {"add3", "add4"} <= {KINDS[count] for count in most}
+    assert {op.kind for op in after.ops} & {"add3", "add4"} <= {SUMS[count] for count in most}
 
 
 @given(sums_of_products(), st.integers(0, P1009 - 1), st.integers(0, P1009 - 1))
@@ -169,7 +169,7 @@ make some. With a radix results are multiplied once more."""
 
 def _additions(program: Program) -> int:
     found = program.counts()
-    return sum(found.get(kind, 0) for kind in KINDS.values())
+    return sum(found.get(kind, 0) for kind in SUMS.values())
 
 
 def _each(op: Op) -> list[str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ortools.graph.python import max_flow
 
@@ -94,14 +95,17 @@ class _Splitting:
         """The wide value of a name, lifted at its first use where it is not made so."""
         if name in wide:
             return _named(name)
-        own = {op.name for op in self.region.ops}
-        if isinstance(self.region, Loop):
-            own |= {looped.param for looped in self.region.carried}
-        lifted = _named(name) if name in own else f"{self.region.name}.{_named(name)}"
+        lifted = _named(name) if name in self._own else f"{self.region.name}.{_named(name)}"
         if lifted not in self.there:
             self.there.add(lifted)
             self.ops.append(Op(lifted, "lift", (value(name),)))
         return lifted
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """Values that no other block or loop has a name for."""
+        carried = self.region.carried if isinstance(self.region, Loop) else ()
+        return frozenset([*(op.name for op in self.region.ops), *(looped.param for looped in carried)])
 
     def _cut(self) -> tuple[set[str], set[str]]:
         """The values that are wide, and those of them that are reduced as well."""

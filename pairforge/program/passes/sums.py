@@ -17,14 +17,10 @@ from dataclasses import replace
 from pairforge.program.ir import Linear, Op, Program, Region
 from pairforge.program.passes.dead import eliminate_dead
 from pairforge.program.rewrite import reads_of
-from pairforge.program.signs import packed
+from pairforge.program.signs import SUMS, packed
 
 Terms = tuple[tuple[int, Linear], ...]
 """What is added up, each with its sign, 1 or -1; the first one with 1."""
-
-KINDS = {2: "add", 3: "add3", 4: "add4"}
-"""The kinds of operation by how many values they add up."""
-
 
 Adders = Mapping[int, tuple[str, int]]
 """By how many values an operation adds up, the unit that does it and how many of it there are."""
@@ -84,4 +80,4 @@ def _sum(op: Op, terms: Terms) -> Op:
     """The operation with these terms."""
     _, *signs = (sign for sign, _ in terms)
     attribute = signs[0] if len(terms) == 2 else packed(signs)
-    return replace(op, kind=KINDS[len(terms)], operands=tuple(form for _, form in terms), attribute=attribute)
+    return replace(op, kind=SUMS[len(terms)], operands=tuple(form for _, form in terms), attribute=attribute)

@@ -7,15 +7,16 @@ Imports pipelines, wide arithmetic and the contract of units.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 from pairforge.errors import UserError
 from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, UnitBase
 from pairforge.units.fields.prime import PrimeField
-from pairforge.units.options import integer
-from pairforge.units.parts.networks import pipeline_of, tag_of
+from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of
 from pairforge.units.parts.pipeline import Pipeline, Word, register_bits, stages_for
 
 CHOSEN = -1
@@ -25,17 +26,6 @@ MOST_LEVELS = 6
 MOST_STAGES = 96
 
 _SMALLEST = 64  # bits of the products that blocks make, where the unit chooses
-
-
-def stages_option() -> int:
-    """The key of a unit's options: its registers, where it takes operands every cycle."""
-    key: int = integer(
-        0,
-        least=0,
-        most=MOST_STAGES,
-        about="registers on each path, the latency; 0: what the clock needs, or 4",
-    )
-    return key
 
 
 def levels_option() -> int:
@@ -50,6 +40,24 @@ def block_option() -> int:
         24, least=17, most=32, metavar="BITS", about="bits of the wider operand of a multiplier block"
     )
     return key
+
+
+@dataclass(frozen=True)
+class EveryCycleOptions(UnitOptions):
+    """The keys of an `EveryCyclePipeline`."""
+
+    over: ClassVar[str] = LARGE_PRIME
+
+    stages: int = integer(
+        0,
+        least=0,
+        most=MOST_STAGES,
+        about="registers on each path, the latency; 0: what the clock needs, or 4",
+    )
+    levels: int = levels_option()
+    block: int = block_option()
+    network: str = network_option()
+    clock: int = clock_option()
 
 
 class BlockPipeline(UnitBase):
@@ -187,3 +195,20 @@ class BlockPipeline(UnitBase):
             "multiplier blocks": self.blocks,
             "result": self.result,
         }
+
+
+@dataclass(frozen=True)
+class EveryCyclePipeline(BlockPipeline):
+    """A `BlockPipeline` that takes operands every cycle, and has no other keys."""
+
+    field: PrimeField
+    stages: int = 0
+    levels: int = CHOSEN
+    block: int = 24
+    network: str = RIPPLE
+    clock: float = 0
+    threads: int = 1
+
+    def clocked(self, mhz: float, threads: int) -> Self:
+        """See `ClockedUnit`."""
+        return replace(self, clock=self.clock or mhz, threads=threads)
