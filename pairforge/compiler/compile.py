@@ -32,7 +32,8 @@ from pairforge.rtl.stream import Legal
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
-from pairforge.targets.base import Goal
+from pairforge.targets.base import Fpga, Goal
+from pairforge.targets.registry import find_target
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
 from pairforge.units.parts.representation import radix_of
@@ -219,6 +220,7 @@ def compile_design(
             f"Coprocessor for {pairing.description}.",
             design.interleave,
             Legal(pairing.characteristic) if design.checks else None,
+            table_inputs=_table_inputs(design),
             clocked=bool(design.clock),
             cores=design.sharing,
         )
@@ -229,6 +231,12 @@ def compile_design(
         ) from None
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, pairing, field, tuple(stages), core, seconds)
+
+
+def _table_inputs(design: Design) -> int:
+    """Inputs of a look-up table of the target; 4 where it is made of standard cells."""
+    target = find_target(design.target)
+    return target.lut_inputs if isinstance(target, Fpga) else 4
 
 
 def pairing_of(design: Design) -> Pairing:

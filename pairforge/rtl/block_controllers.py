@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of, concat
 from pairforge.rtl.control import PORTS, PUSH_BEFORE, ControlTable, Signal, StageControl
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.microcode import Piece, pieces_of, words_of
@@ -216,10 +216,13 @@ def build_block_controllers(
     m.comment("the control word: that of the controller at work")
 
     def field(signal: Signal) -> Expr:
+        if signal in control.table.derived:
+            bits = ((field(each) for each in parts) for parts in control.table.derived[signal])
+            return concat(*reversed([any_of(*parts) for parts in bits]))
         parts = [found[signal.name] for found in outputs if signal.name in found]
         return any_of(*parts) if parts else Const(signal.width, 0)
 
-    for signal in control.table.signals:
+    for signal in control.table.outputs:
         if signal != PUSH_BEFORE:
             m.output(signal.name, field(signal))
     return m, plan

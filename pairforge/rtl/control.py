@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
 from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read, port_of
 from pairforge.program.ir import Loop
+from pairforge.rtl.choice import Choice, choice_of
 from pairforge.rtl.microcode import Ladder, Window
 from pairforge.schedule.plan import CHECK_AHEAD, Placed, StageSchedule, instance_name
 from pairforge.units.base import Unit
@@ -66,6 +67,8 @@ class Network:
 class ControlTable:
     """Rows 0 … interval-1, one packed word each; signal i occupies bits `offset[name]` and up.
 
+    `derived`: signals that have no bits in the rows: each bit, the lowest first, is the or of signals that
+    have, and that go nowhere else.
     `effects`: input pops and output pushes of the run in progress, and of the one before it (wrapped).
     """
 
@@ -74,6 +77,13 @@ class ControlTable:
     offset: dict[str, int] = field(default_factory=dict)
     width: int = 0
     rows: list[int] = field(default_factory=list)
+    derived: dict[Signal, Sequence[Sequence[Signal]]] = field(default_factory=dict)
+
+    @property
+    def outputs(self) -> Sequence[Signal]:
+        """What the datapath has of the table: signals that others are not derived from, and these."""
+        inner = {signal for bits in self.derived.values() for parts in bits for signal in parts}
+        return [*(signal for signal in self.signals if signal not in inner), *self.derived]
 
     def add(self, signal: Signal) -> Signal:
         """Declare a signal."""
@@ -94,11 +104,17 @@ class ControlTable:
 
 @dataclass(frozen=True)
 class WritePort:
-    """A port that writes words: address, enable, and for each unit that writes there whether it does."""
+    """A port that writes words: address, enable, and how one of the units that write there is chosen.
+
+    `sources`: those units, in the order of the choice, each with the signal of the table that says that it
+    is; None where its code is 0. `select`: the signal that is derived from them, None for a single unit.
+    """
 
     address: Signal
     enable: Signal
-    sources: Mapping[tuple[str, int], Signal]
+    choice: Choice
+    sources: Mapping[tuple[str, int], Signal | None]
+    select: Signal | None
 
 
 @dataclass(frozen=True)
@@ -141,9 +157,12 @@ EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
 """What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 
 
-def build_control(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
-    """Lay out and fill the control table of a bound stage."""
-    control = _declared(binding, units)
+def build_control(binding: Binding, units: Mapping[str, Unit], table_inputs: int) -> StageControl:
+    """Lay out and fill the control table of a bound stage.
+
+    `table_inputs`: inputs of a look-up table of the target.
+    """
+    control = _declared(binding, units, table_inputs)
     table, stage = control.table, binding.stage
     loads = _loads(binding)
     for cycle in _pops(binding):
@@ -166,7 +185,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
     return control
 
 
-def _declared(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
+def _declared(binding: Binding, units: Mapping[str, Unit], table_inputs: int) -> StageControl:
     """The signals of a stage and what follows from its timing, with an empty table."""
     stage = binding.stage
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
@@ -191,7 +210,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit]) -> StageControl:
         for hold in binding.loads
     }
     reads = _read_ports(binding, table)
-    writes = _write_ports(binding, table)
+    writes = _write_ports(binding, table, table_inputs)
     addresses = [*reads, *(port.address for port in writes)] if binding.exchanged else []
     exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
     windows = _windows(stage)
@@ -249,7 +268,9 @@ def _write(control: StageControl, binding: Binding, p: Placed, cycle: int) -> No
     table, port = control.table, control.writes[binding.write_port[p.op.name]]
     table.set(port.address, cycle, binding.address[p.op.name] % binding.write_words)
     table.set(port.enable, cycle, 1)
-    table.set(port.sources[p.unit, p.instance], cycle, 1)
+    source = port.sources[p.unit, p.instance]
+    if source is not None:
+        table.set(source, cycle, 1)
     if p.op.name in binding.exchanged:
         table.set(control.exchange[port.address], cycle, 1)
 
@@ -287,7 +308,7 @@ def _read_ports(binding: Binding, table: ControlTable) -> Sequence[Signal]:
     return [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
 
 
-def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
+def _write_ports(binding: Binding, table: ControlTable, table_inputs: int) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
     last = binding.write_words - 1
     found = []
@@ -296,11 +317,20 @@ def _write_ports(binding: Binding, table: ControlTable) -> Sequence[WritePort]:
         address = table.add(Signal(name, max(last.bit_length(), 1)))
         enable = table.add(Signal(f"{name}_enable", 1))
         writers = [p for p in binding.stage.placed.values() if binding.write_port.get(p.op.name) == number]
+        units = list(dict.fromkeys((p.unit, p.instance) for p in writers))
+        choice = choice_of(len(units), table_inputs)
         sources = {
-            key: table.add(Signal(f"{name}_{instance_name(*key)}", 1))
-            for key in dict.fromkeys((p.unit, p.instance) for p in writers)
+            key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
+            for key, code in zip(units, choice.codes, strict=True)
         }
-        found.append(WritePort(address, enable, sources))
+        select = None
+        if choice.width:
+            said = [*sources.values()]
+            select = Signal(f"{name}_select", choice.width)
+            table.derived[select] = [
+                [signal for i in chosen if (signal := said[i]) is not None] for chosen in choice.words_by_bit
+            ]
+        found.append(WritePort(address, enable, choice, sources, select))
     return found
 
 

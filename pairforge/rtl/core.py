@@ -93,6 +93,7 @@ def build_core(
     threads: int = 1,
     legal: Legal | None = None,
     *,
+    table_inputs: int,
     clocked: bool = False,
     cores: Cores = ONE_CORE,
 ) -> Core:
@@ -111,6 +112,8 @@ def build_core(
     legal
         What is an element: then the output `out_off_curve` says of each result whether an element of its
         input was none, or a check of a program found something other than zero.
+    table_inputs
+        Inputs of a look-up table of the target: which networks take fewest tables follows from it.
     clocked
         A clock is asked for: registers stand behind control stores, where threads give none.
     cores
@@ -125,6 +128,7 @@ def build_core(
             first=stage is stages[0],
             threads=threads,
             checks_points=legal is not None,
+            table_inputs=table_inputs,
             clocked=clocked,
             cores=together,
         )
@@ -325,12 +329,13 @@ def _stage(
     first: bool,
     threads: int,
     checks_points: bool,
+    table_inputs: int,
     clocked: bool,
     cores: int,
 ) -> StageHardware:
     binding, units = bound.binding, bound.units
     stage, machine = binding.stage, binding.stage.machine
-    control = build_control(binding, units)
+    control = build_control(binding, units, table_inputs)
     registered = clocked and threads == 1 and _can_lag(control, machine)
     early = bound.storage.early(control) if registered else frozenset()
     ahead = bound.storage.ahead(control) if registered else frozenset()
@@ -344,6 +349,7 @@ def _stage(
         bound.storage,
         f"Datapath of {title}.",
         threads=threads,
+        table_inputs=table_inputs,
         early=early,
         ahead=ahead,
     )

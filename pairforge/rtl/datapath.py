@@ -32,6 +32,7 @@ def build_datapath(
     doc: str,
     *,
     threads: int = 1,
+    table_inputs: int,
     early: frozenset[str] = frozenset(),
     ahead: frozenset[str] = frozenset(),
 ) -> Module:
@@ -43,6 +44,8 @@ def build_datapath(
         Bits of an element as it comes and goes; inside it may have more, as the units have it.
     threads
         How many will share it: what holds values depends on it.
+    table_inputs
+        Inputs of a look-up table of the target.
     early
         The control signals that come a cycle before the others, to the storage.
     ahead
@@ -55,7 +58,7 @@ def build_datapath(
     element_in = m.input("element_in", element)
     if element < width:
         element_in = m.wire("word_in", widened(element_in, width))
-    signals = {s.name: m.input(s.name, s.width) for s in control.table.signals if s not in EFFECTS}
+    signals = {s.name: m.input(s.name, s.width) for s in control.table.outputs if s not in EFFECTS}
     soon = {s.name: m.input(name_ahead(s.name), s.width) for s in control.table.signals if s.name in ahead}
     used = sorted({(p.unit, p.instance) for p in binding.stage.placed.values() if p.unit in units})
 
@@ -65,7 +68,9 @@ def build_datapath(
         bits = values_at(units[unit], "y").width
         outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", bits)
 
-    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, early, soon)
+    site = StorageSite(
+        m, width, binding, control, units, signals, outputs, threads, table_inputs, early, soon
+    )
     operands = _Operands(wires, control, storage.build(site), signals)
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")

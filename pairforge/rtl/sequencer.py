@@ -132,7 +132,7 @@ def build_sequencer(
     if CHECK in control.table.signals:
         given("check", now[CHECK] & live, clear=quiet)
     m.comment("fields of the control word")
-    for signal in control.table.signals:
+    for signal in control.table.outputs:
         if signal not in EFFECTS:
             given(signal.name, now[signal], clear=quiet)
     if position.ladder_bit is not None:
@@ -284,7 +284,7 @@ class _ControlStore:
         table, stands = self.control.table, self.position.stands
         memory = self._memory()
         clear = None if stands is None else (rst | stands, 0)
-        late = bool(packing.codes) and threads > 1
+        late = bool(packing.codes or table.derived) and threads > 1
         address: Expr = self.position.pc
         if self.style == "block":
             # Without a reset they are the registers of the memory: behind its words, and at its output. Words
@@ -300,7 +300,7 @@ class _ControlStore:
             word = m.wire("word", read)
             now: dict[Signal, Expr] = {
                 signal: m.reg(f"{signal.name}_now", packing.value(word, table, signal), reset=clear)
-                for signal in table.signals
+                for signal in table.outputs
                 if self.control.tail or signal != PUSH_BEFORE
             }
         else:
@@ -345,7 +345,7 @@ class _ControlStore:
 
     def _decoded(self, word: Net) -> dict[Signal, Expr]:
         table = self.control.table
-        return {signal: self.packing.value(word, table, signal) for signal in table.signals}
+        return {signal: self.packing.value(word, table, signal) for signal in table.outputs}
 
     def _memory(self) -> Memory:
         """The words; behind them is the one of rest, all zero."""

@@ -12,7 +12,7 @@ from pairforge.binding.networks import lay_out
 from pairforge.binding.replay import replay
 from pairforge.binding.words import exchanged_pairs, lifetimes_of
 from pairforge.errors import UserError
-from pairforge.hdl import Compare, Const, Expr, Module, Net, concat, gate, xor
+from pairforge.hdl import Compare, Const, Expr, Module, Net, concat
 from pairforge.program.instances import storage_classes_of
 from pairforge.program.ir import Op
 from pairforge.program.passes.prime import values_of
@@ -164,8 +164,9 @@ def wired(width: int, constants: Constants) -> Mapping[int, Expr]:
 
 def written(site: StorageSite, port: WritePort) -> Net:
     """The result on its way to a write port."""
-    parts = [gate(site.signals[s.name], site.outputs[key]) for key, s in port.sources.items()]
-    return site.m.wire(f"{port.address.name}_value", xor(*parts))
+    name, select = port.address.name, None if port.select is None else site.signals[port.select.name]
+    results = [site.outputs[key] for key in port.sources]
+    return site.m.wire(f"{name}_value", port.choice.build(site.m, name, select, results))
 
 
 def is_at(m: Module, port: str, address: Net, word: int) -> Net:

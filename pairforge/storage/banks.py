@@ -24,6 +24,7 @@ from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import WIDE_OPERANDS, Op
 from pairforge.program.text import show_op
+from pairforge.rtl.choice import choice_of
 from pairforge.rtl.control import StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
@@ -32,6 +33,7 @@ from pairforge.schedule.problem import Use
 from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
 
+_PASSED_INPUTS = 3  # of what a bit is that may go past the memory: of it, of that in the memory, and which
 _TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
 
 
@@ -182,17 +184,13 @@ class BankedStorage(AddressedStorage):
             for bank in sorted({word // size for word in found[i]}):
                 read_by.setdefault((copy_of[i] if bank < len(values) else i, bank), []).append(i)
 
-        def is_in(address: Net, bank: int) -> Expr:
-            high = address[address.width - 1, bits]
-            return Compare("==", high, Const(high.width, bank))
-
         def place(ports: Sequence[int], bank: int, given: Mapping[int, Net]) -> Expr:
             """The word of a bank that is read; of the ports at most one reads it, or all the same one."""
             if len(ports) == 1:
                 return given[ports[0]][bits - 1, 0]
-            return any_of(*(gate(is_in(given[i], bank), given[i][bits - 1, 0]) for i in ports))
+            return any_of(*(gate(_is_in(given[i], bits, bank), given[i][bits - 1, 0]) for i in ports))
 
-        choices: dict[int, list[Expr]] = {i: [] for i in addresses}
+        reads: dict[int, dict[int, Expr]] = {i: {} for i in addresses}
         for (copy, bank), ports in sorted(read_by.items()):
             named = f"memory{copy}_bank{bank}"
             m.comment(f"{named}: read by port{'s' * (len(ports) > 1)} {', '.join(map(str, ports))}")
@@ -210,22 +208,44 @@ class BankedStorage(AddressedStorage):
                 }
                 read = _constant_bank(site, named, addresses[copy], values_read)
             for i in ports:
-                if addresses[i].width == bits:
-                    choices[i].append(read)
-                    continue
-                chosen = is_in(ahead.get(i, addresses[i]), bank)
-                choices[i].append(gate(m.reg(f"{named}_for{i}", chosen) if ahead else chosen, read))
+                reads[i][bank] = read
+        compared = {i for ports in read_by.values() if len(ports) > 1 for i in ports}
         taps = dict[Tap, Net]()
-        for i, reads in choices.items():
+        for i, words in reads.items():
             m.comment(f"read port {i}")
-            if ahead and len(reads) > 1 and not self.keys.copies:
-                m.unused(addresses[i][addresses[i].width - 1, bits])
-            taps[Read(i)] = m.wire(f"read{i}_value", any_of(*reads))
+            taps[Read(i)] = _chosen(site, f"read{i}", words, ahead.get(i, addresses[i]), ahead=i in ahead)
+            for address in {addresses[i], *([ahead[i]] if ahead else [])}:
+                chooses = len(words) > 1 and address is ahead.get(i, addresses[i])
+                if not chooses and i not in compared and address.width > bits:
+                    m.unused(address[address.width - 1, bits])
         return taps
 
     def drawn(self, binding: Binding) -> tuple[int, str]:
         wide = f" and {self.keys.wide_banks} of double width" if self.keys.wide_banks else ""
         return binding.words, f"{self.keys.banks} banks{wide}"
+
+
+def _is_in(address: Net, bits: int, bank: int) -> Expr:
+    """Whether an address, of which the low `bits` say the word, is one in a bank."""
+    high = address[address.width - 1, bits]
+    return Compare("==", high, Const(high.width, bank))
+
+
+def _chosen(site: StorageSite, name: str, words: Mapping[int, Expr], address: Net, *, ahead: bool) -> Net:
+    """What a port reads of the words by bank. `ahead`: the address is that of the next cycle."""
+    bits = site.binding.bank.bit_length() - 1
+    banks = sorted(words, key=lambda bank: isinstance(words[bank], Const))
+    choice = choice_of(
+        len(banks),
+        site.table_inputs,
+        word_inputs=1 if site.threads > Banks.FEW_THREADS else _PASSED_INPUTS,
+        fixed=sum(isinstance(word, Const) for word in words.values()),
+    )
+    select = None
+    if choice.width:
+        chosen = [any_of(*(_is_in(address, bits, banks[i]) for i in those)) for those in choice.words_by_bit]
+        select = (site.m.reg if ahead else site.m.wire)(f"{name}_select", concat(*reversed(chosen)))
+    return site.m.wire(f"{name}_value", choice.build(site.m, name, select, [words[bank] for bank in banks]))
 
 
 def _shares_port(op: Op) -> bool:
@@ -275,22 +295,27 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     held = [0] * (1 << len(bits))
     for word, value in values.items():
         held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
-    low, high = bits[:_TABLE_BITS], bits[_TABLE_BITS:]
-    place = concat(*(address[bit] for bit in reversed(low)))
-    # As late as a bank that is written. A register in front of one table takes less than two behind it; of
-    # several tables each has one, and so have the bits that choose among them.
-    if not high:
+    # As late as a bank that is written: bits of the address wait, which are fewer than those of a value.
+    at: Expr = concat(*(address[bit] for bit in reversed(bits)))
+    for waits in ("soon", "late"):
+        at = RetimingPoint(f"{name}_at_{waits}", at, above=MANY_THREADS)
+    at = site.m.wire(f"{name}_at", at)
+    low = min(len(bits), _TABLE_BITS)
+    place = at[low - 1, 0]
+    # A register in front of one table takes less than two behind it; of several tables each has one, and so
+    # have the bits that choose among them.
+    if low == len(bits):
         memory = site.m.memory(name, site.width, len(held), style="distributed", init=held)
         placed = RetimingPoint(f"{name}_address", place, above=MANY_THREADS)
         return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
     reads: list[Expr] = []
-    for i in range(1 << len(high)):
+    for i in range(1 << len(bits) - low):
         table = held[i << _TABLE_BITS : i + 1 << _TABLE_BITS]
         memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
         reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
-    for bit in high:
+    for bit in range(low, len(bits)):
         choice = site.m.wire(
-            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", address[bit], above=MANY_THREADS)
+            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", at[bit], above=MANY_THREADS)
         )
         reads = [Mux(choice, odd, even) for even, odd in zip(reads[::2], reads[1::2], strict=True)]
     return RetimingPoint(f"{name}_out", reads[0], above=MANY_THREADS)

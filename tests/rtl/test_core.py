@@ -297,7 +297,7 @@ def check_core(
         for i, (program, made, own) in enumerate(zip(programs, machines, units, strict=True))
     ]
     doc = "A core of a test."
-    core = build_core("tiny", 5, elements_in, elements_out, stages, doc, threads, legal)
+    core = build_core("tiny", 5, elements_in, elements_out, stages, doc, threads, legal, table_inputs=6)
     files = design_files(core.top, "Made by a test.")
     assert verilator.lint(files, "tiny") == []
 

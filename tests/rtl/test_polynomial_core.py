@@ -64,9 +64,8 @@ def test_a_core_on_polynomials(core: str) -> None:
     traced = trace("text", P, 1, tuple("abcd"), ("e0", "e1", "e2", "e3"), text)
     program = optimise(traced, capabilities)
     binding = bind(schedule_stage(program, machine, storage_of(machine), units, 0, overlap=False), 0)
-    made = build_core(
-        "core", 258, 4, 4, [BoundStage(binding, units, storage_of(machine))], "A core of a test."
-    )
+    bound = [BoundStage(binding, units, storage_of(machine))]
+    made = build_core("core", 258, 4, 4, bound, "A core of a test.", table_inputs=6)
     files = design_files(made.top, "Made by a test.")
     assert verilator.lint(files, "core") == []
 
