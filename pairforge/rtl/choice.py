@@ -9,9 +9,9 @@ Two networks, each bit of which is made of look-up tables with k inputs:
   the word; whoever drives them knows the code of each word.
 
 Of seven words that is 3 tables and 2 with six inputs, of ten 5 and 3, of fifteen 7 and 5, and the tree has no
-more levels. With four inputs a table is no multiplexer of four words, and gates have fewer levels. Where a
-word is itself a function of three inputs, a gate takes it in, and a multiplexer does not. `choice_of` counts
-and decides.
+more levels. With four inputs a table is no multiplexer of four words, and gates have fewer levels. Where no
+register is on either side, synthesis joins gates with the logic next to them, and a tree stands in its way.
+`Chooser` counts and decides.
 
 Imports the hardware layer.
 """
@@ -25,7 +25,7 @@ from functools import cached_property
 
 from pairforge.hdl import Expr, Module, Mux, Net, any_of, gate
 
-__all__ = ["Choice", "Gates", "Multiplexers", "choice_of"]
+__all__ = ["Choice", "Chooser", "Gates", "Multiplexers"]
 
 _WAYS = 4
 """Words that a multiplexer in one table chooses from, by two bits."""
@@ -60,8 +60,8 @@ class Choice(ABC):
         return [[i for i, code in enumerate(self.codes) if code >> bit & 1] for bit in range(self.width)]
 
     @abstractmethod
-    def tables(self, table_inputs: int, word_inputs: int) -> int:
-        """Look-up tables of so many inputs for a bit, of words that are functions of so many."""
+    def tables(self, table_inputs: int) -> int:
+        """Look-up tables of so many inputs for a bit."""
 
     @abstractmethod
     def build(self, m: Module, name: str, select: Net | None, words: Sequence[Expr]) -> Expr:
@@ -76,9 +76,9 @@ class Gates(Choice):
     def codes(self) -> Sequence[int]:
         return [1 << i for i in range(self.count)] if self.count > 1 else [0]
 
-    def tables(self, table_inputs: int, word_inputs: int) -> int:
-        first, further = table_inputs // (1 + word_inputs), (table_inputs - 1) // (1 + word_inputs)
-        return 1 + max(0, -(-(self.count - max(first, 1)) // max(further, 1)))
+    def tables(self, table_inputs: int) -> int:
+        first, further = table_inputs // 2, (table_inputs - 1) // 2
+        return 1 + max(0, -(-(self.count - first) // further))
 
     def build(self, m: Module, name: str, select: Net | None, words: Sequence[Expr]) -> Expr:
         if select is None:
@@ -130,10 +130,9 @@ class Multiplexers(Choice):
             codes[i] = 1 << own + i - self._leaves
         return [codes[i] for i in range(self.count)]
 
-    def tables(self, table_inputs: int, word_inputs: int) -> int:
+    def tables(self, table_inputs: int) -> int:
         further = _WAYS - 1 if table_inputs >= _MULTIPLEXER else 1
-        own = self._leaves if word_inputs > 1 else 0
-        return own + -(-(self._leaves - 1) // further)
+        return -(-(self._leaves - 1) // further)
 
     def build(self, m: Module, name: str, select: Net | None, words: Sequence[Expr]) -> Expr:
         if select is None:
@@ -157,19 +156,21 @@ def _multiplexer(select: Net, low: int, words: Sequence[Expr]) -> Expr:
     return Mux(select[low + 1], second, first)
 
 
-def choice_of(count: int, table_inputs: int, *, word_inputs: int = 1, fixed: int = 0) -> Choice:
-    """The network of fewest tables that chooses one of `count` words; of equals the gates.
+@dataclass(frozen=True)
+class Chooser:
+    """Decides for a network wherever a core chooses one of several words.
 
-    Parameters
-    ----------
-    count
-        Words to choose from.
-    table_inputs
-        Inputs of a look-up table of the target.
-    word_inputs
-        Inputs of the function that a bit of each word is: 1 where it comes from a register or a memory.
-    fixed
-        How many of the words, the last ones, are constants.
+    `table_inputs`: inputs of a look-up table of the target. `registers`: the words come from registers, and
+    one takes what is chosen.
     """
-    networks: tuple[Choice, ...] = (Gates(count, fixed), Multiplexers(count, fixed))
-    return min(networks, key=lambda network: network.tables(table_inputs, word_inputs))
+
+    table_inputs: int
+    registers: bool
+
+    def choice(self, count: int, fixed: int = 0) -> Choice:
+        """The network of fewest tables that chooses one of `count` words, of which the last `fixed` are
+        constants; of equals the gates.
+        """
+        gates, tree = Gates(count, fixed), Multiplexers(count, fixed)
+        fewer = tree.tables(self.table_inputs) < gates.tables(self.table_inputs)
+        return tree if self.registers and fewer else gates

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
 from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read, port_of
 from pairforge.program.ir import Loop
-from pairforge.rtl.choice import Choice, choice_of
+from pairforge.rtl.choice import Choice, Chooser
 from pairforge.rtl.microcode import Ladder, Window
 from pairforge.schedule.plan import CHECK_AHEAD, Placed, StageSchedule, instance_name
 from pairforge.units.base import Unit
@@ -157,12 +157,12 @@ EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
 """What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
 
 
-def build_control(binding: Binding, units: Mapping[str, Unit], table_inputs: int) -> StageControl:
+def build_control(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> StageControl:
     """Lay out and fill the control table of a bound stage.
 
-    `table_inputs`: inputs of a look-up table of the target.
+    `chooser`: says by which networks write ports choose among units.
     """
-    control = _declared(binding, units, table_inputs)
+    control = _declared(binding, units, chooser)
     table, stage = control.table, binding.stage
     loads = _loads(binding)
     for cycle in _pops(binding):
@@ -185,7 +185,7 @@ def build_control(binding: Binding, units: Mapping[str, Unit], table_inputs: int
     return control
 
 
-def _declared(binding: Binding, units: Mapping[str, Unit], table_inputs: int) -> StageControl:
+def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> StageControl:
     """The signals of a stage and what follows from its timing, with an empty table."""
     stage = binding.stage
     table = ControlTable(stage.interval, rows=[0] * stage.interval)
@@ -210,7 +210,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit], table_inputs: int) ->
         for hold in binding.loads
     }
     reads = _read_ports(binding, table)
-    writes = _write_ports(binding, table, table_inputs)
+    writes = _write_ports(binding, table, chooser)
     addresses = [*reads, *(port.address for port in writes)] if binding.exchanged else []
     exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
     windows = _windows(stage)
@@ -308,7 +308,7 @@ def _read_ports(binding: Binding, table: ControlTable) -> Sequence[Signal]:
     return [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
 
 
-def _write_ports(binding: Binding, table: ControlTable, table_inputs: int) -> Sequence[WritePort]:
+def _write_ports(binding: Binding, table: ControlTable, chooser: Chooser) -> Sequence[WritePort]:
     """The write ports, each with the units whose results it takes."""
     last = binding.write_words - 1
     found = []
@@ -318,7 +318,7 @@ def _write_ports(binding: Binding, table: ControlTable, table_inputs: int) -> Se
         enable = table.add(Signal(f"{name}_enable", 1))
         writers = [p for p in binding.stage.placed.values() if binding.write_port.get(p.op.name) == number]
         units = list(dict.fromkeys((p.unit, p.instance) for p in writers))
-        choice = choice_of(len(units), table_inputs)
+        choice = chooser.choice(len(units))
         sources = {
             key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
             for key, code in zip(units, choice.codes, strict=True)

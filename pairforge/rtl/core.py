@@ -23,7 +23,9 @@ from dataclasses import dataclass, replace
 from pairforge.binding.model import Binding
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
 from pairforge.machine.design import ONE_CORE, Cores, Machine
+from pairforge.machine.storage import Banks
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
+from pairforge.rtl.choice import Chooser
 from pairforge.rtl.control import POP, StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.ladder import LOADED
@@ -335,7 +337,8 @@ def _stage(
 ) -> StageHardware:
     binding, units = bound.binding, bound.units
     stage, machine = binding.stage, binding.stage.machine
-    control = build_control(binding, units, table_inputs)
+    chooser = Chooser(table_inputs, registers=threads > Banks.FEW_THREADS)
+    control = build_control(binding, units, chooser)
     registered = clocked and threads == 1 and _can_lag(control, machine)
     early = bound.storage.early(control) if registered else frozenset()
     ahead = bound.storage.ahead(control) if registered else frozenset()
@@ -349,7 +352,7 @@ def _stage(
         bound.storage,
         f"Datapath of {title}.",
         threads=threads,
-        table_inputs=table_inputs,
+        chooser=chooser,
         early=early,
         ahead=ahead,
     )

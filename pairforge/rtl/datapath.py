@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
 from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
 from pairforge.hdl.interleave import FEW_THREADS
+from pairforge.rtl.choice import Chooser
 from pairforge.rtl.control import EFFECTS, StageControl, name_ahead
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
@@ -32,7 +33,7 @@ def build_datapath(
     doc: str,
     *,
     threads: int = 1,
-    table_inputs: int,
+    chooser: Chooser,
     early: frozenset[str] = frozenset(),
     ahead: frozenset[str] = frozenset(),
 ) -> Module:
@@ -44,8 +45,8 @@ def build_datapath(
         Bits of an element as it comes and goes; inside it may have more, as the units have it.
     threads
         How many will share it: what holds values depends on it.
-    table_inputs
-        Inputs of a look-up table of the target.
+    chooser
+        Says by which networks the storage's ports choose.
     early
         The control signals that come a cycle before the others, to the storage.
     ahead
@@ -68,9 +69,7 @@ def build_datapath(
         bits = values_at(units[unit], "y").width
         outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", bits)
 
-    site = StorageSite(
-        m, width, binding, control, units, signals, outputs, threads, table_inputs, early, soon
-    )
+    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, chooser, early, soon)
     operands = _Operands(wires, control, storage.build(site), signals)
     _build_units(binding, units, operands, outputs)
     m.comment("the element sent on")

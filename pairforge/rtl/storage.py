@@ -8,6 +8,7 @@ from typing import Protocol
 
 from pairforge.binding.model import Binding, Tap
 from pairforge.hdl import Module, Net
+from pairforge.rtl.choice import Chooser
 from pairforge.rtl.control import StageControl
 from pairforge.units.base import Unit
 
@@ -17,8 +18,8 @@ class StorageSite:
     """The datapath in which a storage is built.
 
     `width`: bits of a word that holds an element. `signals`: the control signals by name. `outputs`: the
-    result of each unit instance, and the element taken in. `threads`: how many will share it. `table_inputs`:
-    inputs of a look-up table of the target. `early`: the control signals that come a cycle before the others;
+    result of each unit instance, and the element taken in. `threads`: how many will share it. `chooser`:
+    says by which networks ports choose. `early`: the control signals that come a cycle before the others;
     see `StorageHardware.early`. `ahead`: what some of them are in the next cycle, by the name of the signal;
     see `StorageHardware.ahead`.
     """
@@ -31,7 +32,7 @@ class StorageSite:
     signals: Mapping[str, Net]
     outputs: Mapping[tuple[str, int], Net]
     threads: int
-    table_inputs: int
+    chooser: Chooser
     early: frozenset[str] = frozenset()
     ahead: Mapping[str, Net] = field(default_factory=dict)
 

@@ -24,7 +24,6 @@ from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
 from pairforge.program.ir import WIDE_OPERANDS, Op
 from pairforge.program.text import show_op
-from pairforge.rtl.choice import choice_of
 from pairforge.rtl.control import StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
@@ -33,7 +32,6 @@ from pairforge.schedule.problem import Use
 from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
 
-_PASSED_INPUTS = 3  # of what a bit is that may go past the memory: of it, of that in the memory, and which
 _TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
 
 
@@ -235,12 +233,7 @@ def _chosen(site: StorageSite, name: str, words: Mapping[int, Expr], address: Ne
     """What a port reads of the words by bank. `ahead`: the address is that of the next cycle."""
     bits = site.binding.bank.bit_length() - 1
     banks = sorted(words, key=lambda bank: isinstance(words[bank], Const))
-    choice = choice_of(
-        len(banks),
-        site.table_inputs,
-        word_inputs=1 if site.threads > Banks.FEW_THREADS else _PASSED_INPUTS,
-        fixed=sum(isinstance(word, Const) for word in words.values()),
-    )
+    choice = site.chooser.choice(len(banks), fixed=sum(isinstance(word, Const) for word in words.values()))
     select = None
     if choice.width:
         chosen = [any_of(*(_is_in(address, bits, banks[i]) for i in those)) for those in choice.words_by_bit]

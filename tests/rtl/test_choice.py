@@ -10,7 +10,7 @@ from pairforge.evidence import verilator
 from pairforge.hdl import Const, Expr, Module, Mux, Net, design_files
 from pairforge.hdl.expressions import Nary, Repeat, Slice
 from pairforge.hdl.statements import Assignment
-from pairforge.rtl.choice import Choice, Gates, Multiplexers, choice_of
+from pairforge.rtl.choice import Choice, Chooser, Gates, Multiplexers
 
 WIDTH = 8
 CHOICES = [
@@ -85,30 +85,30 @@ def test_the_networks_are_clean_verilog() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table_inputs", "word_inputs", "gates", "multiplexers"),
+    ("table_inputs", "gates", "multiplexers"),
     [
-        (6, 1, [1, 1, 1, 2, 2, 3, 3, 4, 4, 5], [0, 1, 1, 1, 2, 2, 2, 3, 3, 3]),
-        (6, 3, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [1, 3, 4, 5, 7, 8, 9, 11, 12, 13]),
-        (4, 1, [1, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        (6, [1, 1, 1, 2, 2, 3, 3, 4, 4, 5], [0, 1, 1, 1, 2, 2, 2, 3, 3, 3]),
+        (4, [1, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
     ],
 )
-def test_tables_by_the_number_of_words(
-    table_inputs: int, word_inputs: int, gates: list[int], multiplexers: list[int]
-) -> None:
+def test_tables_by_the_number_of_words(table_inputs: int, gates: list[int], multiplexers: list[int]) -> None:
     counts = range(1, 11)
-    assert [Gates(n).tables(table_inputs, word_inputs) for n in counts] == gates
-    assert [Multiplexers(n).tables(table_inputs, word_inputs) for n in counts] == multiplexers
+    assert [Gates(n).tables(table_inputs) for n in counts] == gates
+    assert [Multiplexers(n).tables(table_inputs) for n in counts] == multiplexers
 
 
-def test_a_tree_where_it_takes_fewer_tables() -> None:
-    six = [type(choice_of(n, 6)) for n in range(2, 17)]
-    assert six == [Gates, Gates, Multiplexers, Gates, *[Multiplexers] * 11]
-    assert {type(choice_of(n, 4)) for n in range(2, 17)} == {Gates}
-    assert {type(choice_of(n, 6, word_inputs=3)) for n in range(2, 17)} == {Gates}
+def test_a_tree_where_it_takes_fewer_tables_between_registers() -> None:
+    def chosen(table_inputs: int, *, registers: bool) -> list[type[Choice]]:
+        chooser = Chooser(table_inputs, registers)
+        return [type(chooser.choice(n)) for n in range(2, 17)]
+
+    assert chosen(6, registers=True) == [Gates, Gates, Multiplexers, Gates, *[Multiplexers] * 11]
+    assert set(chosen(4, registers=True)) == {Gates}
+    assert set(chosen(6, registers=False)) == {Gates}
 
 
 def test_seven_words_and_a_constant_are_two_tables() -> None:
-    choice = choice_of(8, 6, fixed=1)
+    choice = Chooser(6, registers=True).choice(8, fixed=1)
     assert isinstance(choice, Multiplexers)
-    assert choice.tables(6, 1) == 2
+    assert choice.tables(6) == 2
     assert choice.width == 5
