@@ -36,6 +36,7 @@ from pairforge.targets.base import Fpga, Goal
 from pairforge.targets.registry import find_target
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
+from pairforge.units.fields.quadratic import QUADRATIC
 from pairforge.units.parts.representation import radix_of
 from pairforge.units.parts.retiming import TooFewRegistersError
 
@@ -296,6 +297,8 @@ def program_of(
     """
     units = units or {}
     capabilities = _capabilities(pairing, machine, radix_of(units))
+    if any(unit.options.words == QUADRATIC for unit in machine.units):
+        return _over_quadratic(pairing, stage, machine, passes, capabilities, checks=checks)
 
     def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Program:
         traced = trace(
@@ -330,6 +333,40 @@ def program_of(
     if not choices and missing:
         raise missing
     return min(choices, key=lambda program: _size(program, machine, units))
+
+
+def _over_quadratic(
+    pairing: Pairing,
+    stage: Stage,
+    machine: Machine,
+    passes: str,
+    capabilities: Capabilities,
+    *,
+    checks: bool,
+) -> Program:
+    """The whole pairing for units that compute in F_p2. Raises UserError where it has no such algorithm, or the
+    stage is a part of it.
+    """
+    where = f"stage.{machine.name}"
+    if pairing.over_quadratic is None:
+        raise UserError(f"{where}: {pairing.name} has no algorithm over F_p2; take units over F_p")
+    names = [part.name for part in pairing.stages]
+    if list(machine.runs or (machine.name,)) != names:
+        raise UserError(
+            f"{where}.runs: units over F_p2 do a whole pairing, in one stage that runs {', '.join(names)}"
+        )
+    if machine.algorithm:
+        raise UserError(f"{where}.algorithm: over F_p2 there is one alone; leave it out")
+    traced = trace(
+        f"{pairing.name}.{stage.name}",
+        pairing.characteristic,
+        2,
+        stage.inputs,
+        stage.outputs,
+        pairing.over_quadratic,
+        next(iter(pairing.residuals_over_quadratic.values())) if checks else None,
+    )
+    return optimise(traced, capabilities, passes)
 
 
 def _size(program: Program, machine: Machine, units: Mapping[str, Unit]) -> tuple[float, int]:

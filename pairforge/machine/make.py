@@ -8,7 +8,7 @@ from pairforge.errors import UserError
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Machine
 from pairforge.units.base import ClockedUnit, RadixUnit, Unit
-from pairforge.units.fields.base import Field
+from pairforge.units.fields.base import EncodedField, Field
 from pairforge.units.fields.prime import prime_field
 from pairforge.units.kinds import content_of, kinds, missing_in
 from pairforge.units.options import UnitOptions
@@ -84,7 +84,7 @@ def _check_cycles(kind: str, unit: Unit) -> None:
 def _words(machine: Machine, field: Field) -> Field:
     """The field as the units of a machine have it: in another representation where one of them is for it.
 
-    Raises UserError where others are not, or nothing converts what comes in and goes out.
+    Raises UserError where others are not, or nothing converts what comes in and goes out and is otherwise.
     """
     other = [unit for unit in machine.units if unit.options.words not in ("integers", "any")]
     if not other:
@@ -99,7 +99,11 @@ def _words(machine: Machine, field: Field) -> Field:
                 f"stage.{machine.name}.unit.{unit.name}: {unit.kind!r} is for {unit.options.words}, but "
                 f"{first.name} is for {words}; take one of {', '.join(able)}"
             )
-    if all("convert" not in unit.operations for unit in other):
+    try:
+        found = first.options.representation(field)
+    except UserError as error:
+        raise UserError(f"stage.{machine.name}.unit.{first.name}: {error}") from None
+    if isinstance(found, EncodedField) and all("convert" not in unit.operations for unit in other):
         convert = [
             kind.kind for kind in kinds().values() if kind.words == words and "convert" in kind.operations
         ]
@@ -107,7 +111,4 @@ def _words(machine: Machine, field: Field) -> Field:
             f"stage.{machine.name}: what comes in and goes out are integers, but {first.name} is "
             f"for {words}; add a unit of kind {', '.join(map(repr, convert))}"
         )
-    try:
-        return first.options.representation(field)
-    except UserError as error:
-        raise UserError(f"stage.{machine.name}.unit.{first.name}: {error}") from None
+    return found

@@ -92,6 +92,9 @@ class Pairing(ABC):
     """Exponents of the polynomial that defines the base field, as the encoding has it."""
     stages: tuple[Stage, ...]
     """The algorithms, one a stage; none for a pairing that only the engine computes."""
+    over_quadratic: Algorithm | None = None
+    """All stages in one, for an arithmetic over F_p2 whose first elements are in F_p, where there is one. Of its
+    results the real parts count."""
     p_shape: Shape = 2
     q_shape: Shape = 2
     e_shape: Shape
@@ -175,6 +178,11 @@ class Pairing(ABC):
         """Algorithms on the inputs of the first stage that give zeros where the points satisfy the equations
         of their curves, and only there. All say the same, on different operations.
         """
+
+    @property
+    def residuals_over_quadratic(self) -> Mapping[str, Algorithm]:
+        """The same for an arithmetic over F_p2, where there is one; of the results the real parts count."""
+        return {}
 
     def off_curve(self, P: Encoded, Q: Encoded) -> bool:
         """Whether a coordinate encodes no element of the base field, or a point does not satisfy its

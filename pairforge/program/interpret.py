@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from pairforge.algebra.arithmetic import climb, repeat
-from pairforge.program.ir import Linear, Loop, Op, Program
+from pairforge.program.ir import TURNED, Linear, Loop, Op, Program
 from pairforge.program.signs import unpacked
 
 _FEW = 2  # coefficients up to here are sums, which is what every arithmetic does fast
@@ -53,6 +53,15 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
             case "dot":
                 first, second = operands[0] * operands[1], operands[2] * operands[3]
                 values[op.name] = first + second if op.attribute == 1 else first - second
+            case "turn":
+                values[op.name] = operands[0].times_i()
+            case "addi":
+                turned = operands[1].times_i()
+                values[op.name] = operands[0] + turned if op.attribute == TURNED else operands[0] - turned
+            case "addc":
+                values[op.name] = operands[0] + operands[1].frobenius(1)
+            case "norm":
+                values[op.name] = arithmetic.real(operands[0] * operands[1].frobenius(1))
             case "inv":
                 values[op.name] = arithmetic.inverse(operands[0])
             case "frob":

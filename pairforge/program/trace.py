@@ -35,6 +35,10 @@ class Symbol:
         """x^(p^k); k may be negative."""
         return self.tracer.frobenius(self, k)
 
+    def times_i(self) -> Symbol:
+        """i x, over F_p2 = F_p(i)."""
+        return self.tracer.turn(self)
+
 
 class Tracer:
     """The arithmetic that records. Products are named m0, m1, …, other operations t0, t1, ….
@@ -51,14 +55,17 @@ class Tracer:
         self._blocks = 0
         self._block = ""
         self._named_blocks: dict[str, int] = {}
+        self._constants: dict[int, str] = {}
 
     # -- what a pairing algorithm calls -----------------------------------------------------------------
 
     def constant(self, c: int) -> Symbol:
-        """A constant of the prime subfield."""
-        if not 0 <= c < self.characteristic:
+        """A constant of the prime subfield, or of F_p2 (`pairforge.units.fields.quadratic`)."""
+        if 0 <= c < self.characteristic:
+            return Symbol(self, Linear((), c))
+        if self.characteristic == 2 or self.degree != 2 or c >> 2 * self.characteristic.bit_length():
             raise ValueError(f"only constants of the prime subfield can be traced, not {c}")
-        return Symbol(self, Linear((), c))
+        return Symbol(self, value(self._constants.setdefault(c, f"k{len(self._constants)}")))
 
     def loop(
         self,
@@ -149,6 +156,10 @@ class Tracer:
             return a
         return self._record("frob", (a.form,), k)
 
+    def turn(self, a: Symbol) -> Symbol:
+        """i a, over F_p2; of zero no operation."""
+        return self._record("turn", (a.form,)) if a.form != Linear() else a
+
     def inverse(self, a: Symbol) -> Symbol:
         """1/a, and 0 of 0."""
         return self._record("inv", (a.form,))
@@ -169,7 +180,8 @@ class Tracer:
     def program(self, name: str) -> Program:
         """Everything recorded so far."""
         self._close_block()
-        program = Program(name, self.characteristic, self.degree, tuple(self._regions))
+        constants = tuple((own, c) for c, own in self._constants.items())
+        program = Program(name, self.characteristic, self.degree, tuple(self._regions), constants)
         program.check()
         return program
 

@@ -11,17 +11,16 @@ from functools import cached_property
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl import Expr, Module, Mux, spread, xor
+from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.fields.wide import WideResidues
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
+from pairforge.units.parts.modular_sum import modular_sum
 from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
-from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, register_bits, stages_for
-from pairforge.units.parts.short import Short
+from pairforge.units.parts.pipeline import Pipeline, Word, register_bits, stages_for
 from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
-from pairforge.units.parts.step_delays import table
 
 
 @dataclass(frozen=True)
@@ -164,33 +163,8 @@ class PipelinedModularAdder(UnitBase):
         return self._sum(pipe, *map(pipe.input, (a, b, pipe.m.input("subtract"))))
 
     def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
-        wide, n, p = wide_of(self.network, pipe), self.field.width, self.field.p
-        below = self.ring.width - n  # bits of the modulus that are zero, below those of p
-        if isinstance(wide, Short):
-            return _at_once(wide, self.ring.order, a, b, subtract)
-
-        def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
-            minus, x, y = values
-            return x, y ^ spread(minus, y.width)
-
-        def corrected(values: Sequence[Expr]) -> tuple[Expr, Expr]:
-            minus, x, modulus = values
-            return x, modulus ^ spread(~minus, x.width)
-
-        def taken(values: Sequence[Expr]) -> Expr:
-            minus, carry, reached = values
-            return Mux(minus, ~carry, carry | reached)
-
-        pipe.comment("a + b, or a - b = a + ~b + 1")
-        plain = wide.ripple("plain", below + n, (a, b), second, whole=(subtract,), carry=subtract)
-        pipe.comment("the same less p (+ ~p + 1) or with p")
-        adds = pipe.step("adds", 1, (subtract,), lambda values: ~values[0], 0.0, 0)
-        words = (part(plain, below, n), constant(n, p, "P"))
-        other = wide.ripple("other", n, words, corrected, whole=(subtract,), carry=adds)
-        pipe.comment("corrected where a + b reaches p, or a - b is below 0")
-        carries = (part(plain, below + n, 1), part(other, n, 1))
-        select = pipe.step("take_other", 1, (subtract, *carries), taken, table(), 1)
-        return joined(part(plain, 0, below), wide.choice("chosen", select, part(other, 0, n), words[0]))
+        ring = self.ring
+        return modular_sum(wide_of(self.network, pipe), ring.order, ring.width - self.field.width, a, b, subtract)
 
     def area_model(self) -> AreaModel:
         """Tables of two sums and a choice, registers exactly."""
@@ -210,41 +184,3 @@ class PipelinedModularAdder(UnitBase):
             "network": self.network,
             "constants": "1 adds, -1 subtracts",
         }
-
-
-def _at_once(wide: Short, p: int, a: Word, b: Word, subtract: Word) -> Word:
-    """a + b and a + b - p, or a - b and a - b + p, side by side with a sign each; p: the modulus."""
-    pipe, n = wide.pipe, p.bit_length()
-    width = n + 2
-
-    def second(values: Sequence[Expr]) -> tuple[Expr, Expr]:
-        minus, x, y = values
-        return x, y ^ spread(minus, y.width)
-
-    def halves(values: Sequence[Expr]) -> Expr:
-        # One of two numbers is a complement, whichever it is.
-        x, y, modulus = values
-        return xor(x, y, ~modulus)
-
-    def carries(values: Sequence[Expr]) -> Expr:
-        minus, x, y, modulus = values
-        y, z = y ^ spread(minus, y.width), modulus ^ spread(~minus, x.width)
-        return (x & y) | (z & (x | y))
-
-    def taken(values: Sequence[Expr]) -> Expr:
-        minus, below, short = values
-        return Mux(minus, below, ~short)
-
-    pipe.comment("a + b, or a - b = a + ~b + 1")
-    words = (part(a, 0, width), part(b, 0, width))
-    plain = wide.ripple("plain", width, words, second, whole=(subtract,), carry=subtract)
-    pipe.comment("the same less p, or with p: one of the two numbers is taken off, as its complement and 1")
-    operands = (*words, constant(width, p, "P"))
-    half = pipe.step("half", width, operands, halves, table(), width)
-    carry = pipe.step("carry", width, (subtract, *operands), carries, table(2.2), width)
-    carry = joined(constant(1, 0), part(carry, 0, width - 1))
-    other = wide.ripple("other", width, (half, carry), lambda v: (v[0], v[1]), carry=constant(1, 1))
-    pipe.comment("corrected where a + b reaches p, or a - b is below 0")
-    signs = (subtract, part(plain, n + 1, 1), part(other, n + 1, 1))
-    select = pipe.step("take_other", 1, signs, taken, table(), 1)
-    return wide.choice("chosen", select, part(other, 0, n), part(plain, 0, n))

@@ -154,6 +154,11 @@ class PipelinedMontgomery(BlockPipeline):
     def _loops(self) -> str:
         return f"_i{self.every}{'j' * self.integrated}" if self.every > 1 else ""
 
+    @property
+    def digits(self) -> int:
+        """Of b, T and m."""
+        return self.every
+
     def interval(self, attribute: int | None = None) -> int:
         """A cycle for each digit of b."""
         return self.every

@@ -40,13 +40,16 @@ from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.quadratic.adder import QuadraticAdder
+from pairforge.units.quadratic.inverter import QuadraticInverter
+from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
 from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
 from .bench import Bench, Cycle, lint
 from .test_contract import drive, operations
-from .units import F5, F11, F31, F239, P3, P6, P16, T11, name
+from .units import F5, F11, F31, F239, P3, P6, P16, Q6, T11, name
 
 F95 = BinaryField((95, 11, 0))
 LONG = FrobeniusChain(F95, (1, 3, 12))
@@ -83,6 +86,10 @@ UNITS: list[Unit] = [
     Lift(P6),
     DivstepInverter(P6, 1),
     DivstepInverter(P16, 4),
+    QuadraticAdder(Q6, 1),
+    QuadraticMultiplier(Q6, 2, 1),
+    QuadraticMultiplier(Q6, 5, 0, 24, 4, integrated=True),
+    QuadraticInverter(Q6, DivstepInverter(Q6.base, 1)),
 ]
 SLOTS_AND_LATE = [(2, 1), (3, 0), pytest.param(4, 1, marks=pytest.mark.slow)]
 

@@ -6,6 +6,7 @@ from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.prime import PrimeField
+from pairforge.units.fields.quadratic import QuadraticField
 from pairforge.units.fields.ternary import TernaryField
 from pairforge.units.frobenius import Frobenius
 from pairforge.units.frobenius_chain import FrobeniusChain
@@ -22,6 +23,9 @@ from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.carry import NETWORKS
 from pairforge.units.product_pipelined import PipelinedProduct
+from pairforge.units.quadratic.adder import QuadraticAdder
+from pairforge.units.quadratic.inverter import QuadraticInverter
+from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
 from pairforge.units.wide_adder_pipelined import PipelinedWideAdder

@@ -22,6 +22,7 @@ from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, Accumulator, power
 from pairforge.pairings.ate.quartic import Fp4
 from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.whole import of_flat
 
 Parts = tuple[Fp4[E], Fp4[E]]
 
@@ -123,11 +124,11 @@ def _squares(k: PrimeArithmetic[E], tower: AteTower, parts: Parts[E], times: int
     """Compressed squares of tripled parts, so many times."""
 
     def of(flat: tuple[E, ...]) -> Parts[E]:
-        g2, g3, g4, g5 = (tower.element(*flat[i : i + 2]) for i in range(0, 8, 2))
+        g2, g3, g4, g5 = of_flat(tower.rules, flat)
         return Fp4(g2, g3), Fp4(g4, g5)
 
     def flat(parts: Parts[E]) -> tuple[E, ...]:
-        return tuple(e for part in parts for g in (part.a, part.b) for e in (g.a, g.b))
+        return tuple(e for part in parts for g in (part.a, part.b) for e in g.flat)
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
         return flat(cyclotomic.compressed_square(*of(state)))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Generic, Protocol
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
-from pairforge.pairings.ate.quadratic import Fp2, multiple
+from pairforge.pairings.ate.quadratic import Fp2, Pair, multiple
 from pairforge.pairings.ate.quartic import Fp4, PairedSquare
 from pairforge.pairings.ate.twelfth import Fp12
 
@@ -62,7 +62,33 @@ class _Square(Protocol[E]):
 
 
 def _square_of(x: Fp4[E]) -> _Square[E]:
-    return PairedSquare(x) if x.a.rules.paired else _BySquares(x)
+    if x.a.rules.paired:
+        return PairedSquare(x)
+    g, h = x.a, x.b
+    return _BySquares(g, h) if isinstance(g, Pair) and isinstance(h, Pair) else _ByWholeSquares(g, h)
+
+
+class _ByWholeSquares(Generic[E]):
+    """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s, from g^2, h^2 and (g + h)^2."""
+
+    def __init__(self, g: Fp2[E], h: Fp2[E]) -> None:
+        self.g, self.h, self.sum = g.square(), h.square(), (g + h).square()
+
+    def even_less(self, y: Fp2[E]) -> Fp2[E]:
+        """g^2 + xi h^2 - 2 y."""
+        x0, x1 = self.g.rules.xi
+        return (self.g + self.h).plus_multiple((x0 - 1, x1), self.h) - y - y
+
+    def odd_more(self, y: Fp2[E]) -> Fp2[E]:
+        """2 g h + 2 y."""
+        return self._odd() + y + y
+
+    def odd_turned(self, y: Fp2[E]) -> Fp2[E]:
+        """2 xi g h + 2 y."""
+        return self._odd().times_xi() + y + y
+
+    def _odd(self) -> Fp2[E]:
+        return self.sum - (self.g + self.h)
 
 
 class _BySquares(Generic[E]):
@@ -72,17 +98,18 @@ class _BySquares(Generic[E]):
     much as possible has been added up.
     """
 
-    def __init__(self, x: Fp4[E]) -> None:
-        self.rules = x.a.rules
-        self.g, self.h, self.sum = map(_half_square, (x.a, x.b, x.a + x.b))
+    def __init__(self, g: Pair[E], h: Pair[E]) -> None:
+        self.rules = g.rules
+        self.g, self.h, self.sum = map(_half_square, (g, h, g + h))
 
     def even_less(self, y: Fp2[E]) -> Fp2[E]:
         """g^2 + xi h^2 - 2 y."""
         x0, x1 = self.rules.xi
         (p, half_p), (q, half_q) = self.g, self.h
-        real_half = multiple(x1, half_q) + y.a
-        imaginary_half = half_p + multiple(x0, half_q) - y.b
-        return Fp2(
+        a, b = y.coordinates
+        real_half = multiple(x1, half_q) + a
+        imaginary_half = half_p + multiple(x0, half_q) - b
+        return Pair(
             self.rules,
             p + multiple(x0, q) - (real_half + real_half),
             multiple(x1, q) + (imaginary_half + imaginary_half),
@@ -91,19 +118,21 @@ class _BySquares(Generic[E]):
     def odd_more(self, y: Fp2[E]) -> Fp2[E]:
         """2 g h + 2 y."""
         real, half = self._odd()
-        half = half + y.b
-        return Fp2(self.rules, real + (y.a + y.a), half + half)
+        a, b = y.coordinates
+        half = half + b
+        return Pair(self.rules, real + (a + a), half + half)
 
     def odd_turned(self, y: Fp2[E]) -> Fp2[E]:
         """2 xi g h + 2 y."""
         real, half = self._odd()
-        return Fp2(self.rules, real, half + half).times_xi() + y.times(2)
+        turned: Fp2[E] = Pair(self.rules, real, half + half).times_xi()
+        return turned + y.times(2)
 
     def _odd(self) -> tuple[E, E]:
         real, half = (s - (p + q) for s, p, q in zip(self.sum, self.g, self.h, strict=True))
         return real, half
 
 
-def _half_square(x: Fp2[E]) -> tuple[E, E]:
+def _half_square(x: Pair[E]) -> tuple[E, E]:
     """The real part and half the imaginary part of the square."""
     return (x.a + x.b) * (x.a - x.b), x.a * x.b

@@ -13,6 +13,7 @@ from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.quadratic import Fp2
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.whole import element
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,8 @@ def times(f: Fp12[E], line: AnyLine[E]) -> Fp12[E]:
 
 def alone(line: AnyLine[E], zero: E) -> Fp12[E]:
     """The line as an element of F_p12."""
-    nothing = Fp2(line.a.rules, zero, zero)
-    c = line.c if isinstance(line, Line) else Fp2(line.a.rules, line.c, zero)
+    nothing = element(line.a.rules, zero, zero)
+    c = line.c if isinstance(line, Line) else element(line.a.rules, line.c, zero)
     return Fp12(line.a, nothing, line.b, c, nothing, nothing)
 
 

@@ -91,7 +91,7 @@ class _Loop(Generic[E]):
     def _call(self, name: Literal["double", "add"], run: int, f: Fp12[E]) -> Fp12[E]:
         def body(state: tuple[E, ...]) -> tuple[E, ...]:
             iteration = _Loop(self.k, self.tower, self._refreshed(state))
-            f = self.tower.value(state[:12])
+            f = self.tower.value(state[: self.tower.parts])
             if name == "double":
                 f = f.double_square()
                 iteration.terms, lines = iteration._step(lambda term: term.double(self.tower))
@@ -103,7 +103,7 @@ class _Loop(Generic[E]):
 
         state = self.k.loop(name, run, self._flat(f), body)
         self.terms = self._refreshed(state)
-        return self.tower.value(state[:12])
+        return self.tower.value(state[: self.tower.parts])
 
     def _step(
         self, step: Callable[[Term[E]], tuple[Term[E], AnyLine[E]]]
@@ -116,7 +116,7 @@ class _Loop(Generic[E]):
         return f.flat + tuple(part for term in self.terms for part in term.flat)
 
     def _refreshed(self, state: tuple[E, ...]) -> tuple[Term[E], ...]:
-        terms, place = [], 12
+        terms, place = [], self.tower.parts
         for term in self.terms:
             width = len(term.flat)
             terms.append(term.refreshed(state[place : place + width]))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import isqrt
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 from flint import fmpz_mod_ctx
 from flint.utils.flint_exceptions import DomainError
@@ -19,7 +19,7 @@ from pairforge.pairings.ate.final import final_exponentiation
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.quadratic import Way
+from pairforge.pairings.ate.quadratic import OVER_PRIME
 from pairforge.pairings.base import Algorithm, Encoded, Shape, Stage
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -52,7 +52,9 @@ class AtePairing(LargePrimePairing):
         In every way to multiply in F_p2. The inversion of the exponentiation is an operation, or a power of
         its own; where compressed squarings pay, there is an algorithm with them.
         """
-        towers = {way: AteTower(self.curve, way) for way in get_args(Way)}
+        whole = AteTower(self.curve, "whole")
+        self.over_quadratic = _chain(whole, loop, final_exponentiation)
+        towers = self._towers
         powers = _bound(final_exponentiation, towers)
         powers |= {f"{name}-fermat": _by_power(algorithm) for name, algorithm in powers.items()}
         if plan_of(abs(self.curve.u)):
@@ -66,8 +68,17 @@ class AtePairing(LargePrimePairing):
     @cached_property
     def residuals(self) -> Mapping[str, Algorithm]:
         """y^2 - x^3 - b for P, and in F_p2 the same of the twist for Q."""
-        towers = {way: AteTower(self.curve, way) for way in get_args(Way)}
-        return _bound(self._residuals, towers)
+        return _bound(self._residuals, self._towers)
+
+    @cached_property
+    def residuals_over_quadratic(self) -> Mapping[str, Algorithm]:
+        """The same, for an arithmetic over F_p2."""
+        return _bound(self._residuals, {"whole": AteTower(self.curve, "whole")})
+
+    @property
+    def _towers(self) -> Mapping[str, AteTower]:
+        """For each way to multiply in F_p2 by multiplications in F_p."""
+        return {way: AteTower(self.curve, way) for way in OVER_PRIME}
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
         xP, yP, *Q = inputs
@@ -78,7 +89,7 @@ class AtePairing(LargePrimePairing):
         x, y = tower.element(*Q[:2]), tower.element(*Q[2:])
         c0, c1 = coefficients(self.groups["Q"][0].b, 2)
         residual = y.square() - (x.square() * x + tower.element(k.constant(c0), k.constant(c1)))
-        return residual.a, residual.b
+        return residual.coordinates
 
     @cached_property
     def _field(self) -> Any:
@@ -220,6 +231,17 @@ def _bound(algorithm: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTo
         return lambda k, /, *inputs: algorithm(k, tower, *inputs)
 
     return {name: over(tower) for name, tower in towers.items()}
+
+
+def _chain(tower: AteTower, *parts: Callable[..., tuple[Any, ...]]) -> Algorithm:
+    """One algorithm behind the other."""
+
+    def algorithm(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
+        for part in parts:
+            inputs = part(k, tower, *inputs)
+        return inputs
+
+    return algorithm
 
 
 def _by_power(algorithm: Algorithm) -> Algorithm:

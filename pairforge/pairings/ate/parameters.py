@@ -18,6 +18,7 @@ from flint import fq_default_poly_ctx
 from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.quadratic import Fp2, Rules, Way
 from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.whole import element
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import coefficients, extension
 
@@ -96,11 +97,16 @@ class AteTower:
 
     def element(self, a: E, b: E) -> Fp2[E]:
         """a + b i."""
-        return Fp2(self.rules, a, b)
+        return element(self.rules, a, b)
 
     def value(self, flat: tuple[E, ...]) -> Fp12[E]:
         """An element of F_p12 from its coefficients."""
         return Fp12.of(self.rules, flat)
+
+    @property
+    def parts(self) -> int:
+        """Of how many elements of the arithmetic an element of F_p12 consists."""
+        return 6 * self.rules.parts
 
     def enter(self, k: Any, x: Fp2[E], y: Fp2[E]) -> tuple[Fp2[E], Fp2[E]]:
         """The point of the curve's twist on the twist of the algorithms."""
@@ -123,7 +129,7 @@ class AteTower:
             place: c if constant == (1, 0) else c.times_constant(k, constant)
             for place, c, constant in zip(places, f.c, constants, strict=True)
         }
-        return tuple(part for j in (0, 2, 4, 1, 3, 5) for part in (made[j].a, made[j].b))
+        return tuple(part for j in (0, 2, 4, 1, 3, 5) for part in made[j].coordinates)
 
     def frobenius(self, k: Any, f: Fp12[E], n: int) -> Fp12[E]:
         """f^(p^n): each coefficient conjugated if n is odd, times w^(j (p^n - 1))."""

@@ -44,13 +44,14 @@ class Accumulator(Generic[E]):
 
     def times(self, factor: Fp12[E] | None = None) -> None:
         """x times a factor, by default the last one."""
+        own = self.tower.parts
 
         def body(state: tuple[E, ...]) -> tuple[E, ...]:
-            return (self.tower.value(state[:12]) * self.tower.value(state[12:])).flat + state[12:]
+            return (self.tower.value(state[:own]) * self.tower.value(state[own:])).flat + state[own:]
 
         factor = factor or self.factor
         state = self.k.loop("times", 1, self.tripled.flat + factor.flat, body)
-        self.tripled, self.factor = self.tower.value(state[:12]), self.tower.value(state[12:])
+        self.tripled, self.factor = self.tower.value(state[:own]), self.tower.value(state[own:])
 
     def plain(self) -> Fp12[E]:
         """x itself."""

@@ -16,6 +16,7 @@ from pairforge.pairings.ate import line
 from pairforge.pairings.ate.line import At, Line, Point, PreparedLine
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.quadratic import Fp2
+from pairforge.pairings.ate.whole import of_flat
 
 Coefficients: TypeAlias = tuple[Fp2[E], Fp2[E]]
 
@@ -38,14 +39,14 @@ class Running(Generic[E]):
 
     @property
     def flat(self) -> tuple[E, ...]:
-        """13 elements of F_p: T, the point to be added, xP, 3 xP, -yP."""
+        """T and the point to be added, in five elements of F_p2; xP, 3 xP, -yP."""
         pairs = (self.T.X, self.T.Y, self.T.Z, self.x, self.y)
-        return *(part for c in pairs for part in (c.a, c.b)), self.at.x, self.at.x3, self.at.less_y
+        return *(part for c in pairs for part in c.flat), self.at.x, self.at.x3, self.at.less_y
 
     def refreshed(self, flat: tuple[E, ...]) -> Running[E]:
         """With what comes out of a loop."""
-        X, Y, Z, x, y = (Fp2(self.x.rules, *flat[i : i + 2]) for i in range(0, 10, 2))
-        return Running(Point(X, Y, Z), x, y, self.Q, At(*flat[10:]))
+        X, Y, Z, x, y = of_flat(self.x.rules, flat[:-3])
+        return Running(Point(X, Y, Z), x, y, self.Q, At(*flat[-3:]))
 
     def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Running[E], Line[E]]:
         """2Q and the tangent at Q."""
@@ -93,14 +94,14 @@ class Prepared(Generic[E]):
 
     @property
     def flat(self) -> tuple[E, ...]:
-        """Six elements of F_p: a, b, xP, yP."""
+        """a and b, two elements of F_p2; xP, yP."""
         a, b = self.now
-        return a.a, a.b, b.a, b.b, self.xP, self.yP
+        return *a.flat, *b.flat, self.xP, self.yP
 
     def refreshed(self, flat: tuple[E, ...]) -> Prepared[E]:
         """With what comes out of a loop."""
-        a, b = (Fp2(self.now[0].rules, *flat[i : i + 2]) for i in (0, 2))
-        return Prepared((a, b), self.coming, *flat[4:])
+        a, b = of_flat(self.now[0].rules, flat[:-2])
+        return Prepared((a, b), self.coming, *flat[-2:])
 
     def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
         """The first line, at P."""

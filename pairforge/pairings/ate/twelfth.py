@@ -8,6 +8,7 @@ from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.quadratic import Fp2, Rules
 from pairforge.pairings.ate.quartic import Fp4
 from pairforge.pairings.ate.sextic import Fp6
+from pairforge.pairings.ate.whole import of_flat
 
 
 class Fp12(Generic[E]):
@@ -20,13 +21,13 @@ class Fp12(Generic[E]):
 
     @classmethod
     def of(cls, rules: Rules, flat: tuple[E, ...]) -> Fp12[E]:
-        """From twelve elements of F_p, as `flat` gives them."""
-        return cls(*(Fp2(rules, *flat[i : i + 2]) for i in range(0, 12, 2)))
+        """From what `flat` gives."""
+        return cls(*of_flat(rules, flat))
 
     @property
     def flat(self) -> tuple[E, ...]:
-        """Twelve elements of F_p."""
-        return tuple(part for c in self.c for part in (c.a, c.b))
+        """Twelve elements of F_p, or six of F_p2 (`Rules.parts`)."""
+        return tuple(part for c in self.c for part in c.flat)
 
     @classmethod
     def of_halves(cls, even: Fp6[E], odd: Fp6[E]) -> Fp12[E]:

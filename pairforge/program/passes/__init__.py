@@ -23,6 +23,7 @@ from pairforge.program.passes.fuse import fuse_products
 from pairforge.program.passes.lazy import Able, split_products
 from pairforge.program.passes.prime import lower_prime
 from pairforge.program.passes.prologue import add_prologue_operations
+from pairforge.program.passes.quadratic import lower_quadratic
 from pairforge.program.passes.sums import Adders, merge_sums
 
 
@@ -76,6 +77,10 @@ def _prime(program: Program, machine: Capabilities) -> Program:
     return lower_prime(program, machine.radix, converts=machine.converts)
 
 
+def _quadratic(program: Program, _: Capabilities) -> Program:
+    return lower_quadratic(program) if program.degree == 2 else program
+
+
 def _frobenius(program: Program, machine: Capabilities) -> Program:
     return lower_frobenius(program, machine.powers, machine.chain)
 
@@ -118,8 +123,11 @@ _SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
     "none": (_frobenius, _carried),
 }
 _LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
-    "default": (_common, _prime, _common, _dead, _align, _fuse, _lazy, _factors, _sums, _carried, _copies),
-    "none": (_prime, _align, _split, _carried, _copies),
+    "default": (
+        *(_common, _prime, _common, _dead, _quadratic, _align),
+        *(_fuse, _lazy, _factors, _sums, _carried, _copies),
+    ),
+    "none": (_prime, _quadratic, _align, _split, _carried, _copies),
 }
 
 PIPELINES = tuple(_SMALL_CHARACTERISTIC)

@@ -27,11 +27,12 @@ def lower_prime(program: Program, radix: int | None, *, converts: bool = False) 
     are the same in every run.
     """
     program = _without_idle_carries(program)
-    writer = _Writer(program.characteristic, radix, converts)
+    writer = _Writer(program.characteristic, program.degree, radix, converts)
     regions = tuple(writer.region(region) for region in program.regions)
     used = {name for region in regions for op in region.ops for name in op.reads}
     used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carried}
-    constants = tuple((name, c) for c, name in writer.constants.items() if name in used)
+    own = tuple((name, c) for c, name in writer.constants.items())
+    constants = tuple((name, c) for name, c in (*program.constants, *own) if name in used)
     return replace(program, regions=regions, constants=constants)
 
 
@@ -71,6 +72,7 @@ class _Writer:
     """Writes regions anew; `constants`: the names of those met, by value."""
 
     p: int
+    degree: int
     radix: int | None
     converts: bool = False
     constants: dict[int, str] = field(default_factory=dict)
@@ -92,7 +94,7 @@ class _Writer:
         match op.kind:
             case "sum":
                 self._names[op.name] = self._value(op.operands[0], op.name)
-            case "frob":
+            case "frob" if self.degree == 1:
                 self._names[op.name] = self._value(op.operands[0])  # x^p = x
             case "input" if self.radix is not None:
                 raw = f"{op.name}.raw"
@@ -151,5 +153,10 @@ class _Writer:
 
 
 def values_of(constants: tuple[tuple[str, int], ...], radix: int | None, p: int) -> Mapping[str, int]:
-    """What a machine holds for each constant: its representation."""
-    return {name: c * (radix or 1) % p for name, c in constants}
+    """What a machine holds for each constant: its representation, of an element of F_p2 that of both parts."""
+    width = p.bit_length()
+
+    def held(c: int) -> int:
+        return c * (radix or 1) % p
+
+    return {name: held(c & (1 << width) - 1) | held(c >> width) << width for name, c in constants}

@@ -14,7 +14,8 @@ from typing import ClassVar, Self
 from pairforge.errors import UserError
 from pairforge.hdl import Module
 from pairforge.units.base import AreaModel, UnitBase
-from pairforge.units.fields.prime import PrimeField
+from pairforge.units.fields.base import Field
+from pairforge.units.fields.prime import PrimeField, prime_field
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
 from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of
 from pairforge.units.parts.pipeline import Pipeline, Word, register_bits, stages_for
@@ -77,7 +78,7 @@ class BlockPipeline(UnitBase):
         How carries go through sums, `parts.networks`.
     """
 
-    field: PrimeField
+    field: Field
     stages: int
     levels: int
     block: int
@@ -86,8 +87,8 @@ class BlockPipeline(UnitBase):
     threads: int
 
     def __post_init__(self) -> None:
-        if 0 != self.stages < self.interval():
-            raise UserError(f"stages {self.stages}: must be at least {self.interval()}, the interval")
+        if 0 != self.stages < self.digits:
+            raise UserError(f"stages {self.stages}: must be at least {self.digits}, the interval")
         if not CHOSEN <= self.levels <= MOST_LEVELS:
             raise UserError(
                 f"levels {self.levels}: must be from 0 to {MOST_LEVELS}, or -1 to leave it to the unit"
@@ -118,10 +119,20 @@ class BlockPipeline(UnitBase):
         """What tells loops of its pipeline apart in the names of modules."""
         return ""
 
+    @property
+    def prime(self) -> PrimeField:
+        """The field of its products."""
+        return prime_field(self.field)
+
+    @property
+    def digits(self) -> int:
+        """Cycles of a product: a digit of its second factor in each."""
+        return self.interval()
+
     @cached_property
     def registers(self) -> int:
         """The stages that were asked for, or those that the clock needs, or 4."""
-        every = self.interval()
+        every = self.digits
         if self.stages or not self.clock:
             return self.stages or max(4, every)
         pipe = self._pipe(Module("trial"), self.threads)
@@ -133,7 +144,7 @@ class BlockPipeline(UnitBase):
         """Levels of Karatsuba's identity in use."""
         if self.levels != CHOSEN:
             return self.levels
-        digit = -(-self.field.width // self.interval())
+        digit = -(-self.prime.width // self.digits)
         return max(0, (-(-digit // _SMALLEST) - 1).bit_length())
 
     @cached_property
@@ -153,13 +164,13 @@ class BlockPipeline(UnitBase):
 
     def _made(self, threads: int, late: int) -> Pipeline:
         """The module for threads whose inputs are so late, and what it is made of."""
-        field, every = self.field, self.interval()
+        every = self.digits
         registers = self.registers * threads - late
         how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
         loops = f"{self._loops}_x{threads}" if self._loops else ""
         m = Module(
-            f"{self.stem}_{field.name}_s{registers}_k{self.depth}_b{self.block}{loops}{tag_of(self.network)}",
-            f"{self.result}, modulo p = {field.p:#x}:\n{how_often}, {registers} registers on each path.",
+            f"{self.stem}_{self.field.name}_s{registers}_k{self.depth}_b{self.block}{loops}{tag_of(self.network)}",
+            f"{self.result}, modulo p = {self.prime.p:#x}:\n{how_often}, {registers} registers on each path.",
         )
         m.input("clk")
         pipe = self._pipe(m, threads)

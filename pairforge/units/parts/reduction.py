@@ -69,9 +69,24 @@ class Reduction:
 
     def of_sums(self, wide: Wide, a: Word, b: Word) -> Word:
         """The result for factors below 2 p, of a bit more than p."""
+        return canonical(wide, "u", self.near_of_sums(wide, a, b), self.p, 0, 5)
+
+    def near_of_sums(self, wide: Wide, a: Word, b: Word) -> Word:
+        """The same below 5 p, in three bits more than p; below 2 p where the factors are below p."""
         wide.pipe.comment(f"T = x y: Karatsuba, {self.levels} levels")
-        t = wide.product("t", a, b, self.levels)
-        return canonical(wide, "u", self._quotient(wide, t, self.width + 3), self.p, 0, 5)
+        return self._quotient(wide, wide.product("t", a, b, self.levels), self.width + 3)
+
+    def near_of_sums_by_digits(
+        self, wide: Wide, a: Word, b: Word, start: Word, count: int, *, integrated: bool
+    ) -> Word:
+        """`near_of_sums` as `by_digits` has it. The digits must have a bit more than p."""
+        self._say(wide, "T = x y", count)
+        product = self._by_digit(wide, "xy", a, b, start, count)
+        if integrated:
+            return self._integrated(wide, product, self.width + 3, start, count, more=1)
+        size = -(-self.width // count)
+        t = self._accumulated(wide, "t", product, start, NO_CARRY, size)
+        return self._digits(wide, t, self.width + 3, start, count)
 
     def two_at_once(self, wide: Wide, factors: Sequence[Word], signs: Signs) -> Word:
         """a b, a b + c d or a b - c d in the place of a b, from four products of all bits."""
@@ -226,9 +241,18 @@ class Reduction:
         return part(wide.ripple("sum", bits, words, lambda v: (v[0], v[1]), carry=some), 0, bits)
 
     def _integrated(
-        self, wide: Wide, product: Word, bits: int, start: Word, count: int, *, signed: bool = False
+        self,
+        wide: Wide,
+        product: Word,
+        bits: int,
+        start: Word,
+        count: int,
+        *,
+        signed: bool = False,
+        more: int = 0,
     ) -> Word:
-        """U = (T + m p) / R modulo 2^bits from one accumulator; `product`: what a digit adds to T.
+        """U = (T + m p) / R modulo 2^bits from one accumulator; `product`: what a digit adds to T. `more`: bits
+        that a has beyond those of p.
 
         S_i+1 = (S_i + T_i + m_i p) / 2^size, m_i the lowest digit of (S_i + T_i) p'. Only one digit of p' is
         needed, but m_i, m_i p and both sums are in the loop of S. With a moved up to `whole` bits S is below
@@ -237,7 +261,7 @@ class Reduction:
         pipe = wide.pipe
         size = -(-self.width // count)
         whole = size * count
-        width = whole + (3 if signed else 1)
+        width = whole + (3 if signed else 1) + more
         before = pipe.loop("s_before", width)
 
         def extended(word: Word, to: int) -> Word:
@@ -266,8 +290,9 @@ class Reduction:
         size = -(-self.width // count)
         whole = size * count
         x, y = self._held(wide, name[0], x, start, 0), self._held(wide, name[1], y, start, size)
+        more = width_of(x) - self.width
         x = joined(constant(whole - self.width, 0), x)
-        return self._product(wide, name, part(y, 0, size), x, whole + size)
+        return self._product(wide, name, part(y, 0, size), x, whole + size + more)
 
     def _held(self, wide: Wide, name: str, operand: Word, start: Word, down: int) -> Word:
         """An operand from the cycle of `start` on, moved down by so many bits in each cycle."""

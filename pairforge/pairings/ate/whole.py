@@ -1,0 +1,107 @@
+"""F_p2 for an arithmetic whose elements are in F_p2: a product, a sum, a conjugate are one operation each.
+
+Elements of F_p are elements of it without an imaginary part.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pairforge.algebra.arithmetic import E
+from pairforge.pairings.ate.quadratic import Fp2, Gaussian, Pair, Rules, multiple, plus_times
+
+
+class Whole(Fp2[E]):
+    """An element as one of the arithmetic's own, which can be multiplied by i (`times_i`)."""
+
+    __slots__ = ("x",)
+
+    def __init__(self, rules: Rules, x: E) -> None:
+        super().__init__(rules)
+        self.x = x
+
+    def _made(self, x: E) -> Self:
+        return type(self)(self.rules, x)
+
+    @property
+    def flat(self) -> tuple[E, ...]:
+        """The element."""
+        return (self.x,)
+
+    @property
+    def coordinates(self) -> tuple[E, E]:
+        """x and -i x: their real parts are those of a + b i."""
+        return self.x, -_times_i(self.x)
+
+    def __add__(self, other: Self) -> Self:
+        return self._made(self.x + other.x)
+
+    def __sub__(self, other: Self) -> Self:
+        return self._made(self.x - other.x)
+
+    def __neg__(self) -> Self:
+        return self._made(-self.x)
+
+    def __mul__(self, other: Self) -> Self:
+        return self._made(self.x * other.x)
+
+    def square(self) -> Self:
+        """A product with itself."""
+        return self._made(self.x * self.x)
+
+    def twice_product(self, other: Self, squares: Self) -> Self:
+        """2 x y, from x^2 + y^2, by a square."""
+        return (self + other).square() - squares
+
+    def scale(self, factor: E) -> Self:
+        """The product with an element of F_p."""
+        return self._made(self.x * factor)
+
+    def conjugate(self) -> Self:
+        """The p-th power."""
+        return self._made(self.x.frobenius(1))
+
+    def norm(self) -> E:
+        """The product with the conjugate, which has no imaginary part."""
+        return self.x * self.x.frobenius(1)
+
+    def plus(self, x: E) -> Self:
+        """The sum with an element of F_p."""
+        return self._made(self.x + x)
+
+    def times_xi(self) -> Self:
+        """No multiplications."""
+        x0, x1 = self.rules.xi
+        return self._made(multiple(x0, self.x) + multiple(x1, _times_i(self.x)))
+
+    def plus_multiple(self, z: Gaussian, y: Self) -> Self:
+        """x + (z0 + z1 i) y for small integers: no multiplications."""
+        real = plus_times(self.x, z[0], y.x)
+        return self._made(plus_times(real, z[1], _times_i(y.x)) if z[1] else real)
+
+    def times_constant(self, k: Any, c: tuple[int, int]) -> Self:
+        """The product with c0 + c1 i; with an element of F_p where one of them is 0 or they are equal."""
+        c0, c1 = c
+        if c1 == 0:
+            return self.scale(k.constant(c0))
+        if c0 == 0:
+            return self._made(_times_i(self.scale(k.constant(c1)).x))
+        if c0 == c1:  # c0 (1 + i)
+            return self._made(self.x + _times_i(self.x)).scale(k.constant(c0))
+        return self._made(self.x * k.constant(c0 | c1 << k.characteristic.bit_length()))
+
+
+def element(rules: Rules, a: E, b: E) -> Fp2[E]:
+    """a + b i for a and b in F_p."""
+    return Whole(rules, a + _times_i(b)) if rules.whole else Pair(rules, a, b)
+
+
+def of_flat(rules: Rules, flat: tuple[E, ...]) -> list[Fp2[E]]:
+    """Elements from what they consist of, one after the other."""
+    if rules.whole:
+        return [Whole(rules, x) for x in flat]
+    return [Pair(rules, a, b) for a, b in zip(flat[::2], flat[1::2], strict=True)]
+
+
+def _times_i(x: Any) -> Any:
+    return x.times_i()
