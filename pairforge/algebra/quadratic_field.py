@@ -1,7 +1,7 @@
 """F_p2 = F_p(i), i^2 = -1, as an arithmetic that algorithms and programs run over: the exact model.
 
-An element is encoded as one integer: its real part, and above it, from bit n on, its imaginary part, n the bits of
-p.
+An element is encoded as one integer: its real part, and above it, from bit n on, its imaginary part, n the
+bits of p.
 """
 
 from __future__ import annotations

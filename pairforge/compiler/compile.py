@@ -344,8 +344,8 @@ def _over_quadratic(
     *,
     checks: bool,
 ) -> Program:
-    """The whole pairing for units that compute in F_p2. Raises UserError where it has no such algorithm, or the
-    stage is a part of it.
+    """The whole pairing for units that compute in F_p2. Raises UserError where it has no such algorithm, or
+    the stage is a part of it.
     """
     where = f"stage.{machine.name}"
     if pairing.over_quadratic is None:

@@ -93,8 +93,9 @@ class Pairing(ABC):
     stages: tuple[Stage, ...]
     """The algorithms, one a stage; none for a pairing that only the engine computes."""
     over_quadratic: Algorithm | None = None
-    """All stages in one, for an arithmetic over F_p2 whose first elements are in F_p, where there is one. Of its
-    results the real parts count."""
+    """All stages in one, for an arithmetic over F_p2 whose first elements are in F_p, where there is one. Of
+    its results the real parts count.
+    """
     p_shape: Shape = 2
     q_shape: Shape = 2
     e_shape: Shape

@@ -45,10 +45,10 @@ and mul4: (a +- c) b and (a +- c)(b +- d) of operands a, b, c and d; dot: a * b 
 attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the machine
 holds elements where the attribute is 1, back where it is -1.
 
-Over F_p2 = F_p(i), i^2 = -1: turn: i a; frob with the attribute 1: the conjugate; addi: a + i b or a - i b, the
-attribute `TURNED` or -`TURNED`; addc: a + the conjugate of b, the attribute `CONJUGATED`; norm: the real part of
-a times the conjugate of b, the attribute `NORM`. A product says by its attribute what is known of it: `SQUARE`, b
-is a, or `REAL`, b is in F_p.
+Over F_p2 = F_p(i), i^2 = -1: turn: i a; frob with the attribute 1: the conjugate; addi: a + i b or a - i b,
+the attribute `TURNED` or -`TURNED`; addc: a + the conjugate of b, the attribute `CONJUGATED`; norm: the real
+part of a times the conjugate of b, the attribute `NORM`. A product says by its attribute what is known of it:
+`SQUARE`, b is a, or `REAL`, b is in F_p.
 
 Where products and reductions are apart, some values are *wide* (see `passes.lazy`): product: a * b, wide;
 wadd: a + attribute * b of two wide values, wide; lift: a value as a wide one; reduce: a wide value as an

@@ -163,8 +163,8 @@ class PipelinedModularAdder(UnitBase):
         return self._sum(pipe, *map(pipe.input, (a, b, pipe.m.input("subtract"))))
 
     def _sum(self, pipe: Pipeline, a: Word, b: Word, subtract: Word) -> Word:
-        ring = self.ring
-        return modular_sum(wide_of(self.network, pipe), ring.order, ring.width - self.field.width, a, b, subtract)
+        below = self.ring.width - self.field.width  # bits of the modulus that are zero, below those of p
+        return modular_sum(wide_of(self.network, pipe), self.ring.order, below, a, b, subtract)
 
     def area_model(self) -> AreaModel:
         """Tables of two sums and a choice, registers exactly."""

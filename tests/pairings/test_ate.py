@@ -26,7 +26,7 @@ from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.ate.quadratic import OVER_PRIME, Fp2, Pair, Rules, Way, additions_of, multiple
+from pairforge.pairings.ate.quadratic import OVER_PRIME, Fp2, Pair, Rules, additions_of, multiple
 from pairforge.pairings.ate.quartic import Fp4, factors
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12
@@ -89,7 +89,7 @@ class Setting:
 
     def of(self, x: Any) -> Any:
         """The element of flint, of Fp2 or Fp12."""
-        if isinstance(x, Fp2):
+        if isinstance(x, Pair):
             return self.flat(int(x.a)) + self.i * int(x.b)
         return sum((self.of(c) * self.w**j for j, c in enumerate(x.c)), self.flat(0))
 

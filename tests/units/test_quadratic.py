@@ -44,7 +44,7 @@ def every(unit: QuadraticAdder | QuadraticMultiplier | QuadraticInverter) -> lis
 
 def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
     seven, eleven = TINY
-    units = [
+    units: list[QuadraticAdder | QuadraticMultiplier | QuadraticInverter] = [
         QuadraticAdder(seven, 1),
         QuadraticAdder(seven, 4),
         QuadraticAdder(seven, 2, SELECT),

@@ -130,6 +130,7 @@ LINEAR: list[Unit] = [
 ]
 
 P3, P4, P6, P8, P16 = (PrimeField(p) for p in (7, 13, 61, 251, 65521))
+Q6, Q61 = (QuadraticField(PrimeField(p)) for p in (59, (1 << 61) - 1))
 P512 = PrimeField(TYPE_A_CURVES["tate-ss512"].p)
 
 PRIME: list[Unit] = [
@@ -176,6 +177,12 @@ PRIME: list[Unit] = [
     PipelinedReducer(P3, 1),
     PipelinedReducer(P16, 5),
     PipelinedReducer(PrimeField((1 << 107) - 1), 12, 2, 26),
+    *(QuadraticAdder(field, stages) for field, stages in ((Q6, 1), (Q61, 5))),
+    QuadraticMultiplier(Q6, 1),
+    QuadraticMultiplier(Q61, 9, 1, 17),
+    QuadraticMultiplier(Q61, 12, 0, 24, 8),
+    QuadraticMultiplier(Q6, 9, 0, 24, 8, integrated=True),
+    QuadraticInverter(Q6, DivstepInverter(Q6.base, 2)),
     Lift(P6),
     Inverter(P3, 2),
     Inverter(P3, 8),

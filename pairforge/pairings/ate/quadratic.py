@@ -1,7 +1,7 @@
 """F_p2 = F_p(i), i^2 = -1, p = 3 (mod 4): elements with operators, and what a product is made of.
 
-`Fp2` is what the fields above it ask of an element; `Pair` computes on two elements of F_p. An element that is
-one of the arithmetic's own, for machines whose units work in F_p2, is in `whole`.
+`Fp2` is what the fields above it ask of an element; `Pair` computes on two elements of F_p. An element that
+is one of the arithmetic's own, for machines whose units work in F_p2, is in `whole`.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def product_rows() -> Mapping[str, Mapping[str, Value]]:
 def _unitary(f: Fp12[E]) -> tuple[E, ...]:
     """f^(p^6 - 1) times its divisor, and the divisor: the division is done with the next step."""
     value, divisor = unitary_part(f)
-    return (*value.flat, divisor.a, divisor.b)
+    return (*value.flat, *divisor.flat)
 
 
 def _program(

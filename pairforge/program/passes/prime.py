@@ -153,7 +153,9 @@ class _Writer:
 
 
 def values_of(constants: tuple[tuple[str, int], ...], radix: int | None, p: int) -> Mapping[str, int]:
-    """What a machine holds for each constant: its representation, of an element of F_p2 that of both parts."""
+    """What a machine holds for each constant: its representation, of an element of F_p2 that of both
+    parts.
+    """
     width = p.bit_length()
 
     def held(c: int) -> int:

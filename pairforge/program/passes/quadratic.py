@@ -1,9 +1,9 @@
 """Programs over F_p2 = F_p(i) for units that work there: which products are cheap, and which sums are one.
 
-A product with itself or with an element of F_p takes two products in F_p, any other three; the product with the
-own conjugate, a norm, two as well. What is in F_p is found by how it is made: inputs, constants, norms, inverses,
-and sums and products of such. A sum with i x or with a conjugate is one operation; where these stand alone, zero
-is what they are added to. Needs `lower_prime` before it.
+A product with itself or with an element of F_p takes two products in F_p, any other three; the product with
+the own conjugate, a norm, two as well. What is in F_p is found by how it is made: inputs, constants, norms,
+inverses, and sums and products of such. A sum with i x or with a conjugate is one operation; where these
+stand alone, zero is what they are added to. Needs `lower_prime` before it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def _lowered(op: Op, made: Mapping[str, Op], real: frozenset[str], zero: str) ->
             if kind := _made_by(b, made):
                 inner = made[b.names[0]].operands[0]
                 if kind == "turn":
-                    return replace(op, kind="addi", operands=(a, inner), attribute=TURNED * (op.attribute or 1))
+                    return replace(
+                        op, kind="addi", operands=(a, inner), attribute=TURNED * (op.attribute or 1)
+                    )
                 if op.attribute == 1:
                     return replace(op, kind="addc", operands=(a, inner), attribute=CONJUGATED)
         case "turn":
@@ -94,8 +96,8 @@ def _product(op: Op, made: Mapping[str, Op], real: frozenset[str]) -> Op:
 
 
 def _in_prime_field(program: Program) -> frozenset[str]:
-    """Values that are in F_p, by how they are made; what a loop carries, where that is so in every iteration of
-    every instance of its body.
+    """Values that are in F_p, by how they are made; what a loop carries, where that is so in every iteration
+    of every instance of its body.
     """
     width = program.characteristic.bit_length()
     fixed = {name for name, c in program.constants if not c >> width}

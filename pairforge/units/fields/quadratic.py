@@ -1,4 +1,4 @@
-"""F_p2 = F_p(i), i^2 = -1, for a large prime p = 3 (mod 4), described independently of any hardware structure.
+"""F_p2 = F_p(i), i^2 = -1, for a large prime p = 3 (mod 4), described exactly and without hardware.
 
 An element is one integer: its real part, and above it, from bit n on, its imaginary part, n the bits of p. An
 element of F_p is the same integer here. Imports the prime fields.
@@ -72,7 +72,9 @@ class QuadraticField:
     @property
     def encoding(self) -> str:
         """What the bits of an element mean, for text."""
-        return f"bits {self.base.width - 1} to 0 of an element are its real part, those above its imaginary part"
+        return (
+            f"bits {self.base.width - 1} to 0 are the real part of an element, those above its imaginary part"
+        )
 
     def parts(self, element: int) -> tuple[int, int]:
         """Real and imaginary part. Raises `FieldError` where the integer is no element."""

@@ -14,9 +14,7 @@ from pairforge.units.parts.step_delays import table
 from pairforge.units.parts.wide import Wide
 
 
-def modular_sum(
-    wide: Wide, order: int, below: int, a: Word, b: Word, subtract: Word, name: str = ""
-) -> Word:
+def modular_sum(wide: Wide, order: int, below: int, a: Word, b: Word, subtract: Word, name: str = "") -> Word:
     """a + b, where `subtract` is set a - b, modulo `order`, whose lowest `below` bits are zero.
 
     `name`: what the names of all steps begin with.

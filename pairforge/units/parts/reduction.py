@@ -251,8 +251,8 @@ class Reduction:
         signed: bool = False,
         more: int = 0,
     ) -> Word:
-        """U = (T + m p) / R modulo 2^bits from one accumulator; `product`: what a digit adds to T. `more`: bits
-        that a has beyond those of p.
+        """U = (T + m p) / R modulo 2^bits from one accumulator; `product`: what a digit adds to T. `more`:
+        bits that a has beyond those of p.
 
         S_i+1 = (S_i + T_i + m_i p) / 2^size, m_i the lowest digit of (S_i + T_i) p'. Only one digit of p' is
         needed, but m_i, m_i p and both sums are in the loop of S. With a moved up to `whole` bits S is below

@@ -136,7 +136,8 @@ class QuadraticAdder(UnitBase):
         field, p = self.field, self.field.p
         corners = field.base.corner_elements()
         cases = [(field.of(a, b), field.of(b, a)) for a in corners for b in corners]
-        cases += [(field.of(a, b), field.of(c - a, c - b)) for c in (-1, 0, 1) for a in corners for b in corners[:4]]
+        pairs = [(a, b) for a in corners for b in corners[:4]]
+        cases += [(field.of(a, b), field.of(c - a, c - b)) for c in (-1, 0, 1) for a, b in pairs]
         cases += [(field.of(a, p - 1), field.of(a, p - 1)) for a in corners]
         return [case for case in dict.fromkeys(cases) for _ in self.constants]
 

@@ -35,7 +35,7 @@ class QuadraticInverterOptions(DivstepInverterOptions):
 
 @dataclass(frozen=True)
 class QuadraticInverter(UnitBase):
-    """The inverse of the real part, as `inner` has it; the imaginary part is not read, that of the result is 0."""
+    """The inverse of the real part, as `inner` has it. The imaginary part is not read, the result's is 0."""
 
     field: QuadraticField
     inner: DivstepInverter
@@ -83,9 +83,7 @@ class QuadraticInverter(UnitBase):
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
         """Those over F_p, with and without an imaginary part."""
-        return [
-            (self.field.of(a, imaginary),) for (a,) in self.inner.corner_cases() for imaginary in (0, -1)
-        ]
+        return [(self.field.of(a, imaginary),) for (a,) in self.inner.corner_cases() for imaginary in (0, -1)]
 
     def module(self) -> Module:
         """The inverter; ports clk, a, start, y."""

@@ -1,11 +1,12 @@
-"""Products in F_p2 on one pipelined multiplier of F_p: Karatsuba's three products, or two, one after the other.
+"""Products in F_p2 on one pipelined multiplier of F_p: Karatsuba's three, or two, one after the other.
 
 With a = a0 + a1 i and b = b0 + b1 i
 
     a b = (a0 b0 - a1 b1) + ((a0 + a1)(b0 + b1) - a0 b0 - a1 b1) i,
 
-a square is (a0 + a1)(a0 - a1) + 2 a0 a1 i, a product with b in F_p a0 b0 + a1 b0 i, and a norm a0 b0 + a1 b1 with
-b = a. Sums stand in front of the multiplier and behind it, and what is reduced is reduced once, behind them.
+a square is (a0 + a1)(a0 - a1) + 2 a0 a1 i, a product with b in F_p a0 b0 + a1 b0 i, and a norm a0 b0 + a1 b1
+with b = a. Sums stand in front of the multiplier and behind it, and what is reduced is reduced once, behind
+them.
 
 Imports pipelines, wide arithmetic and the field.
 """
@@ -92,14 +93,15 @@ class QuadraticMultiplierOptions(MontgomeryOptions):
 
 @dataclass(frozen=True)
 class QuadraticMultiplier(BlockPipeline):
-    """a b R^-1, R = 2^n, n the bits of p; by attribute (`pairforge.program.ir`) a square, a product with b in F_p,
-    or a norm a0 b0 + a1 b1.
+    """a b R^-1, R = 2^n, n the bits of p; by attribute (`pairforge.program.ir`) a square, a product with b in
+    F_p, or a norm a0 b0 + a1 b1.
 
-    A product takes three times `every` cycles, what has an attribute twice as many. `stages` registers are on each
-    path from the operands of one product in F_p to the result; what comes before the last product is kept.
+    A product takes three times `every` cycles, what has an attribute twice as many. `stages` registers are on
+    each path from the operands of one product in F_p to the result; what comes before the last product is
+    kept.
 
-    U of each product (`PipelinedMontgomery`) is below 5 p where its factors are sums, else below 2 p. They are
-    added up as they are, and brought to 0 ... p - 1 at the end.
+    U of each product (`PipelinedMontgomery`) is below 5 p where its factors are sums, else below 2 p. They
+    are added up as they are, and brought to 0 ... p - 1 at the end.
     """
 
     field: QuadraticField
@@ -119,7 +121,7 @@ class QuadraticMultiplier(BlockPipeline):
             raise UserError("reduction integrated: needs an interval of 2 or more")
         n = self.prime.width
         if self.every > 1 and -(-n // self.every) * self.every == n:
-            raise UserError(f"interval {self.every}: it divides the {n} bits of p, which leaves sums no bit more")
+            raise UserError(f"interval {self.every}: it divides the {n} bits of p; sums need a bit more")
         super().__post_init__()
 
     def clocked(self, mhz: float, threads: int) -> QuadraticMultiplier:
@@ -184,8 +186,8 @@ class QuadraticMultiplier(BlockPipeline):
         return self.registers + self.every * (len(self._slots(attribute)) - 1)
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
-        """`start` with the operands; with each product `next_product`, what its factors are made of, and in its last cycle
-        where it is kept, or what the result is made of.
+        """`start` with the operands. With each product `next_product` and what its factors are made of, and
+        in its last cycle where it is kept, or what the result is made of.
         """
         slots = self._slots(attribute)
         found = [ControlInput("start", 1, 0, 1)]
@@ -215,9 +217,8 @@ class QuadraticMultiplier(BlockPipeline):
         return self.field.of(real * inverse, imaginary * inverse)
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
-        """Parts that are corner elements against each other, equal factors, conjugates; products whose parts are 0.
-
-        Each for all operations.
+        """Parts that are corner elements against each other, equal factors, conjugates; products whose parts
+        are 0. Each for all operations.
         """
         field = self.field
         few = field.base.corner_elements()[:7]
@@ -243,9 +244,8 @@ class QuadraticMultiplier(BlockPipeline):
         y = self._factor(wide, "right", [(chosen[name], held[name]) for name in ("b0", "b1")], less)
         product = self._product(wide, x, y)
         pipe.comment("products that wait for the last one")
-        cross, first = (
-            _held(wide, name, pipe.input(pipe.m.input(f"keep_{name}")), product) for name in ("cross", "first")
-        )
+        keeps = {name: pipe.input(pipe.m.input(f"keep_{name}")) for name in ("cross", "first")}
+        cross, first = (_held(wide, name, keep, product) for name, keep in keeps.items())
         return self._combined(wide, cross, first, product)
 
     def _factor(self, wide: Wide, name: str, terms: Sequence[tuple[Word, Word]], less: Word = ()) -> Word:
@@ -302,7 +302,7 @@ class QuadraticMultiplier(BlockPipeline):
         pipe.comment("the real part: the product before the last one, less that, or with it")
         made = wide.ripple("real_sum", width, words[1:], real, whole=(once, twice), carry=both)
         real_part = canonical(wide, "real", part(made, 0, width), p, -2, 5)
-        pipe.comment("the imaginary part: the product of sums less both others, or the last one, once or twice")
+        pipe.comment("the imaginary part: the product of sums less both others; the last one, once or twice")
         made = wide.ripple("imaginary_begun", width, words, sum_, whole=(once, twice), carry=both)
         operands = (part(made, 0, width), words[2])
         made = wide.ripple("imaginary_sum", width, operands, less_last, whole=(both,), carry=both)
