@@ -26,6 +26,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
         "ate-bls12-381-m2",
         "ate-bls12-381-d1",
         "ate-bls12-381-s1",
+        "ate-bls12-381-q1",
         "ate-bls12-381-ecp5",
         "ate-bls12-381-lazy",
         "ate-bn254-m1",

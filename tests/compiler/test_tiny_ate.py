@@ -58,6 +58,15 @@ MACHINES = {
         {"interleave": "1", "ate.storage.copies": "0", "ate.storage.wide_copies": "0"},
     ),
     "products and reductions apart, no passes": ("ate-fp-103-lazy", {"passes": "none"}),
+    "words of F_p2": ("ate-fp-103-q1", {}),
+    "words of F_p2, no passes, two copies": (
+        "ate-fp-103-q1",
+        {"passes": "none", "ate.storage.banks": "6", "ate.storage.copies": "2"},
+    ),
+    "words of F_p2, one thread, a product every eight cycles": (
+        "ate-fp-103-q1",
+        {"interleave": "1", "ate.mul.interval": "8", "ate.mul.stages": "8", "ate.add.count": "1"},
+    ),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
     "banks with two copies": ("ate-fp-103-m1", FEW_COPIES),
@@ -72,6 +81,7 @@ QUICK = {
     "two products at a time",
     "sums of up to four values",
     "products and reductions apart",
+    "words of F_p2",
 }
 
 

@@ -26,7 +26,7 @@ from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.ate.quadratic import OVER_PRIME, Fp2, Pair, Rules, additions_of, multiple
+from pairforge.pairings.ate.quadratic import OVER_PRIME, Pair, Rules, additions_of, multiple
 from pairforge.pairings.ate.quartic import Fp4, factors
 from pairforge.pairings.ate.sextic import Fp6
 from pairforge.pairings.ate.twelfth import Fp12

@@ -30,7 +30,8 @@ def lower_prime(program: Program, radix: int | None, *, converts: bool = False) 
     writer = _Writer(program.characteristic, program.degree, radix, converts)
     regions = tuple(writer.region(region) for region in program.regions)
     used = {name for region in regions for op in region.ops for name in op.reads}
-    used |= {c.initial for region in regions if isinstance(region, Loop) for c in region.carried}
+    carried = [c for region in regions if isinstance(region, Loop) for c in region.carried]
+    used |= {name for c in carried for name in (c.initial, c.next)}
     own = tuple((name, c) for c, name in writer.constants.items())
     constants = tuple((name, c) for name, c in (*program.constants, *own) if name in used)
     return replace(program, regions=regions, constants=constants)

@@ -46,7 +46,8 @@ def lower_quadratic(program: Program) -> Program:
     )
     program = eliminate_dead(replace(program, regions=lowered, constants=constants))
     used = {name for op in program.ops for name in op.reads}
-    used |= {c.initial for region in program.regions if isinstance(region, Loop) for c in region.carried}
+    carried = [c for region in program.regions if isinstance(region, Loop) for c in region.carried]
+    used |= {name for c in carried for name in (c.initial, c.next)}
     return replace(program, constants=tuple((n, c) for n, c in program.constants if n in used))
 
 
