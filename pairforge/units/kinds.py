@@ -32,8 +32,8 @@ __all__ = ["GROUP", "OPERATIONS", "Kind", "Kinds", "content_of", "kinds", "kinds
 GROUP = "pairforge.units"
 """Entry points of installed packages with units."""
 
-OPERATIONS = tuple(kind for kind in OPERAND_COUNT if kind not in ("input", "output", "check"))
-"""The kinds of operation that units do."""
+OPERATIONS = tuple(kind for kind in OPERAND_COUNT if kind not in ("input", "output", "check", "turn"))
+"""The kinds of operation that units do; `turn` is part of a sum."""
 
 Kind = type[UnitOptions]
 Kinds = Mapping[str, Kind]
