@@ -60,7 +60,7 @@ def build(todo: list[tuple[str, int, int]], loops: int) -> Program:
                         values.append(a * k.constant(i % P | j % P << P.bit_length()))
             return values[-1], values[-2]
 
-        return k.loop("body", loops, (x, y), body)
+        return tuple(k.loop("body", loops, (x, y), body))
 
     return trace("random", P, 2, ("x", "y", "z"), ("u", "v"), algorithm)
 
@@ -146,7 +146,7 @@ def test_what_a_loop_changes_is_not_taken_for_an_element_of_the_prime_field() ->
             a, b = state
             return a * z, b * x
 
-        return k.loop("body", 2, (x, y), body)
+        return tuple(k.loop("body", 2, (x, y), body))
 
     lowered = optimise(trace("loop", P, 2, ("x", "y"), ("u", "v"), algorithm), MACHINE)
     (loop,) = (region for region in lowered.regions if isinstance(region, Loop))
