@@ -38,6 +38,11 @@ OVER_PRIMES = {
     "lift": (),
     "reducer-pipelined": ("--stages", "3", "--levels", "1", "--block", "17"),
 }
+OVER_QUADRATIC = {
+    "quadratic-multiplier": ("--stages", "3", "--levels", "1", "--block", "17"),
+    "quadratic-adder": ("--stages", "2"),
+    "quadratic-inverter": ("--steps", "3"),
+}
 OVER_SEEDS = {
     "polynomial-montgomery": ("--core", "serial", "--pause", "3"),
     "polynomial-adder": (),
@@ -46,10 +51,11 @@ OVER_SEEDS = {
 FIELDS = {"f2": "x^11+x^2+1", "f3": "3:x^11+x^2-1"}
 CASES = [(kind, FIELDS[field], f"{kind}-{field}-11") for kind in UNITS for field in FIELDS]
 CASES += [(kind, "p:251", f"{kind}-fp-8-5f3731b5") for kind in OVER_PRIMES]
+CASES += [(kind, "p:251", f"{kind}-fp2-8-5f3731b5") for kind in OVER_QUADRATIC]
 SMALL_OVER_SEEDS = ("polynomial-adder", "polynomial-converter")
 CASES += [(kind, "fp-bn258", f"{kind}-fp-258-8165707c-u") for kind in SMALL_OVER_SEEDS]
 SLOW = ("polynomial-montgomery", "fp-bn258", "polynomial-montgomery-fp-258-8165707c-u")
-UNITS |= OVER_PRIMES | OVER_SEEDS
+UNITS |= OVER_PRIMES | OVER_QUADRATIC | OVER_SEEDS
 
 
 def make(folder: Path, *arguments: Any, **environment: Any) -> CompletedProcess[str]:
