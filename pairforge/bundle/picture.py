@@ -31,6 +31,7 @@ from pairforge.report.data import (
     stage_data,
 )
 from pairforge.report.packed import pack
+from pairforge.rtl.common_units import COMMON
 from pairforge.rtl.core import StageHardware
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 from pairforge.storage.table import storage_of
@@ -45,6 +46,7 @@ _ROLES = {
     "send": "output stream",
     "sequencer": "sequencer",
     "datapath": "storage and selection networks",
+    COMMON: "of all cores",
     "whole": "cores in turn",
 }
 _CORE = re.compile(r"_core\d+")
@@ -56,8 +58,11 @@ def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
     for unit in synthesis.units:
         path = _CORE.sub("", unit.path).removeprefix("whole").removeprefix(".")
         head, _, name = path.removeprefix("threads").removeprefix(".").partition(".")
+        if head.startswith(COMMON):
+            head, _, unit_name = head.partition("_")
+            name = " ".join(filter(None, (unit_name, name, _ROLES[COMMON])))
         role = head.rstrip("0123456789")
-        inside = role in ("datapath", "sequencer")
+        inside = role in ("datapath", "sequencer", COMMON)
         stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
         if unit.path == "" and compiled.design.sharing.whole:
             role = "whole"

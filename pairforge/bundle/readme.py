@@ -236,6 +236,8 @@ def _shared_by(design: Design) -> str:
             f"{cores} cores run in lock step: {cores} pairings{' of a thread' * (threads > 1)} start "
             "together, fewer when no more come for a while. "
         )
+        if design.common_inverters > 1:
+            text += "They have one inverter in common. "
     elif cores > 1:
         text += f"{cores} whole cores take pairings in turn. "
     return text

@@ -180,7 +180,8 @@ def trace_design(design: Design) -> Traced:
     field = field_of(pairing)
     stages: list[TracedStage] = []
     for machine, stage in zip(design.stages, stages_of(design, pairing), strict=True):
-        units = make_units(machine, field, unit_clock(design), design.interleave)
+        common = design.common_inverters
+        units = make_units(machine, field, unit_clock(design), design.interleave, common)
         checks = design.checks and not stages
         program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
         stages.append(TracedStage(machine, units, program))

@@ -24,7 +24,7 @@ from pairforge.machine.units import UnitSpec, read_unit
 from pairforge.outside import read_outside
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
-from pairforge.units.kinds import Kinds, kinds_of
+from pairforge.units.kinds import Kinds, kinds, kinds_of
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _PLACE = re.compile(r"^stage\.([^.]+)(?:\.unit)?(?=\.)")  # what --set leaves out of a key's place
@@ -107,7 +107,8 @@ class Design:
     `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: it
     is not said, and follows from the clock.
     `cores`: behind one stream. `control`: `shared` where they have the sequencers in common, in lock step, or
-    `own` where each is whole.
+    `own` where each is whole. `inverters`: `shared` where cores in lock step have one for all, or `own`;
+    empty: it is not said.
     `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
@@ -125,6 +126,7 @@ class Design:
     interleave: int = 0
     cores: int = 1
     control: str = "shared"
+    inverters: str = ""
     clock: int = 0
     modules: str = "shared"
     checks: bool = False
@@ -135,6 +137,15 @@ class Design:
     def sharing(self) -> Cores:
         """Its cores, and what they share."""
         return Cores(self.cores, self.control == "shared")
+
+    @property
+    def common_inverters(self) -> int:
+        """How many cores have an inverter in common (of a settled design): those in lock step, unless the
+        design says otherwise or has one thread, whose pairing would wait long for it.
+        """
+        able = any(unit.options.for_cores for stage in self.stages for unit in stage.units)
+        shared = able and self.interleave > 1 and self.inverters != "own"
+        return self.sharing.together if shared else 1
 
     @property
     def under_way(self) -> int:
@@ -157,7 +168,7 @@ class Design:
     @property
     def configuration(self) -> dict[str, str]:
         """All that makes the hardware, as text, under the names that `--set` knows them by."""
-        found = _shown("", self, leave=_NO_HARDWARE)
+        found = _shown("", self, leave=_NO_HARDWARE if self.inverters else (*_NO_HARDWARE, "inverters"))
         for stage in self.stages:
             found |= _shown(f"{stage.name}.", stage, leave=("name", "units", "storage"))
             found |= {f"{stage.name}.storage.{key}": _as_text(v) for key, v in stage.storage.keys.items()}
@@ -244,6 +255,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         interleave=interleave,
         cores=top.integer("cores", 1, most=16),
         control=top.text("control", "shared", choices=("shared", "own")),
+        inverters=top.text("inverters", choices=("shared", "own")) if top.has("inverters") else "",
         clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
@@ -259,6 +271,8 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("stage", f"stage names must differ, not {', '.join(names)}")
     if design.cores > 1:
         _check_cores(top, design)
+    if design.inverters == "shared":
+        _check_inverters(top, design)
     if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
@@ -272,6 +286,19 @@ def _check_cores(top: Table, design: Design) -> None:
     for stage in design.stages:
         if design.control == "shared" and stage.sequencer == "blocks":
             raise top.fail("control", f'sequencer = "blocks" (stage {stage.name}) is for control = "own"')
+
+
+def _check_inverters(top: Table, design: Design) -> None:
+    """Refuse one inverter for all cores where there can be none (UserError)."""
+    if design.sharing.whole:
+        raise top.fail("inverters", '"shared" is for control = "shared"')
+    if design.interleave < 2:
+        raise top.fail("inverters", '"shared" is for an interleave of 2 or more')
+    if not any(unit.options.for_cores for stage in design.stages for unit in stage.units):
+        able = [name for name, kind in kinds().items() if kind.for_cores]
+        raise top.fail(
+            "inverters", f'"shared" is for units of kind {", ".join(able)}, of which there is none'
+        )
 
 
 def _kinds(top: Table, folder: Path) -> Kinds:

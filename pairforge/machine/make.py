@@ -7,7 +7,7 @@ import re
 from pairforge.errors import UserError
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Machine
-from pairforge.units.base import ClockedUnit, RadixUnit, Unit
+from pairforge.units.base import ClockedUnit, RadixUnit, SharableUnit, Unit
 from pairforge.units.fields.base import EncodedField, Field
 from pairforge.units.fields.prime import prime_field
 from pairforge.units.kinds import content_of, kinds, missing_in
@@ -19,9 +19,13 @@ __all__ = ["make_unit", "make_units"]
 _TAKEN = re.compile(r"in|out|clk|element_(in|out)|(write|read\d+|memory\d+)(_.*)?")
 
 
-def make_units(machine: Machine, field: Field, clock: float = 0, threads: int = 1) -> dict[str, Unit]:
+def make_units(
+    machine: Machine, field: Field, clock: float = 0, threads: int = 1, cores: int = 1
+) -> dict[str, Unit]:
     """The units of a machine over a field, by name; those that choose their registers do so for `clock` and
     `threads` as in `units.base.ClockedUnit`.
+
+    `cores`: those that have inverters in common, as in `units.base.SharableUnit`.
 
     Raises
     ------
@@ -45,6 +49,8 @@ def make_units(machine: Machine, field: Field, clock: float = 0, threads: int = 
             unit = make_unit(spec.options, words, loadable=machine.loadable)
             if isinstance(unit, ClockedUnit):
                 unit = unit.clocked(clock, threads)
+            if cores > 1 and isinstance(unit, SharableUnit):
+                unit = unit.for_cores(cores)
             units[spec.name] = unit
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None

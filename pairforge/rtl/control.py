@@ -23,6 +23,7 @@ PORTS = {
     "start": "when a run begins",
     "proceed": "when a run begins",
     "boundary": "when a run begins",
+    "takes_part": "when a run begins",
     "pop": "elements in and out",
     "push": "elements in and out",
     "check": "elements in and out",

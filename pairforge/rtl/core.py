@@ -11,8 +11,9 @@ Where points are checked, the result of the checks of a stage goes along with it
 (`rtl.point_check`).
 
 With several cores in lock step there are so many datapaths and buffers under the sequencers of one
-(`rtl.lock_step`). With several threads all this is built for one pairing at a time, then interleaved. Whole
-cores stand side by side around all that (`rtl.whole_cores`).
+(`rtl.lock_step`), and beside them the units that they have in common (`rtl.common_units`). With several
+threads all this is built for one pairing at a time, then interleaved. Whole cores stand side by side around
+all that (`rtl.whole_cores`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pairforge.machine.design import ONE_CORE, Cores, Machine
 from pairforge.machine.storage import Banks
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
 from pairforge.rtl.choice import Chooser
+from pairforge.rtl.common_units import CommonUnits, common_units, starts_late
 from pairforge.rtl.control import POP, StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
 from pairforge.rtl.ladder import LOADED
@@ -257,9 +259,13 @@ class _Chain:
             m.drive(self.pops[i], sequencer["pop"])
             if i == 0:
                 m.drive(started, sequencer["start"])
-            elements = [
-                self._datapath(i, stage, sequencer, element, core) for core, element in enumerate(elements)
+            common = CommonUnits(m, i, common_units(bound.binding, bound.units), len(elements))
+            datapaths = [
+                self._datapath(i, stage, sequencer, element, core, common.results[core])
+                for core, element in enumerate(elements)
             ]
+            common.connect(stage.control, sequencer, datapaths)
+            elements = [datapath["element_out"] for datapath in datapaths]
             pushes = [sequencer[f"push{core_suffix(core)}"] for core in range(len(elements))]
             if i + 1 == len(built):
                 sink = send(
@@ -284,9 +290,15 @@ class _Chain:
         return sink
 
     def _datapath(
-        self, i: int, stage: StageHardware, sequencer: Mapping[str, Net], element: Net, core: int
-    ) -> Net:
-        """The datapath of a core in stage `i`; what it sends."""
+        self,
+        i: int,
+        stage: StageHardware,
+        sequencer: Mapping[str, Net],
+        element: Net,
+        core: int,
+        results: Mapping[str, Net],
+    ) -> Mapping[str, Net]:
+        """The datapath of a core in stage `i`, whose outputs these are; `results`: of units in common."""
         signals = {
             net.name: sequencer[net.name]
             for direction, net in stage.datapath.ports
@@ -294,10 +306,10 @@ class _Chain:
         }
         signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
         named = f"datapath{i}{core_suffix(core)}"
-        sent = self.m.instance(stage.datapath, named, element_in=element, **signals)["element_out"]
+        made = self.m.instance(stage.datapath, named, element_in=element, **signals, **results)
         if self.checks:
-            self.checks[core].stage(i, stage.control, sequencer, sent)
-        return sent
+            self.checks[core].stage(i, stage.control, sequencer, made["element_out"])
+        return made
 
     def _buffers(
         self, i: int, stage: BoundStage, push: Net, elements: Sequence[Net], tells_empty: bool
@@ -382,6 +394,7 @@ def _stage(
             early=early,
             ahead=ahead,
             cores=cores,
+            common_late=starts_late(binding, units),
         )
     loading = items_of(binding, units, control, width) if machine.loadable else ()
     lag = int(registered) + bool(ahead)

@@ -6,13 +6,14 @@ gates it through; what an addend selects from is where the storage delivers valu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
 from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
 from pairforge.hdl.interleave import FEW_THREADS
 from pairforge.rtl.choice import Chooser
+from pairforge.rtl.common_units import OPERAND, RESULT, common_units
 from pairforge.rtl.control import EFFECTS, StageControl, name_ahead
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
@@ -21,6 +22,7 @@ from pairforge.units.base import LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import values_at, words_of
 
 _PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
+_COMMON = "a unit that the cores have in common"
 
 
 def build_datapath(
@@ -39,6 +41,9 @@ def build_datapath(
 ) -> Module:
     """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
 
+    A unit that cores have in common stands beside it: its operand goes out, its result comes in
+    (`rtl.common_units`).
+
     Parameters
     ----------
     width
@@ -52,26 +57,34 @@ def build_datapath(
     ahead
         Those that come to it a cycle before too, by another name.
     """
-    m = Module(name, doc, port_groups=_PORTS)
+    common = common_units(binding, units)
+    groups = {f"{instance_name(*each)}_{port}": _COMMON for each in common for port in (OPERAND, RESULT)}
+    m = Module(name, doc, port_groups=_PORTS | groups)
     element, width = width, words_of(units).width
     wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")
     element_in = m.input("element_in", element)
     if element < width:
         element_in = m.wire("word_in", widened(element_in, width))
-    signals = {s.name: m.input(s.name, s.width) for s in control.table.outputs if s not in EFFECTS}
+    beside = {signal for (unit, group, _), signal in control.units.items() if (unit, group) in common}
+    signals = {
+        s.name: m.input(s.name, s.width)
+        for s in control.table.outputs
+        if s not in EFFECTS and s not in beside
+    }
     soon = {s.name: m.input(name_ahead(s.name), s.width) for s in control.table.signals if s.name in ahead}
     used = sorted({(p.unit, p.instance) for p in binding.stage.placed.values() if p.unit in units})
 
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
     m.comment("results of the units, in the cycle they come out")
     for unit, instance in used:
-        bits = values_at(units[unit], "y").width
-        outputs[unit, instance] = m.forward(f"{instance_name(unit, instance)}_result", bits)
+        bits, named = values_at(units[unit], "y").width, f"{instance_name(unit, instance)}_{RESULT}"
+        made = m.input if (unit, instance) in common else m.forward
+        outputs[unit, instance] = made(named, bits)
 
     site = StorageSite(m, width, binding, control, units, signals, outputs, threads, chooser, early, soon)
     operands = _Operands(wires, control, storage.build(site), signals)
-    _build_units(binding, units, operands, outputs)
+    _build_units(binding, units, operands, outputs, common)
     m.comment("the element sent on")
     out = operands.of(Port(OUTPUT, 0, 0))
     m.output("element_out", RetimingPoint("element_sent", out[element - 1, 0], above=FEW_THREADS))
@@ -81,9 +94,15 @@ def build_datapath(
 
 
 def _build_units(
-    binding: Binding, units: Mapping[str, Unit], operands: _Operands, outputs: Mapping[tuple[str, int], Net]
+    binding: Binding,
+    units: Mapping[str, Unit],
+    operands: _Operands,
+    outputs: Mapping[tuple[str, int], Net],
+    common: Collection[tuple[str, int]],
 ) -> None:
-    """Every unit instance that is used, with its operands and control inputs; they drive `outputs`."""
+    """Every unit instance that is used, with its operands and control inputs; they drive `outputs`. Of those
+    in `common` the operand.
+    """
     m = operands.wires.m
     loaded = {
         name: m.input(name, bits)
@@ -101,17 +120,15 @@ def _build_units(
     for (unit, group), lanes in sorted(groups.items()):
         label = instance_name(unit, group)
         m.comment(f"{label}: {units[unit].kind}")
+        if (unit, group) in common:
+            m.output(f"{label}_{OPERAND}", operands.taken(units[unit], Port(unit, group, 0)))
+            continue
         module, ports = _hardware(units[unit], max(lanes) + 1)
         pins: dict[str, Expr] = {}
         for name, lane, i in ports:
             port = Port(unit, group + lane, i)
             if port in operands.control.networks:  # not of a capability that no operation asks for
-                chosen = operands.of(port)
-                pins[name] = (
-                    RetimingPoint(f"{chosen.name}_taken", chosen)
-                    if units[unit].registers_operands
-                    else chosen
-                )
+                pins[name] = operands.taken(units[unit], port)
         for (u, i, signal), named in operands.control.units.items():
             if (u, i) == (unit, group):
                 pins[signal] = operands.signals[named.name]
@@ -149,6 +166,11 @@ class _Operands:
     control: StageControl
     taps: Mapping[Tap, Net]
     signals: Mapping[str, Net]
+
+    def taken(self, unit: Unit, port: Port) -> Expr:
+        """What a unit is given at a port."""
+        chosen = self.of(port)
+        return RetimingPoint(f"{chosen.name}_taken", chosen) if unit.registers_operands else chosen
 
     def of(self, port: Port) -> Net:
         """The selection network of an operand port: the sum of its addends, each an or of gated taps."""

@@ -34,6 +34,7 @@ from pairforge.hdl import (
     gate,
 )
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
+from pairforge.rtl.common_units import TAKES_PART
 from pairforge.rtl.control import (
     CHECK,
     EFFECTS,
@@ -74,6 +75,7 @@ def build_sequencer(
     early: frozenset[str] = frozenset(),
     ahead: frozenset[str] = frozenset(),
     cores: int = 1,
+    common_late: bool | None = None,
 ) -> tuple[Module, Store]:
     """The module and its microcode; shared by `threads`, and by so many `cores` in lock step.
 
@@ -86,7 +88,9 @@ def build_sequencer(
     that ends in the output stream also `proceed` (the output can take a result); one output for each
     control signal; `pop` and `push`. For each core k but the first `joins<k>`, whether it takes part in the
     run that may start, and `push_core<k>`. With `checks_points` besides `boundary`: two cycles on the first
-    row of a run is played, or of what is left of the one before; and `check` where there are checks.
+    row of a run is played, or of what is left of the one before; and `check` where there are checks. With
+    units that cores have in common `takes_part_core<k>`: whether core k takes part in the run that starts
+    them, which is the one before where they are `common_late` (`rtl.common_units.starts_late`).
     """
     packing, store = _stored(control, style, registered=registered)
     store = replace(store, early=registered and not store.in_order and not store.idle_bits)
@@ -123,10 +127,15 @@ def build_sequencer(
     given("pop", now[POP] & live, clear=quiet)
     for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
         named = core_suffix(core)
-        push = now[PUSH] & (m.reg(f"live{named}", current, reset=(rst, 0)) if core else live)
+        part = m.reg(f"live{named}", current, reset=(rst, 0)) if core else live
+        push = now[PUSH] & part
         if previous is not None:
-            push |= now[PUSH_BEFORE] & m.reg(f"live_previous{named}", previous, reset=(rst, 0))
+            before = m.reg(f"live_previous{named}", previous, reset=(rst, 0))
+            push |= now[PUSH_BEFORE] & before
+            part = before if common_late else part
         given(f"push{named}", push, clear=quiet)
+        if core and common_late is not None:
+            given(f"{TAKES_PART}{named}", part)
     if checks_points:
         given("boundary", m.reg("was_boundary", position.boundary, reset=(rst, 0)))
     if CHECK in control.table.signals:

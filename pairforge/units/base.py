@@ -164,6 +164,27 @@ class SharingUnit(Protocol):
 
 
 @runtime_checkable
+class CommonUnit(Unit, Protocol):
+    """A unit that several cores in lock step have in common: one instance, beside their datapaths.
+
+    Its module has an operand and a result of each, a, a1, … and y, y1, …, and inputs joins1, …: where an
+    operation starts, whether core k takes part. The first always does.
+    """
+
+    @property
+    def cores(self) -> int:
+        """How many."""
+
+
+@runtime_checkable
+class SharableUnit(Protocol):
+    """A unit of which cores in lock step can have one in common."""
+
+    def for_cores(self, cores: int) -> Unit:
+        """The `CommonUnit` for so many, two or more."""
+
+
+@runtime_checkable
 class WideUnit(Protocol):
     """A unit over F_p that takes or gives values of double width (`fields.wide`)."""
 

@@ -2,7 +2,7 @@
 
 Bernstein, Yang (2019), "Fast constant-time gcd computation and modular inversion", section 8; begun at
 delta = 1/2 and bounded as in Wuille's "Bounds on divsteps iterations in safegcd" (2021). Imports pipelines,
-wide arithmetic and the field.
+wide arithmetic, the field, and what makes one inverter do for several cores.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from typing import ClassVar
 
 from pairforge.errors import UserError
 from pairforge.hdl import Expr, Memory, Module, Select, gate, spread
+from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.inverter_shared import SharedInverter
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
 from pairforge.units.parts.pipeline import (
     Pipeline,
@@ -37,6 +40,7 @@ from pairforge.units.parts.wide import Wide
 MOST_STEPS = 8
 MOST_PACE = 32
 _SLOWER = 0.9  # of a clock that no steps and no pace meet, as often as it takes
+_EVERY = 8  # cycles between the products of a shared inverter: four cores are 1% slower for them at most
 
 _NAMES = ("f", "g", "d", "e", "turned")
 
@@ -69,6 +73,7 @@ class DivstepInverterOptions(UnitOptions):
     operations: ClassVar[tuple[str, ...]] = ("inv",)
     summary: ClassVar[str] = "Inversion modulo a large prime by division steps, in constant time."
     over: ClassVar[str] = LARGE_PRIME
+    for_cores: ClassVar[bool] = True
 
     steps: int = integer(
         0, least=0, most=MOST_STEPS, about="division steps a cycle; 0: what the clock leaves time for, or 4"
@@ -123,6 +128,14 @@ class DivstepInverter(UnitBase):
     def clocked(self, mhz: float, threads: int) -> DivstepInverter:
         """See `ClockedUnit`."""
         return replace(self, clock=self.clock or mhz, threads=threads)
+
+    def for_cores(self, cores: int) -> SharedInverter:
+        """See `SharableUnit`: with a small multiplier for what comes before and after the one inversion."""
+        integrated = self.threads > MANY_THREADS  # its loop needs their registers
+        multiplier = PipelinedMontgomery(self.field, every=_EVERY, integrated=integrated)
+        return SharedInverter(
+            self.field, self, multiplier.clocked(self.clock, self.threads), cores, self.threads
+        )
 
     @cached_property
     def _choice(self) -> tuple[int, int, int]:

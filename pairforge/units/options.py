@@ -162,6 +162,8 @@ class UnitOptions:
         representation (see `representation`), or "any".
     hardware:
         Whether there is any; False: `figures` is all that is known.
+    for_cores:
+        Whether cores in lock step can have one such unit in common (`units.base.SharableUnit`).
     target:
         The target that the command synthesizes for by default.
     search:
@@ -174,6 +176,7 @@ class UnitOptions:
     over: ClassVar[str] = ANY_FIELD
     words: ClassVar[str] = "integers"
     hardware: ClassVar[bool] = True
+    for_cores: ClassVar[bool] = False
     target: ClassVar[str] = "xc4v"
     search: ClassVar[UnitSearch | None] = None
 

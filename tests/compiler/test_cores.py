@@ -13,6 +13,9 @@ from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, random_sample
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
+from pairforge.evidence.icarus import run_bench
+from pairforge.evidence.interface import Vectors
+from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Verification
 from pairforge.evidence.verilator import Stimulus
 from pairforge.machine.designs import find_design
@@ -40,6 +43,8 @@ CORES = [
     ("small-f3-5", {"cores": "2", "interleave": "3"}),
     ("ate-fp-103-m1", {"cores": "2"}),
     ("ate-fp-103-m1", {"cores": "3", "interleave": "16"}),
+    ("ate-fp-103-m1", {"cores": "4", "interleave": "2"}),
+    ("ate-fp-103-m1", {"cores": "2", "inverters": "own"}),
     ("barenghi-fp-163", {"cores": "2"}),
 ]
 """Two stages and one, on lines and on words, with threads and without."""
@@ -124,6 +129,45 @@ def test_each_core_checks_its_own_points(control: str) -> None:
     assert found.mismatches == 0
 
 
+def sent_through(core: Compiled, sent: np.ndarray) -> np.ndarray:
+    """What comes out of a core, streaming."""
+    interface = interface_of(core)
+    simulator = verilator.compile_core(rtl_files(core), core.name)
+    stimulus = Stimulus(timeout=200_000)
+    words = interface.words_in, interface.words_out
+    return np.array(simulator.run(sent, *words, stimulus, threads=interface.threads).outputs)
+
+
+@pytest.mark.parametrize("cores", [2, 3, 4])
+def test_a_shared_inverter_is_in_the_place_of_one_for_each_core(cores: int) -> None:
+    """The points of a core are zero, or no elements: its neighbours have the results of the model, and zeros
+    what a core alone makes of them.
+    """
+    core = compiled("ate-fp-103-m1", cores=str(cores), interleave="2")
+    assert sum(name.startswith(f"shared{cores}_inverter") for name in rtl_files(core)) == 1
+    sample = random_sample(core, 12 * cores, cores)
+    sent, rng = np.array(sample.sent, dtype=np.uint32), Random(cores)
+    zero = np.array([rng.random() < 0.3 for _ in sent])
+    wrong = np.array([rng.random() < 0.3 for _ in sent]) & ~zero
+    assert zero.any() and wrong.any() and not (zero | wrong).all()
+    sent[zero] = 0
+    sent[wrong] = rng.choice([103, 127])
+    found = sent_through(core, sent)
+    good = ~(zero | wrong)
+    assert np.array_equal(found[good], np.array(sample.expected)[good])
+    alone = compiled("ate-fp-103-m1", interleave="2")
+    assert np.array_equal(found[zero], sent_through(alone, sent[zero]))
+
+
+def test_a_core_without_a_pairing_leaves_no_unknown_value_in_a_shared_inverter() -> None:
+    """In Icarus Verilog, where memories begin unknown."""
+    core = compiled("ate-fp-103-m1", cores="3", interleave="2")
+    sample = random_sample(core, 1, 7)
+    vectors = Vectors(sample.sent, sample.expected)
+    bench = bench_files(interface_of(core), vectors, timeout=100_000, header="")
+    assert run_bench(rtl_files(core), bench, core.name, passes=1, timeout_s=300).pairings == 1
+
+
 def pairs_of(core: Compiled, sent: np.ndarray) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The points that rows of words are, over a field of one word."""
     assert core.words_in == 4
@@ -160,6 +204,22 @@ def test_the_report_counts_all_cores(tmp_path: Path) -> None:
             {"cores": "2", "control": "own", "tate.modulus": "loadable"},
             'is for control = "shared"',
         ),
+        (
+            "ate-fp-103-m1",
+            {"cores": "2", "control": "own", "inverters": "shared"},
+            'inverters: "shared" is for control = "shared"',
+        ),
+        (
+            "ate-fp-103-m1",
+            {"cores": "2", "interleave": "1", "inverters": "shared"},
+            'inverters: "shared" is for an interleave of 2 or more',
+        ),
+        (
+            "small-f2-5",
+            {"cores": "2", "interleave": "2", "inverters": "shared"},
+            'inverters: "shared" is for units of kind inverter-divstep, of which there is none',
+        ),
+        ("ate-fp-103-m1", {"inverters": "one"}, "shared, own"),
     ],
     ids=str,
 )
