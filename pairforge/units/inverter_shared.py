@@ -91,11 +91,11 @@ class SharedInverter(UnitBase):
         return self.multiplier.interval() + self.multiplier.latency()
 
     def latency(self, attribute: int | None = None) -> int:
-        """A cycle to take the operands; steps to the product, the inversion, and steps back, each with a
-        cycle in which what it made is written.
+        """Two cycles to take the operands and to begin; steps to the product, the inversion, and steps back,
+        each with a cycle in which what it made is written.
         """
         product, cores = self.multiplier.latency() + 1, self.cores
-        return 1 + (cores + 1) * product + (self.inverter.latency() + 1) + (cores - 1) * (self._return + 1)
+        return 2 + (cores + 1) * product + (self.inverter.latency() + 1) + (cores - 1) * (self._return + 1)
 
     def interval(self, attribute: int | None = None) -> int:
         """The same; the next operands may be taken in the cycle of the results."""
@@ -131,7 +131,7 @@ class SharedInverter(UnitBase):
         """Inverter and multiplier; a table for each bit that is held, three for a choice of factors."""
         parts = self.inverter.area_model(), self.multiplier.area_model()
         n, cores = self.field.width, self.cores
-        held = n * (2 * cores + 1)
+        held = n * 2 * cores
         tables = n * (cores + 2) + (held if self.threads > 1 else n)
         return AreaModel(
             lut=sum(part.lut for part in parts) + tables,
@@ -152,6 +152,8 @@ class _Hardware:
 
     def __init__(self, unit: SharedInverter, m: Module, start: Net) -> None:
         self.unit, self.m, self.start = unit, m, start
+        # Threads have their operands late in their cycles.
+        self.begun = m.reg("begun", start)
         self.p, self.n, cores = unit.field.p, unit.field.width, unit.cores
         self.step = m.forward_reg("step", 2 * cores + 1)
         longest = max(unit.inverter.latency(), unit._return)
@@ -179,28 +181,29 @@ class _Hardware:
 
         m.comment("the product so far, or its inverse: written at the end of a step")
         made = m.forward("made", self.n)
-        total = self._held("total", Mux(self.start, self.one, made), self.start | ends)
-        total = m.wire("total_now", self._late("total_read", total))
-        m.comment("what each core gives; the product in front of it, and then its result")
+        total = self._held("total", made, self.begun | ends)
+        m.comment("what each core gives")
+        style = "block" if unit.threads > MANY_THREADS else "distributed"
         operands = [
-            self._held(f"operand{core}", m.input(f"a{core or ''}", self.n), self.start) for core in cores
-        ]
-        results = [
-            self._held(
-                f"result{core}",
-                made,
-                multiplied & (self.back[core] | self.on[core - 1] if core else self.back[core]),
-            )
+            self._held(f"operand{core}", m.input(f"a{core or ''}", self.n), self.start, style)
             for core in cores
         ]
-        factor = self._factor(begins, operands, results)
+        m.comment("for a core but the first the product in front of it, and then its result")
+        fronts = [
+            self._held(f"result{core}", made, multiplied & (self.on[core - 1] | self.back[core]))
+            for core in cores[1:]
+        ]
+        factor = self._factor(begins, operands, fronts)
+        total_now = m.wire("total_now", self._late("total_read", total))
 
         m.comment("products and the inverse")
         starts = m.wire("multiplies", ((goes_on | goes_back | self.back[0]) & begins) | (goes_back & again))
-        product = m.instance(multiplier, "mul", a=total, b=factor, start=starts)["y"]
-        inverse = m.instance(inverter, "inv", a=total, start=m.wire("begins_inverse", self.inverts & begins))
-        m.drive(made, Mux(self.inverts, inverse["y"], product))
-        for core, result in enumerate(results):
+        product = m.instance(multiplier, "mul", a=total_now, b=factor, start=starts)["y"]
+        inverse = m.instance(
+            inverter, "inv", a=total_now, start=m.wire("begins_inverse", self.inverts & begins)
+        )
+        m.drive(made, Mux(self.begun, self.one, Mux(self.inverts, inverse["y"], product)))
+        for core, result in enumerate((total, *fronts)):
             m.output(f"y{core or ''}", result)
 
     def _at(self, cycle: int, name: str) -> Expr:
@@ -215,22 +218,24 @@ class _Hardware:
 
     def _steps(self, ends: Net) -> None:
         """One step after the other, and then none."""
-        m, start, bits = self.m, self.start, self.step.width
+        m, begun, bits = self.m, self.begun, self.step.width
         first, zero = Const(bits, 1, "FIRST_STEP"), Const(self.phase.width, 0)
         moved = concat(self.step[bits - 2, 0], Const(1, 0))
-        m.drive_reg(self.step, Mux(start, first, moved), enable=start | ends)
-        m.drive_reg(self.phase, Mux(start | ends, zero, Arith("+", self.phase, Const(self.phase.width, 1))))
+        m.drive_reg(self.step, Mux(begun, first, moved), enable=begun | ends)
+        m.drive_reg(self.phase, Mux(begun | ends, zero, Arith("+", self.phase, Const(self.phase.width, 1))))
 
-    def _held(self, name: str, value: Expr, enable: Expr) -> Net:
-        """A value that stands until the next one."""
+    def _held(self, name: str, value: Expr, enable: Expr, style: str = "distributed") -> Net:
+        """A value that stands until the next one; `style`: of the memory for several threads. What a block
+        memory gives is read through a register, which is its own.
+        """
         m = self.m
         if self.unit.threads == 1:
             return m.reg(name, value, enable=enable)
-        words = m.memory(f"{name}_word", value.width, 2, style="distributed")
+        words = m.memory(f"{name}_word", value.width, 2, style=style, apart=style == "block")
         m.write(words, Const(1, 0), value, enable)
         return m.wire(name, Select(words, Const(1, 0)))
 
-    def _factor(self, begins: Net, operands: Sequence[Net], results: Sequence[Net]) -> Expr:
+    def _factor(self, begins: Net, operands: Sequence[Net], fronts: Sequence[Net]) -> Expr:
         """What the total is multiplied by: an operand, which is not 0, or the product in front of it."""
         m, cores = self.m, range(self.unit.cores)
         m.comment("the factor of the total; none gives the result 0")
@@ -245,14 +250,16 @@ class _Hardware:
             choices.append(gate(takes, self._late(f"operand{core}_read", operands[core])))
             front = self.back[core] & begins & ~zeros[core]
             takes = m.wire(f"takes_front{core}", self._late(f"of_front{core}", front))
-            choices.append(gate(takes, self._late(f"front{core}_read", results[core]) if core else self.one))
+            value = self._late(f"front{core}_read", fronts[core - 1]) if core else self.one
+            choices.append(gate(takes, value))
         chosen = m.wire("chosen", self._late("factor_chosen", any_of(*choices)))
         m.comment("an operand that is 0 or p is taken for -1: its lowest bit is turned over")
         zero = m.wire("is_zero", self._is(chosen, 0) | self._is(chosen, self.p))
         for core, each in enumerate(zeros):
             m.drive_reg(each, zero, enable=self.on[core] & begins)
         turns = zero & ~(any_of(*self.back) & begins)
-        return m.wire("factor", concat(chosen[self.n - 1, 1], chosen[0] ^ turns))
+        taken = concat(chosen[self.n - 1, 1], chosen[0] ^ turns)
+        return m.wire("factor", RetimingPoint("factor_taken", taken, above=MANY_THREADS))
 
     def _is(self, value: Net, number: int) -> Net:
         """Whether a value is that number."""

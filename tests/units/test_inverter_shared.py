@@ -131,4 +131,4 @@ def test_four_cores_wait_for_eleven_products_more_than_one() -> None:
     one = DivstepInverter(P61)
     four = one.for_cores(4)
     product, interval = four.multiplier.latency(), four.multiplier.interval()
-    assert four.latency() - one.latency() == 2 + 5 * (product + 1) + 3 * (interval + product + 1)
+    assert four.latency() - one.latency() == 3 + 5 * (product + 1) + 3 * (interval + product + 1)
