@@ -173,7 +173,7 @@ class _Hardware:
         multiplied = self._seen("multiplied", self._at(unit.multiplier.latency(), "PRODUCT"))
         inverted = self._seen("inverted", self._at(unit.inverter.latency(), "INVERSE"))
         returned = self._seen("returned", self._at(unit._return, "SECOND_PRODUCT"))
-        ends = m.wire(
+        ends = self._seen(
             "ends",
             ((goes_on | self.back[0]) & multiplied) | (self.inverts & inverted) | (goes_back & returned),
         )
@@ -190,7 +190,11 @@ class _Hardware:
         ]
         m.comment("for a core but the first the product in front of it, and then its result")
         fronts = [
-            self._held(f"result{core}", made, multiplied & (self.on[core - 1] | self.back[core]))
+            self._held(
+                f"result{core}",
+                made,
+                self._seen(f"writes{core}", multiplied & (self.on[core - 1] | self.back[core])),
+            )
             for core in cores[1:]
         ]
         factor = self._factor(begins, operands, fronts)
@@ -202,7 +206,8 @@ class _Hardware:
         inverse = m.instance(
             inverter, "inv", a=total_now, start=m.wire("begins_inverse", self.inverts & begins)
         )
-        m.drive(made, Mux(self.begun, self.one, Mux(self.inverts, inverse["y"], product)))
+        chosen = Mux(self.begun, self.one, Mux(self.inverts, inverse["y"], product))
+        m.drive(made, self._late("is_made", chosen))
         for core, result in enumerate((total, *fronts)):
             m.output(f"y{core or ''}", result)
 
@@ -226,7 +231,7 @@ class _Hardware:
 
     def _held(self, name: str, value: Expr, enable: Expr, style: str = "distributed") -> Net:
         """A value that stands until the next one; `style`: of the memory for several threads. What a block
-        memory gives is read through a register, which is its own.
+        memory gives is read through two registers, which are its own.
         """
         m = self.m
         if self.unit.threads == 1:
@@ -247,7 +252,8 @@ class _Hardware:
                 takes |= self.back[core] & ~begins
                 takes &= m.reg(f"joined{core}", m.input(f"joins{core}"), enable=self.start)
             takes = m.wire(f"takes_operand{core}", self._late(f"of_operand{core}", takes))
-            choices.append(gate(takes, self._late(f"operand{core}_read", operands[core])))
+            read = self._late(f"operand{core}_read", operands[core])
+            choices.append(gate(takes, RetimingPoint(f"operand{core}_out", read, above=MANY_THREADS)))
             front = self.back[core] & begins & ~zeros[core]
             takes = m.wire(f"takes_front{core}", self._late(f"of_front{core}", front))
             value = self._late(f"front{core}_read", fronts[core - 1]) if core else self.one
