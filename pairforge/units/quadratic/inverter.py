@@ -21,6 +21,7 @@ class QuadraticInverterOptions(DivstepInverterOptions):
     summary: ClassVar[str] = "Inversion of elements of F_p in words of F_p2, by division steps."
     over: ClassVar[str] = THREE_MOD_FOUR
     words: ClassVar[str] = QUADRATIC
+    for_cores: ClassVar[bool] = False
 
     def make(self, field: Field) -> QuadraticInverter:  # type: ignore[override]
         """The inverter over F_p2."""
