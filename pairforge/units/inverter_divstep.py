@@ -19,7 +19,6 @@ from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.inverter_shared import SharedInverter
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.options import LARGE_PRIME, UnitOptions, clock_option, integer
 from pairforge.units.parts.pipeline import (
@@ -34,6 +33,7 @@ from pairforge.units.parts.pipeline import (
     registers_left,
     width_of,
 )
+from pairforge.units.parts.shared_inverter import SharedInverter
 from pairforge.units.parts.step_delays import table as table_delay
 from pairforge.units.parts.wide import Wide
 

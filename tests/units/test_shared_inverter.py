@@ -12,7 +12,7 @@ from pairforge.hdl import Module
 from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.inverter_divstep import DivstepInverter
-from pairforge.units.inverter_shared import SharedInverter
+from pairforge.units.parts.shared_inverter import SharedInverter
 
 from .bench import Bench, Cycle, lint
 from .units import P3, P6
