@@ -365,7 +365,7 @@ def _over_quadratic(
         stage.inputs,
         stage.outputs,
         pairing.over_quadratic,
-        next(iter(pairing.residuals_over_quadratic.values())) if checks else None,
+        pairing.residuals_over_quadratic if checks else None,
     )
     return optimise(traced, capabilities, passes)
 

@@ -53,20 +53,22 @@ def join(name: str, stages: Sequence[Stage]) -> Stage:
     """
     if len(stages) == 1:
         return stages[0]
-
-    def chain(algorithms: Sequence[Algorithm]) -> Algorithm:
-        def algorithm(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
-            for part in algorithms:
-                inputs = part(k, *inputs)
-            return inputs
-
-        return algorithm
-
     choices = product(*(stage.algorithms.items() for stage in stages))
     algorithms = {
         "+".join(name for name, _ in choice): chain([part for _, part in choice]) for choice in choices
     }
     return Stage(name, algorithms, stages[0].inputs, stages[-1].outputs)
+
+
+def chain(algorithms: Sequence[Algorithm]) -> Algorithm:
+    """One algorithm behind the other: each gets what the one before it gives."""
+
+    def algorithm(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
+        for part in algorithms:
+            inputs = part(k, *inputs)
+        return inputs
+
+    return algorithm
 
 
 class Pairing(ABC):
@@ -181,9 +183,9 @@ class Pairing(ABC):
         """
 
     @property
-    def residuals_over_quadratic(self) -> Mapping[str, Algorithm]:
+    def residuals_over_quadratic(self) -> Algorithm | None:
         """The same for an arithmetic over F_p2, where there is one; of the results the real parts count."""
-        return {}
+        return None
 
     def off_curve(self, P: Encoded, Q: Encoded) -> bool:
         """Whether a coordinate encodes no element of the base field, or a point does not satisfy its

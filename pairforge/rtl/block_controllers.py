@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of, concat
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, Select, any_of
 from pairforge.rtl.control import PORTS, PUSH_BEFORE, ControlTable, Signal, StageControl
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.microcode import Piece, pieces_of, words_of
@@ -217,8 +217,7 @@ def build_block_controllers(
 
     def field(signal: Signal) -> Expr:
         if signal in control.table.derived:
-            bits = ((field(each) for each in parts) for parts in control.table.derived[signal])
-            return concat(*reversed([any_of(*parts) for parts in bits]))
+            return control.table.derive(signal, field)
         parts = [found[signal.name] for found in outputs if signal.name in found]
         return any_of(*parts) if parts else Const(signal.width, 0)
 

@@ -7,11 +7,12 @@ stream, sending one on) are kept apart by run, so that a run that is not there h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
 from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read, port_of
+from pairforge.hdl import Expr, any_of, concat
 from pairforge.program.ir import Loop
 from pairforge.rtl.choice import Choice, Chooser
 from pairforge.rtl.microcode import Ladder, Window
@@ -85,6 +86,10 @@ class ControlTable:
         """What the datapath has of the table: signals that others are not derived from, and these."""
         inner = {signal for bits in self.derived.values() for parts in bits for signal in parts}
         return [*(signal for signal in self.signals if signal not in inner), *self.derived]
+
+    def derive(self, signal: Signal, value: Callable[[Signal], Expr]) -> Expr:
+        """A derived signal; `value`: that of the signals it is derived from."""
+        return concat(*reversed([any_of(*map(value, parts)) for parts in self.derived[signal]]))
 
     def add(self, signal: Signal) -> Signal:
         """Declare a signal."""

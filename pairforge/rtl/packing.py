@@ -58,8 +58,7 @@ class Packing:
     def value(self, word: Net, table: ControlTable, signal: Signal) -> Expr:
         """A signal, from a word."""
         if signal in table.derived:
-            bits = ((self.value(word, table, each) for each in parts) for parts in table.derived[signal])
-            return concat(*reversed([any_of(*parts) for parts in bits]))
+            return table.derive(signal, lambda part: self.value(word, table, part))
         parts: list[Expr] = []
         low = table.offset[signal.name]
         column = low + signal.width - 1

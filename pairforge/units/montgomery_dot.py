@@ -12,7 +12,7 @@ from typing import ClassVar
 from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import prime_field
-from pairforge.units.montgomery_pipelined import INTEGRATED, PipelinedMontgomery, PipelinedMontgomeryOptions
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery, PipelinedMontgomeryOptions
 from pairforge.units.parts.pipeline import Word
 from pairforge.units.parts.reduction import Reduction, Signs
 from pairforge.units.parts.signs import ADD, SUBTRACT
@@ -29,16 +29,7 @@ class MontgomeryDotOptions(PipelinedMontgomeryOptions):
 
     def make(self, field: Field) -> MontgomeryDot:
         """The multiplier over a large prime."""
-        return MontgomeryDot(
-            prime_field(field),
-            self.stages,
-            self.levels,
-            self.block,
-            self.interval,
-            self.reduction == INTEGRATED,
-            self.network,
-            self.clock,
-        )
+        return self._made(MontgomeryDot, prime_field(field))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
 from pairforge.errors import UserError
 from pairforge.units.base import ControlInput
@@ -29,6 +29,8 @@ from pairforge.units.parts.wide import Wide
 
 EVERY = (1, 2, 4, 8, 16, 32)
 """Intervals there are."""
+
+_Unit = TypeVar("_Unit", bound="DigitPipeline")
 
 SEPARATE, INTEGRATED = "separate", "integrated"
 """How T and m p come together, where a product takes several cycles: each with an accumulator of its own, or
@@ -52,49 +54,45 @@ class MontgomeryOptions(UnitOptions):
 
 
 @dataclass(frozen=True)
-class PipelinedMontgomeryOptions(MontgomeryOptions):
-    """The keys of a `montgomery-pipelined`; `PipelinedMontgomery` explains them."""
+class DigitOptions(MontgomeryOptions):
+    """The keys of multipliers that take a product every few cycles; `DigitPipeline` explains them."""
 
-    kind: ClassVar[str] = "montgomery-pipelined"
-    operations: ClassVar[tuple[str, ...]] = ("mul",)
-    summary: ClassVar[str] = "Montgomery multiplication modulo a large prime, one every `interval` cycles."
-
-    interval: int = integer(1, most=max(EVERY), about="cycles between results, a power of two")
+    interval: int = integer(
+        1, most=max(EVERY), about="cycles from one product in F_p to the next, a power of two"
+    )
     reduction: str = choice(
         SEPARATE, SEPARATE, INTEGRATED, about="with an interval: m p in an accumulator of its own, or in one"
     )
     network: str = network_option()
     clock: int = clock_option()
 
-    def make(self, field: Field) -> PipelinedMontgomery:
-        """The multiplier over a large prime."""
-        return PipelinedMontgomery(
-            prime_field(field),
-            self.stages,
-            self.levels,
-            self.block,
-            self.interval,
-            self.reduction == INTEGRATED,
-            self.network,
-            self.clock,
+    def _made(self, kind: type[_Unit], field: Field) -> _Unit:
+        """A unit of a class over a field, with these keys."""
+        integrated = self.reduction == INTEGRATED
+        return kind(
+            field, self.stages, self.levels, self.block, self.interval, integrated, self.network, self.clock
         )
 
 
 @dataclass(frozen=True)
-class PipelinedMontgomery(BlockPipeline):
-    """a b R^-1 mod p, R = 2^width, with `stages` registers on each path, a product every `every` cycles.
+class PipelinedMontgomeryOptions(DigitOptions):
+    """The keys of a `montgomery-pipelined`; `PipelinedMontgomery` explains them."""
 
-    T = a b by Karatsuba's identity; m = T p' mod R, p' = -p^-1 mod R, of which only the lower half is made;
-    U = (T + m p) / R < 2 p, less p where it reaches p. The lower half of T + m p is zero, so of m p only the
-    upper half is made, and g bits below it. What is left out is less than 2^g in units of the lowest of these
-    and would make all g of them zero: U is the sum of what there is, rounded up.
+    kind: ClassVar[str] = "montgomery-pipelined"
+    operations: ClassVar[tuple[str, ...]] = ("mul",)
+    summary: ClassVar[str] = "Montgomery multiplication modulo a large prime, one every `interval` cycles."
 
-    Of `levels` the products m and m p have fewer. More take fewer multiplier blocks and more tables.
+    def make(self, field: Field) -> PipelinedMontgomery:
+        """The multiplier over a large prime."""
+        return self._made(PipelinedMontgomery, prime_field(field))
+
+
+@dataclass(frozen=True)
+class DigitPipeline(BlockPipeline):
+    """A pipeline of products in F_p, each of which takes so many cycles as its second factor has digits.
 
     Parameters
     ----------
-    field:
-        Any odd prime.
     stages, levels, block, network:
         As of every `BlockPipeline`.
     every:
@@ -104,7 +102,7 @@ class PipelinedMontgomery(BlockPipeline):
         are those of several threads.
     """
 
-    field: PrimeField
+    field: Field
     stages: int = 0
     levels: int = CHOSEN
     block: int = 24
@@ -121,9 +119,49 @@ class PipelinedMontgomery(BlockPipeline):
             raise UserError("reduction integrated: needs an interval of 2 or more")
         super().__post_init__()
 
-    def clocked(self, mhz: float, threads: int) -> PipelinedMontgomery:
+    def clocked(self, mhz: float, threads: int) -> Self:
         """See `ClockedUnit`."""
         return replace(self, clock=self.clock or mhz, threads=threads)
+
+    @property
+    def digits(self) -> int:
+        """Of b, T and m."""
+        return self.every
+
+    @property
+    def radix(self) -> int:
+        """R: the factor in the representation a R mod p of an element a of F_p."""
+        return 1 << self.prime.width
+
+    @property
+    def _loops(self) -> str:
+        return f"_i{self.every}{'j' * self.integrated}" if self.every > 1 else ""
+
+    def _described(self, what: str, **more: int | str) -> dict[str, int | str]:
+        reduction = INTEGRATED if self.integrated else SEPARATE
+        return super()._described(what, interval=self.every, reduction=reduction, **more)
+
+
+@dataclass(frozen=True)
+class PipelinedMontgomery(DigitPipeline):
+    """a b R^-1 mod p, R = 2^width, with `stages` registers on each path, a product every `every` cycles.
+
+    T = a b by Karatsuba's identity; m = T p' mod R, p' = -p^-1 mod R, of which only the lower half is made;
+    U = (T + m p) / R < 2 p, less p where it reaches p. The lower half of T + m p is zero, so of m p only the
+    upper half is made, and g bits below it. What is left out is less than 2^g in units of the lowest of these
+    and would make all g of them zero: U is the sum of what there is, rounded up.
+
+    Of `levels` the products m and m p have fewer. More take fewer multiplier blocks and more tables.
+
+    Parameters
+    ----------
+    field:
+        Any odd prime.
+    others:
+        As of every `DigitPipeline`.
+    """
+
+    field: PrimeField
 
     @property
     def kind(self) -> str:
@@ -144,20 +182,6 @@ class PipelinedMontgomery(BlockPipeline):
     def operands(self) -> tuple[str, ...]:
         """Factors."""
         return ("a", "b")
-
-    @property
-    def radix(self) -> int:
-        """R: the factor in the representation a R mod p of an element a."""
-        return 1 << self.field.width
-
-    @property
-    def _loops(self) -> str:
-        return f"_i{self.every}{'j' * self.integrated}" if self.every > 1 else ""
-
-    @property
-    def digits(self) -> int:
-        """Of b, T and m."""
-        return self.every
 
     def interval(self, attribute: int | None = None) -> int:
         """A cycle for each digit of b."""
@@ -205,5 +229,4 @@ class PipelinedMontgomery(BlockPipeline):
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
-        reduction = INTEGRATED if self.integrated else SEPARATE
-        return self._described("pipelined Montgomery multiplier", interval=self.every, reduction=reduction)
+        return self._described("pipelined Montgomery multiplier")

@@ -20,7 +20,7 @@ from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.quadratic import OVER_PRIME
-from pairforge.pairings.base import Algorithm, Encoded, Shape, Stage
+from pairforge.pairings.base import Algorithm, Encoded, Shape, Stage, chain
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
@@ -52,8 +52,7 @@ class AtePairing(LargePrimePairing):
         In every way to multiply in F_p2. The inversion of the exponentiation is an operation, or a power of
         its own; where compressed squarings pay, there is an algorithm with them.
         """
-        whole = AteTower(self.curve, "whole")
-        self.over_quadratic = _chain(whole, loop, final_exponentiation)
+        self.over_quadratic = chain([self._over_quadratic(part) for part in (loop, final_exponentiation)])
         towers = self._towers
         powers = _bound(final_exponentiation, towers)
         powers |= {f"{name}-fermat": _by_power(algorithm) for name, algorithm in powers.items()}
@@ -70,10 +69,14 @@ class AtePairing(LargePrimePairing):
         """y^2 - x^3 - b for P, and in F_p2 the same of the twist for Q."""
         return _bound(self._residuals, self._towers)
 
-    @cached_property
-    def residuals_over_quadratic(self) -> Mapping[str, Algorithm]:
+    @property
+    def residuals_over_quadratic(self) -> Algorithm:
         """The same, for an arithmetic over F_p2."""
-        return _bound(self._residuals, {"whole": AteTower(self.curve, "whole")})
+        return self._over_quadratic(self._residuals)
+
+    def _over_quadratic(self, algorithm: Callable[..., tuple[Any, ...]]) -> Algorithm:
+        (bound,) = _bound(algorithm, {"whole": AteTower(self.curve, "whole")}).values()
+        return bound
 
     @property
     def _towers(self) -> Mapping[str, AteTower]:
@@ -231,17 +234,6 @@ def _bound(algorithm: Callable[..., tuple[Any, ...]], towers: Mapping[str, AteTo
         return lambda k, /, *inputs: algorithm(k, tower, *inputs)
 
     return {name: over(tower) for name, tower in towers.items()}
-
-
-def _chain(tower: AteTower, *parts: Callable[..., tuple[Any, ...]]) -> Algorithm:
-    """One algorithm behind the other."""
-
-    def algorithm(k: Arithmetic[E], /, *inputs: E) -> tuple[Any, ...]:
-        for part in parts:
-            inputs = part(k, tower, *inputs)
-        return inputs
-
-    return algorithm
 
 
 def _by_power(algorithm: Algorithm) -> Algorithm:

@@ -138,10 +138,6 @@ class Fp2(ABC, Generic[E]):
         """Two multiplications."""
 
     @abstractmethod
-    def twice_product(self, other: Self, squares: Self) -> Self:
-        """2 x y, from x^2 + y^2, by a square; paired by the product."""
-
-    @abstractmethod
     def scale(self, factor: E) -> Self:
         """The product with an element of F_p: two multiplications."""
 
@@ -168,6 +164,12 @@ class Fp2(ABC, Generic[E]):
     @abstractmethod
     def times_constant(self, k: Any, c: tuple[int, int]) -> Self:
         """The product with c0 + c1 i."""
+
+    def twice_product(self, other: Self, squares: Self) -> Self:
+        """2 x y, from x^2 + y^2, by a square; paired by the product."""
+        if self.rules.paired:
+            return (self * other).times(2)
+        return (self + other).square() - squares
 
     def inverse(self, k: PrimeArithmetic[E]) -> Self:
         """1/x, and 0 of 0: four multiplications and an inversion in F_p."""
@@ -225,12 +227,6 @@ class Pair(Fp2[E]):
         else:
             real = (self.a + self.b) * (self.a - self.b)
         return self._made(real, half + half)
-
-    def twice_product(self, other: Self, squares: Self) -> Self:
-        """2 x y, from x^2 + y^2, by a square; paired by the product."""
-        if self.rules.paired:
-            return (self * other).times(2)
-        return (self + other).square() - squares
 
     def scale(self, factor: E) -> Self:
         """The product with an element of F_p: two multiplications."""

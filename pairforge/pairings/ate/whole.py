@@ -49,10 +49,6 @@ class Whole(Fp2[E]):
         """A product with itself."""
         return self._made(self.x * self.x)
 
-    def twice_product(self, other: Self, squares: Self) -> Self:
-        """2 x y, from x^2 + y^2, by a square."""
-        return (self + other).square() - squares
-
     def scale(self, factor: E) -> Self:
         """The product with an element of F_p."""
         return self._made(self.x * factor)

@@ -167,9 +167,9 @@ class BlockPipeline(UnitBase):
         every = self.digits
         registers = self.registers * threads - late
         how_often = "one result a cycle" if every == 1 else f"a result every {every} cycles"
-        loops = f"{self._loops}_x{threads}" if self._loops else ""
+        tags = (f"{self._loops}_x{threads}" if self._loops else "") + tag_of(self.network)
         m = Module(
-            f"{self.stem}_{self.field.name}_s{registers}_k{self.depth}_b{self.block}{loops}{tag_of(self.network)}",
+            f"{self.stem}_{self.field.name}_s{registers}_k{self.depth}_b{self.block}{tags}",
             f"{self.result}, modulo p = {self.prime.p:#x}:\n{how_often}, {registers} registers on each path.",
         )
         m.input("clk")

@@ -201,7 +201,7 @@ class Reduction:
         size = -(-self.width // count)
         self._say(wide, "T = a b, a b + c d or a b - c d", count)
         second, subtract = (
-            self._held(wide, name, word, start, 0)
+            wide.held(name, start, word)
             for name, word in (("second", signs.second), ("subtract", signs.subtract))
         )
         signs = Signs(second, subtract)
@@ -289,18 +289,10 @@ class Reduction:
         """x, moved up, times the current digit of y; `name`: a letter for each of them."""
         size = -(-self.width // count)
         whole = size * count
-        x, y = self._held(wide, name[0], x, start, 0), self._held(wide, name[1], y, start, size)
+        x, y = wide.held(name[0], start, x), wide.held(name[1], start, y, size)
         more = width_of(x) - self.width
         x = joined(constant(whole - self.width, 0), x)
         return self._product(wide, name, part(y, 0, size), x, whole + size + more)
-
-    def _held(self, wide: Wide, name: str, operand: Word, start: Word, down: int) -> Word:
-        """An operand from the cycle of `start` on, moved down by so many bits in each cycle."""
-        width = width_of(operand)
-        before = wide.pipe.loop(f"{name}_before", width)
-        held = wide.choice(f"{name}_held", start, operand, before)
-        wide.pipe.close(before, part(held, down, width))
-        return held
 
     def _product(self, wide: Wide, name: str, digit: Word, y: Word, width: int) -> Word:
         """digit y modulo 2^width."""

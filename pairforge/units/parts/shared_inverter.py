@@ -259,7 +259,7 @@ class _Hardware:
             value = self._late(f"front{core}_read", fronts[core - 1]) if core else self.one
             choices.append(gate(takes, value))
         chosen = m.wire("chosen", self._late("factor_chosen", any_of(*choices)))
-        m.comment("an operand that is 0 or p is taken for -1: its lowest bit is turned over")
+        m.comment("an operand that is 0 or p is taken for 1 or p - 1: its lowest bit is turned over")
         zero = m.wire("is_zero", self._is(chosen, 0) | self._is(chosen, self.p))
         for core, each in enumerate(zeros):
             m.drive_reg(each, zero, enable=self.on[core] & begins)

@@ -132,6 +132,16 @@ class Wide:
             words.append(self.pipe.step(f"{name}_{index}", bits, operands, _mux, table(), bits))
         return joined(*words)
 
+    def held(self, name: str, new: Word, value: Word, down: int = 0) -> Word:
+        """The value, from the cycle in which `new` is set until that is set again, moved down by so many bits
+        in each cycle.
+        """
+        width = width_of(value)
+        before = self.pipe.loop(f"{name}_before", width)
+        held = self.choice(f"{name}_held", new, value, before)
+        self.pipe.close(before, part(held, down, width))
+        return held
+
     def total(self, name: str, terms: Sequence[Term], width: int) -> Word:
         """The sum of several terms modulo 2^width, by a tree of adders; what does not meet stands side by
         side.

@@ -6,22 +6,21 @@ Imports sums modulo p, pipelines and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
-from pairforge.hdl import Module, Mux
+from pairforge.hdl import Mux
 from pairforge.program.ir import CONJUGATED, TURNED
-from pairforge.units.base import AreaModel, ControlInput, UnitBase
+from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.quadratic import QUADRATIC, THREE_MOD_FOUR, QuadraticField, quadratic_field
-from pairforge.units.options import UnitOptions, clock_option, integer
 from pairforge.units.parts.modular_sum import modular_sum
-from pairforge.units.parts.networks import RIPPLE, network_option, pipeline_of, tag_of, wide_of
-from pairforge.units.parts.pipeline import Pipeline, Word, joined, part, register_bits, stages_for
+from pairforge.units.parts.networks import wide_of
+from pairforge.units.parts.pipeline import Pipeline, Word, joined, part
 from pairforge.units.parts.signs import ADD, SUBTRACT
 from pairforge.units.parts.step_delays import table
+from pairforge.units.parts.sum_pipeline import SumOptions, SumPipeline
 
 _SIGNALS = {
     ADD: (),
@@ -34,7 +33,7 @@ _SIGNALS = {
 
 
 @dataclass(frozen=True)
-class QuadraticAdderOptions(UnitOptions):
+class QuadraticAdderOptions(SumOptions):
     """The keys of a `quadratic-adder`; `QuadraticAdder` explains them."""
 
     kind: ClassVar[str] = "quadratic-adder"
@@ -42,12 +41,6 @@ class QuadraticAdderOptions(UnitOptions):
     summary: ClassVar[str] = "Sums of two elements of F_p2, one every cycle."
     over: ClassVar[str] = THREE_MOD_FOUR
     words: ClassVar[str] = QUADRATIC
-
-    stages: int = integer(
-        0, least=0, most=64, about="registers on each path, the latency; 0: what the clock needs, or 1"
-    )
-    network: str = network_option()
-    clock: int = clock_option()
 
     def make(self, field: Field) -> QuadraticAdder:
         """The adder over F_p2."""
@@ -60,7 +53,7 @@ class QuadraticAdderOptions(UnitOptions):
 
 
 @dataclass(frozen=True)
-class QuadraticAdder(UnitBase):
+class QuadraticAdder(SumPipeline):
     """a + b, a - b, a + i b, a - i b or a + the conjugate of b, with `stages` registers on each path.
 
     A sum modulo p of the real parts and one of the imaginary parts; for i b the parts of b change places.
@@ -68,31 +61,21 @@ class QuadraticAdder(UnitBase):
     """
 
     field: QuadraticField
-    stages: int = 0
-    network: str = RIPPLE
-    clock: float = 0
-    threads: int = 1
-
-    def __post_init__(self) -> None:
-        if self.stages < 0:
-            raise UserError(f"stages {self.stages}: must be at least 1, or 0 for what the clock needs")
-
-    def clocked(self, mhz: float, threads: int) -> QuadraticAdder:
-        """See `ClockedUnit`."""
-        return replace(self, clock=self.clock or mhz, threads=threads)
-
-    @cached_property
-    def depth(self) -> int:
-        """The stages that were asked for, or those that the clock needs."""
-        if self.stages or not self.clock:
-            return self.stages or 1
-        pipe = self._pipe(Module("trial"))
-        return stages_for(pipe.needed(self._result(pipe)), self.threads)
 
     @property
     def kind(self) -> str:
         """Addition in F_p2."""
         return "quadratic-adder"
+
+    @property
+    def stem(self) -> str:
+        """What the names of its modules begin with."""
+        return "quadratic_adder"
+
+    @property
+    def result(self) -> str:
+        """The results as formulas."""
+        return "a + b, a - b, a + i b, a - i b or a + the conjugate of b"
 
     @property
     def operands(self) -> tuple[str, ...]:
@@ -103,10 +86,6 @@ class QuadraticAdder(UnitBase):
     def constants(self) -> tuple[int | None, ...]:
         """The attributes there are."""
         return tuple(_SIGNALS)
-
-    def latency(self, attribute: int | None = None) -> int:
-        """The stages."""
-        return self.depth
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`turn` for i b; `subtract_real` and `subtract_imaginary` where a part is taken off."""
@@ -141,28 +120,6 @@ class QuadraticAdder(UnitBase):
         cases += [(field.of(a, p - 1), field.of(a, p - 1)) for a in corners]
         return [case for case in dict.fromkeys(cases) for _ in self.constants]
 
-    def module(self) -> Module:
-        """The adder; ports clk, a, b, turn, subtract_real, subtract_imaginary, y."""
-        m = self._made(self.depth).m
-        m.for_threads = lambda threads, late: self._made(self.depth * threads - late).m
-        return m
-
-    def _made(self, registers: int) -> Pipeline:
-        """The module with so many registers on each path, and what it is made of."""
-        m = Module(
-            f"quadratic_adder_{self.field.name}_s{registers}{tag_of(self.network)}",
-            f"a + b, a - b, a + i b, a - i b or a with the conjugate of b, modulo p = {self.field.p:#x},\n"
-            f"one a cycle, {registers} registers on each path.",
-        )
-        m.input("clk")
-        pipe = self._pipe(m)
-        (y,) = pipe.place((self._result(pipe), registers))
-        m.output("y", y)
-        return pipe
-
-    def _pipe(self, m: Module) -> Pipeline:
-        return pipeline_of(self.network, m, self.clock, self.threads)
-
     def _result(self, pipe: Pipeline) -> Word:
         n, p = self.field.base.width, self.field.p
         a, b = (pipe.input(pipe.m.input(name, 2 * n)) for name in self.operands)
@@ -183,21 +140,9 @@ class QuadraticAdder(UnitBase):
             sums.append(modular_sum(wide, p, 0, mine, second, less, f"{name}_"))
         return joined(*sums)
 
-    def area_model(self) -> AreaModel:
-        """Tables of the sums and choices, registers exactly."""
-        return self._area
-
-    @cached_property
-    def _area(self) -> AreaModel:
-        made = self._made(self.depth)
-        return AreaModel(lut=made.tables, ff=register_bits(made.m))
-
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
-        return {
-            "unit": "adder over F_p2",
-            "field": f"{self.field.label}, {self.field.definition}",
-            "stages": self.depth,
-            "network": self.network,
-            "constants": "1 and -1: a + b, a - b; 2 and -2: a + i b, a - i b; 3: a + the conjugate of b",
-        }
+        return self._described(
+            "adder over F_p2",
+            "1 and -1: a + b, a - b; 2 and -2: a + i b, a - i b; 3: a + the conjugate of b",
+        )

@@ -14,7 +14,7 @@ Imports pipelines, wide arithmetic and the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pairforge.errors import UserError
@@ -24,11 +24,9 @@ from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.fields.quadratic import QUADRATIC, THREE_MOD_FOUR, QuadraticField, quadratic_field
-from pairforge.units.montgomery_pipelined import EVERY, INTEGRATED, SEPARATE, MontgomeryOptions
-from pairforge.units.options import choice, clock_option, integer
-from pairforge.units.parts.block_pipeline import CHOSEN, BlockPipeline
+from pairforge.units.montgomery_pipelined import DigitOptions, DigitPipeline
 from pairforge.units.parts.canonical import canonical
-from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
+from pairforge.units.parts.networks import wide_of
 from pairforge.units.parts.pipeline import Pipeline, Word, constant, joined, part, width_of
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
@@ -56,7 +54,7 @@ _MADE: Mapping[int | None, _Slot] = {None: ("once", "twice"), SQUARE: ("twice",)
 
 
 @dataclass(frozen=True)
-class QuadraticMultiplierOptions(MontgomeryOptions):
+class QuadraticMultiplierOptions(DigitOptions):
     """The keys of a `quadratic-multiplier`; `QuadraticMultiplier` explains them."""
 
     kind: ClassVar[str] = "quadratic-multiplier"
@@ -65,25 +63,9 @@ class QuadraticMultiplierOptions(MontgomeryOptions):
     over: ClassVar[str] = THREE_MOD_FOUR
     words: ClassVar[str] = QUADRATIC
 
-    interval: int = integer(1, most=max(EVERY), about="cycles between products in F_p, a power of two")
-    reduction: str = choice(
-        SEPARATE, SEPARATE, INTEGRATED, about="with an interval: m p in an accumulator of its own, or in one"
-    )
-    network: str = network_option()
-    clock: int = clock_option()
-
     def make(self, field: Field) -> QuadraticMultiplier:
         """The multiplier over F_p2."""
-        return QuadraticMultiplier(
-            quadratic_field(field),
-            self.stages,
-            self.levels,
-            self.block,
-            self.interval,
-            self.reduction == INTEGRATED,
-            self.network,
-            self.clock,
-        )
+        return self._made(QuadraticMultiplier, quadratic_field(field))
 
     @classmethod
     def representation(cls, field: Field) -> Field:
@@ -92,7 +74,7 @@ class QuadraticMultiplierOptions(MontgomeryOptions):
 
 
 @dataclass(frozen=True)
-class QuadraticMultiplier(BlockPipeline):
+class QuadraticMultiplier(DigitPipeline):
     """a b R^-1, R = 2^n, n the bits of p; by attribute (`pairforge.program.ir`) a square, a product with b in
     F_p, or a norm a0 b0 + a1 b1.
 
@@ -105,38 +87,17 @@ class QuadraticMultiplier(BlockPipeline):
     """
 
     field: QuadraticField
-    stages: int = 0
-    levels: int = CHOSEN
-    block: int = 24
-    every: int = 1
-    integrated: bool = False
-    network: str = RIPPLE
-    clock: float = 0
-    threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.every not in EVERY:
-            raise UserError(f"interval {self.every}: must be one of {', '.join(map(str, EVERY))}")
-        if self.integrated and self.every == 1:
-            raise UserError("reduction integrated: needs an interval of 2 or more")
+        super().__post_init__()
         n = self.prime.width
         if self.every > 1 and -(-n // self.every) * self.every == n:
             raise UserError(f"interval {self.every}: it divides the {n} bits of p; sums need a bit more")
-        super().__post_init__()
-
-    def clocked(self, mhz: float, threads: int) -> QuadraticMultiplier:
-        """See `ClockedUnit`."""
-        return replace(self, clock=self.clock or mhz, threads=threads)
 
     @property
     def prime(self) -> PrimeField:
         """F_p."""
         return self.field.base
-
-    @property
-    def digits(self) -> int:
-        """Cycles of a product in F_p."""
-        return self.every
 
     @property
     def kind(self) -> str:
@@ -164,13 +125,8 @@ class QuadraticMultiplier(BlockPipeline):
         return tuple(_FACTORS)
 
     @property
-    def radix(self) -> int:
-        """R: the factor in the representation of both parts of an element."""
-        return 1 << self.prime.width
-
-    @property
     def _loops(self) -> str:
-        return f"_i{self.every}{'j' * self.integrated}"
+        return super()._loops or "_i1"  # what is kept goes round
 
     def _slots(self, attribute: int | None) -> tuple[_Slot, ...]:
         if attribute not in _FACTORS:
@@ -237,7 +193,7 @@ class QuadraticMultiplier(BlockPipeline):
         for name in self.operands:
             whole = pipe.input(pipe.m.input(name, 2 * n))
             for index in range(2):
-                held[f"{name}{index}"] = _held(wide, f"{name}{index}", start, part(whole, index * n, n))
+                held[f"{name}{index}"] = wide.held(f"{name}{index}", start, part(whole, index * n, n))
         chosen = {name: pipe.input(pipe.m.input(f"with_{name}")) for name in held}
         less = pipe.input(pipe.m.input("less_b1"))
         x = self._factor(wide, "left", [(chosen[name], held[name]) for name in ("a0", "a1")])
@@ -245,7 +201,7 @@ class QuadraticMultiplier(BlockPipeline):
         product = self._product(wide, x, y)
         pipe.comment("products that wait for the last one")
         keeps = {name: pipe.input(pipe.m.input(f"keep_{name}")) for name in ("cross", "first")}
-        cross, first = (_held(wide, name, keep, product) for name, keep in keeps.items())
+        cross, first = (wide.held(name, keep, product) for name, keep in keeps.items())
         return self._combined(wide, cross, first, product)
 
     def _factor(self, wide: Wide, name: str, terms: Sequence[tuple[Word, Word]], less: Word = ()) -> Word:
@@ -310,18 +266,9 @@ class QuadraticMultiplier(BlockPipeline):
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""
-        reduction = INTEGRATED if self.integrated else SEPARATE
-        described = self._described("multiplier over F_p2", interval=self.every, reduction=reduction)
+        described = self._described("multiplier over F_p2")
         return {**described, "constants": "none: a b; 2: a square; 3: b in F_p; 4: a norm"}
 
 
 def _signal(factor: str) -> str:
     return factor if factor.startswith("less") else f"with_{factor}"
-
-
-def _held(wide: Wide, name: str, new: Word, value: Word) -> Word:
-    """The value, from the cycle in which `new` is set until that is set again."""
-    before = wide.pipe.loop(f"{name}_before", width_of(value))
-    held = wide.choice(f"{name}_held", new, value, before)
-    wide.pipe.close(before, held)
-    return held
