@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairforge.algebra.prime_field import PrimeField
+from pairforge.algebra.tower import extension
 from pairforge.algebra.weierstrass import Curve
 from pairforge.catalog.security import TOY
 from pairforge.errors import UserError
@@ -21,21 +22,23 @@ from pairforge.pairings import vectors
 from pairforge.pairings.ate import cyclotomic, final, line
 from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.ate.compressed import compressed_power, plan_of
+from pairforge.pairings.ate.elements import additions
+from pairforge.pairings.ate.fq import OVER_PRIME, Rules, multiple
+from pairforge.pairings.ate.fq2 import Fq2, additions_of, factors
+from pairforge.pairings.ate.fq3 import Fq3
+from pairforge.pairings.ate.pair import Pair
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, power
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.ate.quadratic import OVER_PRIME, Pair, Rules, additions_of, multiple
-from pairforge.pairings.ate.quartic import Fp4, factors
-from pairforge.pairings.ate.sextic import Fp6
-from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.top import Fq6
 from pairforge.pairings.base import join
 from pairforge.pairings.curves import curves_of
-from pairforge.pairings.families.bls12 import BLS12
+from pairforge.pairings.families.bls import BLS12
 from pairforge.pairings.families.bn import BN, hard_part_bn_power
 from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
-from pairforge.pairings.large_prime import coefficients, extension
+from pairforge.pairings.large_prime import coefficients
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop, Program
@@ -55,7 +58,8 @@ ways = st.sampled_from(OVER_PRIME)
 
 
 def parameters(family: AteFamily, u: int, b: int, xi0: int, twist: str) -> AteCurve:
-    return AteCurve(f"{family.name}, u = {u}, {twist}", family, u, b, xi0, twist, "", TOY)
+    tower = ("i^2 = -1", f"v^3 = {xi0} + i", "w^2 = v")
+    return AteCurve(f"{family.name}, u = {u}, {twist}", family, u, 0, b, tower, twist, "", TOY)
 
 
 NOGAMI = parameters(BN, -(2**62 + 2**55 + 1), 2, 1, "D")  # a negative seed of a size that is in use
@@ -85,10 +89,10 @@ class Setting:
         return Pair(self.tower.rules, self.k.random(rng), self.k.random(rng))
 
     def twelfth(self, rng: Any) -> Any:
-        return Fp12(*(self.quadratic(rng) for _ in range(6)))
+        return Fq6(*(self.quadratic(rng) for _ in range(6)))
 
     def of(self, x: Any) -> Any:
-        """The element of flint, of Fp2 or Fp12."""
+        """The element of flint, of Fq or Fq6."""
         if isinstance(x, Pair):
             return self.flat(int(x.a)) + self.i * int(x.b)
         return sum((self.of(c) * self.w**j for j, c in enumerate(x.c)), self.flat(0))
@@ -107,7 +111,7 @@ class Setting:
             )
             for j in range(6)
         ]
-        return Fp12(*parts), x
+        return Fq6(*parts), x
 
 
 @cache
@@ -122,16 +126,16 @@ def test_towers_are_the_field(name: str, way: str, seed: int) -> None:
     f, g = s.twelfth(rng), s.twelfth(rng)
     F, G = s.of(f), s.of(g)
     assert s.of(f * g) == F * G
-    assert s.of(f.double_square()) == 2 * F * F
+    assert s.of(f.miller_square()) == 2 * F * F
     assert s.of(f.conjugate()) == F.frobenius(6)
     for n in range(1, 4):
         assert s.of(s.tower.frobenius(s.k, f, n)) == F.frobenius(n)
     even, odd = f.halves
-    zero = Fp6(*[Pair(s.tower.rules, s.k.constant(0), s.k.constant(0))] * 3)
-    assert s.of(Fp12.of_halves(even.square(), zero)) == s.of(Fp12.of_halves(even, zero)) ** 2
-    assert s.of(Fp12.of_halves(even.times_v(), zero)) == s.of(Fp12.of_halves(even, zero)) * s.w**2
+    zero = Fq3(*[Pair(s.tower.rules, s.k.constant(0), s.k.constant(0))] * 3)
+    assert s.of(Fq6.of_halves(even.square(), zero)) == s.of(Fq6.of_halves(even, zero)) ** 2
+    assert s.of(Fq6.of_halves(even.times_root(), zero)) == s.of(Fq6.of_halves(even, zero)) * s.w**2
     adjugate, norm = odd.adjugate()
-    assert s.of(Fp12.of_halves(odd, zero)) * s.of(Fp12.of_halves(adjugate, zero)) == s.of(norm)
+    assert s.of(Fq6.of_halves(odd, zero)) * s.of(Fq6.of_halves(adjugate, zero)) == s.of(norm)
     assert s.of(norm) * s.of(norm.inverse(s.k)) == 1
     assert s.of(final.easy_part(s.k, s.tower, f)) == F ** ((s.tower.p**6 - 1) * (s.tower.p**2 + 1))
 
@@ -153,7 +157,7 @@ def test_multiples(n: int) -> None:
 
 @given(st.integers(1, 20), st.integers(1, 20))
 def test_the_additions_of_a_product_with_xi(x0: int, x1: int) -> None:
-    rules = Rules((x0, x1))
+    rules = Rules((x0, x1), lower=Rules((-1,)))
     k = PrimeField(10007)
     counts: list[int] = []
 
@@ -165,7 +169,7 @@ def test_the_additions_of_a_product_with_xi(x0: int, x1: int) -> None:
         __sub__ = __add__
 
     Pair[Any](rules, Element(), Element()).times_xi()
-    assert len(counts) == rules.additions
+    assert len(counts) == additions(rules, rules.xi)
     x = Pair(rules, k.constant(3), k.constant(5)).times_xi()
     assert (int(x.a), int(x.b)) == ((3 * x0 - 5 * x1) % 10007, (3 * x1 + 5 * x0) % 10007)
 
@@ -180,7 +184,7 @@ def test_the_factors_of_xi_take_no_more_sums_than_1_and_xi(x0: int, x1: int) -> 
 
 @given(st.integers(-9, 9), st.integers(-9, 9))
 def test_the_additions_of_a_product_with_a_small_integer(z0: int, z1: int) -> None:
-    k, rules = PrimeField(10007), Rules((1, 1))
+    k, rules = PrimeField(10007), Rules((1, 1), lower=Rules((-1,)))
     counts: list[int] = []
 
     class Element:
@@ -201,7 +205,7 @@ def test_the_additions_of_a_product_with_a_small_integer(z0: int, z1: int) -> No
 @settings(max_examples=12, deadline=None)
 def test_squares_over_f_p2(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
-    x, y = Fp4(s.quadratic(rng), s.quadratic(rng)), s.quadratic(rng)
+    x, y = Fq2(s.quadratic(rng), s.quadratic(rng)), s.quadratic(rng)
     square, value = x.square(), s.of(x.a) + s.of(x.b) * s.w**3
     assert s.of(square.a) + s.of(square.b) * s.w**3 == value**2
     assert s.of(x.a.twice_product(y, x.a.square() + y.square())) == 2 * s.of(x.a) * s.of(y)
@@ -212,9 +216,9 @@ def test_squares_over_f_p2(name: str, way: str, seed: int) -> None:
 def test_squares_in_the_cyclotomic_subgroup(name: str, way: str, seed: int) -> None:
     s = setting(name, way)
     x, X = s.cyclotomic(Random(seed))
-    squared = cyclotomic.square(cyclotomic.triple(x))
+    squared = cyclotomic.square(s.k, cyclotomic.raised(x))
     assert s.of(squared) == 3 * X * X
-    assert s.of(cyclotomic.third(s.k, squared)) == X * X
+    assert s.of(cyclotomic.lowered(s.k, squared)) == X * X
 
 
 @given(curves, seeds, st.integers(-300, 300).filter(bool))
@@ -222,7 +226,7 @@ def test_squares_in_the_cyclotomic_subgroup(name: str, way: str, seed: int) -> N
 def test_powers_in_the_cyclotomic_subgroup(name: str, seed: int, exponent: int) -> None:
     s = setting(name)
     x, X = s.cyclotomic(Random(seed))
-    assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), exponent).plain()) == X**exponent
+    assert s.of(power(s.k, s.tower, x, cyclotomic.raised(x), exponent).plain()) == X**exponent
 
 
 @pytest.mark.parametrize("exponent", TABLES)
@@ -230,7 +234,7 @@ def test_powers_in_the_cyclotomic_subgroup(name: str, seed: int, exponent: int) 
 def test_powers_by_tables(exponent: int, sign: int) -> None:
     s = setting("ate-bn254")
     x, X = s.cyclotomic(Random(exponent))
-    assert s.of(power(s.k, s.tower, x, cyclotomic.triple(x), sign * exponent).plain()) == X ** (
+    assert s.of(power(s.k, s.tower, x, cyclotomic.raised(x), sign * exponent).plain()) == X ** (
         sign * exponent
     )
 
@@ -242,12 +246,12 @@ COMPRESSED = ["ate-bls12-381", "ate-bn258", "ate-bn462"]
 def test_powers_by_compressed_squares(name: str) -> None:
     s, u = setting(name), ATE_CURVES[name].u
     x, X = s.cyclotomic(Random(u))
-    one = Fp12.of(s.tower.rules, tuple(s.k.constant(int(i == 0)) for i in range(12)))
+    one = Fq6.of(s.tower.rules, tuple(s.k.constant(int(i == 0)) for i in range(12)))
     for exponent in (u, u - 1, -u):
         assert plan_of(abs(exponent))
-        power_ = compressed_power(s.k, s.tower, x, cyclotomic.triple(x), exponent)
+        power_ = compressed_power(s.k, s.tower, x, cyclotomic.raised(x), exponent)
         assert s.of(power_.plain()) == X**exponent
-        assert s.of(compressed_power(s.k, s.tower, one, cyclotomic.triple(one), exponent).plain()) == 1
+        assert s.of(compressed_power(s.k, s.tower, one, cyclotomic.raised(one), exponent).plain()) == 1
 
 
 @given(curves, seeds, st.integers(1, 2**90), st.integers(0, 2**12))
@@ -256,7 +260,7 @@ def test_powers_by_compressed_squares_for_any_exponent(name: str, seed: int, hig
     s = setting(name)
     x, X = s.cyclotomic(Random(seed))
     exponent = (high.bit_length() % 2 or 1) * (1 << 80) * (high % 7 + 1) + low
-    assert s.of(compressed_power(s.k, s.tower, x, cyclotomic.triple(x), exponent).plain()) == X**exponent
+    assert s.of(compressed_power(s.k, s.tower, x, cyclotomic.raised(x), exponent).plain()) == X**exponent
 
 
 @given(st.integers(1, 2**120))
@@ -283,7 +287,7 @@ def test_lines_and_sums_are_those_of_the_twist(name: str, way: str, seed: int) -
     q = (s.of(x) / s.w**2, s.of(y) / s.w**3)
     assert curve.contains(q)
     xP, yP = map(s.k.constant, P)
-    at = line.At(xP, xP + xP + xP, -yP)
+    at = tower.steps.at(xP, yP)
     p = (s.flat(P[0]), s.flat(P[1]))
 
     n = rng.randrange(2, 1000)
@@ -300,8 +304,8 @@ def test_lines_and_sums_are_those_of_the_twist(name: str, way: str, seed: int) -
         assert ratio != 0 and ratio.frobenius(4) == ratio  # in F_p4
 
     T = line.Point(X, Y, Z)
-    check(line.double(pairing.curve.b, T, at), (t, t), curve.add(t, t), curve.chord(t, t, p))
-    check(line.add(T, x, y, at), (t, q), curve.add(t, q), curve.chord(t, q, p))
+    check(tower.steps.double(T, at), (t, t), curve.add(t, t), curve.chord(t, t, p))
+    check(tower.steps.add(T, x, y, at), (t, q), curve.add(t, q), curve.chord(t, q, p))
 
 
 def on_twist(s: Any, t: Any) -> Iterator[Any]:
@@ -317,17 +321,11 @@ def on_twist(s: Any, t: Any) -> Iterator[Any]:
 @settings(max_examples=8, deadline=None)
 def test_the_first_double_and_the_product_with_a_line(name: str, way: str, seed: int) -> None:
     s, rng = setting(name, way), Random(seed)
-    b, (x0, x1) = ate(name).curve.b, s.tower.rules.xi
     x, y, f = s.quadratic(rng), s.quadratic(rng), s.twelfth(rng)
-    at = line.At(*(s.k.random(rng) for _ in range(3)))
+    at = tuple(s.k.random(rng) for _ in range(3))
     one = Pair(s.tower.rules, s.k.constant(1), s.k.constant(0))
-
-    def constant(c0: Any, c1: Any) -> Any:
-        return Pair(s.tower.rules, s.k.constant(c0), s.k.constant(c1 % s.tower.p))
-
-    e = constant(3 * b * x0, 3 * b * x1)
-    T, tangent = line.first((e, e.times(3), e.square().times(12)), x, y, at)
-    T2, tangent2 = line.double(b, line.Point(x, y, one), at)
+    T, tangent = s.tower.steps.first(s.k, x, y, at)
+    T2, tangent2 = s.tower.steps.double(line.Point(x, y, one), at)
     assert [s.of(c) for c in (T.X, T.Y, T.Z)] == [s.of(c) for c in (T2.X, T2.Y, T2.Z)]
     a, b_, c = (s.of(part) for part in (tangent.a, tangent.b, tangent.c))
     assert [a, b_, c] == [s.of(part) for part in (tangent2.a, tangent2.b, tangent2.c)]
@@ -369,14 +367,14 @@ def test_numbers_without_digits_are_refused(number: int, table: Sequence[int]) -
 def test_the_cheapest_xi(name: str, xi: tuple[int, int]) -> None:
     tower = setting(name).tower
     assert tower.rules.xi == xi
-    own = setting(name).i + tower.curve.xi0
+    own = setting(name).i + tower.curve.delta[0]
     c = setting(name).flat(tower.scale[1][0]) + setting(name).i * tower.scale[1][1]
     made = setting(name).w ** 6
     assert made == c**6 * own if tower.curve.twist == "M" else made * own == c**6
 
 
 def test_a_curve_whose_xi_is_a_cube_is_refused() -> None:
-    with pytest.raises(ValueError, match="xi = 0 \\+ i is a square or a cube"):
+    with pytest.raises(ValueError, match='"v\\^3 = 0 \\+ i": 0 \\+ i is a cube in F_p2'):
         _ = AteTower(parameters(BN, 1, 5, 0, "D")).rules
 
 
@@ -451,8 +449,7 @@ def subgroup(pairing: Any, which: Any) -> Any:
     start = point = pairing.decode_point(which, P if which == "P" else Q)
     points = []
     while point is not None:
-        flat = (int(c) for c in point) if which == "P" else (d for c in point for d in coefficients(c, 2))
-        points.append(tuple(flat))
+        points.append(pairing.encode_point(which, point))
         point = curve.add(point, start)
     assert len(points) == pairing.r - 1
     return points
