@@ -8,7 +8,7 @@ from typing import Any
 from pairforge.algebra.families import Found, find_family, search
 from pairforge.catalog.security import SMALL_CHARACTERISTIC_SEARCHED
 from pairforge.errors import UserError
-from pairforge.pairings.registry import PAIRINGS, nearest
+from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
 
 SCHEMA = 1
 
@@ -18,9 +18,9 @@ def curve_object(name: str) -> dict[str, Any]:
 
     Raises UserError where there is no such curve.
     """
-    if name not in PAIRINGS:
+    if name not in PAIRINGS and not is_file(name):
         raise UserError(f"no curve {name!r}; {nearest(name, PAIRINGS)}")
-    found = PAIRINGS[name].facts()
+    found = find_pairing(name).facts()
     return {
         "schema": SCHEMA,
         "curve": found.name,

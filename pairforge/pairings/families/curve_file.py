@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from flint import fmpz
+from flint import fmpz, fmpz_poly
 
 from pairforge.algebra.tower import Coordinates, Tower
 from pairforge.catalog.security import Security
@@ -36,7 +36,7 @@ _RESIDUES = 8
 def read_ate_curve(
     family: AteFamily, t: Table, name: str, source: str, security: Security, listing: Listing
 ) -> AteCurve:
-    """`u`, `b` (or `a`), `tower`, `twist`, `untwist`, and a table of `generators`.
+    """`u` (or `p`, `r`, `trace`), `b` (or `a`), `tower`, `twist`, `untwist`, and a table of `generators`.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def read_ate_curve(
     """
 
     key = "b" if family.twist_degree == 6 else "a"
-    u = t.number("u")
+    u = t.number("u") if t.has("u") else _seed(family, t)
     given = t.has(key)
     coefficient = t.number(key) if given else 0
     equations = t.texts("tower", ())
@@ -81,6 +81,20 @@ def read_ate_curve(
     if not twist:
         curve = _with_twist(curve, t)
     return curve
+
+
+def _seed(family: AteFamily, t: Table) -> int:
+    """The u with this p, r and trace."""
+    if not t.has("p"):
+        raise t.fail("u", "missing; give the seed, or p, r and trace")
+    p, r, trace = map(t.number, ("p", "r", "trace"))
+    polynomials = family.polynomials
+    numerators, denominator = polynomials.trace_over
+    least, *others = numerators
+    for u, _ in fmpz_poly([least - denominator * trace, *others]).roots():
+        if (polynomials.p(int(u)), polynomials.r(int(u))) == (p, r):
+            return int(u)
+    raise t.fail("p", f"no seed of the family {family.name} gives this p with this r and trace")
 
 
 def check(curve: AteCurve, file: str) -> None:
@@ -151,8 +165,11 @@ def _check_generators(curve: AteCurve, fail: Callable[[str, str], UserError]) ->
     for key, (which, (x, y)) in groups.items():
         tower = Tower(curve.p) if which == "P" else curve.twist_field
         given = [(c,) if isinstance(c, int) else c for c in (x, y)]
-        if any(len(c) != tower.degree or not all(0 <= n < curve.p for n in c) for c in given):
-            raise fail(f"generators.{key}", f"coordinates have {tower.degree} numbers below p each")
+        if any(len(c) != tower.degree or not all(abs(n) < curve.p for n in c) for c in given):
+            raise fail(
+                f"generators.{key}",
+                f"coordinates have {tower.degree} number{'s' * (tower.degree > 1)} below p each",
+            )
         point = tuple(map(tower.flat.of, given))
         group = curve.groups[which]
         if not group.contains(point):
