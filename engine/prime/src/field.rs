@@ -189,16 +189,12 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// The big-endian integer `bytes` mod p, for hashing to the field.
-    ///
-    /// # Panics
-    /// If there are more than 16 N bytes.
     #[must_use]
     pub fn from_wide_be(bytes: &[u8]) -> Self {
-        assert!(bytes.len() <= 16 * N);
-        let split = bytes.len().saturating_sub(8 * N);
-        let high = limbs::from_bytes(bytes[..split].iter().rev());
-        let low = limbs::from_bytes(bytes[split..].iter().rev());
-        Self::raw(low).mul_residue(&Self::R2).add(&Self::raw(high).mul_residue(&Self::R3))
+        // As digits to the base R, whose Montgomery form is R^2.
+        bytes.rchunks(8 * N).rev().fold(Self::ZERO, |sum, digit| {
+            sum.mul_residue(&Self::R2).add(&Self::enter(&limbs::from_bytes(digit.iter().rev())))
+        })
     }
 
     /// A uniformly random element, within a statistical distance of 2^(-64 N + 1).
@@ -212,6 +208,36 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     #[must_use]
     pub fn is_zero(&self) -> Choice {
         self.ct_eq(&Self::ZERO)
+    }
+
+    /// The most products that are summed before one reduction, as `backend::sum_of_products` takes them.
+    const MOST_PRODUCTS: usize = backend::most_products(N, Self::SPARE_BITS);
+
+    /// The sum of a b over all pairs, with one reduction for as many of them as p leaves room for.
+    #[must_use]
+    #[inline(always)]
+    pub fn sum_of_products(pairs: &[[&Self; 2]]) -> Self {
+        if pairs.len() <= Self::MOST_PRODUCTS {
+            return Self::sum_at_once(pairs);
+        }
+        pairs.chunks(Self::MOST_PRODUCTS).map(Self::sum_at_once).fold(Self::ZERO, |sum, part| sum.add(&part))
+    }
+
+    #[inline(always)]
+    fn sum_at_once(pairs: &[[&Self; 2]]) -> Self {
+        if let [[a, b]] = pairs {
+            return a.mul(b);
+        }
+        // SAFETY: an element is laid out as its residue.
+        let factors: &[[&[u64; N]; 2]] = unsafe { &*(core::ptr::from_ref(pairs) as *const _) };
+        match backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE) {
+            Some(residue) => Self::raw(residue),
+            None => Self::raw(backend::portable_sum_of_products(
+                factors,
+                const { &P::MODULUS },
+                Self::NEG_INVERSE,
+            )),
+        }
     }
 
     /// a^3.

@@ -23,5 +23,6 @@ mod wide;
 
 pub use base::BaseField;
 pub use field::{Fp, PrimeParams};
+pub use limbs::parse_hex;
 pub use registry::pairings;
 pub use wide::Wide;

@@ -159,6 +159,37 @@ pub const fn montgomery_mul<const N: usize>(
     reduce_once(&t, top, p)
 }
 
+/// Montgomery sum of products a_k b_k / R mod p, for K p < 2 R, and p < R / 2 or K = 1.
+#[inline(always)]
+pub fn montgomery_sum<const N: usize>(
+    factors: &[[&[u64; N]; 2]],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    let mut t = [0; N];
+    let mut top = 0;
+    for i in 0..N {
+        let mut beyond = 0;
+        for [a, b] in factors {
+            let mut carry = 0;
+            for j in 0..N {
+                (t[j], carry) = mac(t[j], b[j], a[i], carry);
+            }
+            (top, carry) = adc(top, carry, 0);
+            beyond += carry;
+        }
+        let m = t[0].wrapping_mul(neg_inverse);
+        let (_, mut carry) = mac(t[0], m, p[0], 0);
+        for j in 1..N {
+            (t[j - 1], carry) = mac(t[j], m, p[j], carry);
+        }
+        (t[N - 1], carry) = adc(top, carry, 0);
+        top = beyond + carry;
+    }
+    // Below 3 p, and below 2 p where p > R / 2.
+    reduce_once(&reduce_once(&t, top, p), 0, p)
+}
+
 /// a b as (low half, high half), by rows.
 #[inline(always)]
 pub const fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {

@@ -182,9 +182,69 @@ size!(
     ["rbx" "rbp" "r12" "r13" "r14" "r15"], ["r15" "r14" "r13" "r12" "rbp" "rbx"]
 );
 size!(
+    seven, [0 8 16 24 32 40 48], "56", [["r8" "r9" "r10" "r11" "rbx" "r12" "r13"]],
+    ["rbx" "r12" "r13"], ["r13" "r12" "rbx"]
+);
+size!(
     eight, [0 8 16 24 32 40 48 56], "64", [["r8" "r9" "r10" "r11" "rbx" "r12" "r13" "r14"]],
     ["rbx" "r12" "r13" "r14"], ["r14" "r13" "r12" "rbx"]
 );
+
+/// For each word one of `$base` + `$at`, after `$next` (the first time `$first`) with one of `$other` + `$with`, to `$to` + `$into`.
+macro_rules! stream {
+    ($first:literal $next:literal [] $($place:literal)*) => { "" };
+    (
+        $first:literal $next:literal [$o:literal $($os:literal)*]
+        $base:literal $at:literal $other:literal $with:literal $to:literal $into:literal
+    ) => {
+        concat!(
+            "mov rax, [", $base, " + ", $o, " + ", $at, "]\n",
+            $first, " rax, [", $other, " + ", $o, " + ", $with, "]\n",
+            "mov [", $to, " + ", $o, " + ", $into, "], rax\n",
+            stream!($next $next [$($os)*] $base $at $other $with $to $into)
+        )
+    };
+}
+
+/// The functions of a size whose words do not fit in registers: one candidate where the result goes, the other below the stack.
+macro_rules! long_size {
+    ($module:ident, $os:tt, $second:literal) => {
+        mod $module {
+            use super::naked_asm;
+
+            size!(@function add, long_size!(@sum $os "0"), [], []);
+            size!(@function sub, long_size!(@difference $os "0"), [], []);
+            size!(
+                @function add_pair, concat!(long_size!(@sum $os "0"), long_size!(@sum $os $second)), [], []
+            );
+            size!(
+                @function sub_pair,
+                concat!(long_size!(@difference $os "0"), long_size!(@difference $os $second)), [], []
+            );
+        }
+    };
+    (@sum $os:tt $at:literal) => {
+        concat!(
+            stream!("add" "adc" $os "rsi" $at "rdx" $at "rdi" $at),
+            stream!("sub" "sbb" $os "rdi" $at "rcx" "0" "rsp" "-104"),
+            stream!("cmovc" "cmovc" $os "rsp" "-104" "rdi" $at "rdi" $at)
+        )
+    };
+    (@difference $os:tt $at:literal) => {
+        concat!(
+            stream!("sub" "sbb" $os "rsi" $at "rdx" $at "rdi" $at),
+            "sbb r8, r8\n",
+            stream!("add" "adc" $os "rdi" $at "rcx" "0" "rsp" "-104"),
+            "test r8, r8\n",
+            stream!("cmovz" "cmovz" $os "rsp" "-104" "rdi" $at "rdi" $at)
+        )
+    };
+}
+
+long_size!(nine, [0 8 16 24 32 40 48 56 64], "72");
+long_size!(ten, [0 8 16 24 32 40 48 56 64 72], "80");
+long_size!(eleven, [0 8 16 24 32 40 48 56 64 72 80], "88");
+long_size!(twelve, [0 8 16 24 32 40 48 56 64 72 80 88], "96");
 
 /// A function of residues or pairs of residues `$type` for N words, if there is one.
 macro_rules! call {
@@ -193,7 +253,12 @@ macro_rules! call {
             4 => four::$function,
             5 => five::$function,
             6 => six::$function,
+            7 => seven::$function,
             8 => eight::$function,
+            9 => nine::$function,
+            10 => ten::$function,
+            11 => eleven::$function,
+            12 => twelve::$function,
             _ => return None,
         };
         let mut out = MaybeUninit::<$type>::uninit();

@@ -32,7 +32,7 @@ fn assembly() -> bool {
 macro_rules! try_kernel {
     ($n:expr, $out:ident: $type:ty, $kernel:ident($($argument:expr),*)) => {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if matches!($n, 4 | 5 | 6 | 8) && assembly() {
+        if matches!($n, 4..=8) && assembly() {
             let mut $out = core::mem::MaybeUninit::<$type>::uninit();
             // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have the lengths of the kernel for N words.
             unsafe {
@@ -40,6 +40,7 @@ macro_rules! try_kernel {
                     4 => x86_64::four::$kernel($($argument),*),
                     5 => x86_64::five::$kernel($($argument),*),
                     6 => x86_64::six::$kernel($($argument),*),
+                    7 => x86_64::seven::$kernel($($argument),*),
                     _ => x86_64::eight::$kernel($($argument),*),
                 }
                 return $out.assume_init();
@@ -142,7 +143,7 @@ const fn outlines(n: usize) -> bool {
 
 /// Whether there is assembly for N words, for processors that have its instructions.
 pub const fn has_assembly(n: usize) -> bool {
-    cfg!(all(target_arch = "x86_64", not(miri))) && matches!(n, 4..=6 | 8 | 24)
+    cfg!(all(target_arch = "x86_64", not(miri))) && matches!(n, 4..=12 | 24)
 }
 
 /// The portable code as functions.
@@ -183,6 +184,10 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
     ));
     if N == 24 {
         return reduce(&mul_wide(a, b), p, neg_inverse);
+    }
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 9..=12) && assembly() {
+        return long::sum_of_products(&[[a, b]], p, neg_inverse);
     }
     if outlines(N) {
         return outlined::montgomery_mul(a, b, p, neg_inverse);
@@ -260,8 +265,53 @@ pub fn mul2<const N: usize>(
     None
 }
 
-/// The sum of a_k b_k / R mod p for four or six products, with one reduction, for factors up to p. None where there is no kernel
-/// for that, or p is too large.
+/// Sums of products of 9 to 12 words.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod long {
+    use super::{limbs, x86_64};
+
+    /// The sum of a_k b_k / R mod p, b_k at most p, for p < R / 2 or a single product, and K p < 2 R. The processor has
+    /// BMI2 and ADX.
+    #[inline(never)]
+    pub fn sum_of_products<const N: usize>(
+        factors: &[[&[u64; N]; 2]],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        let kernel = match N {
+            9 => x86_64::nine::sum_of_products,
+            10 => x86_64::ten::sum_of_products,
+            11 => x86_64::eleven::sum_of_products,
+            _ => x86_64::twelve::sum_of_products,
+        };
+        let mut t = [0u64; 2 * 12 + 2];
+        debug_assert!((9..=12).contains(&N));
+        // SAFETY: the processor has the instructions, by the caller; references are laid out as pointers, two for each
+        // product; `t` is long enough for 12 words.
+        unsafe { kernel(t.as_mut_ptr(), factors.as_ptr().cast(), factors.len(), p.as_ptr(), neg_inverse) };
+        let high = core::array::from_fn(|i| t[N + i]);
+        let sum = limbs::reduce_once(&high, t[2 * N], p);
+        let spare = p[N - 1].leading_zeros();
+        if factors.len() <= 1 << spare.min(31) { sum } else { limbs::reduce_once(&sum, 0, p) }
+    }
+}
+
+/// The most products that [`sum_of_products`] takes for N words and so many unused bits above p.
+///
+/// With a word for the carries out of the top, and in portable code, K p < 2 R will do: the sum is then below 3 p.
+pub const fn most_products(n: usize, spare: usize) -> usize {
+    let spare = if spare > 16 { 16 } else { spare };
+    let most = match (n, spare) {
+        (_, 0) | (5 | 6 | 8, 1) => 1,
+        (5 | 6 | 8, _) => (1 << spare) - 2,
+        _ => 2 << spare,
+    };
+    // The kernels for up to eight words are written for so many.
+    if n <= 8 && most > 6 { 6 } else { most }
+}
+
+/// The sum of a_k b_k / R mod p with one reduction, for factors up to p. None where there is no kernel for so many products of
+/// N words, or p is too large.
 #[inline(always)]
 pub fn sum_of_products<const N: usize>(
     factors: &[[&[u64; N]; 2]],
@@ -270,23 +320,36 @@ pub fn sum_of_products<const N: usize>(
 ) -> Option<[u64; N]> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
-        let spare = p[N - 1].leading_zeros().min(31);
-        let fits = match N {
-            4 => factors.len() <= 2 << spare,
-            _ => factors.len() + 2 <= 1 << spare,
-        };
+        if factors.len() > most_products(N, p[N - 1].leading_zeros() as usize) {
+            return None;
+        }
         let kernel = match (factors.len(), N) {
-            (4, 4) => x86_64::sum_of_four_4,
-            (4, 5) => x86_64::sum_of_four_5,
-            (4, 6) => x86_64::sum_of_four_6,
-            (4, 8) => x86_64::sum_of_four_8,
-            (6, 4) => x86_64::sum_of_six_4,
-            (6, 5) => x86_64::sum_of_six_5,
-            (6, 6) => x86_64::sum_of_six_6,
-            (6, 8) => x86_64::sum_of_six_8,
+            (_, 9..=12) => {
+                return assembly().then(|| long::sum_of_products(factors, p, neg_inverse));
+            }
+            (2, 4) => x86_64::sums_4::two,
+            (2, 5) => x86_64::sums_5::two,
+            (2, 6) => x86_64::sums_6::two,
+            (2, 7) => x86_64::sums_7::two,
+            (2, 8) => x86_64::sums_8::two,
+            (3, 4) => x86_64::sums_4::three,
+            (3, 5) => x86_64::sums_5::three,
+            (3, 6) => x86_64::sums_6::three,
+            (3, 7) => x86_64::sums_7::three,
+            (3, 8) => x86_64::sums_8::three,
+            (4, 4) => x86_64::sums_4::four,
+            (4, 5) => x86_64::sums_5::four,
+            (4, 6) => x86_64::sums_6::four,
+            (4, 7) => x86_64::sums_7::four,
+            (4, 8) => x86_64::sums_8::four,
+            (6, 4) => x86_64::sums_4::six,
+            (6, 5) => x86_64::sums_5::six,
+            (6, 6) => x86_64::sums_6::six,
+            (6, 7) => x86_64::sums_7::six,
+            (6, 8) => x86_64::sums_8::six,
             _ => return None,
         };
-        if fits && assembly() {
+        if assembly() {
             let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
             // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two for each product, to N words each.
             unsafe {
@@ -297,6 +360,16 @@ pub fn sum_of_products<const N: usize>(
     }
     let _ = (factors, p, neg_inverse);
     None
+}
+
+/// The same in portable code, for p < R / 2 or a single product, and K p < 2 R.
+#[inline(never)]
+pub fn portable_sum_of_products<const N: usize>(
+    factors: &[[&[u64; N]; 2]],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    limbs::montgomery_sum(factors, p, neg_inverse)
 }
 
 /// a + b mod p, for a, b < p; a + b is below 2^(64 N) unless `full`.
@@ -358,18 +431,21 @@ pub struct Reduction<const N: usize> {
     factor: u64,
     /// The place within its word where the upper 64 of bits + 5 bits begin.
     shift: u64,
+    /// Whether that is the word in which the kernel for N words looks for it.
+    fits: bool,
 }
 
 impl<const N: usize> Reduction<N> {
-    /// The constants for p of more than 64 bits.
+    /// The constants for p.
     pub const fn new(p: &[u64; N]) -> Self {
         let bits = limbs::bits(p);
-        let top = limbs::shift_right(p, bits - 64)[0] as u128;
+        let top = if bits < 64 { (p[0] << (64 - bits)) as u128 } else { limbs::shift_right(p, bits - 64)[0] as u128 };
         Reduction {
             modulus: *p,
             minus_modulus: limbs::sub(&[0; N], p).0,
             factor: ((1 << 69) / (top + 1)) as u64,
             shift: (bits as u64 + 5) % 64,
+            fits: matches!((N, (bits + 5).saturating_sub(64) / 64), (4 | 5, 3) | (6, 5)),
         }
     }
 }
@@ -385,7 +461,7 @@ pub fn combine<const N: usize>(
 ) -> Option<[u64; N]> {
     debug_assert!(ma + mb <= 24);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if matches!(N, 4..=6) && reduction.modulus[N - 1] >> 62 == 0 && assembly() {
+    if reduction.fits && reduction.modulus[N - 1] >> 62 == 0 && assembly() {
         let kernel = match (N, minus) {
             (4, false) => x86_64::plus_4,
             (4, true) => x86_64::minus_4,

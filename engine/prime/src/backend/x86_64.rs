@@ -75,8 +75,8 @@ macro_rules! finish {
             store_pairs!($os $($t)*)
         )
     };
-    (@less_p spare [0 8 16 24 32 40 48 56] $($t:literal)*) => {
-        finish!(@less_p full [0 8 16 24 32 40 48 56] $($t)*)
+    (@less_p spare [0 8 16 24 32 40 48 $($last:literal)?] $($t:literal)*) => {
+        finish!(@less_p full [0 8 16 24 32 40 48 $($last)?] $($t)*)
     };
     (@less_p spare [$($o:literal)*] $($t:literal)*) => {
         concat!(
@@ -438,6 +438,13 @@ kernels!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r8" "r9" "r10" "r11" "r12" "r13"]
 );
 kernels!(
+    seven, full, [0 8 16 24 32 40 48], [56 64 72 80 88 96 104],
+    [8 16 24 32 40 48 56 64 72 80 88 96], 104,
+    [0 8 16 24 32 40 48 56 64 72 80 88 96 104],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
+kernels!(
     eight, full, [0 8 16 24 32 40 48 56], [64 72 80 88 96 104 112 120],
     [8 16 24 32 40 48 56 64 72 80 88 96 104 112], 120,
     [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120],
@@ -603,11 +610,16 @@ macro_rules! table_rows {
     };
     // One more accumulator, for the carries out of the top.
     (@accumulate full $base:literal $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
-        concat!(
-            accumulate!($base $os $t0 $t1 $t2 $t3 $t4),
-            "adcx ", $t5, ", rax\n",
-            "adox ", $t5, ", rax\n",
-        )
+        table_rows!(@carries $t5 accumulate!($base $os $t0 $t1 $t2 $t3 $t4))
+    };
+    (
+        @accumulate full $base:literal $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal
+        $t6:literal $t7:literal $t8:literal
+    ) => {
+        table_rows!(@carries $t8 accumulate!($base $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7))
+    };
+    (@carries $top:literal $row:expr) => {
+        concat!($row, "adcx ", $top, ", rax\n", "adox ", $top, ", rax\n")
     };
     (@finish spare $os:tt $($ts:literal)*) => {
         finish!(spare $os $($ts)*)
@@ -618,13 +630,30 @@ macro_rules! table_rows {
             finish!(spare $os $t0 $t1 $t2 $t3 $t4)
         )
     };
+    (
+        @finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal
+        $t7:literal $t8:literal
+    ) => {
+        concat!(
+            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7),
+            // The word above, where the subtraction is not kept.
+            concat!("adc ", $t7, ", 0\n"),
+            finish!(spare $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7)
+        )
+    };
 }
 
-/// Sums of four and of six products with one reduction.
+/// Sums of two, three, four and six products with one reduction.
 macro_rules! table_kernels {
-    ($four:ident, $six:ident, $carry:ident, $os:tt, $ts:tt) => {
-        table_kernels!(@one $four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
-        table_kernels!(@one $six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
+    ($module:ident, $carry:ident, $os:tt, $ts:tt) => {
+        pub mod $module {
+            use super::*;
+
+            table_kernels!(@one two, $carry, $os, [0 8 16 24], $ts);
+            table_kernels!(@one three, $carry, $os, [0 8 16 24 32 40], $ts);
+            table_kernels!(@one four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
+            table_kernels!(@one six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
+        }
     };
     (@one $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
         /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products and a kernel with
@@ -651,14 +680,15 @@ macro_rules! table_kernels {
     };
 }
 
-table_kernels!(sum_of_four_4, sum_of_six_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernels!(sum_of_four_5, sum_of_six_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_6, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 table_kernels!(
-    sum_of_four_6, sum_of_six_6, spare, [0 8 16 24 32 40],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+    sums_7, full, [0 8 16 24 32 40 48],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 table_kernels!(
-    sum_of_four_8, sum_of_six_8, spare, [0 8 16 24 32 40 48 56],
+    sums_8, spare, [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 
@@ -673,6 +703,7 @@ macro_rules! memory_row {
         )
     };
     (@even $base:literal []) => { "" };
+    (@odd $base:literal []) => { "mov r10, r9\n" };
     (@odd $base:literal [$o:literal $($os:literal)*]) => {
         concat!(
             "mulx r10, rax, [", $base, " + ", $o, "]\n",
@@ -758,3 +789,80 @@ pub mod twenty_four {
         )
     }
 }
+
+/// Kernels for 9 to 12 words, whose accumulators are in memory: byte offsets of the words, of the one behind them and of the
+/// next.
+macro_rules! memory_kernels {
+    ($module:ident, $os:tt, $end:literal, $beyond:literal) => {
+        pub mod $module {
+            use super::*;
+
+            /// The words from N on of t become (a b + c d + …) / R plus a multiple of p, below p (1 + K p / R), for a table of
+            /// the addresses of K pairs of factors a, b, c, d, … One of each pair is at most p, the other below R.
+            ///
+            /// # Safety
+            /// The processor has BMI2 and ADX; the table has two entries for each product; `t` is valid for 2 N + 2
+            /// words, all 0, the other pointers for N.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn sum_of_products(
+                t: *mut u64,
+                table: *const *const u64,
+                products: usize,
+                p: *const u64,
+                neg_inverse: u64,
+            ) {
+                naked_asm!(
+                    "push rbx",
+                    "push rbp",
+                    "push r12",
+                    "shl rdx, 4",
+                    "lea r12, [rsi + rdx]",
+                    "xor r11d, r11d",
+                    "2:",
+                    "mov rbp, rsi",
+                    "3:",
+                    "mov rbx, [rbp]",
+                    "mov rdx, [rbx + r11]",
+                    "mov rbx, [rbp + 8]",
+                    "xor eax, eax",
+                    memory_row!("rbx" $os),
+                    memory_kernels!(@carries $end $beyond),
+                    "add rbp, 16",
+                    "cmp rbp, r12",
+                    "jne 3b",
+                    "mov rdx, [rdi]",
+                    "imul rdx, r8",
+                    "xor eax, eax",
+                    memory_row!("rcx" $os),
+                    memory_kernels!(@carries $end $beyond),
+                    "add rdi, 8",
+                    "add r11, 8",
+                    concat!("cmp r11, ", $end),
+                    "jne 2b",
+                    "pop r12",
+                    "pop rbp",
+                    "pop rbx",
+                    "ret",
+                )
+            }
+        }
+    };
+    // The high half of a row's last product and both carries.
+    (@carries $end:literal $beyond:literal) => {
+        concat!(
+            "mov eax, 0\n",
+            "adcx r10, [rdi + ", $end, "]\n",
+            "adox r10, rax\n",
+            "mov [rdi + ", $end, "], r10\n",
+            "mov r9, [rdi + ", $beyond, "]\n",
+            "adcx r9, rax\n",
+            "adox r9, rax\n",
+            "mov [rdi + ", $beyond, "], r9\n",
+        )
+    };
+}
+
+memory_kernels!(nine, [0 8 16 24 32 40 48 56 64], 72, 80);
+memory_kernels!(ten, [0 8 16 24 32 40 48 56 64 72], 80, 88);
+memory_kernels!(eleven, [0 8 16 24 32 40 48 56 64 72 80], 88, 96);
+memory_kernels!(twelve, [0 8 16 24 32 40 48 56 64 72 80 88], 96, 104);

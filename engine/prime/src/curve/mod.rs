@@ -12,7 +12,7 @@ mod encoding;
 mod endomorphism;
 mod multi_scalar;
 mod point;
-pub(crate) mod recoding;
+pub mod recoding;
 mod scalar_mul;
 
 pub use coordinate::Coordinate;

@@ -152,7 +152,7 @@ impl<C: Curve> Jacobian<C> {
     /// The point (X', Y', Z') with X', Y' from `map` and Z' from `map_z`: an endomorphism or an isomorphism,
     /// if these are those of one.
     #[must_use]
-    pub(crate) fn map_coordinates(
+    pub fn map_coordinates(
         &self,
         map: impl Fn(&C::Field, &C::Field) -> (C::Field, C::Field),
         map_z: impl Fn(&C::Field) -> C::Field,

@@ -4,31 +4,36 @@
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// Bits of a digit.
-pub(crate) const WINDOW: usize = 4;
+pub const WINDOW: usize = 4;
 /// Entries of a table of multiples: digits run from `-TABLE` to `TABLE`.
-pub(crate) const TABLE: usize = 1 << (WINDOW - 1);
+pub const TABLE: usize = 1 << (WINDOW - 1);
 
 /// A signed digit.
-#[derive(Clone, Copy)]
-pub(crate) struct Digit {
+#[derive(Clone, Copy, Debug)]
+pub struct Digit {
     /// 0 to [`TABLE`].
-    pub(crate) magnitude: u8,
-    pub(crate) negative: Choice,
+    pub magnitude: u8,
+    /// Whether it is below 0.
+    pub negative: Choice,
 }
 
 impl Digit {
-    pub(crate) fn is_zero(&self) -> Choice {
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> Choice {
         self.magnitude.ct_eq(&0)
     }
 }
 
 /// Digits of a scalar below 2^bits.
-pub(crate) const fn digits(bits: usize) -> usize {
+#[must_use]
+pub const fn digits(bits: usize) -> usize {
     bits / WINDOW + 1
 }
 
 /// Digit `index` of `scalar`: sum of digit(i) 2^(WINDOW i) over all `digits(bits)` of them is the scalar.
-pub(crate) fn digit(scalar: &[u64], index: usize) -> Digit {
+#[must_use]
+pub fn digit(scalar: &[u64], index: usize) -> Digit {
     // The digit's own bits, and below them the top bit of the digit before, which is its carry.
     let mask = (2 << WINDOW) - 1;
     let bits = if index == 0 {
@@ -47,8 +52,9 @@ pub(crate) fn digit(scalar: &[u64], index: usize) -> Digit {
 }
 
 /// Entry `magnitude - 1` of the table; some entry for 0. Reads every entry.
+#[must_use]
 #[inline(always)]
-pub(crate) fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
+pub fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
     let mut entry = table[0];
     for (candidate, i) in table.iter().zip(1_u8..).skip(1) {
         entry.conditional_assign(candidate, i.ct_eq(&magnitude));

@@ -153,6 +153,13 @@ fn multiples<C: Curve>(point: &Affine<C>) -> ([Entry<C::Field>; TABLE], C::Field
 }
 
 impl<C: Endomorphism> Affine<C> {
+    /// `scalar` times a point of the subgroup, in constant time: [`mul_in_subgroup`](Affine::mul_in_subgroup), or
+    /// [`mul`](Affine::mul) where the scalar is longer than the order.
+    #[must_use]
+    pub fn mul_along_endomorphism(&self, scalar: &[u64]) -> Jacobian<C> {
+        if scalar.len() <= C::LATTICE.scalar_limbs { self.mul_in_subgroup(scalar) } else { self.mul(scalar) }
+    }
+
     /// `scalar` times a point of the subgroup on which the endomorphism acts as a scalar: in constant time,
     /// along 2 or 4 powers of the endomorphism (Gallant, Lambert, Vanstone; Galbraith, Lin, Scott), with
     /// tables of affine points on an isomorphic curve. For other points the result is meaningless.

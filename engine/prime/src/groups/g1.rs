@@ -4,7 +4,7 @@ use super::kinds::G1;
 use super::pairing_groups::{PairingGroups, mul_by_u};
 use super::point::Subgroup;
 use crate::ate::Family;
-use crate::curve::{Coordinate, Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
 use subtle::ConstantTimeEq;
 
 impl<C: PairingGroups> Curve for G1<C> {
@@ -50,5 +50,9 @@ impl<C: PairingGroups> Subgroup for G1<C> {
 
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
         C::hash_to_g1_curve(message, dst)
+    }
+
+    fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {
+        point.mul_along_endomorphism(scalar)
     }
 }

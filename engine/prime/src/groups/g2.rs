@@ -4,7 +4,7 @@ use super::kinds::G2;
 use super::pairing_groups::{PairingGroups, mul_by_u};
 use super::point::Subgroup;
 use crate::ate::Family;
-use crate::curve::{Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice};
 use crate::tower::Fp2;
 use subtle::ConstantTimeEq;
 
@@ -77,5 +77,9 @@ impl<C: PairingGroups> Subgroup for G2<C> {
 
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
         C::hash_to_g2_curve(message, dst)
+    }
+
+    fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {
+        point.mul_along_endomorphism(scalar)
     }
 }

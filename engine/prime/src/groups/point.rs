@@ -1,11 +1,11 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
-use crate::curve::{Affine, Coordinate, Endomorphism, Jacobian, multi_scalar_mul_vartime, normalize_all};
+use crate::curve::{Affine, Coordinate, Curve, Jacobian, multi_scalar_mul_vartime, normalize_all};
 use pairforge_interface::{Coefficients, Error, Group, Result};
 use rand_core::Rng;
 
-/// A curve with a distinguished subgroup of prime order r, on which the endomorphism acts as a scalar.
-pub trait Subgroup: Endomorphism {
+/// A curve with a distinguished subgroup of prime order r.
+pub trait Subgroup: Curve {
     /// r, little-endian limbs.
     const ORDER: &'static [u64];
     /// x and y of the generator.
@@ -20,12 +20,15 @@ pub trait Subgroup: Endomorphism {
     /// [`clear_cofactor`](Subgroup::clear_cofactor).
     #[must_use]
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self>;
+    /// `scalar` times a point of the subgroup, in constant time.
+    #[must_use]
+    fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self>;
 }
 
 /// A point of the curve, usually of its subgroup of order r.
 ///
 /// A point remembers whether it is known to lie in the subgroup, so that [`mul`](Group::mul) may take the
-/// faster way along the endomorphism. All constructors but [`new_on_curve`](Point::new_on_curve) make sure of
+/// faster way that there is for those. All constructors but [`new_on_curve`](Point::new_on_curve) make sure of
 /// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point<G: Subgroup> {
@@ -135,11 +138,7 @@ impl<G: Subgroup> Point<G> {
     }
 
     fn mul_jacobian(&self, scalar: &[u64]) -> Jacobian<G> {
-        if self.in_subgroup && scalar.len() <= G::LATTICE.scalar_limbs {
-            self.affine.mul_in_subgroup(scalar)
-        } else {
-            self.affine.mul(scalar)
-        }
+        if self.in_subgroup { G::multiply(&self.affine, scalar) } else { self.affine.mul(scalar) }
     }
 }
 

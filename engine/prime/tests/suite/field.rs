@@ -73,6 +73,17 @@ fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
     let product = Fp::mul2(&[x, y], &[y, z]);
     assert_eq!(product, [x.mul(&y).sub(&y.mul(&z)), x.mul(&z).add(&y.square())]);
     assert_eq!(Fp::square2(&[x, y]), [x.square().sub(&y.square()), x.mul(&y).double()]);
+    let pairs = [[&x, &y], [&y, &z], [&z, &z], [&x, &x], [&z, &x], [&y, &y], [&x, &z], [&z, &y], [&x, &y]];
+    for k in 1..=pairs.len() {
+        let sum = pairs[..k].iter().fold(Fp::ZERO, |sum, [a, b]| sum.add(&a.mul(b)));
+        assert_eq!(Fp::sum_of_products(&pairs[..k]), sum);
+    }
+    assert_eq!(Fp::combine(3, &x, 2, &y), x.double().add(&x).add(&y.double()));
+    assert_eq!(Fp::combine_less(3, &x, 2, &y), x.double().add(&x).sub(&y.double()));
+    assert_eq!(Fp::dot2([&[x, y], &[y, z]], [&[z, x], &[x, x]]), {
+        let [a, b] = [Fp::mul2(&[x, y], &[z, x]), Fp::mul2(&[y, z], &[x, x])];
+        [a[0].add(&b[0]), a[1].add(&b[1])]
+    });
     assert_eq!(Fp::from_bytes_be(&x.to_bytes_be()), Some(x));
     assert_eq!(Fp::from_bytes_le(&x.to_bytes_le()), Some(x));
     assert_eq!(bool::from(x.sgn0()), a.bit(0));
@@ -188,6 +199,45 @@ field_tests!(bn462_base, Bn462Base, 8, 512);
 field_tests!(bn462_scalar, Bn462Scalar, 8, 128);
 field_tests!(ss512_base, Ss512Base, 8, 512);
 field_tests!(ss1536_base, Ss1536Base, 24, 128);
+
+/// Fields of no curve, for the widths and the numbers of unused bits that those of the curves leave out: the largest primes below
+/// powers of two.
+macro_rules! largest_primes {
+    ($($module:ident: $name:ident, $limbs:literal, $bits:literal, $below:literal;)*) => {
+        $(
+            enum $name {}
+
+            impl PrimeParams<$limbs> for $name {
+                const NAME: &'static str = stringify!($name);
+                const MODULUS: [u64; $limbs] = {
+                    let mut p = [u64::MAX; $limbs];
+                    p[$limbs - 1] = u64::MAX >> (64 * $limbs - $bits);
+                    // 2^bits - 1 ends in ones.
+                    p[0] = p[0] - $below + 1;
+                    p
+                };
+            }
+
+            field_tests!($module, $name, $limbs, 64);
+        )*
+    };
+}
+
+largest_primes! {
+    bits_14: Bits14, 1, 14, 3;
+    bits_100: Bits100, 2, 100, 15;
+    bits_190: Bits190, 3, 190, 11;
+    bits_315: Bits315, 5, 315, 465;
+    bits_377: Bits377, 6, 377, 259;
+    bits_446: Bits446, 7, 446, 77;
+    bits_509: Bits509, 8, 509, 741;
+    bits_511: Bits511, 8, 511, 187;
+    bits_575: Bits575, 9, 575, 1057;
+    bits_638: Bits638, 10, 638, 405;
+    bits_581: Bits581, 10, 581, 295;
+    bits_704: Bits704, 11, 704, 245;
+    bits_766: Bits766, 12, 766, 641;
+}
 
 #[test]
 fn moduli_and_orders_follow_from_the_curves_parameters() {

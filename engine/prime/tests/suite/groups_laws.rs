@@ -172,7 +172,7 @@ fn decomposition<C: PairingGroups>(lattice: &Lattice, scalar: &[u64]) {
     assert_eq!((value - BigInt::from(integer(scalar))) % r, BigInt::ZERO);
 }
 
-fn endomorphism<C: PairingGroups, G: Subgroup>(rng: &mut ChaCha20Rng, scalar: &[u64]) {
+fn endomorphism<C: PairingGroups, G: Subgroup + Endomorphism>(rng: &mut ChaCha20Rng, scalar: &[u64]) {
     let generator = Affine::<G>::new(G::GENERATOR[0], G::GENERATOR[1]).expect("on the curve");
     assert_eq!(generator.mul(G::ORDER), Jacobian::IDENTITY);
     let p = *Point::<G>::random(rng).affine();
