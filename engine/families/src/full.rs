@@ -1,0 +1,253 @@
+//! F_p^k over F_q: even + odd w, w^d = xi, d the degree of the twist; the halves are over the field of w^2.
+
+use crate::curve::Curve;
+use crate::line::Line;
+use crate::tower::{Cubic, Field, Quadratic, Step, square_pair};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+/// The field of w^2: F_q3 (d = 6) or F_q2 (d = 4), its root w^2.
+pub trait Half: Field {
+    /// F_q.
+    type Below: Field<Prime = Self::Prime>;
+    /// d / 2.
+    const PARTS: usize;
+
+    /// The coefficient of w^(2 i).
+    fn part(&self, i: usize) -> &Self::Below;
+    /// The element with these coefficients of w^(2 i).
+    #[must_use]
+    fn from_parts(part: impl FnMut(usize) -> Self::Below) -> Self;
+    /// a w^2.
+    #[must_use]
+    fn times_root(&self) -> Self;
+    /// a (c0 + c1 w^2).
+    #[must_use]
+    fn times_linear(&self, c0: &Self::Below, c1: &Self::Below) -> Self;
+    /// a c.
+    #[must_use]
+    fn times_below(&self, c: &Self::Below) -> Self;
+    /// The square of even + odd w in the cyclotomic subgroup, of order Phi_k(p).
+    #[must_use]
+    fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self);
+    /// The square of even + odd w.
+    #[must_use]
+    fn full_square(even: &Self, odd: &Self) -> (Self, Self);
+}
+
+impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
+    type Below = F;
+    const PARTS: usize = 3;
+
+    #[inline(always)]
+    fn part(&self, i: usize) -> &F {
+        &self.c[i]
+    }
+    #[inline(always)]
+    fn from_parts(mut part: impl FnMut(usize) -> F) -> Self {
+        Self::new(part(0), part(1), part(2))
+    }
+    #[inline(always)]
+    fn times_root(&self) -> Self {
+        Self::new(S::times_residue(&self.c[2]), self.c[0], self.c[1])
+    }
+    /// Six products in three sums, or Karatsuba's five.
+    #[inline]
+    fn times_linear(&self, c0: &F, c1: &F) -> Self {
+        let [a0, a1, a2] = &self.c;
+        if F::FUSED {
+            let turned = S::times_residue(a2);
+            return Self::new(
+                F::dot([a0, &turned], [c0, c1]),
+                F::dot([a0, a1], [c1, c0]),
+                F::dot([a1, a2], [c1, c0]),
+            );
+        }
+        let (low, middle) = (a0.mul(c0), a1.mul(c1));
+        let cross = a0.add(a1).mul(&c0.add(c1)).sub(&low).sub(&middle);
+        Self::new(low.add(&S::times_residue(&a2.mul(c1))), cross, middle.add(&a2.mul(c0)))
+    }
+    #[inline]
+    fn times_below(&self, c: &F) -> Self {
+        Self::new(self.c[0].mul(c), self.c[1].mul(c), self.c[2].mul(c))
+    }
+
+    /// Granger, Scott (PKC 2010): with x = a + b w + c w^2 over F_q2 = F_q(s), s = w^3,
+    /// x^2 = (3 a^2 - 2 a') + (3 s c^2 + 2 b') w + (3 b^2 - 2 c') w^2, (g + h s)' = g - h s.
+    #[inline]
+    fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self) {
+        let ([c0, c2, c4], [c1, c3, c5]) = (&even.c, &odd.c);
+        let (a0, a1) = square_pair(c0, c3, S::times_residue);
+        let (b0, b1) = square_pair(c1, c4, S::times_residue);
+        let (e0, e1) = square_pair(c2, c5, S::times_residue);
+        (
+            Self::new(a0.three_less_two(c0), b0.three_less_two(c2), e0.three_less_two(c4)),
+            Self::new(S::times_residue(&e1).three_and_two(c1), a1.three_and_two(c3), b1.three_and_two(c5)),
+        )
+    }
+
+    /// By two products, (even + odd)(even + odd w^2) and even odd.
+    #[inline]
+    fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
+        square_pair(even, odd, Self::times_root)
+    }
+}
+
+impl<F: Field, S: Step<F>> Half for Quadratic<F, S> {
+    type Below = F;
+    const PARTS: usize = 2;
+
+    #[inline(always)]
+    fn part(&self, i: usize) -> &F {
+        &self.c[i]
+    }
+    #[inline(always)]
+    fn from_parts(mut part: impl FnMut(usize) -> F) -> Self {
+        Self::new(part(0), part(1))
+    }
+    #[inline(always)]
+    fn times_root(&self) -> Self {
+        Self::new(S::times_residue(&self.c[1]), self.c[0])
+    }
+    #[inline]
+    fn times_linear(&self, c0: &F, c1: &F) -> Self {
+        self.mul(&Self::new(*c0, *c1))
+    }
+    #[inline]
+    fn times_below(&self, c: &F) -> Self {
+        Self::new(self.c[0].mul(c), self.c[1].mul(c))
+    }
+
+    /// With a^2 - s b^2 = 1, s = w^2: 1 + 2 s b^2 + ((a + b)^2 - 1 - (1 + s) b^2) w.
+    #[inline]
+    fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self) {
+        let (square, both) = (odd.square(), even.add(odd).square());
+        let turned = square.times_root();
+        (Self::ONE.add(&turned.double()), both.sub(&square).sub(&turned).sub(&Self::ONE))
+    }
+
+    #[inline]
+    fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
+        square_pair(even, odd, Self::times_root)
+    }
+}
+
+/// An element of F_p^k of the curve `C`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full<C: Curve> {
+    /// The coefficients of w^0, w^2, ...
+    pub even: C::Half,
+    /// The coefficients of w^1, w^3, ...
+    pub odd: C::Half,
+}
+
+impl<C: Curve> Full<C> {
+    /// 1.
+    pub const ONE: Self = Full { even: C::Half::ONE, odd: C::Half::ZERO };
+    /// 0.
+    pub const ZERO: Self = Full { even: C::Half::ZERO, odd: C::Half::ZERO };
+
+    /// The coefficient of w^j.
+    #[inline(always)]
+    #[must_use]
+    pub fn coefficient(&self, j: usize) -> &C::Fq {
+        if j % 2 == 0 { self.even.part(j / 2) } else { self.odd.part(j / 2) }
+    }
+
+    /// The element with these coefficients of w^j.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_coefficients(mut coefficient: impl FnMut(usize) -> C::Fq) -> Self {
+        let even = C::Half::from_parts(|i| coefficient(2 * i));
+        Full { even, odd: C::Half::from_parts(|i| coefficient(2 * i + 1)) }
+    }
+
+    /// The product: Karatsuba, three products in the field of w^2.
+    #[must_use]
+    #[inline(never)]
+    pub fn mul(&self, other: &Self) -> Self {
+        let (low, high) = (self.even.mul(&other.even), self.odd.mul(&other.odd));
+        let both = self.even.add(&self.odd).mul(&other.even.add(&other.odd));
+        Full { even: low.add(&high.times_root()), odd: both.sub(&low).sub(&high) }
+    }
+
+    /// The square.
+    #[must_use]
+    #[inline(never)]
+    pub fn square(&self) -> Self {
+        let (even, odd) = C::Half::full_square(&self.even, &self.odd);
+        Full { even, odd }
+    }
+
+    /// The square of an element of the cyclotomic subgroup.
+    #[must_use]
+    #[inline(never)]
+    pub fn cyclotomic_square(&self) -> Self {
+        let (even, odd) = C::Half::cyclotomic_square(&self.even, &self.odd);
+        Full { even, odd }
+    }
+
+    /// The power p^(k/2): w becomes -w. In the cyclotomic subgroup the inverse.
+    #[must_use]
+    pub fn conjugate(&self) -> Self {
+        Full { even: self.even, odd: self.odd.neg() }
+    }
+
+    /// 1 / a, and 0 of 0.
+    #[must_use]
+    pub fn invert(&self) -> Self {
+        let norm = self.even.square().sub(&self.odd.square().times_root());
+        let inverse = norm.invert();
+        Full { even: self.even.mul(&inverse), odd: self.odd.mul(&inverse).neg() }
+    }
+
+    /// a^(p^n), for an n of [`Curve::POWERS_OF_W`].
+    ///
+    /// # Panics
+    /// If it is none of these.
+    #[must_use]
+    #[inline(never)]
+    pub fn frobenius(&self, n: usize) -> Self {
+        let (_, factors) =
+            C::POWERS_OF_W.iter().find(|(power, _)| *power == n).expect("a power that the curve has");
+        Self::from_coefficients(|j| {
+            let part = self.coefficient(j).frobenius(n);
+            if j == 0 { part } else { part.mul(&factors[j - 1]) }
+        })
+    }
+
+    /// The product with a line: Karatsuba over the field of w^2, with sparse factors.
+    #[must_use]
+    #[inline(never)]
+    pub fn times_line(&self, line: &Line<C::Fq>) -> Self {
+        let low = self.even.times_linear(&line.a, &line.b);
+        let high = self.odd.times_below(&line.c).times_root();
+        let both = self.even.add(&self.odd).times_linear(&line.a, &line.b.add(&line.c));
+        Full { even: low.add(&high.times_root()), odd: both.sub(&low).sub(&high) }
+    }
+
+    /// A line.
+    #[must_use]
+    pub fn from_line(line: &Line<C::Fq>) -> Self {
+        Self::from_coefficients(|j| match j {
+            0 => line.a,
+            2 => line.b,
+            3 => line.c,
+            _ => C::Fq::ZERO,
+        })
+    }
+}
+
+impl<C: Curve> ConstantTimeEq for Full<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.even.ct_eq(&other.even) & self.odd.ct_eq(&other.odd)
+    }
+}
+
+impl<C: Curve> ConditionallySelectable for Full<C> {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Full {
+            even: C::Half::conditional_select(&a.even, &b.even, choice),
+            odd: C::Half::conditional_select(&a.odd, &b.odd, choice),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of the library, in one program: what several of them instantiate is compiled once.
+
+mod vectors;
