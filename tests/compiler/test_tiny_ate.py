@@ -81,6 +81,7 @@ MACHINES = {
 }
 QUICK = {
     "p = 7207, sextic twist over F_p2",
+    "BW6, sextic twist over F_p",
     "as it ships",
     "one thread with a clock",
     "banks with two copies",
