@@ -69,13 +69,19 @@ class Table:
         """A whole number of any size: a number, or text as "0x1f", "-0x1f" or "2^63 + 857"."""
         wanted = 'a whole number, or text such as "0x1f" or "2^63 + 857"'
         value = self._take(key, None, wanted)
-        if type(value) is int:
-            return value
-        text = re.sub(r"\s", "", value) if isinstance(value, str) else ""
-        if not re.fullmatch(rf"(?:{_POWERS.pattern})(?:(?=[+-]){_POWERS.pattern})*", text):
+        number = _number(value)
+        if number is None:
             raise self.fail(key, f"must be {wanted}, not {value!r}")
-        terms = _POWERS.findall(text)
-        return sum((-1 if s == "-" else 1) * (1 << int(e) if e else int(n, 0)) for s, e, n in terms)
+        return number
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """A list of such."""
+        wanted = 'a list of whole numbers, or of texts such as "0x1f"'
+        value = self._take(key, None, wanted)
+        numbers = [_number(v) for v in value] if isinstance(value, list) else [None]
+        if None in numbers:
+            raise self.fail(key, f"must be {wanted}, not {value!r}")
+        return tuple(n for n in numbers if n is not None)
 
     def flag(self, key: str, default: bool) -> bool:
         """True or false."""
@@ -141,3 +147,14 @@ class Table:
             hint = f"did you mean {near[0]}?" if near else f"known here: {known}"
             place = f"{self.path}{'.' if self.path else ''}{key}"
             raise UnknownKeyError(f"{self.where(key)}: unknown key; {hint}", key, place, hint)
+
+
+def _number(value: object) -> int | None:
+    """A whole number, or one that a text has as a sum of numbers and powers of 2; None: it is neither."""
+    if type(value) is int:
+        return value
+    text = re.sub(r"\s", "", value) if isinstance(value, str) else ""
+    if not re.fullmatch(rf"(?:{_POWERS.pattern})(?:(?=[+-]){_POWERS.pattern})*", text):
+        return None
+    terms = _POWERS.findall(text)
+    return sum((-1 if s == "-" else 1) * (1 << int(e) if e else int(n, 0)) for s, e, n in terms)

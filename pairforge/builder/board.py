@@ -116,7 +116,7 @@ def _make(
         "schema": SCHEMA,
         "board": board,
         "design": design.name,
-        "pairing": design.pairing,
+        "pairing": compiled.pairing.name,
         "part": ulx3s.PART.order,
         "clock_mhz": ulx3s.CLOCK_HZ / 1e6,
         "baud": options.baud,

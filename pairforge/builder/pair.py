@@ -18,7 +18,7 @@ from pairforge.evidence import verilator
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Encoded, Pairing
 from pairforge.pairings.curves import CURVE_FILES
-from pairforge.pairings.registry import PAIRINGS
+from pairforge.pairings.registry import find_pairing
 from pairforge.pairings.vectors import Case
 from pairforge.software.engine import check_engine, engine_names, engine_values
 from pairforge.software.extension import is_compiled
@@ -44,7 +44,7 @@ _WITHOUT_BEARING = (
 
 def default_backend(pairing: Pairing) -> str:
     """The engine where it computes this pairing and is compiled, or nothing else does; else the model."""
-    if pairing.name in engine_names() and (is_compiled() or pairing.name not in PAIRINGS):
+    if pairing.name in engine_names() and (is_compiled() or not pairing.stages):
         return "engine"
     return "model"
 
@@ -61,10 +61,10 @@ def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None
         raise UserError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
     if backend == "engine":
         check_engine(pairing.name, "--backend model or --backend rtl")
-    if backend == "model" and pairing.name not in PAIRINGS:
+    if backend == "model" and not pairing.stages:
         raise UserError(f"{pairing.name} has no model; use --backend engine")
-    if design is not None and design.pairing != pairing.name:
-        raise UserError(f"design {design.name} computes {design.pairing}, not {pairing.name}")
+    if design is not None and (own := find_pairing(design.pairing)).name != pairing.name:
+        raise UserError(f"design {design.name} computes {own.name}, not {pairing.name}")
     if backend == "rtl":
         if design is None:
             raise UserError(f"{pairing.name} has no design of its own yet; give one with --design")

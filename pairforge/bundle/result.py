@@ -36,7 +36,7 @@ def result_object(
     return {
         "schema": SCHEMA,
         "design": design.name,
-        "pairing": design.pairing,
+        "pairing": compiled.pairing.name,
         "paper": design.paper,
         "target": target.name,
         "cycles": {

@@ -62,7 +62,6 @@ def pair_command(
     from pairforge.cli.progress import progress
     from pairforge.machine.designs import design_names, find_design
     from pairforge.pairings import vectors
-    from pairforge.pairings.registry import PAIRINGS
     from pairforge.software.engine import find_any, must_be_compiled
     from pairforge.software.extension import compile_extension
 
@@ -84,7 +83,7 @@ def pair_command(
     given, place = b"", "<stdin>" if source is None else str(source)
     if number is None:
         given = _read(source)
-        if uncompiled and pairing.name in PAIRINGS:
+        if uncompiled and pairing.stages:
             vectors.parse(given, pairing, place)  # before the long work
     if uncompiled:
         with progress() as tell:

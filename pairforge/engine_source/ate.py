@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pairforge.algebra.tower import Coordinates
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.engine_source import places, powers
-from pairforge.engine_source.curves import AteEngine, Chain, SswuSuite
+from pairforge.engine_source.curves import AteEngine, Chain, SswuSuite, xi0_of
 from pairforge.engine_source.families import Family, family_of
 from pairforge.engine_source.fields import (
     check_generator,
@@ -39,7 +40,7 @@ from pairforge.engine_source.rust import (
     use,
 )
 from pairforge.engine_source.security import security_expression
-from pairforge.pairings.families.optimal_ate import FirstPoint, Generators, Quadratic
+from pairforge.pairings.families.optimal_ate import FirstPoint, Generators
 
 _SMALL = 1 << 16  # residues below this are written as small integers
 _MOST_SEED = 125  # bits of u: 6 u + 2 must fit an u128
@@ -91,9 +92,9 @@ class AteConstants:
     @cached_property
     def xi(self) -> Any:
         """xi = xi0 + i, neither a square nor a cube."""
-        xi = self.field([self.engine.curve.xi0, 1])
+        xi = self.field([xi0_of(self.engine.curve), 1])
         if any(xi ** ((self.p**2 - 1) // n) == 1 for n in (2, 3)):
-            raise ValueError(f"{self.name}: xi = {self.engine.curve.xi0} + i is a square or a cube")
+            raise ValueError(f"{self.name}: xi = {xi0_of(self.engine.curve)} + i is a square or a cube")
         return xi
 
     @cached_property
@@ -127,6 +128,8 @@ class AteConstants:
         if isinstance(given, FirstPoint):
             point = first_point(curve, k(list(given.x)), self.family.cofactor_g2(self.engine.curve), 2)
         else:
+            if given is None:
+                raise ValueError(f"{self.name}: its file has no generator of G2, which the engine needs")
             point = (k(list(given[0])), k(list(given[1])))
         check_generator(curve, point, self.r, f"{self.name}, G2")
         return point
@@ -208,7 +211,7 @@ def pairing_file(constants: AteConstants) -> str:
     how = "M-twist, b' = b xi" if curve.twist == "M" else "D-twist, b' = b / xi"
     about = (
         f"y^2 = x^3 + {curve.b} of the family {curve.family.name}, u = {powers.seed_text(curve.u)}; "
-        f"xi = {curve.xi0} + i, {how}. {_generators_text(c.generators)}"
+        f"xi = {xi0_of(curve)} + i, {how}. {_generators_text(c.generators)}"
     )
     base = f"{c.rust}Base"
     body = (
@@ -216,7 +219,7 @@ def pairing_file(constants: AteConstants) -> str:
         + f"#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub struct {c.rust};\n\n"
         + f"impl Tower for {c.rust} {{\n"
         + f"    type Fp = {c.rust}Fp;\n"
-        + f"    const XI_REAL: u32 = {curve.xi0};\n"
+        + f"    const XI_REAL: u32 = {xi0_of(curve)};\n"
         + f"    const FROBENIUS: Frobenius<{c.rust}Fp, Self> = "
         + f"frobenius::<{base}, {c.limbs}, Self>(Self::XI_REAL);\n}}\n\n"
         + f"impl Curve for {c.rust} {{\n"
@@ -269,7 +272,7 @@ def _generators_text(generators: Generators) -> str:
     return f"Generators: {generators.source}."
 
 
-def _text(value: Quadratic) -> str:
+def _text(value: Coordinates) -> str:
     """c0 + c1 i for a comment, c1 = 0 or 1."""
     return {0: str(value[0]), 1: f"{value[0]} + i" if value[0] else "i"}[value[1]]
 
@@ -325,9 +328,9 @@ def _mul_by_3_twist_b(c: AteConstants) -> tuple[str, str]:
     if curve.twist == "M":
         return "", "mul_by_3_b_xi(a)"
     # b / xi = b (xi0 - i) / (xi0^2 + 1).
-    if curve.b == curve.xi0**2 + 1:
-        real = "a.double()" if curve.xi0 == 2 else f"a.small_multiple({curve.xi0})"
-        return f"        // 3 ({curve.xi0} - i) a.\n", f"{real}.sub(&a.mul_by_i()).triple()"
+    if curve.b == xi0_of(curve) ** 2 + 1:
+        real = "a.double()" if xi0_of(curve) == 2 else f"a.small_multiple({xi0_of(curve)})"
+        return f"        // 3 ({xi0_of(curve)} - i) a.\n", f"{real}.sub(&a.mul_by_i()).triple()"
     return "", "a.mul(&Fp2::lift(&Self::TWIST_B)).triple()"
 
 
@@ -456,7 +459,7 @@ def vector_file(all_constants: Sequence[AteConstants]) -> str:
         text += (
             f"\nimpl Radix52<{size}> for {base} {{\n"
             f"    const P: {array_type} = digits(&<Self as PrimeParams<{n}>>::MODULUS);\n"
-            f"    const XI: u32 = {c.engine.curve.xi0};\n"
+            f"    const XI: u32 = {xi0_of(c.engine.curve)};\n"
             f"    const ENTER: {array_type} = {power}(2 * DIGIT * {size} - 64 * {n});\n"
             f"    const LEAVE: {array_type} = {power}(64 * {n});\n"
             f"    const ONE: {array_type} = {power}(DIGIT * {size});\n}}\n\n"

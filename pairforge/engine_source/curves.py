@@ -20,6 +20,20 @@ _TYPE_A = curves_of(TypeACurve, model=False)
 _ATE = curves_of(AteCurve, model=False)
 
 
+def xi0_of(curve: AteCurve) -> int:
+    """xi0 of a curve whose F_p2 has i^2 = -1 and whose twist has w^6 = xi0 + i.
+
+    Raises
+    ------
+    ValueError
+        It has another tower, which the engine has not.
+    """
+    steps = curve.twist_field.steps
+    if [step.residue for step in steps] != [(curve.p - 1,)] or curve.delta[1:] != (1,):
+        raise ValueError(f"{curve.name}: the engine has towers with i^2 = -1 and w^6 = n + i alone")
+    return curve.delta[0]
+
+
 def _hex(*digits: str) -> int:
     """An integer from hexadecimal digits in pieces that fit a line."""
     return int("".join(digits), 16)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pairforge.pairings.families.bls12 import BLS12
+from pairforge.pairings.families.bls import BLS12
 from pairforge.pairings.families.bn import BN
 from pairforge.pairings.families.optimal_ate import AteCurve, AteFamily
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from flint import fq_default_ctx, fq_default_poly_ctx
 
 from pairforge.engine_source import places
-from pairforge.engine_source.curves import SswuSuite
+from pairforge.engine_source.curves import SswuSuite, xi0_of
 from pairforge.engine_source.fields import coefficients, quadratic_field, square_root
 from pairforge.engine_source.rust import (
     HEADER,
@@ -62,7 +62,7 @@ class Isogeny:
         curve = self.suite.curve
         if self.extension == 1:
             return self.field(curve.b)
-        xi = self.field([curve.xi0, 1])
+        xi = self.field([xi0_of(curve), 1])
         return curve.b * (xi if curve.twist == "M" else 1 / xi)
 
     @cached_property

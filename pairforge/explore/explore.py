@@ -24,6 +24,7 @@ from pairforge.explore.search import SAMPLERS, Choice, Point, search
 from pairforge.explore.space import MOST, Axis, combinations, size
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.designs import find_design
+from pairforge.pairings.registry import find_pairing
 from pairforge.table import UnknownKeyError
 from pairforge.targets.registry import find_fpga, find_target
 from pairforge.version import __version__
@@ -352,7 +353,9 @@ def _check_search(request: Request) -> None:
         raise UserError(
             f"--search: machines of several {keys.pop()}s are not comparable; explore each by itself"
         )
-    with_pairings = {find_design(name, request.settings).pairing for name in request.designs}
+    with_pairings = {
+        find_pairing(find_design(name, request.settings).pairing).name for name in request.designs
+    }
     if len(with_pairings) > 1:
         raise UserError(
             f"--search: {', '.join(sorted(with_pairings))} are not comparable; explore each by itself"
@@ -440,7 +443,7 @@ def _row(
         "design": order.design.name,
         "settings": dict(machine.settings),
         "command": _command(order),
-        "pairing": order.design.pairing,
+        "pairing": find_pairing(order.design.pairing).name,
         "target": order.found.name,
         "error": got["error"],
         "interval": interval,

@@ -22,6 +22,7 @@ from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
 from pairforge.outside import read_outside
+from pairforge.pairings.registry import is_file, pairing_of_file
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
 from pairforge.units.kinds import Kinds, kinds, kinds_of
@@ -117,6 +118,7 @@ class Design:
 
     name: str
     pairing: str
+    """Its name, or the path of its curve's file (`registry.is_file`)."""
     paper: str | None
     target: str
     description: str
@@ -132,6 +134,8 @@ class Design:
     checks: bool = False
     source: str = ""
     settings: tuple[str, ...] = ()
+    curve: str = ""
+    """A digest of the curve's file, where the pairing is named by one."""
 
     @property
     def sharing(self) -> Cores:
@@ -243,9 +247,14 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("schema", f"this version reads schema 1, {given}")
     kinds = _kinds(top, folder or Path())
     interleave = top.integer("interleave", most=32) if top.has("interleave") else 0
+    pairing, digest = top.text("pairing"), ""
+    if is_file(pairing):
+        with _of_key(top, "pairing"):
+            near = Path() if "pairing" in overrides else folder or Path()
+            _, pairing, digest = pairing_of_file(pairing, near)
     design = Design(
         name=top.text("name"),
-        pairing=top.text("pairing"),
+        pairing=pairing,
         paper=top.text("paper", "") or None,
         target=top.text("target"),
         description=top.text("description", ""),
@@ -261,6 +270,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
+        curve=digest,
     )
     if not _NAME.fullmatch(design.name):
         raise top.fail("name", f"must be letters, digits, - and _, the first a letter, not {design.name!r}")
@@ -277,6 +287,15 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
     return design
+
+
+@contextmanager
+def _of_key(top: Table, key: str) -> Iterator[None]:
+    """Put the place of a key in front of any UserError raised inside."""
+    try:
+        yield
+    except UserError as error:
+        raise top.fail(key, str(error)) from None
 
 
 def _check_cores(top: Table, design: Design) -> None:

@@ -9,7 +9,7 @@ from pairforge.algebra import pairing_families
 from pairforge.algebra.families import FAMILIES, Found, find_family, search
 from pairforge.catalog.security import SMALL_CHARACTERISTIC_SEARCHED
 from pairforge.errors import UserError
-from pairforge.pairings.registry import PAIRINGS, closest, nearest
+from pairforge.pairings.registry import PAIRINGS, closest, find_pairing, is_file, nearest
 
 SCHEMA = 1
 
@@ -19,9 +19,9 @@ def curve_object(name: str) -> dict[str, Any]:
 
     Raises UserError where there is no such curve.
     """
-    if name not in PAIRINGS:
+    if name not in PAIRINGS and not is_file(name):
         raise UserError(f"no curve {name!r}; {nearest(name, PAIRINGS)}")
-    found = PAIRINGS[name].facts()
+    found = find_pairing(name).facts()
     return {
         "schema": SCHEMA,
         "curve": found.name,

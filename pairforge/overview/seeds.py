@@ -157,7 +157,7 @@ def _curve(request: Request, u: int, cost: Cost, cheapest: Cost, number: int, co
     assert p is not None and r is not None and trace is not None
     key, coefficient = "b" if family.discriminant == 3 else "a", curve_coefficient(family, u)
     secure = subgroup_security(family, u)
-    seed = powers_text(u)
+    seed, bits = powers_text(u), estimated_bits(p, family.embedding_degree, r)
     return {
         "u": hex(u),
         "seed": seed,
@@ -179,7 +179,7 @@ def _curve(request: Request, u: int, cost: Cost, cheapest: Cost, number: int, co
             "relative": round(cost.word_products / cheapest.word_products, 3),
         },
         "subgroup_secure": {"g1": secure.g1.value, "g2": secure.g2.value, "gt": secure.gt.value},
-        "security": {"basis": "estimated", "bits": estimated_bits(p, family.embedding_degree, r)},
+        "security": {"basis": "estimated", "bits": bits},
         "curve_file": [
             "schema = 1",
             f'name = "ate-{family.name.lower()}-{p.bit_length()}-{number}"',
@@ -187,6 +187,10 @@ def _curve(request: Request, u: int, cost: Cost, cheapest: Cost, number: int, co
             f'u = "{seed}"',
             f"{key} = {coefficient}",
             f'source = "{command}"',
+            "",
+            "[security]",
+            f"bits_today = {bits}",
+            f'note = "{ESTIMATE}"',
         ],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -168,7 +169,9 @@ def curve_lines(found: Mapping[str, Any]) -> Iterator[str]:
     security, factors = found["security"], found["factors"]
     yield f"{found['curve']}: {found['equation']} over {found['field']}"
     yield f"  order             {found['order']}"
-    words = "prime" if len(factors) == 1 else " * ".join(factors)
+    powers = Counter(factors)
+    words = " * ".join(f"{factor}^{n}" if n > 1 else factor for factor, n in powers.items())
+    words = "prime" if len(factors) == 1 else words
     yield f"  factors           {words}{'' if found['factors_are_prime'] else ' (not all prime)'}"
     yield f"  subgroup          {found['subgroup_order']} ({found['subgroup_bits']} bits)"
     yield f"  cofactor          {found['cofactor']}"

@@ -10,9 +10,11 @@ from typing import Any
 from pairforge.catalog.security import SECURITIES, TOY, Security
 from pairforge.errors import UserError
 from pairforge.pairings.families.base import C, Curve, Family, Listing
-from pairforge.pairings.families.bls12 import BLS12
+from pairforge.pairings.families.bls import BLS12, BLS24, BLS48
 from pairforge.pairings.families.bn import BN
+from pairforge.pairings.families.bw6 import BW6
 from pairforge.pairings.families.embedding_two import ORDINARY, TYPE_A
+from pairforge.pairings.families.kss import KSS16, KSS18
 from pairforge.pairings.families.supersingular_binary import SUPERSINGULAR_BINARY
 from pairforge.pairings.families.supersingular_ternary import SUPERSINGULAR_TERNARY
 from pairforge.table import Table
@@ -24,13 +26,25 @@ CURVE_FILES = tuple(sorted(_FOLDER.glob("*.toml")))
 
 FAMILIES: Mapping[str, Family[Any]] = {
     family.name: family
-    for family in (SUPERSINGULAR_BINARY, SUPERSINGULAR_TERNARY, TYPE_A, ORDINARY, BN, BLS12)
+    for family in (
+        SUPERSINGULAR_BINARY,
+        SUPERSINGULAR_TERNARY,
+        TYPE_A,
+        ORDINARY,
+        BN,
+        BLS12,
+        BLS24,
+        BLS48,
+        KSS16,
+        KSS18,
+        BW6,
+    )
 }
 """By name, in the order in which curves are listed."""
 
 
-def read_curve(path: Path) -> Curve:
-    """The curve of a file.
+def read_curve(path: Path, *, trusted: bool = False) -> Curve:
+    """The curve of a file, checked; `trusted`: a file of the catalogue, whose curves the tests check.
 
     Raises
     ------
@@ -50,6 +64,8 @@ def read_curve(path: Path) -> Curve:
     name, source = t.text("name"), t.text("source")
     curve: Curve = family.read(t, name, source, _security(t), _listing(t, name, family))
     t.close()
+    if not trusted:
+        family.check(curve, path.name)
     return curve
 
 
@@ -82,7 +98,7 @@ def _listing(t: Table, name: str, family: Family[Any]) -> Listing:
 
 def _read_all() -> Iterator[Curve]:
     """All of them: by family, map and size."""
-    families, found = list(FAMILIES), [read_curve(path) for path in CURVE_FILES]
+    families, found = list(FAMILIES), [read_curve(path, trusted=True) for path in CURVE_FILES]
     for path, curve in zip(CURVE_FILES, found, strict=True):
         if curve.name != path.stem:
             raise UserError(

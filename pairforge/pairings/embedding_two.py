@@ -12,6 +12,7 @@ from flint import fmpz_mod_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.arithmetic import Arithmetic, E, PrimeArithmetic
+from pairforge.algebra.tower import extension
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings import absorbed, bkls, lucas
 from pairforge.pairings.absorbed import Doubling
@@ -20,7 +21,7 @@ from pairforge.pairings.absorbed_quartic import Quartic, QuarticNarrow
 from pairforge.pairings.base import Algorithm, Encoded, Stage
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.families.embedding_two import EmbeddingTwoCurve, equation
-from pairforge.pairings.large_prime import LargePrimePairing, coefficients, extension
+from pairforge.pairings.large_prime import LargePrimePairing, coefficients
 from pairforge.pairings.tate_prime import TatePrime
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from flint import fmpz_mod_ctx, fmpz_mod_poly_ctx, fq_default_ctx
-
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings.base import Encoded, Pairing
 from pairforge.pairings.facts import CurveFacts, some_factors
@@ -80,11 +78,6 @@ class LargePrimePairing(Pairing):
             curve.contains(self.decode_point(which, points[which]))
             for which, (curve, _) in self.groups.items()
         )
-
-
-def extension(p: int, coefficients: list[int]) -> Any:
-    """F_p[z]/(f), lowest coefficient first."""
-    return fq_default_ctx(modulus=fmpz_mod_poly_ctx(fmpz_mod_ctx(p))(list[Any](coefficients)))
 
 
 def coefficients(value: Any, degree: int) -> Encoded:

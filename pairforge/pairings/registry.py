@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from pairforge.errors import UserError
@@ -13,7 +15,7 @@ from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
 from pairforge.pairings.base import Pairing
-from pairforge.pairings.curves import CURVES
+from pairforge.pairings.curves import CURVES, read_curve
 from pairforge.pairings.embedding_two import OrdinaryPairing, TypeAPairing
 from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
@@ -56,14 +58,57 @@ PAIRINGS: dict[str, Pairing] = {
 }
 
 
+def is_file(name: str) -> bool:
+    """Whether a name is the path of a curve's file: "mine.toml", "mine.toml:check" for a variant."""
+    return name.partition(":")[0].endswith(".toml")
+
+
+def pairing_of_file(name: str, folder: Path = Path()) -> tuple[Pairing, str, str]:
+    """The pairing of the curve of a file that a path names; beside it the path, absolute, and a digest.
+
+    A relative path is one from `folder`.
+
+    Raises
+    ------
+    UserError
+        The file cannot be read, something in it is wrong, or the catalogue has another curve of the name.
+    """
+    text, colon, variant = name.partition(":")
+    path = folder / text
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{text}: cannot read the curve: {error.strerror}") from None
+    there = _pairings_of_file(path, content)
+    wanted = f"{next(iter(there))}{'-' if variant else ''}{variant}"
+    if wanted not in there:
+        known = ", ".join(name.removeprefix(f"{next(iter(there))}-") for name in list(there)[1:]) or "none"
+        raise UserError(f"{text}: has no variant {variant!r}; variants: {known}")
+    digest = hashlib.sha256(content).hexdigest()[:16]
+    return there[wanted], f"{path.resolve()}{colon}{variant}", digest
+
+
+@lru_cache(maxsize=64)
+def _pairings_of_file(path: Path, content: bytes) -> dict[str, Pairing]:
+    """By name; the same objects for the same content."""
+    curve = read_curve(path)
+    if curve == CURVES.get(curve.name):
+        return {pairing.name: PAIRINGS[pairing.name] for pairing in pairings_of(curve)}
+    if curve.name in CURVES:
+        raise UserError(f"{path.name}: name: the catalogue has a curve {curve.name}; give yours another name")
+    return {pairing.name: pairing for pairing in pairings_of(curve)}
+
+
 def find_pairing(name: str) -> Pairing:
-    """The pairing of that name.
+    """The pairing of that name, or of the curve in a file (`is_file`).
 
     Raises
     ------
     UserError
         There is none; the message has the nearest name.
     """
+    if is_file(name):
+        return pairing_of_file(name)[0]
     if name not in PAIRINGS:
         raise UserError(f"no pairing {name!r}; {nearest(name, PAIRINGS)}")
     return PAIRINGS[name]

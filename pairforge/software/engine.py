@@ -18,7 +18,7 @@ from pairforge.pairings.families.embedding_two import TypeACurve
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
-from pairforge.pairings.registry import PAIRINGS, nearest
+from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
 from pairforge.pairings.vectors import Case
 from pairforge.software.extension import check_compilable, is_compiled
 
@@ -85,8 +85,8 @@ def find_any(name: str) -> Pairing:
     UserError
         There is none; the message has the nearest name.
     """
-    if name in PAIRINGS:
-        return PAIRINGS[name]
+    if name in PAIRINGS or is_file(name):
+        return find_pairing(name)
     if name not in all_names():
         raise UserError(f"no pairing {name!r}; {nearest(name, all_names())}")
     return _engine_only(name)

@@ -1,6 +1,7 @@
 """`curve`: facts that can be checked against each other, and the security with its sources."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,3 +89,29 @@ def test_a_search_as_a_table(pairforge: Callable[..., Any]) -> None:
 def test_what_a_search_refuses(pairforge: Callable[..., Any], words: Sequence[Any], message: str) -> None:
     done = pairforge("curve", *words)
     assert (done.status, done.out, done.err) == (2, "", f"pairforge: error: {message}\n")
+
+
+MINE = """schema = 1
+name = "mine"
+family = "BLS12"
+u = 4
+source = "a test"
+[security]
+bits_today = 0
+note = "a toy"
+"""
+
+
+def test_the_commands_take_a_file(pairforge: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE)
+    facts = pairforge("curve", str(path), "--json")
+    assert (facts.status, facts.json["curve"], facts.json["embedding_degree"]) == (0, "mine", 12)
+    done = pairforge("pair", str(path), "--random", "2")
+    assert done.status == 0
+    assert [len(case["e"]) for case in done.json["cases"]] == [12, 12]
+    refused = pairforge("pair", str(path), "--random", "1", "--backend", "engine")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "pairforge: error: mine has no engine yet; use --backend model or --backend rtl\n"
+    bad = pairforge("curve", str(tmp_path / "none.toml"))
+    assert (bad.status, bad.out) == (2, "")

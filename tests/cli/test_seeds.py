@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,6 +63,21 @@ def test_rows_hold_together(pairforge: Callable[..., Any]) -> None:
         assert file["source"] == "pairforge curve --search bls12 --bits 381 --limit 5"
     costs = [curve["cost"]["relative"] for curve in found["curves"]]
     assert costs[0] == 1 and costs == sorted(costs)
+
+
+@pytest.mark.parametrize("words", ["bn --bits 254", "kss16 --bits 339 --weight 5"])
+def test_the_lines_of_a_row_are_a_curve_file(
+    pairforge: Callable[..., Any], tmp_path: Path, words: str
+) -> None:
+    done = pairforge("curve", "--search", *words.split(), "--limit", "1", "--json")
+    (row,) = done.json["curves"]
+    file = tmp_path / "found.toml"
+    file.write_text("\n".join(row["curve_file"]))
+    facts = pairforge("curve", str(file), "--json").json
+    p, trace = int(row["p"], 16), int(row["trace"], 16)
+    assert (int(facts["order"], 16), facts["subgroup_order"]) == (p + 1 - trace, row["r"])
+    assert facts["security"]["bits_today"] == row["security"]["bits"]
+    assert facts["security"]["note"].startswith("estimate: ")
 
 
 def test_the_table_says_how_its_figures_were_had(pairforge: Callable[..., Any]) -> None:

@@ -97,6 +97,7 @@ def test_points_off_their_curves_leave_residuals() -> None:
     pairing = ate("ate-fp-103")
     field = QuadraticArithmetic(pairing.p)
     algorithm = pairing.residuals_over_quadratic
+    assert algorithm is not None
     for point, other in pairing.random_points(5, seed=2):
         inputs = (*point, *other)
         for moved in range(len(inputs)):

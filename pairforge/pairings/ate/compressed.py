@@ -1,6 +1,6 @@
 """Powers in the cyclotomic subgroup by compressed squares (Karabina, Mathematics of Computation 82, 2013).
 
-With x = a + b w + c w^2 over F_p4 = F_p2(s), the parts b and c of x^2 depend on those of x alone: a square of
+With x = a + b w + c w^2 over F_q2 = F_q(s), the parts b and c of x^2 depend on those of x alone: a square of
 (b, c) takes 12 multiplications instead of 18. With b = g2 + g3 s, c = g4 + g5 s,
 
     a = g0 + g1 s,   g1 = (xi g5^2 + 3 g4^2 - 2 g3)/(4 g2),   g0 = xi (2 g1^2 + g2 g5 - 3 g3 g4) + 1.
@@ -18,16 +18,16 @@ from functools import cache
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate import cyclotomic
 from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.elements import of_flat
+from pairforge.pairings.ate.fq2 import Fq2
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import TABLES, Accumulator, power
-from pairforge.pairings.ate.quartic import Fp4
-from pairforge.pairings.ate.twelfth import Fp12
-from pairforge.pairings.ate.whole import of_flat
+from pairforge.pairings.ate.top import Fq6, Top
 
-Parts = tuple[Fp4[E], Fp4[E]]
+Parts = tuple[Fq2[E], Fq2[E]]
 
 _SQUARE, _COMPRESSED = 18, 12  # products
-_RESTORED, _PLAIN = 32, 12  # products for a power that is restored, or made plain from tripled
+_RESTORED, _PLAIN = 32, 12  # products for a power that is restored, or made plain from raised
 _INVERSION = 200  # what an inversion is worth in products
 
 
@@ -73,21 +73,22 @@ def plan_of(exponent: int) -> Plan | None:
 
 
 def compressed_power(
-    k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int
+    k: PrimeArithmetic[E], tower: AteTower, x: Top[E], raised: Top[E], exponent: int
 ) -> Accumulator[E]:
     """x^exponent as `powers.power` has it, by compressed squares where they pay."""
     plan = plan_of(abs(exponent)) if abs(exponent) not in TABLES else None
-    if plan is None:
-        return power(k, tower, x, tripled, exponent)
-    current, place = Accumulator(k, tower, tripled, x), 0
-    factors: list[Fp12[E]] = []
+    if plan is None or not isinstance(x, Fq6):
+        return power(k, tower, x, raised, exponent)
+    current, place = Accumulator(k, tower, raised, x), 0
+    factors: list[Top[E]] = []
     for low, sign in plan.low:
         if low > place:
             current.square(low - place)
         plain = current.plain() if low else x
         factors.append(plain if sign > 0 else plain.conjugate())
         place = low
-    _, b, c = current.tripled.thirds
+    assert isinstance(current.raised, Fq6)
+    _, b, c = current.raised.thirds
     reached: list[Parts[E]] = []
     for middle, _ in plan.middle:
         b, c = _squares(k, tower, (b, c), middle - place)
@@ -96,7 +97,7 @@ def compressed_power(
     restored = _restored(k, reached)
     signs = [sign for _, sign in plan.middle]
     factors += [plain if sign > 0 else plain.conjugate() for plain, sign in zip(restored, signs, strict=True)]
-    current = Accumulator(k, tower, cyclotomic.triple(restored[-1]), restored[-1])
+    current = Accumulator(k, tower, cyclotomic.raised(restored[-1]), restored[-1])
     for high, sign in plan.high:
         current.square(high - place)
         if (high, sign) != plan.high[-1]:
@@ -108,24 +109,24 @@ def compressed_power(
     for factor in factors:
         current.times(factor)
     if exponent < 0:
-        current.tripled = current.tripled.conjugate()
+        current.raised = current.raised.conjugate()
     return current
 
 
 def cyclotomic_power(
-    k: PrimeArithmetic[E], tower: AteTower, x: Fp12[E], tripled: Fp12[E], exponent: int
+    k: PrimeArithmetic[E], tower: AteTower, x: Top[E], raised: Top[E], exponent: int
 ) -> Accumulator[E]:
-    """x^exponent the tower's way, `tripled` = 3 x: by compressed squares or without."""
+    """x^exponent the tower's way, `raised` is x, raised: by compressed squares or without."""
     way = compressed_power if tower.compressed else power
-    return way(k, tower, x, tripled, exponent)
+    return way(k, tower, x, raised, exponent)
 
 
 def _squares(k: PrimeArithmetic[E], tower: AteTower, parts: Parts[E], times: int) -> Parts[E]:
-    """Compressed squares of tripled parts, so many times."""
+    """Compressed squares of raised parts, so many times."""
 
     def of(flat: tuple[E, ...]) -> Parts[E]:
         g2, g3, g4, g5 = of_flat(tower.rules, flat)
-        return Fp4(g2, g3), Fp4(g4, g5)
+        return Fq2(g2, g3), Fq2(g4, g5)
 
     def flat(parts: Parts[E]) -> tuple[E, ...]:
         return tuple(e for part in parts for g in (part.a, part.b) for e in g.flat)
@@ -136,8 +137,8 @@ def _squares(k: PrimeArithmetic[E], tower: AteTower, parts: Parts[E], times: int
     return of(k.loop("compressed", times, flat(parts), body))
 
 
-def _restored(k: PrimeArithmetic[E], reached: Sequence[Parts[E]]) -> list[Fp12[E]]:
-    """The plain elements with these tripled parts: all divisions by one inversion (Montgomery's trick)."""
+def _restored(k: PrimeArithmetic[E], reached: Sequence[Parts[E]]) -> list[Fq6[E]]:
+    """The plain elements with these raised parts: all divisions by one inversion (Montgomery's trick)."""
     k.block("restore")
     one, third = k.constant(1), k.constant(pow(3, -1, k.characteristic))
     plain = [tuple(g.scale(third) for part in parts for g in (part.a, part.b)) for parts in reached]
@@ -154,5 +155,5 @@ def _restored(k: PrimeArithmetic[E], reached: Sequence[Parts[E]]) -> list[Fp12[E
         g1 = (g5.square().times_xi() + g4.square().times(3) - g3.times(2)) * own
         g0 = (g1.square().times(2) + g2 * g5 - (g3 * g4).times(3)).times_xi()
         g0 = g0.plus(one)
-        made.append(Fp12(g0, g2, g4, g1, g3, g5))
+        made.append(Fq6(g0, g2, g4, g1, g3, g5))
     return made[::-1]

@@ -1,98 +1,126 @@
-"""Squares of elements of the cyclotomic subgroup of F_p12, of order p^4 - p^2 + 1.
+"""Squares of elements of the cyclotomic subgroup of F_p^k, of order Phi_k(p).
 
-Granger and Scott (PKC 2010): with x = a + b w + c w^2, a, b, c in F_p4 = F_p2(s), s = w^3,
+d = 6: Granger and Scott (PKC 2010). With x = a + b w + c w^2, a, b, c in F_q2 = F_q(s), s = w^3,
 
     x^2 = (3 a^2 - 2 a') + (3 s c^2 + 2 b') w + (3 b^2 - 2 c') w^2,   (g + h s)' = g - h s.
 
-*Tripled* elements X = 3 x have X(x^2) = (a^2 - 2 a') + (s c^2 + 2 b') w + (b^2 - 2 c') w^2 in the parts of X:
-no multiples of 3 are made. A product of a tripled and a plain element is tripled.
+*Raised* elements, X = 3 x, have X(x^2) = (a^2 - 2 a') + (s c^2 + 2 b') w + (b^2 - 2 c') w^2 in the parts
+of X: no multiples of 3 are made. A product of a raised and a plain element is raised.
+
+d = 4: with x = a + b w and a^2 - s b^2 = 1, s = w^2, x^2 = 1 + 2 s b^2 + ((a + b)^2 - 1 - (1 + s) b^2) w.
+A raised element is the element itself.
 """
 
 from __future__ import annotations
 
-from typing import Generic, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from pairforge.algebra.arithmetic import E, PrimeArithmetic
-from pairforge.pairings.ate.quadratic import Fp2, Pair, multiple
-from pairforge.pairings.ate.quartic import Fp4, PairedSquare
-from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.fq import Fq, multiple
+from pairforge.pairings.ate.fq2 import Fq2, PairedSquare
+from pairforge.pairings.ate.pair import Pair
+from pairforge.pairings.ate.top import Fq4, Fq6, Top
+
+T = TypeVar("T", bound=Top[Any])
 
 
-def triple(x: Fp12[E]) -> Fp12[E]:
-    """3 x."""
-    return Fp12(*(c.times(3) for c in x.c))
+def raised(x: T) -> T:
+    """3 x where d = 6, x where d = 4."""
+    return type(x)(*(c.times(3) for c in x.c)) if isinstance(x, Fq6) else x
 
 
-def third(k: PrimeArithmetic[E], x: Fp12[E]) -> Fp12[E]:
-    """x / 3: 12 multiplications with a constant."""
+def lowered(k: PrimeArithmetic[E], x: T) -> T:
+    """x / 3, a multiplication with a constant for each coefficient, where d = 6; x where d = 4."""
+    if not isinstance(x, Fq6):
+        return x
     factor = k.constant(pow(3, -1, k.characteristic))
-    return Fp12(*(c.scale(factor) for c in x.c))
+    return type(x)(*(c.scale(factor) for c in x.c))
 
 
-def square(x: Fp12[E]) -> Fp12[E]:
-    """The square of a tripled element, tripled: 18 multiplications, all at once, and few additions about
-    them.
+def square(k: PrimeArithmetic[E], x: T) -> T:
+    """The square of a raised element, raised."""
+    if isinstance(x, Fq6):
+        return type(x)(*_sextic_square(x).c)
+    assert isinstance(x, Fq4)
+    return type(x)(*_quartic_square(k, x).c)
 
-    Paired, 12 operations.
-    """
+
+def _sextic_square(x: Fq6[E]) -> Fq6[E]:
+    """18 multiplications in F_p where q = p^2, all at once, and few additions about them; paired, 12."""
     a, b, c = x.thirds
     of_a = _square_of(a)
     b, c = compressed_square(b, c)
-    return Fp12(of_a.even_less(a.a), b.a, c.a, of_a.odd_more(a.b), b.b, c.b)
+    return Fq6(of_a.even_less(a.a), b.a, c.a, of_a.odd_more(a.b), b.b, c.b)
 
 
-def compressed_square(b: Fp4[E], c: Fp4[E]) -> tuple[Fp4[E], Fp4[E]]:
-    """The parts b and c of a tripled square, from those of the element alone: 12 multiplications."""
+def _quartic_square(k: PrimeArithmetic[E], x: Fq4[E]) -> Fq4[E]:
+    """Two squares in F_q2."""
+    a, b = x.halves
+    one = k.constant(1)
+    bb, both = b.square(), (a + b).square()
+    turned = bb.times_root()
+    even, odd = turned.double(), both - (bb + turned)
+    return Fq4(even.a.plus(one), odd.a.plus(-one), even.b, odd.b)
+
+
+def compressed_square(b: Fq2[E], c: Fq2[E]) -> tuple[Fq2[E], Fq2[E]]:
+    """The parts b and c of a raised square, from those of the element alone: 12 multiplications where
+    q = p^2.
+    """
     of_b, of_c = _square_of(b), _square_of(c)
-    middle = Fp4(of_c.odd_turned(b.a), of_c.even_less(b.b))
-    return middle, Fp4(of_b.even_less(c.a), of_b.odd_more(c.b))
+    middle = Fq2(of_c.odd_turned(b.a), of_c.even_less(b.b))
+    return middle, Fq2(of_b.even_less(c.a), of_b.odd_more(c.b))
 
 
 class _Square(Protocol[E]):
     """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s."""
 
-    def even_less(self, y: Fp2[E]) -> Fp2[E]:
+    def even_less(self, y: Fq[E]) -> Fq[E]:
         """g^2 + xi h^2 - 2 y."""
 
-    def odd_more(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_more(self, y: Fq[E]) -> Fq[E]:
         """2 g h + 2 y."""
 
-    def odd_turned(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_turned(self, y: Fq[E]) -> Fq[E]:
         """2 xi g h + 2 y."""
 
 
-def _square_of(x: Fp4[E]) -> _Square[E]:
+def _square_of(x: Fq2[E]) -> _Square[E]:
     if x.a.rules.paired:
         return PairedSquare(x)
     g, h = x.a, x.b
-    return _BySquares(g, h) if isinstance(g, Pair) and isinstance(h, Pair) else _ByWholeSquares(g, h)
+    if isinstance(g, Pair) and isinstance(h, Pair) and g.rules.gaussian:
+        return _BySquares(g, h)
+    return _BySquaresAbove(g, h)
 
 
-class _ByWholeSquares(Generic[E]):
+class _BySquaresAbove(Generic[E]):
     """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s, from g^2, h^2 and (g + h)^2."""
 
-    def __init__(self, g: Fp2[E], h: Fp2[E]) -> None:
+    def __init__(self, g: Fq[E], h: Fq[E]) -> None:
         self.g, self.h, self.sum = g.square(), h.square(), (g + h).square()
 
-    def even_less(self, y: Fp2[E]) -> Fp2[E]:
+    def even_less(self, y: Fq[E]) -> Fq[E]:
         """g^2 + xi h^2 - 2 y."""
-        x0, x1 = self.g.rules.xi
-        return (self.g + self.h).plus_multiple((x0 - 1, x1), self.h) - y - y
+        if self.g.rules.whole:  # the sum is there for the odd part
+            x0, x1 = self.g.rules.xi
+            return (self.g + self.h).plus_multiple((x0 - 1, x1), self.h) - y - y
+        return self.g + self.h.times_xi() - y - y
 
-    def odd_more(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_more(self, y: Fq[E]) -> Fq[E]:
         """2 g h + 2 y."""
         return self._odd() + y + y
 
-    def odd_turned(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_turned(self, y: Fq[E]) -> Fq[E]:
         """2 xi g h + 2 y."""
         return self._odd().times_xi() + y + y
 
-    def _odd(self) -> Fp2[E]:
+    def _odd(self) -> Fq[E]:
         return self.sum - (self.g + self.h)
 
 
 class _BySquares(Generic[E]):
-    """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s, from g^2, h^2 and (g + h)^2.
+    """(g + h s)^2 = (g^2 + xi h^2) + 2 g h s, from g^2, h^2 and (g + h)^2, where q = p^2 and i^2 = -1.
 
     Of each square of F_p2 the real part and half the imaginary one are kept: doublings are put off until as
     much as possible has been added up.
@@ -102,7 +130,7 @@ class _BySquares(Generic[E]):
         self.rules = g.rules
         self.g, self.h, self.sum = map(_half_square, (g, h, g + h))
 
-    def even_less(self, y: Fp2[E]) -> Fp2[E]:
+    def even_less(self, y: Fq[E]) -> Fq[E]:
         """g^2 + xi h^2 - 2 y."""
         x0, x1 = self.rules.xi
         (p, half_p), (q, half_q) = self.g, self.h
@@ -115,17 +143,17 @@ class _BySquares(Generic[E]):
             multiple(x1, q) + (imaginary_half + imaginary_half),
         )
 
-    def odd_more(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_more(self, y: Fq[E]) -> Fq[E]:
         """2 g h + 2 y."""
         real, half = self._odd()
         a, b = y.coordinates
         half = half + b
         return Pair(self.rules, real + (a + a), half + half)
 
-    def odd_turned(self, y: Fp2[E]) -> Fp2[E]:
+    def odd_turned(self, y: Fq[E]) -> Fq[E]:
         """2 xi g h + 2 y."""
         real, half = self._odd()
-        turned: Fp2[E] = Pair(self.rules, real, half + half).times_xi()
+        turned: Fq[E] = Pair(self.rules, real, half + half).times_xi()
         return turned + y.times(2)
 
     def _odd(self) -> tuple[E, E]:

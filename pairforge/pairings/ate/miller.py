@@ -15,31 +15,31 @@ from pairforge.pairings.ate import line
 from pairforge.pairings.ate.line import AnyLine
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.terms import Prepared, Running, Term
-from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.top import Top
 
 
 def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[int] = (1,)) -> tuple[E, ...]:
-    """The value at P = (xP, yP) and Q, two inputs a coordinate, up to factors that the final
+    """The value at P = (xP, yP) and Q, e inputs a coordinate (q = p^e), up to factors that the final
     exponentiation eliminates.
 
     `signs`: of each term of a product; where it is -1, -P takes the place of P. First all P, then all Q.
     """
     k.block("first")
-    one, zero, n = k.constant(1), k.constant(0), len(signs)
+    n, e = len(signs), tower.field.degree
     terms = []
     for i, sign in enumerate(signs):
         xP, yP = inputs[2 * i : 2 * i + 2]
-        x0, x1, y0, y1 = inputs[2 * n + 4 * i : 2 * n + 4 * i + 4]
-        Q = tower.enter(k, tower.element(x0, x1), tower.element(y0, y1))
-        terms.append(Running.begin(tower, one, zero, (xP, yP if sign > 0 else -yP), Q))
+        given = inputs[2 * n + 2 * e * i :]
+        Q = tower.enter(k, tower.element(*given[:e]), tower.element(*given[e : 2 * e]))
+        terms.append(Running.begin(k, tower, (xP, yP if sign > 0 else -yP), Q))
     return _Loop(k, tower, tuple(terms)).value().flat
 
 
 def prepared_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
-    """The same for P = (xP, yP) and the lines of Q, four inputs each (`terms.Prepared`); adds no points."""
+    """The same for P = (xP, yP) and the lines of Q, 2 e inputs each (`terms.Prepared`); adds no points."""
     k.block("first")
-    xP, yP, *given = inputs
-    halves = [tower.element(*given[i : i + 2]) for i in range(0, len(given), 2)]
+    (xP, yP, *given), e = inputs, tower.field.degree
+    halves = [tower.element(*given[i : i + e]) for i in range(0, len(given), e)]
     lines = list(zip(halves[::2], halves[1::2], strict=True))
     return _Loop(k, tower, (Prepared.begin((xP, yP), lines),)).value().flat
 
@@ -50,31 +50,35 @@ class _Loop(Generic[E]):
     def __init__(self, k: Arithmetic[E], tower: AteTower, terms: tuple[Term[E], ...]) -> None:
         self.k, self.tower, self.terms = k, tower, terms
 
-    def value(self) -> Fp12[E]:
+    def value(self) -> Top[E]:
         """What the final exponentiation takes to the pairing."""
-        (top, sign), *digits = self.tower.curve.loop_digits
+        curve = self.tower.curve
+        (top, added), *turns = curve.loop
+        images = {n for _, digits in curve.loop for n, _ in digits if n}
+        if images:
+            self.terms = tuple(term.prepared(self.k, self.tower, sorted(images)) for term in self.terms)
         f = self._first()
-        for run, digit in ((top - 1, sign), *digits):
+        for run, digits in ((top - 1, added), *turns):
             f = self._double(f, run)
-            if digit:
-                f = self._add(f, [term.next(digit) for term in self.terms])
-        if self.tower.curve.loop_count < 0:  # f_(-n) is 1/f_n, or its conjugate, up to factors of F_p6
+            for n, sign in digits:
+                f = self._add(f, [term.next(n, sign) for term in self.terms])
+        if curve.loop_count < 0:  # f_(-n) is 1/f_n, or its conjugate, up to factors of the field of w^2
             f = f.conjugate()
             self.terms = tuple(term.negated() for term in self.terms)
-        for power, sign in self.tower.curve.family.closing:
+        for power, sign in curve.closing:
             self.k.block("frobenius")
             f = self._add(f, [term.image(self.k, self.tower, power, sign) for term in self.terms])
         return f
 
-    def _first(self) -> Fp12[E]:
+    def _first(self) -> Top[E]:
         """The product of the tangents at all Q."""
         self.terms, (tangent, *others) = self._step(lambda term: term.first(self.k, self.tower))
-        f = line.alone(tangent, self.k.constant(0))
+        f = line.alone(self.tower.top, tangent, self.k.constant(0))
         for other in others:
             f = line.times(f, other)
         return f
 
-    def _double(self, f: Fp12[E], run: int) -> Fp12[E]:
+    def _double(self, f: Top[E], run: int) -> Top[E]:
         """f^2 times the tangents, `run` times; one by one where lines have to be brought."""
         if not any(isinstance(term, Prepared) for term in self.terms):
             return self._call("double", run, f)
@@ -83,20 +87,20 @@ class _Loop(Generic[E]):
             f = self._call("double", 1, f)
         return f
 
-    def _add(self, f: Fp12[E], terms: Sequence[Term[E]]) -> Fp12[E]:
+    def _add(self, f: Top[E], terms: Sequence[Term[E]]) -> Top[E]:
         """f times the chords through the multiples and what the terms are ready to add."""
         self.terms = tuple(terms)
         return self._call("add", 1, f)
 
-    def _call(self, name: Literal["double", "add"], run: int, f: Fp12[E]) -> Fp12[E]:
+    def _call(self, name: Literal["double", "add"], run: int, f: Top[E]) -> Top[E]:
         def body(state: tuple[E, ...]) -> tuple[E, ...]:
             iteration = _Loop(self.k, self.tower, self._refreshed(state))
             f = self.tower.value(state[: self.tower.parts])
             if name == "double":
-                f = f.double_square()
+                f = f.miller_square()
                 iteration.terms, lines = iteration._step(lambda term: term.double(self.tower))
             else:
-                iteration.terms, lines = iteration._step(lambda term: term.add())
+                iteration.terms, lines = iteration._step(lambda term: term.add(self.tower))
             for each in lines:
                 f = line.times(f, each)
             return iteration._flat(f)
@@ -112,7 +116,7 @@ class _Loop(Generic[E]):
         made = [step(term) for term in self.terms]
         return tuple(term for term, _ in made), [each for _, each in made]
 
-    def _flat(self, f: Fp12[E]) -> tuple[E, ...]:
+    def _flat(self, f: Top[E]) -> tuple[E, ...]:
         return f.flat + tuple(part for term in self.terms for part in term.flat)
 
     def _refreshed(self, state: tuple[E, ...]) -> tuple[Term[E], ...]:

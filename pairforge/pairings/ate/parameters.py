@@ -1,30 +1,36 @@
 """What the algorithms know of a curve: the tower they compute in, Frobenius constants, the way there and
 back.
 
-A tower is fixed by xi up to sixth powers: with c^6 = xi'/xi, w' = c w has w'^6 = xi'. The algorithms take the
-xi' by which a multiplication costs fewest additions, and one form of twist: y^2 = x^3 + b xi' (M). A curve
-with a D-twist y^2 = x^3 + b/xi is brought there by an xi' with xi' xi = c^6, w' = c/w. (x, y) of the twist
-becomes (c^2 x, c^3 y); P stays as it is.
+The tower above F_q is fixed by xi up to d-th powers, d the degree of the twist: with c^d = xi'/xi, w' = c w
+has w'^d = xi'. The algorithms take the xi' by which a multiplication costs fewest additions, and one form of
+twist, with b xi' (M). A curve with a D-twist, over xi, is brought there by an xi' with xi' xi = c^d,
+w' = c/w. (x, y) of the twist becomes (c^2 x, c^3 y); P stays as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations, product
 from typing import Any
 
-from flint import fq_default_poly_ctx
-
 from pairforge.algebra.arithmetic import E
-from pairforge.pairings.ate.quadratic import Fp2, Rules, Way
-from pairforge.pairings.ate.twelfth import Fp12
-from pairforge.pairings.ate.whole import element
+from pairforge.algebra.tower import Coordinates, Tower
+from pairforge.pairings.ate.elements import additions, element
+from pairforge.pairings.ate.extensions import Extended
+from pairforge.pairings.ate.fq import Fq, Rules, Small, Way, times_constant
+from pairforge.pairings.ate.line import Steps
+from pairforge.pairings.ate.pair import Pair
+from pairforge.pairings.ate.quartic_twist import QuarticTwist
+from pairforge.pairings.ate.sextic_twist import SexticTwist
+from pairforge.pairings.ate.top import TOPS, Top
+from pairforge.pairings.ate.whole import Whole
 from pairforge.pairings.families.optimal_ate import AteCurve
-from pairforge.pairings.large_prime import coefficients, extension
 
-_LARGEST = 16  # coefficients of xi' looked at
-
-Constant = tuple[int, int]
+_LARGEST = 16  # coefficients of xi' looked at where F_q = F_p2, i^2 = -1
+_LARGEST_PRIME = 128  # where F_q = F_p, of either sign
+_LARGE = 3  # in other fields, where they may be negative and at most two are not 0
 
 
 @dataclass(frozen=True)
@@ -43,113 +49,171 @@ class AteTower:
         """The characteristic."""
         return self.curve.p
 
+    @property
+    def d(self) -> int:
+        """The degree of the twist."""
+        return self.curve.family.twist_degree
+
     @cached_property
-    def _quadratic(self) -> Any:
-        return extension(self.p, [1, 0, 1])
+    def field(self) -> Tower:
+        """F_q, as the curve's file has it."""
+        return self.curve.twist_field
 
     @cached_property
     def _own(self) -> Any:
-        """The xi of the curve, its inverse for a D-twist: what xi' is to be a sixth power times."""
-        xi = self._quadratic([self.curve.xi0, 1])
-        return xi if self.curve.twist == "M" else 1 / xi
+        """The w^d of the curve, its inverse for a D-twist: what xi' is to be a d-th power times."""
+        delta = self.field.flat.of(self.curve.delta)
+        return delta if self.curve.twist == "M" else 1 / delta
+
+    @cached_property
+    def _lower(self) -> Rules | None:
+        """The rules of the field below F_q, where F_q has steps."""
+        steps = [self._small(step.residue) for step in self.field.steps]
+        return Rules.over_prime(tuple(steps), self.way) if steps else None
+
+    def _small(self, a: Coordinates) -> Small:
+        """With coefficients around 0."""
+        return tuple(min(c, c - self.p, key=abs) for c in a)
 
     @cached_property
     def rules(self) -> Rules:
-        """xi', and how F_p2 multiplies.
+        """xi', and how F_q multiplies.
 
         Raises
         ------
         ValueError
-            The xi of the curve is a square or a cube, or no small number can take its place.
+            The w^d of the curve is a square or a cube, or no small number can take its place.
         """
-        if any(self._own ** ((self.p**2 - 1) // n) == 1 for n in (2, 3)):
-            raise ValueError(f"{self.curve.name}: xi = {self.curve.xi0} + i is a square or a cube")
-        small = range(1, _LARGEST + 1)
-        candidates = [Rules((x0, x1), self.way) for x0 in small for x1 in small]
-        for rules in sorted(candidates, key=lambda rules: (rules.additions, rules.xi)):
-            if (self._quadratic(list(rules.xi)) / self._own) ** ((self.p**2 - 1) // 6) == 1:
+        own, q = self._own, self.p**self.field.degree
+        if any(own ** ((q - 1) // n) == 1 for n in (2, 3) if self.d % n == 0):
+            raise ValueError(f"{self.curve.name}: {self.field.text(self.curve.delta)} is a square or a cube")
+        counted = [
+            (additions(rules, rules.xi), rules)
+            for rules in (Rules(xi, self.way, self._lower) for xi in self._candidates())
+        ]
+        for _, rules in sorted(counted, key=lambda pair: (pair[0], pair[1].xi)):
+            ratio = self.field.flat.of(tuple(c % self.p for c in rules.xi)) / own
+            if ratio ** ((q - 1) // self.d) == 1:
                 return rules
-        raise ValueError(f"{self.curve.name}: no small xi is a sixth power times that of the curve")
+        raise ValueError(f"{self.curve.name}: no small xi is a power with exponent {self.d} times its own")
+
+    def _candidates(self) -> Iterable[Small]:
+        e = self.field.degree
+        if e == 1:
+            return [(sign * n,) for n in range(1, _LARGEST_PRIME) for sign in (1, -1)]
+        if Rules((0, 1), self.way, self._lower).gaussian:
+            small = range(1, _LARGEST + 1)
+            return list(product(small, small))
+        values = [n for n in range(-_LARGE, _LARGE + 1) if n]
+        one = [{i: n} for i in range(e) for n in values]
+        two = [{i: n, j: m} for i, j in combinations(range(e), 2) for n in values for m in values]
+        return [tuple(terms.get(i, 0) for i in range(e)) for terms in one + two]
 
     @cached_property
-    def scale(self) -> tuple[Constant, ...]:
-        """c^j for j = 0, ..., 5; c is the sixth root with the least encoding, 1 where that is one."""
-        k = self._quadratic
-        ratio = k(list(self.rules.xi)) / self._own
+    def scale(self) -> tuple[Coordinates, ...]:
+        """c^j for j = 0, ..., d - 1; c is the d-th root with the least encoding, 1 where that is one."""
+        xi = self.field.flat.of(tuple(c % self.p for c in self.rules.xi))
+        ratio = xi / self._own
         if ratio == 1:
-            return self._powers(k(1))
-        polynomial: Any = [-ratio, 0, 0, 0, 0, 0, 1]
-        roots = fq_default_poly_ctx(k)(polynomial).roots()
-        return self._powers(min((root for root, _ in roots), key=self._ints))
+            return self._powers(ratio)
+        return self._powers(min(self.field.flat.roots(ratio, self.d), key=self.field.flat.to))
 
-    def gamma(self, n: int) -> tuple[Constant, ...]:
-        """w'^(j (p^n - 1)) for j = 0, ..., 5."""
-        return self._powers(self._quadratic(list(self.rules.xi)) ** ((self.p**n - 1) // 6))
+    def gamma(self, n: int) -> tuple[Coordinates, ...]:
+        """w'^(j (p^n - 1)) for j = 0, ..., d - 1."""
+        xi = self.field.flat.of(tuple(c % self.p for c in self.rules.xi))
+        return self._powers(xi ** ((self.p**n - 1) // self.d))
 
-    def _powers(self, c: Any) -> tuple[Constant, ...]:
-        return tuple(self._ints(c**j) for j in range(6))
+    def _powers(self, c: Any) -> tuple[Coordinates, ...]:
+        return tuple(self.field.flat.to(c**j) for j in range(self.d))
 
-    def _ints(self, x: Any) -> Constant:
-        a, b = coefficients(x, 2)
-        return a, b
+    @cached_property
+    def leaving(self) -> tuple[tuple[int, Coordinates], ...]:
+        """For j = 0, ..., d - 1 the place m and the constant with w'^j = constant times the m-th element of
+        the basis of F_p^k over F_q that the curve's file gives.
+
+        Raises
+        ------
+        ValueError
+            The curve's w is no product of generators with an element of F_q.
+        """
+        tower, e, found = self.curve.tower, self.field.degree, []
+        flat, w = tower.flat, tower.flat.of(self.curve.w)
+        for j, c in enumerate(self.scale):
+            power = flat.to(w**j if self.curve.twist == "M" else 1 / w**j)
+            blocks = [power[m * e : (m + 1) * e] for m in range(self.d)]
+            used = [m for m, block in enumerate(blocks) if any(block)]
+            if len(used) != 1:
+                raise ValueError(f"{self.curve.name}: untwist: must be a product of generators")
+            found.append((used[0], self.field.multiply(blocks[used[0]], c)))
+        return tuple(found)
 
     # -- on elements ----------------------------------------------------------------------------------------
 
-    def element(self, a: E, b: E) -> Fp2[E]:
-        """a + b i."""
-        return element(self.rules, a, b)
+    @property
+    def steps(self) -> Steps[Any]:
+        """Multiples of Q and their lines."""
+        xi, curve = self.rules.xi, self.curve
+        if self.d == 4:
+            return QuarticTwist(curve.a, tuple(curve.a * c % self.p for c in xi))
+        e = tuple(3 * curve.b * c % self.p for c in xi)
+        squared = self.field.multiply(self.field.multiply(e, e), self.field.number(12))
+        return SexticTwist(curve.b, (e, tuple(3 * c % self.p for c in e), squared))
 
-    def value(self, flat: tuple[E, ...]) -> Fp12[E]:
-        """An element of F_p12 from its coefficients."""
-        return Fp12.of(self.rules, flat)
+    def element(self, *coordinates: E) -> Fq[E]:
+        """An element of F_q from its coefficients over F_p."""
+        return element(self.rules, *coordinates)
+
+    @property
+    def top(self) -> type[Top[Any]]:
+        """F_p^k over F_q."""
+        return TOPS[self.d]
+
+    def value(self, flat: tuple[E, ...]) -> Top[E]:
+        """An element of F_p^k from its coefficients."""
+        return self.top.of(self.rules, flat)
 
     @property
     def parts(self) -> int:
-        """Of how many elements of the arithmetic an element of F_p12 consists."""
-        return 6 * self.rules.parts
+        """Of how many elements of the arithmetic an element of F_p^k consists."""
+        return self.d * self.rules.parts
 
-    def enter(self, k: Any, x: Fp2[E], y: Fp2[E]) -> tuple[Fp2[E], Fp2[E]]:
+    def enter(self, k: Any, x: Fq[E], y: Fq[E]) -> tuple[Fq[E], Fq[E]]:
         """The point of the curve's twist on the twist of the algorithms."""
-        if self.scale[1] == (1, 0):
-            return x, y
-        return x.times_constant(k, self.scale[2]), y.times_constant(k, self.scale[3])
+        return times_constant(k, x, self.scale[2]), times_constant(k, y, self.scale[3])
 
-    def leave(self, k: Any, f: Fp12[E]) -> tuple[E, ...]:
-        """The coefficients of a value in the order of the vectors, for the w of the curve.
-
-        w'^j = c^j w^j for an M-twist; for a D-twist c^j w^-j = (c^j / xi) w^(6 - j) where j > 0.
-        """
-        constants = list(self.scale)
-        places = list(range(6))
-        if self.curve.twist == "D":
-            field = self._quadratic
-            constants[1:] = [self._ints(field(list(c)) * self._own) for c in constants[1:]]
-            places[1:] = places[:0:-1]
+    def leave(self, k: Any, f: Top[E]) -> tuple[E, ...]:
+        """The coefficients of a value in the tower of the curve's file."""
         made = {
-            place: c if constant == (1, 0) else c.times_constant(k, constant)
-            for place, c, constant in zip(places, f.c, constants, strict=True)
+            place: times_constant(k, c, constant)
+            for c, (place, constant) in zip(f.c, self.leaving, strict=True)
         }
-        return tuple(part for j in (0, 2, 4, 1, 3, 5) for part in made[j].coordinates)
+        return tuple(part for place in range(self.d) for part in made[place].coordinates)
 
-    def frobenius(self, k: Any, f: Fp12[E], n: int) -> Fp12[E]:
-        """f^(p^n): each coefficient conjugated if n is odd, times w^(j (p^n - 1))."""
-        parts = [c.conjugate() if n % 2 else c for c in f.c]
+    def frobenius(self, k: Any, f: Top[E], n: int) -> Top[E]:
+        """f^(p^n): that of each coefficient, times w^(j (p^n - 1))."""
+        parts = [self.conjugate(k, c, n) for c in f.c]
         gamma = self.gamma(n)
-        return Fp12(*(_times(k, c, g) for c, g in zip(parts, gamma, strict=True)))
+        return type(f)(*(times_constant(k, c, g) for c, g in zip(parts, gamma, strict=True)))
 
-    def frobenius_of_point(self, k: Any, x: Fp2[E], y: Fp2[E], n: int) -> tuple[Fp2[E], Fp2[E]]:
+    def frobenius_of_point(self, k: Any, x: Fq[E], y: Fq[E], n: int) -> tuple[Fq[E], Fq[E]]:
         """pi^n on the twist: (x / w^2, y / w^3) to the power p^n."""
-        field = self._quadratic
-        two, three = (self._ints(1 / field(list(self.gamma(n)[j]))) for j in (2, 3))
-        if n % 2:
-            x, y = x.conjugate(), y.conjugate()
-        return _times(k, x, two), _times(k, y, three)
+        flat = self.field.flat
+        two, three = (flat.to(1 / flat.of(self.gamma(n)[j])) for j in (2, 3))
+        x, y = self.conjugate(k, x, n), self.conjugate(k, y, n)
+        return times_constant(k, x, two), times_constant(k, y, three)
 
-
-def _times(k: Any, x: Fp2[E], constant: Constant) -> Fp2[E]:
-    """The product with a constant; 1 and -1 take no multiplication."""
-    if constant == (1, 0):
-        return x
-    if constant == (k.characteristic - 1, 0):
-        return -x
-    return x.times_constant(k, constant)
+    def conjugate(self, k: Any, x: Fq[E], n: int) -> Any:
+        """x^(p^n) in F_q or a field below: of a root z of xi, z^i becomes z^i xi^(i (p^n - 1)/step)."""
+        n %= x.rules.degree
+        if n == 0:
+            return x
+        if isinstance(x, Pair | Whole):
+            return x.conjugate()
+        assert isinstance(x, Extended)
+        assert x.rules.lower is not None
+        below = self.field.part(x.rules.lower.degree)
+        assert below is not None
+        xi = below.flat.of(tuple(c % self.p for c in x.rules.lower.xi))
+        gamma = xi ** ((self.p**n - 1) // x.rules.step)
+        parts = [self.conjugate(k, c, n) for c in x.c]
+        return type(x)(x.rules, *(times_constant(k, c, below.flat.to(gamma**i)) for i, c in enumerate(parts)))

@@ -18,23 +18,23 @@ from pairforge.pairings.base import Encoded
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.facts import CurveFacts
 from pairforge.pairings.families.optimal_ate import AteCurve
-from pairforge.pairings.large_prime import coefficients
 
 
 class AtePrepared(AtePairing):
     """e(P, Q) where Q comes as the lines through its multiples (`terms.Prepared`): no points are added.
 
     In the vectors Q is a list of lines, each [[a0, a1], [b0, b1]]: of tangents and chords on the twist of the
-    algorithms, y^2 = x^3 + b xi', in the order of the loop.
+    algorithms, with xi', in the order of the loop.
     """
 
     def __init__(self, curve: AteCurve) -> None:
         super().__init__(curve, "prepared")
         self.one = AtePairing(curve)
-        lines = sum(run + (digit != 0) for run, digit in curve.loop_digits) + len(curve.family.closing)
+        lines = sum(run + len(added) for run, added in curve.loop) + len(curve.closing)
         self.description = f"e(P, Q) of {curve.name}, Q given as {lines} lines"
-        self.q_shape = ((2, 2),) * lines
-        names = [f"{c}{i}{part}" for i in range(lines) for c in "ab" for part in "01"]
+        self.q_shape = (self.point_shape,) * lines
+        e = range(self.field_degree)
+        names = [f"{c}{i}{part if len(e) > 1 else ''}" for i in range(lines) for c in "ab" for part in e]
         self.stages = self._stages(prepared_loop, ("xP", "yP", *names))
 
     def facts(self) -> CurveFacts:
@@ -49,62 +49,75 @@ class AtePrepared(AtePairing):
     @cached_property
     def _twist(self) -> Curve:
         """That of the algorithms."""
-        k = self._quadratic
-        return Curve(k(0), k(self.curve.b) * k(list(self._tower.rules.xi)))
+        xi = self._small(self._tower.rules.xi)
+        field = self.curve.twist_field.flat.field
+        return Curve(field(self.curve.a) * xi, field(self.curve.b) * xi)
+
+    def _small(self, z: tuple[int, ...]) -> Any:
+        return self.curve.twist_field.flat.of(tuple(c % self.p for c in z))
 
     def lines_of(self, Q: Encoded) -> Encoded:
         """The lines for a point Q of the curve's twist, flat."""
-        return tuple(
-            part for line in self._lines(self._enter(Q)) for c in line for part in coefficients(c, 2)
-        )
+        to = self.curve.twist_field.flat.to
+        return tuple(part for line in self._lines(self._enter(Q)) for c in line for part in to(c))
 
     def _enter(self, Q: Encoded) -> Affine:
         x, y = self.decode_point("Q", Q)
-        two, three = (self._quadratic(list(self._tower.scale[j])) for j in (2, 3))
+        two, three = (self._small(self._tower.scale[j]) for j in (2, 3))
         return x * two, y * three
+
+    def _image(self, Q: Affine, n: int) -> Affine:
+        """pi^n(Q)."""
+        tower, flat = self._tower, self.curve.twist_field.flat
+        if n == 0:
+            return Q
+        two, three = (1 / flat.of(tower.gamma(n)[j]) for j in (2, 3))
+        return self._conjugate(Q[0], n) * two, self._conjugate(Q[1], n) * three
+
+    def _conjugate(self, x: Any, n: int) -> Any:
+        return x.frobenius(n) if self.field_degree > 1 else x
 
     def _lines(self, Q: Affine) -> Iterator[tuple[Any, Any]]:
         """(slope x - y, -slope) for each tangent and chord of the loop."""
-        curve, tower = self._twist, self._tower
-        T: Affine = Q
+        curve, T = self._twist, Q
 
-        def to(R: Affine) -> tuple[Any, Any]:
+        def to(R: Affine, sign: int = 1) -> tuple[Any, Any]:
             nonlocal T
+            R = R[0], R[1] * sign
             slope, (x, y) = curve.slope(T, R), T
             total = curve.add(T, R)
-            assert slope is not None and total is not None
+            assert slope is not None
+            assert total is not None
             T = total
             return slope * x - y, -slope
 
-        for run, digit in self.curve.loop_digits:
+        for run, added in self.curve.loop:
             for _ in range(run):
                 yield to(T)
-            if digit:
-                yield to(Q if digit > 0 else (Q[0], -Q[1]))
+            for n, sign in added:
+                yield to(self._image(Q, n), sign)
         if self.curve.loop_count < 0:
             T = T[0], -T[1]
-        for n, sign in self.curve.family.closing:
-            two, three = (1 / self._quadratic(list(tower.gamma(n)[j])) for j in (2, 3))
-            x, y = Q[0].frobenius(n) * two, Q[1].frobenius(n) * three
-            yield to((x, y if sign > 0 else -y))
+        for n, sign in self.curve.closing:
+            yield to(self._image(Q, n), sign)
 
     def point_of(self, lines: Encoded) -> Encoded | None:
         """The point of the curve's twist that has these lines, if there is one.
 
-        The first is the tangent at Q: with its slope s and a = s x - y, 3 x^2 = 2 s y gives 3 x^2 - 2 s^2 x +
-        2 s a = 0.
+        The first is the tangent at Q: with its slope s and c = s x - y, 3 x^2 + a = 2 s y gives
+        3 x^2 - 2 s^2 x + 2 s c + a = 0.
         """
-        k = self._quadratic
-        a, s = k(list(lines[:2])), -k(list(lines[2:4]))
+        flat, e = self.curve.twist_field.flat, self.field_degree
+        c, s = flat.of(lines[:e]), -flat.of(lines[e : 2 * e])
         try:
-            root = (s**4 - 6 * s * a).sqrt()
+            root = (s**4 - 6 * s * c - 3 * self._twist.a).sqrt()
         except (ValueError, DomainError):
             return None
-        two, three = (1 / k(list(self._tower.scale[j])) for j in (2, 3))
+        two, three = (1 / self._small(self._tower.scale[j]) for j in (2, 3))
         for sign in (1, -1):
             x = (s * s + sign * root) / 3
-            y = s * x - a
-            Q = (*coefficients(x * two, 2), *coefficients(y * three, 2))
+            y = s * x - c
+            Q = self.encode_point("Q", (x * two, y * three))
             if self.one.complaint_about_point("Q", Q) is None and self.lines_of(Q) == tuple(lines):
                 return Q
         return None
@@ -124,7 +137,7 @@ class AtePrepared(AtePairing):
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
         xP, yP, *_ = inputs
-        return (weierstrass(k, 0, self.curve.b, xP, yP),)
+        return (weierstrass(k, self.curve.a, self.curve.b, xP, yP),)
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """The pairing by its definition at the point whose lines are given."""

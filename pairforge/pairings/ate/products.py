@@ -34,9 +34,9 @@ class AteProduct(AtePairing):
         )
         self.description += f" of {curve.name}, one final exponentiation"
         self.p_shape = (2,) * n
-        self.q_shape = ((2, 2),) * n
+        self.q_shape = (self.point_shape,) * n
         Ps = [f"{c}P{i}" for i in range(n) for c in "xy"]
-        Qs = [f"{c}Q{i}{part}" for i in range(n) for c in "xy" for part in "01"]
+        Qs = [name for i in range(n) for name in self.point_names(f"Q{i}")]
         self.stages = self._stages(partial(miller_loop, signs=self.signs), (*Ps, *Qs))
 
     def facts(self) -> CurveFacts:
@@ -56,15 +56,15 @@ class AteProduct(AtePairing):
         return all(self.one.satisfied(p, q) for p, q in pairs)
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:
-        n = len(self.signs)
+        n, width = len(self.signs), 2 * self.field_degree
         found: list[E] = []
         for i in range(n):
-            P, Q = inputs[2 * i : 2 * i + 2], inputs[2 * n + 4 * i : 2 * n + 4 * i + 4]
+            P, Q = inputs[2 * i : 2 * i + 2], inputs[2 * n + width * i : 2 * n + width * (i + 1)]
             found += super()._residuals(k, tower, *P, *Q)
         return tuple(found)
 
     def _points(self, which: str, flat: Encoded) -> list[Encoded]:
-        width = 2 if which == "P" else 4
+        width = 2 if which == "P" else 2 * self.field_degree
         return [flat[i : i + width] for i in range(0, len(flat), width)]
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:

@@ -7,65 +7,74 @@ point (x, y) of the line. `flat` is loop-carried; `refreshed` the same term with
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.pairings.ate import line
-from pairforge.pairings.ate.line import At, Line, Point, PreparedLine
+from pairforge.pairings.ate.elements import of_flat
+from pairforge.pairings.ate.fq import Fq
+from pairforge.pairings.ate.line import Line, Point, PreparedLine
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.quadratic import Fp2
-from pairforge.pairings.ate.whole import of_flat
 
-Coefficients: TypeAlias = tuple[Fp2[E], Fp2[E]]
+Coefficients: TypeAlias = tuple[Fq[E], Fq[E]]
 
 
 @dataclass(frozen=True)
 class Running(Generic[E]):
-    """`T`: the multiple of Q; (x, y): what is added next; `Q` itself; `at`: where lines are evaluated."""
+    """`T`: the multiple of Q; (x, y): what is added next; `Q` itself; `at`: P for the steps; `images`: those
+    of Q that the loop adds, Q among them.
+    """
 
     T: Point[E]
-    x: Fp2[E]
-    y: Fp2[E]
-    Q: tuple[Fp2[E], Fp2[E]]
-    at: At[E]
+    x: Fq[E]
+    y: Fq[E]
+    Q: tuple[Fq[E], Fq[E]]
+    at: tuple[E, ...]
+    images: Mapping[int, tuple[Fq[E], Fq[E]]]
 
     @classmethod
-    def begin(cls, tower: AteTower, one: E, zero: E, P: tuple[E, E], Q: tuple[Fp2[E], Fp2[E]]) -> Running[E]:
+    def begin(cls, k: Arithmetic[E], tower: AteTower, P: tuple[E, E], Q: tuple[Fq[E], Fq[E]]) -> Running[E]:
         """The term (P, Q), T = Q."""
-        (xP, yP), (x, y) = P, Q
-        return cls(Point(x, y, tower.element(one, zero)), x, y, Q, At(xP, xP + xP + xP, -yP))
+        x, y = Q
+        one = x.constant(k, (1, *(0,) * (tower.field.degree - 1)))
+        return cls(Point(x, y, one), x, y, Q, tower.steps.at(*P), {0: Q})
 
     @property
     def flat(self) -> tuple[E, ...]:
-        """T and the point to be added, in five elements of F_p2; xP, 3 xP, -yP."""
+        """T and the point to be added, in five elements of F_q; `at`."""
         pairs = (self.T.X, self.T.Y, self.T.Z, self.x, self.y)
-        return *(part for c in pairs for part in c.flat), self.at.x, self.at.x3, self.at.less_y
+        return *(part for c in pairs for part in c.flat), *self.at
 
     def refreshed(self, flat: tuple[E, ...]) -> Running[E]:
         """With what comes out of a loop."""
-        X, Y, Z, x, y = of_flat(self.x.rules, flat[:-3])
-        return Running(Point(X, Y, Z), x, y, self.Q, At(*flat[-3:]))
+        points = len(flat) - len(self.at)
+        X, Y, Z, x, y = of_flat(self.x.rules, flat[:points])
+        return Running(Point(X, Y, Z), x, y, self.Q, flat[points:], self.images)
 
     def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Running[E], Line[E]]:
         """2Q and the tangent at Q."""
-        T, tangent = line.first(_coefficients(k, tower), self.x, self.y, self.at)
+        T, tangent = tower.steps.first(k, self.x, self.y, self.at)
         return replace(self, T=T), tangent
 
     def double(self, tower: AteTower) -> tuple[Running[E], Line[E]]:
         """2T and the tangent at T."""
-        T, tangent = line.double(tower.curve.b, self.T, self.at)
+        T, tangent = tower.steps.double(self.T, self.at)
         return replace(self, T=T), tangent
 
-    def add(self) -> tuple[Running[E], Line[E]]:
+    def add(self, tower: AteTower) -> tuple[Running[E], Line[E]]:
         """T + (x, y) and the chord through them."""
-        T, chord = line.add(self.T, self.x, self.y, self.at)
+        T, chord = tower.steps.add(self.T, self.x, self.y, self.at)
         return replace(self, T=T), chord
 
-    def next(self, sign: int = 1) -> Running[E]:
-        """Ready to add Q or -Q."""
-        x, y = self.Q
+    def prepared(self, k: Arithmetic[E], tower: AteTower, powers: Iterable[int]) -> Running[E]:
+        """With the images pi^n(Q) of these n at hand."""
+        images = {n: tower.frobenius_of_point(k, *self.Q, n) for n in powers}
+        return replace(self, images={**self.images, **images})
+
+    def next(self, n: int = 0, sign: int = 1) -> Running[E]:
+        """Ready to add sign pi^n(Q), of which the image is at hand."""
+        x, y = self.images[n]
         return replace(self, x=x, y=y if sign > 0 else -y)
 
     def negated(self) -> Running[E]:
@@ -94,7 +103,7 @@ class Prepared(Generic[E]):
 
     @property
     def flat(self) -> tuple[E, ...]:
-        """a and b, two elements of F_p2; xP, yP."""
+        """a and b, two elements of F_q; xP, yP."""
         a, b = self.now
         return *a.flat, *b.flat, self.xP, self.yP
 
@@ -105,18 +114,22 @@ class Prepared(Generic[E]):
 
     def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
         """The first line, at P."""
-        return self.add()
+        return self.add(tower)
 
     def double(self, tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
         """The line at hand, at P."""
-        return self.add()
+        return self.add(tower)
 
-    def add(self) -> tuple[Prepared[E], PreparedLine[E]]:
-        """The line at hand, at P: two multiplications."""
+    def add(self, tower: AteTower) -> tuple[Prepared[E], PreparedLine[E]]:
+        """The line at hand, at P: a product with an element of F_p."""
         a, b = self.now
         return self, PreparedLine(a, b.scale(self.xP), self.yP)
 
-    def next(self, sign: int = 1) -> Prepared[E]:
+    def prepared(self, k: Arithmetic[E], tower: AteTower, powers: Iterable[int]) -> Prepared[E]:
+        """The lines that come are those through the images."""
+        return self
+
+    def next(self, n: int = 0, sign: int = 1) -> Prepared[E]:
         """With the next line at hand."""
         return Prepared(self.coming[0], self.coming[1:], self.xP, self.yP)
 
@@ -130,15 +143,3 @@ class Prepared(Generic[E]):
 
 
 Term: TypeAlias = Running[E] | Prepared[E]
-
-
-def _coefficients(k: Arithmetic[E], tower: AteTower) -> tuple[Fp2[E], Fp2[E], Fp2[E]]:
-    """3 b xi, 9 b xi and 12 (3 b xi)^2."""
-    b, (x0, x1), p = tower.curve.b, tower.rules.xi, k.characteristic
-    e = 3 * b * x0, 3 * b * x1
-    squared = 12 * (e[0] * e[0] - e[1] * e[1]), 24 * e[0] * e[1]
-
-    def constant(c0: int, c1: int) -> Fp2[E]:
-        return tower.element(k.constant(c0 % p), k.constant(c1 % p))
-
-    return constant(*e), constant(3 * e[0], 3 * e[1]), constant(*squared)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from pairforge.algebra.arithmetic import E
-from pairforge.pairings.ate.quadratic import Fp2, Gaussian, Pair, Rules, multiple, plus_times
+from pairforge.algebra.arithmetic import E, PrimeArithmetic
+from pairforge.pairings.ate.fq import Fq, Rules, Small, multiple, plus_times
 
 
-class Whole(Fp2[E]):
+class Whole(Fq[E]):
     """An element as one of the arithmetic's own, which can be multiplied by i (`times_i`)."""
 
     __slots__ = ("x",)
@@ -31,7 +31,15 @@ class Whole(Fp2[E]):
     @property
     def coordinates(self) -> tuple[E, E]:
         """x and -i x: their real parts are those of a + b i."""
-        return self.x, -_times_i(self.x)
+        return self.x, -times_i(self.x)
+
+    def constant(self, k: Any, c: tuple[int, ...]) -> Self:
+        """c0 + c1 i."""
+        return self._made(k.constant(c[0]) + times_i(k.constant(c[1])))
+
+    def like(self, flat: tuple[E, ...]) -> Self:
+        """The element."""
+        return self._made(*flat)
 
     def __add__(self, other: Self) -> Self:
         return self._made(self.x + other.x)
@@ -65,39 +73,37 @@ class Whole(Fp2[E]):
         """The sum with an element of F_p."""
         return self._made(self.x + x)
 
-    def times_xi(self) -> Self:
-        """No multiplications."""
-        x0, x1 = self.rules.xi
-        return self._made(multiple(x0, self.x) + multiple(x1, _times_i(self.x)))
+    def times_small(self, z: Small) -> Self:
+        """No multiplications; both coefficients are positive."""
+        z0, z1 = z
+        return self._made(multiple(z0, self.x) + multiple(z1, times_i(self.x)))
 
-    def plus_multiple(self, z: Gaussian, y: Self) -> Self:
+    def inverse(self, k: PrimeArithmetic[E]) -> Self:
+        """The conjugate over the norm."""
+        return self.conjugate().scale(k.inverse(self.norm()))
+
+    def inverse_square(self, k: PrimeArithmetic[E]) -> Self:
+        """As much as can be done is done beside the inversion."""
+        inverse = k.inverse(self.norm())
+        return self.conjugate().square().scale(inverse * inverse)
+
+    def plus_multiple(self, z: Small, y: Self) -> Self:
         """x + (z0 + z1 i) y for small integers: no multiplications."""
         real = plus_times(self.x, z[0], y.x)
-        return self._made(plus_times(real, z[1], _times_i(y.x)) if z[1] else real)
+        return self._made(plus_times(real, z[1], times_i(y.x)) if z[1] else real)
 
-    def times_constant(self, k: Any, c: tuple[int, int]) -> Self:
+    def times_constant(self, k: Any, c: tuple[int, ...]) -> Self:
         """The product with c0 + c1 i; with an element of F_p where one of them is 0 or they are equal."""
         c0, c1 = c
         if c1 == 0:
             return self.scale(k.constant(c0))
         if c0 == 0:
-            return self._made(_times_i(self.scale(k.constant(c1)).x))
+            return self._made(times_i(self.scale(k.constant(c1)).x))
         if c0 == c1:  # c0 (1 + i)
-            return self._made(self.x + _times_i(self.x)).scale(k.constant(c0))
+            return self._made(self.x + times_i(self.x)).scale(k.constant(c0))
         return self._made(self.x * k.constant(c0 | c1 << k.characteristic.bit_length()))
 
 
-def element(rules: Rules, a: E, b: E) -> Fp2[E]:
-    """a + b i for a and b in F_p."""
-    return Whole(rules, a + _times_i(b)) if rules.whole else Pair(rules, a, b)
-
-
-def of_flat(rules: Rules, flat: tuple[E, ...]) -> list[Fp2[E]]:
-    """Elements from what they consist of, one after the other."""
-    if rules.whole:
-        return [Whole(rules, x) for x in flat]
-    return [Pair(rules, a, b) for a, b in zip(flat[::2], flat[1::2], strict=True)]
-
-
-def _times_i(x: Any) -> Any:
+def times_i(x: Any) -> Any:
+    """The product of an element of the arithmetic with i."""
     return x.times_i()

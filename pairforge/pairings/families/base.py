@@ -93,6 +93,9 @@ class Family(ABC, Generic[C]):
     def read(self, t: Table, name: str, source: str, security: Security, listing: Listing) -> C:
         """The curve that the keys of its own in a file define (UserError where one is wrong)."""
 
+    def check(self, curve: C, file: str) -> None:
+        """What `read` has left unchecked, as it takes long (UserError where something is wrong)."""
+
     @abstractmethod
     def order(self, curve: C) -> int:
         """The number of points over the base field."""

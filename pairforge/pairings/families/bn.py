@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-from pairforge.algebra.arithmetic import E, PrimeArithmetic
+from typing import Any
+
+from pairforge.algebra.arithmetic import PrimeArithmetic
 from pairforge.pairings.ate import cyclotomic
 from pairforge.pairings.ate.compressed import cyclotomic_power
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import Accumulator, multiply
-from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.top import Top
 from pairforge.pairings.families.optimal_ate import AteFamily
 
 
 class _BN(AteFamily):
     name = "BN"
-    closing = ((1, 1), (2, -1))
 
-    def p(self, u: int) -> int:
-        """36 u^4 + 36 u^3 + 24 u^2 + 6 u + 1."""
-        return 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1
+    def vector(self, u: int) -> tuple[int, ...]:
+        """6 u + 2 + p - p^2 + p^3."""
+        return 6 * u + 2, 1, -1, 1
 
-    def r(self, u: int) -> int:
-        """36 u^4 + 36 u^3 + 18 u^2 + 6 u + 1."""
-        return 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1
-
-    def trace(self, u: int) -> int:
-        """6 u^2 + 1."""
-        return 6 * u**2 + 1
-
-    def loop_count(self, u: int) -> int:
-        """6 u + 2."""
-        return 6 * u + 2
-
-    def hard_part(self, k: PrimeArithmetic[E], tower: AteTower, m: Fp12[E]) -> Fp12[E]:
+    def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
         """m^((p^4 - p^2 + 1)/r) by the vectorial addition chain of Scott et al. (Pairing 2009).
 
         The exponent is p^3 + (6 u^2 + 1) p^2 - (36 u^3 + 18 u^2 + 12 u - 1) p - (36 u^3 + 30 u^2 + 18 u + 2),
         the value y0 y1^2 y2^6 y3^12 y4^18 y5^30 y6^36.
         """
         u = tower.curve.u
-        first = cyclotomic_power(k, tower, m, cyclotomic.triple(m), u)
+        first = cyclotomic_power(k, tower, m, cyclotomic.raised(m), u)
         u1 = first.plain()
-        second = cyclotomic_power(k, tower, u1, first.tripled, u)
+        second = cyclotomic_power(k, tower, u1, first.raised, u)
         u2 = second.plain()
-        third = cyclotomic_power(k, tower, u2, second.tripled, u)
+        third = cyclotomic_power(k, tower, u2, second.raised, u)
         u3 = third.plain()
         k.block("frobenius")
         y0 = multiply(k, tower, *(tower.frobenius(k, m, n) for n in (1, 2, 3)))
@@ -56,15 +45,15 @@ class _BN(AteFamily):
         t0.square()
         t0.times(low)
         t0.times(u2)
-        t1 = Accumulator(k, tower, t0.tripled.conjugate(), high.conjugate())
-        t0 = Accumulator(k, tower, t1.tripled, y2)
+        t1 = Accumulator(k, tower, t0.raised.conjugate(), high.conjugate())
+        t0 = Accumulator(k, tower, t1.raised, y2)
         t1.times()
         t0.times()
         summand = t0.plain()
         t1.square()
         t1.times(summand)
         t1.square()
-        t0 = Accumulator(k, tower, t1.tripled, y0)
+        t0 = Accumulator(k, tower, t1.raised, y0)
         t1.times(m.conjugate())
         t0.times()
         summand = t0.plain()
@@ -76,7 +65,7 @@ class _BN(AteFamily):
 BN = _BN()
 
 
-def hard_part_bn_power(k: PrimeArithmetic[E], tower: AteTower, m: Fp12[E]) -> Fp12[E]:
+def hard_part_bn_power(k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
     """The power 2 u (6 u^2 + 3 u + 1) of the hard part's, cheaper.
 
     Fuentes-Castaneda, Knapp, Rodriguez-Henriquez (SAC 2011).
@@ -84,17 +73,17 @@ def hard_part_bn_power(k: PrimeArithmetic[E], tower: AteTower, m: Fp12[E]) -> Fp
     With a = m^(12 u^3 + 6 u^2 + 6 u) and b = a m^(-2 u): (a m^(6 u^2) m) b^p a^(p^2) (b/m)^(p^3).
     """
     u = tower.curve.u
-    two = cyclotomic_power(k, tower, m, cyclotomic.triple(m), u)
+    two = cyclotomic_power(k, tower, m, cyclotomic.raised(m), u)
     two.square()
     u2 = two.plain()
-    six = Accumulator(k, tower, two.tripled, u2)
+    six = Accumulator(k, tower, two.raised, u2)
     six.square()
     six.times()
     u6 = six.plain()
-    square = cyclotomic_power(k, tower, u6, six.tripled, u)
+    square = cyclotomic_power(k, tower, u6, six.raised, u)
     uu6 = square.plain()
     square.square()
-    a = cyclotomic_power(k, tower, square.plain(), square.tripled, u)
+    a = cyclotomic_power(k, tower, square.plain(), square.raised, u)
     a.times(uu6)
     a.times(u6)
     low = a.plain()

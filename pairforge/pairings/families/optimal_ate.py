@@ -1,36 +1,40 @@
-"""Families of curves y^2 = x^3 + b of embedding degree 12, given by polynomials in a seed u.
+"""Families of curves with twists of degree 6 or 4, given by polynomials in a seed u, and their curves.
 
-The optimal ate pairing (Vercauteren, IEEE Transactions on Information Theory 2010) is f_{n,Q}(P), n the loop
-count, times lines through images of Q, to the power (p^12 - 1)/r.
+y^2 = x^3 + b has twists of degree 6, y^2 = x^3 + a x of degree 4. The optimal ate pairing (Vercauteren, IEEE
+Transactions on Information Theory 2010) belongs to a short vector (c_0, c_1, ...) with r dividing the sum of
+c_i p^i: its value is the function with divisor sum c_i (pi^i(Q)) - (sum c_i) (O) at P, pi the p-th power map,
+to the power (p^k - 1)/r.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from math import isqrt
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-from flint import fmpz, fmpz_mod_ctx
+from flint import fmpz_poly
+from flint.utils.flint_exceptions import DomainError
 
-from pairforge.algebra.arithmetic import E, PrimeArithmetic
+from pairforge.algebra.arithmetic import PrimeArithmetic
+from pairforge.algebra.pairing_families import FAMILIES, PairingFamily
+from pairforge.algebra.tower import Coordinates, Tower
+from pairforge.algebra.weierstrass import Affine
 from pairforge.algebra.weierstrass import Curve as WeierstrassCurve
 from pairforge.catalog.security import Security
-from pairforge.pairings.ate.chains import Digits, signed_digits
+from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing
-from pairforge.table import Table
 
 if TYPE_CHECKING:  # the tower is built over a curve
     from pairforge.pairings.ate.parameters import AteTower
-    from pairforge.pairings.ate.twelfth import Fp12
+    from pairforge.pairings.ate.top import Top
+    from pairforge.table import Table
 
-
-_LARGE, _POINTS, _ABSCISSAS = 32, 8, 256
-"""Over a field of more bits than the first one point tells the order of a curve; over others so many do, with
-abscissas below the third.
-"""
-
-Quadratic = tuple[int, int]
-"""c0 + c1 i of F_p2, i^2 = -1, as (c0, c1)."""
+Turn = tuple[int, tuple[tuple[int, int], ...]]
+"""Doublings of the multiple, and what is added behind them: (n, sign) stands for sign pi^n(Q)."""
 
 
 @dataclass(frozen=True)
@@ -40,144 +44,297 @@ class FirstPoint:
     Of the two such points it is the one whose ordinate has an even coefficient of 1.
     """
 
-    x: Quadratic
+    x: Coordinates
 
 
 @dataclass(frozen=True)
 class Generators:
-    """Points that generate G1 and G2, which is on the twist: (x, y), with their source."""
+    """Points that generate G1 and G2, which is on the twist: (x, y), with their source.
+
+    `g2`: None where the file gives none.
+    """
 
     g1: tuple[int, int]
-    g2: tuple[Quadratic, Quadratic] | FirstPoint
+    g2: tuple[Coordinates, Coordinates] | FirstPoint | None
     source: str
 
 
 @dataclass(frozen=True)
 class AteCurve(Curve):
-    """y^2 = x^3 + b over F_p of a family with the seed u.
+    """y^2 = x^3 + a x + b over F_p, a or b being 0, of a family with the seed u.
 
-    Its sextic twist over F_p2 = F_p(i), i^2 = -1, is y^2 = x^3 + b xi (`twist` "M") or x^3 + b/xi ("D"),
-    xi = xi0 + i. `generators`: where the file gives them; the engine needs some.
+    `tower`: the equations of F_p^k from F_p up; the field of degree k/d among them, d the twist's degree, is
+    F_q, the field of the twist. `untwist`: an expression for w, the element of F_p^k whose d-th power is in
+    F_q; empty: the last of the tower. The twist has a or b times w^d (`twist` "M") or over w^d ("D"): (x, y)
+    on it is (x/w^2, y/w^3) on the curve (M), or (x w^2, y w^3) (D).
     """
 
     name: str
     family: AteFamily
     u: int
+    a: int
     b: int
-    xi0: int
+    equations: tuple[str, ...]
     twist: str
     source: str
     security: Security
     listing: Listing = UNLISTED
     generators: Generators | None = None
+    untwist: str = ""
 
-    @property
+    @cached_property
     def p(self) -> int:
         """The characteristic."""
-        return self.family.p(self.u)
+        return _integer(self.family.polynomials.p(self.u))
 
-    @property
+    @cached_property
     def r(self) -> int:
         """The prime order of the groups."""
-        return self.family.r(self.u)
+        return _integer(self.family.polynomials.r(self.u))
 
     @property
     def trace(self) -> int:
         """The trace of Frobenius: p + 1 - trace points."""
-        return self.family.trace(self.u)
-
-    @property
-    def loop_count(self) -> int:
-        """The n of f_{n,Q}; negative where the seed is."""
-        return self.family.loop_count(self.u)
-
-    @property
-    def loop_digits(self) -> Digits:
-        """Runs of doublings and the signs of what is added behind them, of the loop count's magnitude."""
-        return signed_digits(abs(self.loop_count))[1:]
+        return _integer(self.family.polynomials.trace(self.u))
 
     @property
     def field_bits(self) -> int:
         """Of p."""
         return self.p.bit_length()
 
+    # -- fields and twist -----------------------------------------------------------------------------------
+
+    @cached_property
+    def tower(self) -> Tower:
+        """F_p^k (ValueError where the equations give none)."""
+        return Tower.of(self.p, self.equations)
+
+    @property
+    def twist_field(self) -> Tower:
+        """F_q."""
+        found = self.tower.part(self.family.twist_field_degree)
+        assert found is not None
+        return found
+
+    @cached_property
+    def w(self) -> Coordinates:
+        """The element of F_p^k whose d-th power is in F_q."""
+        return self.tower.element(self.untwist or self.tower.names[-1])
+
+    @cached_property
+    def delta(self) -> Coordinates:
+        """w^d, in F_q."""
+        full = self.tower.power(self.w, self.family.twist_degree)
+        return full[: self.family.twist_field_degree]
+
+    @property
+    def equation(self) -> str:
+        """Of the curve."""
+        return f"y^2 = x^3{_term(self.a, ' x')}{_term(self.b, '')}"
+
+    @property
+    def twist_equation(self) -> str:
+        """Of the twist."""
+        sign = "*" if self.twist == "M" else "/"
+        field = self.twist_field
+        last = " x" if self.a else ""
+        return (
+            f"y^2 = x^3{_term(self.a or self.b, '')}{sign}({field.text(self.delta)}){last} over {field.name}"
+        )
+
+    @cached_property
+    def base(self) -> WeierstrassCurve:
+        """The curve over F_p."""
+        field = Tower(self.p).flat.field
+        return WeierstrassCurve(field(self.a), field(self.b))
+
+    @cached_property
+    def groups(self) -> dict[str, WeierstrassCurve]:
+        """For "P" the curve over F_p, for "Q" the twist over F_q, for "E" the curve over F_p^k."""
+        small, full = (tower.flat.field for tower in (self.twist_field, self.tower))
+        delta = self.twist_field.flat.of(self.delta)
+        factor = delta if self.twist == "M" else 1 / delta
+        return {
+            "P": self.base,
+            "Q": WeierstrassCurve(small(self.a) * factor, small(self.b) * factor),
+            "E": WeierstrassCurve(full(self.a), full(self.b)),
+        }
+
+    def random_point(self, which: str, rng: Random) -> Affine:
+        """A random point of the curve ("P") or the twist ("Q"), of any order."""
+        curve = self.base if which == "P" else self.groups["Q"]
+        tower = Tower(self.p) if which == "P" else self.twist_field
+        while True:
+            x = tower.flat.of(tuple(rng.randrange(self.p) for _ in range(tower.degree)))
+            try:
+                y = (x * x * x + curve.a * x + curve.b).sqrt()
+            except (ValueError, DomainError):
+                continue
+            return x, rng.choice((y, -y))
+
+    @cached_property
+    def cofactors(self) -> dict[str, int]:
+        """The number of points over r, of the curve ("P") and of the twist ("Q").
+
+        ValueError where r does not divide the order of the twist.
+        """
+        probes = [self.random_point("Q", Random(seed)) for seed in range(_PROBES)]
+        curve = self.groups["Q"]
+        for order in self._twist_orders():
+            if order % self.r == 0 and all(curve.multiply(order, point) is None for point in probes):
+                return {"P": self.family.order(self) // self.r, "Q": order // self.r}
+        raise ValueError(f"r does not divide the order of the twist of type {self.twist}")
+
+    def _twist_orders(self) -> Iterator[int]:
+        """The orders over F_q of the twists of the full degree, and of their own quadratic twists.
+
+        With t_q the trace over F_q, t_q^2 - 4 q = -D f^2: the traces are (+-3 f +- t_q)/2 where D = 3, +-f
+        where D = 1 (Hess, Smart, Vercauteren, IEEE Transactions on Information Theory 52, 2006).
+        """
+        p, e = self.p, self.family.twist_field_degree
+        before, trace = 2, self.trace
+        for _ in range(e - 1):
+            before, trace = trace, self.trace * trace - p * before
+        q, d = p**e, self.family.polynomials.discriminant
+        f = isqrt((4 * q - trace * trace) // d)
+        assert d * f * f == 4 * q - trace * trace
+        for sign in (1, -1):
+            if d == 1:
+                yield q + 1 - sign * f
+            else:
+                yield q + 1 - sign * (3 * f + trace) // 2
+                yield q + 1 - sign * (3 * f - trace) // 2
+
+    # -- the Miller loop ------------------------------------------------------------------------------------
+
+    @property
+    def loop_count(self) -> int:
+        """The first entry of the vector, the largest; negative where the seed is, in most families."""
+        return self.family.vector(self.u)[0]
+
+    @property
+    def loop(self) -> tuple[Turn, ...]:
+        """Doublings and additions from the top of the loop count's magnitude, to whose sign that of other
+        digits is relative.
+        """
+        return self._digits[0]
+
+    @property
+    def closing(self) -> tuple[tuple[int, int], ...]:
+        """What is added behind the loop: (n, sign) stands for sign pi^n(Q). The last addition of all gives O,
+        has a vertical line, and is left out.
+        """
+        return self._digits[1]
+
+    @cached_property
+    def _digits(self) -> tuple[tuple[Turn, ...], tuple[tuple[int, int], ...]]:
+        first, *others = self.family.vector(self.u)
+        flip = -1 if first < 0 else 1
+        closing = [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
+        added: dict[int, list[tuple[int, int]]] = {}
+        place = 0
+        for run, digit in reversed(signed_digits(abs(first))):
+            added.setdefault(place, [])
+            if digit:
+                added[place].append((0, digit))
+            place += run
+        top = max(added)
+        added[top] = []
+        for n, c in enumerate(others, 1):
+            if abs(c) > 1:
+                for place, digit in _digits_of(c * flip):
+                    added.setdefault(place, []).append((n, digit))
+        if not closing:
+            added[0].pop()
+        turns, last = [], top
+        for place in sorted(added, reverse=True)[1:]:
+            turns.append((last - place, tuple(added[place])))
+            last = place
+        return tuple(turns), tuple(closing[:-1])
+
+
+_PROBES = 2
+
+
+def _digits_of(c: int) -> Iterator[tuple[int, int]]:
+    """Places and digits 1, -1 of the non-adjacent form."""
+    sign = -1 if c < 0 else 1
+    c, place = abs(c), 0
+    while c:
+        if c % 2:
+            digit = 2 - c % 4
+            yield place, sign * digit
+            c -= digit
+        c, place = c // 2, place + 1
+
+
+def _integer(value: int | None) -> int:
+    if value is None:
+        raise ValueError("the seed gives no integer")
+    return value
+
+
+def _term(c: int, unit: str) -> str:
+    if not c:
+        return ""
+    return f" {'-' if c < 0 else '+'} {unit.strip() if unit and abs(c) == 1 else f'{abs(c)}{unit}'}"
+
 
 class AteFamily(Family[AteCurve]):
-    """A family of embedding degree 12.
+    """A family of pairing-friendly curves with an optimal ate pairing.
 
     Attributes
     ----------
-    closing: the images of Q whose lines end the Miller loop, each as (n, sign): sign pi^n(Q).
-    tower_degrees: degrees of the extensions from F_p up; their non-residues, -1 and xi, are a curve's.
-    twist_degree: of the twist that Q is on; its type, "M" or "D", is a curve's.
+    polynomials: p, r and the trace in u.
+    twist_degree: d, of the twist that Q is on.
     """
 
-    embedding_degree = 12
     maps = ("ate",)
     variants = ("product2", "check", "prepared")
-    closing: tuple[tuple[int, int], ...] = ()
-    tower_degrees = (2, 3, 2)
     twist_degree = 6
 
-    @abstractmethod
-    def p(self, u: int) -> int:
-        """The characteristic."""
+    @property
+    def polynomials(self) -> PairingFamily:
+        """p, r and the trace in u."""
+        return FAMILIES[self.name.lower()]
+
+    @property
+    def embedding_degree(self) -> int:  # type: ignore[override]
+        """k."""
+        return self.polynomials.embedding_degree
+
+    @property
+    def twist_field_degree(self) -> int:
+        """e = k/d: q = p^e."""
+        return self.embedding_degree // self.twist_degree
 
     @abstractmethod
-    def r(self, u: int) -> int:
-        """The order of the groups."""
-
-    @abstractmethod
-    def trace(self, u: int) -> int:
-        """The trace of Frobenius."""
-
-    @abstractmethod
-    def loop_count(self, u: int) -> int:
-        """The n of f_{n,Q}."""
+    def vector(self, u: int) -> tuple[int, ...]:
+        """(c_0, c_1, ...), the first entry the largest by magnitude."""
 
     def hard_exponent(self, u: int) -> int:
-        """The hard part of the final exponentiation, Phi_12(p)/r."""
-        p = self.p(u)
-        return (p**4 - p**2 + 1) // self.r(u)
+        """The hard part of the final exponentiation, Phi_k(p)/r."""
+        p = _integer(self.polynomials.p(u))
+        value = 0
+        for c in reversed(fmpz_poly.cyclotomic(self.embedding_degree).coeffs()):
+            value = value * p + int(c)
+        return value // _integer(self.polynomials.r(u))
 
     @abstractmethod
-    def hard_part(self, k: PrimeArithmetic[E], tower: AteTower, m: Fp12[E]) -> Fp12[E]:
+    def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
         """m^`hard_exponent` by the family's addition chain, for m of the cyclotomic subgroup."""
 
     def read(self, t: Table, name: str, source: str, security: Security, listing: Listing) -> AteCurve:
-        """`u`, `b`, `xi0`, `twist`, and a table of `generators`."""
-        u, b, xi0 = map(t.number, ("u", "b", "xi0"))
-        twist, generators = t.text("twist", choices=("D", "M")), _generators(t)
-        curve = AteCurve(name, self, u, b, xi0, twist, source, security, listing, generators)
-        for what, number in (("p", curve.p), ("r", curve.r)):
-            if number < 3 or not fmpz(number).is_probable_prime():
-                raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {self.name} curve")
-        if curve.p % 4 != 3:
-            raise t.fail("u", "gives p = 1 modulo 4; i^2 = -1 needs p = 3 modulo 4")
-        # xi^((p^2 - 1)/n) is the power (p - 1)/n of its norm.
-        if any(pow(xi0 * xi0 + 1, (curve.p - 1) // n, curve.p) == 1 for n in (2, 3)):
-            raise t.fail("xi0", f"xi = {xi0} + i is a square or a cube in F_p2; it must be neither")
-        if not self._has_its_order(curve):
-            raise t.fail("b", f"y^2 = x^3 + {b} has not p + 1 - {curve.trace} points over F_p")
-        return curve
+        """The keys of `families/curve_file.py`."""
+        from pairforge.pairings.families.curve_file import read_ate_curve
 
-    def _has_its_order(self, curve: AteCurve) -> bool:
-        """Whether p + 1 - trace sends the first points of the curve to O, and there are such points."""
-        if curve.b % curve.p == 0:
-            return False
-        field = fmpz_mod_ctx(curve.p)
-        group = WeierstrassCurve(field(0), field(curve.b))
-        found, wanted = 0, 1 if curve.field_bits > _LARGE else _POINTS
-        for x in range(min(curve.p, _ABSCISSAS)):
-            square = field(x) ** 3 + curve.b
-            if pow(int(square), (curve.p - 1) // 2, curve.p) == 1:
-                found += 1
-                y = square ** ((curve.p + 1) // 4)
-                if group.multiply(self.order(curve), (field(x), y)) is not None:
-                    return False
-            if found == wanted:
-                break
-        return found > 0
+        return read_ate_curve(self, t, name, source, security, listing)
+
+    def check(self, curve: AteCurve, file: str) -> None:
+        """The curve, its tower, its twist and its generators."""
+        from pairforge.pairings.families.curve_file import check
+
+        check(curve, file)
 
     def order(self, curve: AteCurve) -> int:
         """p + 1 - trace."""
@@ -186,23 +343,6 @@ class AteFamily(Family[AteCurve]):
     def map_name(self, curve: AteCurve) -> str:
         """With the equation and the family."""
         return (
-            f"optimal ate pairing on y^2 = x^3 + {curve.b} over a {curve.field_bits}-bit F_p "
+            f"optimal ate pairing on {curve.equation} over a {curve.field_bits}-bit F_p "
             f"({self.name} curve), k = {self.embedding_degree}"
         )
-
-
-def _generators(t: Table) -> Generators | None:
-    """The table `generators`: `source`, `g1.x`, `g1.y`, `g2.x0` to `g2.y1`; g2 without y follows from x."""
-    if not t.is_table("generators"):
-        return None
-    own = t.table("generators")
-    source, g1, g2 = own.text("source"), own.table("g1"), own.table("g2")
-    x = g2.number("x0"), g2.number("x1")
-    found = Generators(
-        (g1.number("x"), g1.number("y")),
-        (x, (g2.number("y0"), g2.number("y1"))) if g2.has("y0") else FirstPoint(x),
-        source,
-    )
-    for table in (g1, g2, own):
-        table.close()
-    return found

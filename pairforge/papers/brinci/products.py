@@ -9,7 +9,7 @@ from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.final import easy_part, final_exponentiation, unitary_part
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.twelfth import Fp12
+from pairforge.pairings.ate.top import Top
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.papers.base import Value
@@ -41,7 +41,7 @@ def product_rows() -> Mapping[str, Mapping[str, Value]]:
     return {name: {"products": products} for name, products in {**steps, "all": sum(steps.values())}.items()}
 
 
-def _unitary(f: Fp12[E]) -> tuple[E, ...]:
+def _unitary(f: Top[E]) -> tuple[E, ...]:
     """f^(p^6 - 1) times its divisor, and the divisor: the division is done with the next step."""
     value, divisor = unitary_part(f)
     return (*value.flat, *divisor.flat)
