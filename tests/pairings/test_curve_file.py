@@ -104,7 +104,15 @@ def test_generators_are_checked(tmp_path: Path) -> None:
         assert str(error.value).startswith(f"mine.toml: {message}")
 
 
-@pytest.mark.parametrize("path", [p for p in CURVE_FILES if p.stem.startswith("ate-")], ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow) if "bls48" in path.stem else path
+        for path in CURVE_FILES
+        if path.stem.startswith("ate-")
+    ],
+    ids=lambda p: p.stem,
+)
 def test_files_of_the_catalogue_are_right(path: Path) -> None:
     assert read_curve(path) == CURVES[path.stem]
 
