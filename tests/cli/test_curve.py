@@ -74,7 +74,11 @@ def test_a_search_as_a_table(pairforge: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--search", "f5"], "--search f5: no such family; there are f2, f3, f2-genus2"),
+        (
+            ["--search", "f5"],
+            "--search f5: no such family; did you mean f3? There are f2, f3, f2-genus2, bn, bls12, bls24, "
+            "bls48, kss16, kss18, bw6",
+        ),
         (["--search", "f2", "--from", "9", "--to", "5"], "--from 9 --to 5: give 3 <= from <= to <= 2000"),
         (["--from", "9"], "--from 9: give --search as well"),
         (["eta-f2-5", "--search", "f2"], "--search f2: give a curve or a family, not both"),
