@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -15,23 +16,29 @@ _POINTS = 3
 
 
 def curve_coefficient(family: PairingFamily, u: int) -> int:
+    """The first of `curve_coefficients` (ValueError where there is none)."""
+    for value in curve_coefficients(family, u):
+        return value
+    raise ValueError(f"no coefficient up to {_LARGEST}")
+
+
+def curve_coefficients(family: PairingFamily, u: int) -> Iterator[int]:
     """b of y^2 = x^3 + b, or a of y^2 = x^3 + a x where the discriminant is 1, for a seed with p prime.
 
-    The least positive one for which p + 1 - trace sends random points to O; if there is none up to 200, the
-    negative one of least magnitude (ValueError where there is none either).
+    Those for which p + 1 - trace sends random points to O: the positive ones up to 200, then the negative.
     """
     p, trace = family.p(u), family.trace(u)
     assert p is not None and trace is not None
     field = fmpz_mod_ctx(p)
     magnitudes = range(1, _LARGEST + 1)
-    value: int
     for value in (*magnitudes, *(-magnitude for magnitude in magnitudes)):
+        if value % p == 0:
+            continue
         a, b = (field(0), field(value)) if family.discriminant == 3 else (field(value), field(0))
         curve = Curve(a, b)
         points = (_point(curve, field, Random(seed)) for seed in range(_POINTS))
         if all(curve.multiply(p + 1 - trace, point) is None for point in points):
-            return value
-    raise ValueError(f"no coefficient up to {_LARGEST}")
+            yield value
 
 
 def _point(curve: Curve, field: Any, rng: Random) -> Affine:

@@ -31,7 +31,7 @@ def read(folder: Path, keys: str) -> AteCurve:
         ('family = "BLS24"\nu = -5', "+ 1", ("i^2 = -1", "j^2 = 1 + 2 i", "v^3 = 2 j", "w^2 = v"), "M"),
         ('family = "KSS16"\nu = 3455', "+ 3 x", ("i^2 = 3", "j^2 = i", "v^2 = j", "w^2 = v"), "M"),
         ('family = "KSS18"\nu = -1540', "+ 22", ("i^3 = 2", "v^3 = 2 + 3 i", "w^2 = v"), "M"),
-        ('family = "BW6"\nu = "0x8508c00000000001"', "- 1", ("v^3 = 2", "w^2 = v"), "D"),
+        ('family = "BW6"\nu = "0x8508c00000000001"', "+ 8", ("v^3 = 2", "w^2 = v"), "D"),
     ],
 )
 def test_what_a_file_leaves_out_is_found(
@@ -39,6 +39,14 @@ def test_what_a_file_leaves_out_is_found(
 ) -> None:
     curve = read(tmp_path, keys)
     assert (curve.equation, curve.equations, curve.twist) == (f"y^2 = x^3 {equation}", tower, twist)
+
+
+def test_security_is_estimated_where_the_file_has_no_line(tmp_path: Path) -> None:
+    path = write(tmp_path, 'family = "BLS12"\nu = "-0xd201000000010000"\nb = 4')
+    path.write_text(path.read_text().partition("[security]")[0])
+    security = read_curve(path).security
+    assert security.bits_today == 123
+    assert security.note.startswith("about 123 bits by an estimate: the smaller of half the bits of r")
 
 
 def test_the_seed_follows_from_p_r_and_the_trace(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_what_is_refused(tmp_path: Path, family: str, old: str, new: str, messag
 
 def test_the_security_line_is_mandatory(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"mine\.toml: security: missing"):
-        read(tmp_path, HEAD + NEW["BN"])
+        read(tmp_path, HEAD + NEW["type-a"])
     with pytest.raises(UserError, match=r"mine\.toml: security\.note: missing"):
         read(tmp_path, HEAD + NEW["BN"] + "[security]\nbits_today = 1\n")
 
