@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pairforge.algebra.families import Found, find_family, search
+from pairforge.algebra import pairing_families
+from pairforge.algebra.families import FAMILIES, Found, find_family, search
 from pairforge.catalog.security import SMALL_CHARACTERISTIC_SEARCHED
 from pairforge.errors import UserError
-from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
+from pairforge.pairings.registry import PAIRINGS, closest, find_pairing, is_file, nearest
 
 SCHEMA = 1
 
@@ -43,6 +44,16 @@ def curve_object(name: str) -> dict[str, Any]:
         },
         "source": found.source,
     }
+
+
+def is_supersingular(family: str) -> bool:
+    """Whether a family that can be searched is one of small characteristic (UserError: there is no such)."""
+    names = (*FAMILIES, *pairing_families.FAMILIES)
+    if family not in names:
+        best = closest(family, names)
+        hint = f"did you mean {best}? There" if best else "there"
+        raise UserError(f"--search {family}: no such family; {hint} are {', '.join(names)}")
+    return family in FAMILIES
 
 
 LARGEST = 2000

@@ -62,7 +62,8 @@ def read_curve(path: Path, *, trusted: bool = False) -> Curve:
         raise t.fail("schema", f"this version reads schema 1, not {data['schema']!r}")
     family = FAMILIES[t.text("family", choices=tuple(FAMILIES))]
     name, source = t.text("name"), t.text("source")
-    curve: Curve = family.read(t, name, source, _security(t), _listing(t, name, family))
+    security = None if family.estimates and not t.has("security") else _security(t)
+    curve: Curve = family.read(t, name, source, security, _listing(t, name, family))
     t.close()
     if not trusted:
         family.check(curve, path.name)

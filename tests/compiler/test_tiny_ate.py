@@ -22,6 +22,12 @@ FEW_COPIES = {"ate.storage.banks": "10", "ate.storage.copies": "2"}
 MACHINES = {
     "as it ships": ("ate-fp-103-m1", {}),
     "a BLS12 curve": ("ate-fp-727-m1", {}),
+    "p = 7207, sextic twist over F_p2": ("ate-bls12-13-m1", {}),
+    "BLS24, sextic twist over F_p4": ("ate-bls24-23-m1", {}),
+    "KSS18, sextic twist over F_p3": ("ate-kss18-81-m1", {}),
+    "KSS16, quartic twist over F_p4": ("ate-kss16-108-m1", {}),
+    "BW6, sextic twist over F_p": ("ate-bw6-79-m1", {}),
+    "a machine for any curve": ("ate-m1", {"pairing": "ate-bls12-13", "interleave": "8"}),
     "one thread": ("ate-fp-727-m1", {"interleave": "1", "ate.mul.stages": "5"}),
     "one thread with a clock": (
         "ate-fp-103-m1",
@@ -74,6 +80,8 @@ MACHINES = {
     "Q prepared as lines": ("ate-fp-103-m1", {"pairing": "ate-fp-103-prepared"}),
 }
 QUICK = {
+    "p = 7207, sextic twist over F_p2",
+    "BW6, sextic twist over F_p",
     "as it ships",
     "one thread with a clock",
     "banks with two copies",

@@ -29,6 +29,14 @@ LARGER = {
     "ate-bls12-381-m1",
     "ate-bls12-381-m2",
     "ate-bn462-m1",
+    "ate-m1",
+    *(f"ate-bls12-{bits}-m1" for bits in (377, 446, 638)),
+    *(f"ate-bls24-{bits}-m1" for bits in (315, 317, 509)),
+    *(f"ate-bls48-{bits}-m1" for bits in (164, 581)),
+    *(
+        f"ate-{curve}-m1"
+        for curve in "bn446 bn638 bw6-761 bw6-79 kss16-108 kss16-330 kss18-81 kss18-508".split()
+    ),
     *(f"beuchat-{field}" for field in "f2-457 f2-557 f2-613 f2-691 f3-167 f3-193 f3-239 f3-313".split()),
     *(f"continuant-{field}" for field in "f2-457 f2-557 f2-613 f2-691 f3-167 f3-193 f3-239 f3-313".split()),
     "shu1-f2-239-d32",

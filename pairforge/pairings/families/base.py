@@ -88,9 +88,11 @@ class Family(ABC, Generic[C]):
     embedding_degree: int
     maps: tuple[str, ...]
     variants: tuple[str, ...] = ()
+    estimates: bool = False
+    """Whether a curve without a security line gets an estimate, as `read` makes of None."""
 
     @abstractmethod
-    def read(self, t: Table, name: str, source: str, security: Security, listing: Listing) -> C:
+    def read(self, t: Table, name: str, source: str, security: Any, listing: Listing) -> C:
         """The curve that the keys of its own in a file define (UserError where one is wrong)."""
 
     def check(self, curve: C, file: str) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 from flint import fmpz, fmpz_poly
 
+from pairforge.algebra.curve_coefficient import curve_coefficients
+from pairforge.algebra.security_estimate import ESTIMATE, estimated_bits
 from pairforge.algebra.tower import Coordinates, Tower
 from pairforge.catalog.security import Security
 from pairforge.errors import UserError
@@ -24,8 +26,6 @@ from pairforge.table import Table
 _POINTS = 4
 """That many points of the curve are sent to O by p + 1 - trace; over small fields all."""
 _SMALL = 4096
-_COEFFICIENTS = 100
-"""Coefficients of a curve are looked for up to this."""
 _TOP = {6: (("v", 3), ("w", 2)), 4: (("v", 2), ("w", 2))}
 """The last steps of a tower, by the degree of the twist."""
 _NAMES = "ijk"
@@ -34,7 +34,7 @@ _RESIDUES = 8
 
 
 def read_ate_curve(
-    family: AteFamily, t: Table, name: str, source: str, security: Security, listing: Listing
+    family: AteFamily, t: Table, name: str, source: str, security: Security | None, listing: Listing
 ) -> AteCurve:
     """`u` (or `p`, `r`, `trace`), `b` (or `a`), `tower`, `twist`, `untwist`, and a table of `generators`.
 
@@ -60,7 +60,7 @@ def read_ate_curve(
         equations,
         twist,
         source,
-        security,
+        security or _UNKNOWN,
         listing,
         _generators(t),
         t.text("untwist", ""),
@@ -72,6 +72,8 @@ def read_ate_curve(
     for what, number in (("p", curve.p), ("r", curve.r)):
         if number < 3 or not fmpz(number).is_probable_prime():
             raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {family.name} curve")
+    if security is None:
+        curve = replace(curve, security=_estimate(curve))
     if coefficient % curve.p == 0:
         if given:
             raise t.fail(key, "is 0 modulo p; the curve is singular")
@@ -81,6 +83,14 @@ def read_ate_curve(
     if not twist:
         curve = _with_twist(curve, t)
     return curve
+
+
+_UNKNOWN = Security(None, "not assessed")
+
+
+def _estimate(curve: AteCurve) -> Security:
+    bits = estimated_bits(curve.p, curve.family.embedding_degree, curve.r)
+    return Security(bits, f"about {bits} bits by an {ESTIMATE}; nothing published")
 
 
 def _seed(family: AteFamily, t: Table) -> int:
@@ -194,12 +204,11 @@ def _has_its_order(curve: AteCurve) -> bool:
 
 def _with_coefficient(curve: AteCurve, key: str, t: Table) -> AteCurve:
     """With the least coefficient for which the curve has its order."""
-    for size in range(1, _COEFFICIENTS):
-        for value in (size, -size):
-            found = replace(curve, a=value) if key == "a" else replace(curve, b=value)
-            if value % curve.p and _has_its_order(found):
-                return found
-    raise t.fail(key, f"none up to {_COEFFICIENTS} gives a curve with p + 1 - {curve.trace} points")
+    for value in curve_coefficients(curve.family.polynomials, curve.u):
+        found = replace(curve, a=value) if key == "a" else replace(curve, b=value)
+        if _has_its_order(found):
+            return found
+    raise t.fail(key, f"no small one gives a curve with p + 1 - {curve.trace} points")
 
 
 def _small_elements(tower: Tower) -> Iterator[Coordinates]:

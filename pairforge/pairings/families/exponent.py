@@ -19,6 +19,7 @@ from flint import fmpq_poly, fmpz_poly
 from pairforge.algebra.arithmetic import PrimeArithmetic
 from pairforge.algebra.pairing_families import FAMILIES, PairingFamily
 from pairforge.pairings.ate import cyclotomic
+from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.ate.compressed import cyclotomic_power
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.powers import Accumulator
@@ -93,16 +94,17 @@ def _row(digit: fmpq_poly, v: fmpq_poly, n: int) -> list[Any]:
 def hard_part(k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
     """m to the power Phi_k(p)/r."""
     curve = tower.curve
-    polynomials = curve.family.polynomials
-    expansion = expansion_of(curve.family.name, curve.u % polynomials.residues[0])
+    expansion = expansion_of(curve.family.name, curve.u % curve.family.polynomials.residues[0])
     v = (curve.u - expansion.c) // expansion.m
     bases = [m]
     for j in range(1, max(map(len, expansion.rows))):
         exponent = v if j <= expansion.n else curve.u
         bases.append(cyclotomic_power(k, tower, bases[-1], cyclotomic.raised(bases[-1]), exponent).plain())
+    columns = [[row[j] for row in expansion.rows if j < len(row)] for j in range(len(bases))]
+    tables = [_odd_powers(k, tower, base, column) for base, column in zip(bases, columns, strict=True)]
     total: Accumulator[Any] | None = None
     for i, row in enumerate(expansion.rows):
-        part = _product(k, tower, [(base, n) for base, n in zip(bases, row, strict=False) if n])
+        part = _product(k, tower, [(table, n) for table, n in zip(tables, row, strict=False) if n])
         if i:
             k.block(f"frobenius{i}")
             part = tower.frobenius(k, part, i)
@@ -114,27 +116,52 @@ def hard_part(k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]
     return total.plain()
 
 
-def _product(k: PrimeArithmetic[Any], tower: AteTower, powers: list[tuple[Top[Any], int]]) -> Top[Any]:
-    """The product of powers: all share the squares."""
-    digits: dict[int, list[Top[Any]]] = {}
-    for base, n in powers:
-        rest, place = abs(n), 0
-        while rest:
-            if rest % 2:
-                digit = 2 - rest % 4
-                rest -= digit
-                digits.setdefault(place, []).append(base if (digit > 0) == (n > 0) else base.conjugate())
-            rest, place = rest // 2, place + 1
-    top = max(digits)
-    first, *others = digits.pop(top)
+_TABLES = ((1,), (1, 3), (1, 3, 5), (1, 3, 5, 7))
+
+
+def _odd_powers(
+    k: PrimeArithmetic[Any], tower: AteTower, base: Top[Any], exponents: list[int]
+) -> dict[int, Top[Any]]:
+    """Powers of the base of which those with these exponents take fewest products."""
+
+    def products(table: tuple[int, ...]) -> int:
+        digits = sum(1 for n in exponents if n for _, digit in signed_digits(abs(n), table) if digit)
+        return digits + len(table) + (len(table) > 1)
+
+    table = min(_TABLES, key=products)
+    powers = {1: base}
+    if len(table) > 1:
+        square = Accumulator(k, tower, cyclotomic.raised(base), base)
+        square.square()
+        two = square.plain()
+        for n in table[1:]:
+            power = Accumulator(k, tower, cyclotomic.raised(powers[n - 2]), two)
+            power.times()
+            powers[n] = power.plain()
+    return powers
+
+
+def _product(
+    k: PrimeArithmetic[Any], tower: AteTower, factors: list[tuple[dict[int, Top[Any]], int]]
+) -> Top[Any]:
+    """The product of powers, each of a table of odd powers: all share the squares."""
+    at: dict[int, list[Top[Any]]] = {}
+    for table, n in factors:
+        place = 0
+        for run, digit in reversed(signed_digits(abs(n), tuple(table))):
+            if digit:
+                power = table[abs(digit)]
+                at.setdefault(place, []).append(power if (digit > 0) == (n > 0) else power.conjugate())
+            place += run
+    last = max(at)
+    first, *others = at.pop(last)
     current = Accumulator(k, tower, cyclotomic.raised(first), first)
     for other in others:
         current.times(other)
-    last = top
-    for place in sorted(digits, reverse=True):
+    for place in sorted(at, reverse=True):
         current.square(last - place)
-        for base in digits[place]:
-            current.times(base)
+        for power in at[place]:
+            current.times(power)
         last = place
     if last:
         current.square(last)

@@ -292,6 +292,7 @@ class AteFamily(Family[AteCurve]):
     maps = ("ate",)
     variants = ("product2", "check", "prepared")
     twist_degree = 6
+    estimates = True
 
     @property
     def polynomials(self) -> PairingFamily:
@@ -324,8 +325,8 @@ class AteFamily(Family[AteCurve]):
     def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
         """m^`hard_exponent` by the family's addition chain, for m of the cyclotomic subgroup."""
 
-    def read(self, t: Table, name: str, source: str, security: Security, listing: Listing) -> AteCurve:
-        """The keys of `families/curve_file.py`."""
+    def read(self, t: Table, name: str, source: str, security: Security | None, listing: Listing) -> AteCurve:
+        """The keys of `families/curve_file.py`; without a security line it is estimated."""
         from pairforge.pairings.families.curve_file import read_ate_curve
 
         return read_ate_curve(self, t, name, source, security, listing)
