@@ -205,6 +205,32 @@ ENGINE_ATE: tuple[AteEngine, ...] = (
 )
 """The engine's curves of embedding degree 12, in the order of its list."""
 
+ENGINE_FAMILIES = tuple(
+    _ATE[name]
+    for name in (
+        "ate-bls12-377",
+        "ate-bn446",
+        "ate-bls12-446",
+        "ate-bls24-509",
+        "ate-bls48-581",
+        "ate-bw6-761",
+        "ate-bls12-638",
+        "ate-bn638",
+        "ate-bls24-315",
+        "ate-bls24-317",
+        "ate-kss16-330",
+        "ate-kss18-508",
+    )
+)
+"""The engine's curves of any family with an optimal ate pairing, in the order of its list."""
+
+TINY_FAMILIES = tuple(
+    curve
+    for curve in _ATE.values()
+    if curve not in ENGINE_FAMILIES and all(curve is not row.curve for row in ENGINE_ATE)
+)
+"""The small ones of these, for tests."""
+
 SSWU_SUITES: tuple[SswuSuite, ...] = (
     SswuSuite(
         _ATE["ate-bls12-381"],

@@ -1,7 +1,7 @@
 """The file of a curve of any family with an optimal ate pairing, for the crate `families`.
 
-What the algorithms know of a curve is what those of the models know (`pairings/ate/parameters.py`): their xi and
-twist, and the constants that lead there and back.
+What the algorithms know of a curve is what those of the models know (`pairings/ate/parameters.py`): their xi
+and twist, and the constants that lead there and back.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import gcd
 from typing import Any
 
@@ -21,6 +21,7 @@ from pairforge.engine_source.fields import check_prime
 from pairforge.engine_source.rust import (
     HEADER,
     Expression,
+    Group,
     array,
     call,
     constant,
@@ -31,11 +32,11 @@ from pairforge.engine_source.rust import (
     module_name,
     pair,
     short,
+    structure,
     text_literal,
     type_name,
 )
 from pairforge.engine_source.security import security_expression
-from pairforge.pairings.ate.chains import signed_digits
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.families.bls import BLS12, BLS24, BLS48
 from pairforge.pairings.families.bn import BN
@@ -142,7 +143,7 @@ class FamilyConstants:
     def exponent(self, n: int) -> Expression:
         """A public exponent, by the cheapest of the tables of odd digits."""
         digits, largest = _digits(abs(n))
-        return _struct(
+        return structure(
             "Exponent",
             ("negative", "true" if n < 0 else "false"),
             ("largest", str(largest)),
@@ -170,14 +171,14 @@ class FamilyConstants:
         if self.curve.family is BN:
             return call("HardPart::Bn", self.exponent(u))
         if self._has_chain:
-            return _struct(
+            return structure(
                 "HardPart::Bls",
                 ("seed", self.exponent(u)),
                 ("seed_less_one", self.exponent(u - 1)),
                 ("third", self.exponent((u - 1) // 3)),
             )
         expansion = self.expansion
-        return _struct(
+        return structure(
             "HardPart::Expansion",
             ("reduced", self.exponent((u - expansion.c) // expansion.m)),
             ("powers", str(expansion.n)),
@@ -243,16 +244,17 @@ class FamilyConstants:
 
     @cached_property
     def relation(self) -> tuple[int, ...] | None:
-        """The family's vector, where it tells the subgroup: c_0 + c_1 psi + ... and the characteristic polynomial
-        psi^2 - t psi + p take a point to O, so their resultant does; r alone is to divide it and the number
-        of points.
+        """The family's vector, where it tells the subgroup.
+
+        c_0 + c_1 psi + ... and the characteristic polynomial psi^2 - t psi + p take a point to O, so their
+        resultant does; r alone is to divide it and the number of points.
         """
         vector = self.curve.family.vector(self.curve.u)
         norm = abs(int(fmpz_poly(list(vector)).resultant(fmpz_poly([self.p, -self.curve.trace, 1]))))
         return vector if gcd(norm, self.curve.cofactors["Q"] * self.r) == self.r else None
 
     def map_to(self, which: str) -> list[Coordinates] | None:
-        """Z and c1 to c4 of the map of Shallue and van de Woestijne (RFC 9380, section 6.6.1, appendix H.1)."""
+        """Z and c1 to c4 of the map of Shallue and van de Woestijne (RFC 9380, 6.6.1 and H.1)."""
         group, field = self.curve.groups[which], Tower(self.p) if which == "P" else self.field
         flat, e = field.flat, field.degree
         q = self.p**e
@@ -346,21 +348,7 @@ def _step_name(step: Step) -> str:
     return f"Step{step.name.upper()}"
 
 
-def _struct(name: str, *fields: tuple[str, Expression]) -> Expression:
-    from pairforge.engine_source.rust import Group
-
-    items = []
-    for key, value in fields:
-        if isinstance(value, str):
-            items.append(f"{key}: {value}")
-        else:
-            items.append(Group(f"{key}: {value.opening}", value.items, value.closing))
-    return Group(f"{name} {{", tuple(items), "}")
-
-
 def _reference(items: Iterable[Expression]) -> Any:
-    from pairforge.engine_source.rust import Group
-
     return Group("&[", tuple(items), "]")
 
 
@@ -433,8 +421,17 @@ def _schedule(row: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
-def curve_file(constants: FamilyConstants, prime: str = "pairforge_prime") -> str:
-    """`curves/<name>.rs`: fields, steps, and the constants of the pairing."""
+@cache
+def curve_file(
+    constants: FamilyConstants,
+    families: str = "crate",
+    prime: str = "pairforge_prime",
+    interface: str = "pairforge_interface",
+) -> str:
+    """`curves/<name>.rs`: fields, steps, and the constants of the pairing and its groups.
+
+    The other arguments: the Rust paths of the crates.
+    """
     c = constants
     curve, count = c.curve, limb_count(c.p)
     title = f"{curve.family.name}, k = {c.k}: {curve.equation}, u = {curve.u:#x}. {curve.source}."
@@ -442,19 +439,17 @@ def curve_file(constants: FamilyConstants, prime: str = "pairforge_prime") -> st
     twist = "SexticTwist" if c.d == 6 else "QuarticTwist"
     half = "Cubic" if c.d == 6 else "Quadratic"
     kinds = {half} | {("Quadratic", "Cubic")[step.degree - 2] for step in c.field.steps}
-    hard = ["Exponent", "HardPart", "Membership"]
-    text += (
-        "\n"
-        + f"use crate::curve::{{Curve, {', '.join(hard)}}};\n"
-        + "use crate::groups::{Integer, PairingGroups};\n"
-        + f"use crate::line::{twist};\n"
-        + "use crate::map_to_curve::Map;\n"
-        + f"use crate::tower::{{{', '.join(sorted(kinds | {'Field', 'Step'}))}}};\n"
-        + f"use {prime}::{{PrimeParams, parse_hex}};\n"
-    )
     security = security_expression(curve.security)
-    if isinstance(security, str):
-        text = text.replace("\nuse pairforge_prime", "\nuse pairforge_interface::security;\nuse pairforge_prime")
+    uses = [
+        f"{families}::curve::{{Curve, Exponent, HardPart, Membership}}",
+        f"{families}::groups::{{Integer, PairingGroups}}",
+        f"{families}::line::{twist}",
+        f"{families}::map_to_curve::Map",
+        f"{families}::tower::{{{', '.join(sorted(kinds | {'Field', 'Step'}))}}}",
+        *([f"{interface}::security"] if isinstance(security, str) else []),
+        f"{prime}::{{PrimeParams, parse_hex}}",
+    ]
+    text += "\n" + "".join(f"use {path};\n" for path in uses)
     text += (
         "\n"
         + documentation("Parameters of F_p.")
@@ -507,7 +502,9 @@ def curve_file(constants: FamilyConstants, prime: str = "pairforge_prime") -> st
         ("MEMBERSHIP: Membership", c.membership()),
     ]
     text += "".join(constant(f"const {declaration}", value, 4) for declaration, value in rows)
-    text += f"\n    fn times_coefficient(a: &{c.q_type}) -> {c.q_type} {{\n{c.times_coefficient()}    }}\n}}\n"
+    text += (
+        f"\n    fn times_coefficient(a: &{c.q_type}) -> {c.q_type} {{\n{c.times_coefficient()}    }}\n}}\n"
+    )
     return text + _groups(c)
 
 
@@ -518,9 +515,7 @@ def _groups(c: FamilyConstants) -> str:
     if c.relation is not None:
         relation = call(
             "Some",
-            _reference(
-                pair("true" if n < 0 else "false", _limbs(abs(n))) for n in c.relation
-            ),
+            _reference(pair("true" if n < 0 else "false", _limbs(abs(n))) for n in c.relation),
         )
     rows = [
         ("COEFFICIENTS: [Fp; 2]", array([c.element(one, (curve.a,)), c.element(one, (curve.b,))])),
@@ -541,7 +536,7 @@ def _map(c: FamilyConstants, field: Tower, found: list[Coordinates] | None) -> E
         return "None"
     names = ("z", "c1", "c2", "c3", "c4")
     fields = [(name, c.element(field, value)) for name, value in zip(names, found, strict=True)]
-    return call("Some", _struct("Map", *fields))
+    return call("Some", structure("Map", *fields))
 
 
 def _limbs(n: int) -> Expression:
@@ -550,14 +545,10 @@ def _limbs(n: int) -> Expression:
 
 
 def _tuple(*items: Expression) -> Expression:
-    from pairforge.engine_source.rust import Group
-
     return Group("(", items, ")")
 
 
 def _borrowed(value: Any, count: int) -> Expression:
-    from pairforge.engine_source.rust import Group
-
     return Group(f"&parse_hex::<{count}>(", value.items, ")")
 
 
@@ -603,6 +594,17 @@ def _xi(c: FamilyConstants, half: str) -> str:
     )
 
 
+def curves_module(rows: Sequence[FamilyConstants]) -> str:
+    """`mod.rs`: the modules and the types of the curves."""
+    modules = "".join(f"pub mod {module};\n" for module in sorted(map(module_of, rows)))
+    uses = sorted((module_of(row), row.type) for row in rows)
+    return (
+        f"{HEADER}//! The curves, a module each: F_p, the steps of the tower, the constants.\n\n"
+        f"{modules}\n" + "".join(f"pub use {module}::{name};\n" for module, name in uses)
+    )
+
+
 def module_of(constants: FamilyConstants) -> str:
     """The module of a curve."""
-    return module_name(constants.name)
+    name = module_name(constants.name)
+    return name if name[:1].isalpha() else f"curve_{name}"

@@ -5,7 +5,9 @@ This is the one table to change when they move.
 
 from __future__ import annotations
 
-_PRIME, _BINARY, _TERNARY = (f"engine/{crate}/src" for crate in ("prime", "binary", "ternary"))
+_PRIME, _BINARY, _TERNARY, _FAMILIES = (
+    f"engine/{crate}/src" for crate in ("prime", "binary", "ternary", "families")
+)
 
 PRIME_FIELDS = f"{_PRIME}/params.rs"
 ATE_CURVES = f"{_PRIME}/ate/curves"
@@ -14,6 +16,10 @@ GROUPS = f"{_PRIME}/groups/curves"
 """A folder: a file a curve, and `mod.rs`."""
 HASH_TO_CURVE = f"{_PRIME}/hash_to_curve"
 """A folder: a file a suite."""
+FAMILY_CURVES = f"{_FAMILIES}/curves"
+"""A folder: a file a curve, and `mod.rs`."""
+TINY_CURVES = "engine/families/tests/suite/tiny"
+"""The same of curves for tests."""
 TYPE_A = f"{_PRIME}/type_a/params.rs"
 IFMA = f"{_PRIME}/ifma/params.rs"
 BINARY_FIELDS = f"{_BINARY}/field/table.rs"
@@ -25,6 +31,7 @@ REGISTRIES = {
     "binary": f"{_BINARY}/registry.rs",
     "ternary": f"{_TERNARY}/registry.rs",
     "prime": f"{_PRIME}/registry.rs",
+    "families": f"{_FAMILIES}/registry.rs",
 }
 """The lists of pairings, by family of fields."""
 

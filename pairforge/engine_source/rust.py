@@ -47,6 +47,17 @@ def pair(a: Expression, b: Expression) -> Group:
     return Group("(", (a, b), ")")
 
 
+def structure(name: str, *fields: tuple[str, Expression]) -> Group:
+    """name { key: value, ... }."""
+    items = [
+        f"{key}: {value}"
+        if isinstance(value, str)
+        else Group(f"{key}: {value.opening}", value.items, value.closing)
+        for key, value in fields
+    ]
+    return Group(f"{name} {{ ", tuple(items), " }")
+
+
 def _flat(expression: Expression) -> str | None:
     if isinstance(expression, str):
         return None if "\n" in expression else expression
@@ -66,9 +77,13 @@ def render(expression: Expression, indent: int, before: int, after: int = 1) -> 
         return flat
     if isinstance(expression, str):
         return expression.replace("\n", "\n" + " " * indent)
+    if len(expression.items) == 1 and isinstance(expression.items[0], Group) and expression.closing != " }":
+        # A single item between brackets of its own shares their lines.
+        before += len(expression.opening)
+        return expression.opening + render(expression.items[0], indent, before, after + 1) + expression.closing
     inner = indent + 4
     lines = (" " * inner + render(item, inner, inner) + ",\n" for item in expression.items)
-    return expression.opening + "\n" + "".join(lines) + " " * indent + expression.closing
+    return expression.opening.rstrip() + "\n" + "".join(lines) + " " * indent + expression.closing.lstrip()
 
 
 def constant(declaration: str, value: Expression, indent: int = 0) -> str:

@@ -10,12 +10,15 @@ from pairforge.engine_source.curves import (
     BINARY_LABELS,
     ENGINE_ATE,
     ENGINE_BINARY,
+    ENGINE_FAMILIES,
     ENGINE_FIELDS,
     ENGINE_TERNARY,
     ENGINE_TYPE_A,
     SSWU_SUITES,
+    TINY_FAMILIES,
 )
 from pairforge.engine_source.isogeny import suite_file, suite_file_name
+from pairforge.engine_source.optimal_ate import FamilyConstants, curve_file, curves_module, module_of
 from pairforge.engine_source.prime_fields import prime_fields_file
 from pairforge.engine_source.registry import registry_file
 from pairforge.engine_source.rust import module_name, short, type_name
@@ -43,6 +46,13 @@ def sources() -> dict[str, str]:
         f"{places.GROUPS}/mod.rs": ate.groups_module(curves),
     }
     files |= {places.REGISTRIES[family]: registry_file(types) for family, types in _types().items()}
+    for folder, listed, crate in (
+        (places.FAMILY_CURVES, ENGINE_FAMILIES, "crate"),
+        (places.TINY_CURVES, TINY_FAMILIES, "pairforge_families"),
+    ):
+        rows = [FamilyConstants(curve) for curve in listed]
+        files[f"{folder}/mod.rs"] = curves_module(rows)
+        files |= {f"{folder}/{module_of(row)}.rs": curve_file(row, crate) for row in rows}
     for constants in curves:
         name = module_name(constants.name)
         suites = [suite for suite in SSWU_SUITES if suite.curve is constants.engine.curve]
@@ -62,6 +72,9 @@ def _types() -> dict[str, list[str]]:
             *(f"crate::type_a::Tate{type_name(short(c))}" for c, _ in ENGINE_TYPE_A),
             *(f"crate::ate::Ate<crate::ate::{type_name(short(e.curve))}>" for e in ENGINE_ATE),
         ],
+        "families": [
+            f"crate::OptimalAte<crate::curves::{FamilyConstants(curve).type}>" for curve in ENGINE_FAMILIES
+        ],
     }
 
 
@@ -72,6 +85,7 @@ def _pairings() -> list[tuple[str, Security]]:
         *((curve.name, curve.security) for curve in ENGINE_TERNARY),
         *((curve.name, curve.security) for curve, _ in ENGINE_TYPE_A),
         *((engine.curve.name, engine.curve.security) for engine in ENGINE_ATE),
+        *((curve.name, curve.security) for curve in ENGINE_FAMILIES),
     ]
 
 

@@ -9,7 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from pairforge.engine_source.curves import ENGINE_ATE, ENGINE_BINARY, ENGINE_TERNARY, ENGINE_TYPE_A
+from pairforge.engine_source.curves import (
+    ENGINE_ATE,
+    ENGINE_BINARY,
+    ENGINE_FAMILIES,
+    ENGINE_TERNARY,
+    ENGINE_TYPE_A,
+)
 from pairforge.errors import UserError
 from pairforge.pairings.base import Algorithm, Encoded, Pairing, Shape
 from pairforge.pairings.facts import CurveFacts
@@ -27,6 +33,7 @@ _LISTED: tuple[Curve, ...] = (
     *ENGINE_TERNARY,
     *(curve for curve, _ in ENGINE_TYPE_A),
     *(row.curve for row in ENGINE_ATE),
+    *ENGINE_FAMILIES,
 )
 _CURVES = {curve.name: curve for curve in _LISTED}
 _SHAPES: dict[type, tuple[Shape, Shape, Shape]] = {

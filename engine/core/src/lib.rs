@@ -5,6 +5,7 @@
 //! | characteristic two | eta_T, Tate; embedding degree 4 | `binary` |
 //! | characteristic three | eta_T; embedding degree 6 | `ternary` |
 //! | large primes | Tate with embedding degree 2, optimal ate with embedding degree 12 | `prime` |
+//! | any family of pairing-friendly curves | optimal ate with embedding degree 6, 12, 16, 18, 24, 48 | `families` |
 //!
 //! Every pairing is a type that implements [`Pairing`]; [`cpu`] says which instructions it uses.
 //!
@@ -25,6 +26,9 @@ pub mod registry;
 #[cfg(feature = "binary")]
 #[doc(inline)]
 pub use pairforge_binary as binary;
+#[cfg(feature = "families")]
+#[doc(inline)]
+pub use pairforge_families as families;
 #[doc(inline)]
 pub use pairforge_interface::{Coefficients, Error, Group, Pairing, Result, Target, cpu, pairing, security};
 #[cfg(feature = "prime")]

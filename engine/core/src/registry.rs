@@ -28,6 +28,8 @@ static ALL: LazyLock<Vec<&'static dyn DynPairing>> = LazyLock::new(|| {
         pairforge_ternary::pairings(),
         #[cfg(feature = "prime")]
         pairforge_prime::pairings(),
+        #[cfg(feature = "families")]
+        pairforge_families::pairings(),
     ];
     families.concat()
 });

@@ -150,7 +150,7 @@ impl<C: Curve> Full<C> {
     #[inline(always)]
     #[must_use]
     pub fn coefficient(&self, j: usize) -> &C::Fq {
-        if j % 2 == 0 { self.even.part(j / 2) } else { self.odd.part(j / 2) }
+        if j.is_multiple_of(2) { self.even.part(j / 2) } else { self.odd.part(j / 2) }
     }
 
     /// The element with these coefficients of w^j.

@@ -23,10 +23,12 @@ pub mod line;
 pub mod map_to_curve;
 pub mod miller;
 mod pairing;
+mod registry;
 mod target;
 pub mod tower;
 
 pub use curve::Curve;
 pub use groups::PairingGroups;
 pub use pairing::{OptimalAte, Prepared};
+pub use registry::pairings;
 pub use target::Gt;

@@ -110,8 +110,7 @@ impl<C: Curve> Steps<C> for QuarticTwist {
         let (less, more) = (xx.sub(&d), xx.add(&d));
         let x = less.square();
         let h = twice_product(&t.y, &t.z, &yy.add(&zz));
-        let line =
-            Line { a: t.x.mul(&less).neg(), b: xx.double().add(&more).mul(&t.z), c: h.neg() };
+        let line = Line { a: t.x.mul(&less).neg(), b: xx.double().add(&more).mul(&t.z), c: h.neg() };
         let twice = twice_product(&less, &t.y, &x.add(&yy));
         t.y = more.square().double().sub(&x).mul(&twice);
         t.x = x;

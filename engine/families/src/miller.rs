@@ -36,9 +36,8 @@ struct Running<C: Curve> {
 
 impl<C: Curve> Running<C> {
     fn new(q: &TwistPoint<C>) -> Self {
-        let image = |(n, [fx, fy]): &(usize, [C::Fq; 2])| {
-            (q.0.frobenius(*n).mul(fx), q.1.frobenius(*n).mul(fy))
-        };
+        let image =
+            |(n, [fx, fy]): &(usize, [C::Fq; 2])| (q.0.frobenius(*n).mul(fx), q.1.frobenius(*n).mul(fy));
         Running {
             t: Multiple { x: q.0, y: q.1, z: C::Fq::ONE },
             q: *q,

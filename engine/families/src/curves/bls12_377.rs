@@ -29,12 +29,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-5];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1\
-             ef3622fba094800170b5d44300000008508c00000000000",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1\
+         ef3622fba094800170b5d44300000008508c00000000000",
+    )];
 }
 
 /// F_p^2.
@@ -312,13 +310,11 @@ impl Curve for Bls12377 {
             digits: &[(0, 1), (3, 3), (4, 1), (3, 3), (5, 1), (46, 0)],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {
-            negative: false,
-            largest: 1,
-            digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 1)],
-        },
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 1,
+        digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 1)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         a.times_small(&[0, -6])
@@ -360,61 +356,57 @@ impl PairingGroups for Bls12377 {
     ];
     const TWIST_RELATION: Option<&'static [Integer]> =
         Some(&[(false, &parse_hex::<1>("8508c00000000001")), (true, &parse_hex::<1>("0000000000000001"))]);
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("2"),
-            c2: Fp::hex(
-                "0d71d230be28875631d82e03650a49d8d116cf9807a89c78\
-                 f79b117dd04a4000b85aea2180000004284600000000000",
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("2"),
+        c2: Fp::hex(
+            "0d71d230be28875631d82e03650a49d8d116cf9807a89c78\
+             f79b117dd04a4000b85aea2180000004284600000000000",
+        ),
+        c3: Fp::hex(
+            "10bcfca51912bfd7769051f3d2834f53a453922e3c750460\
+             d1bc80ceb2b55712857a312e3391c495d93a4b77468919a",
+        ),
+        c4: Fp::hex(
+            "11ed1840fd8b5f1d97cae80486b862766c1e6a200a3625f6\
+             9f796ca7c0630000f5ce8d82000000058b07ffffffffffe",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp2>> = Some(Map {
+        z: Fp2::new(Fp::hex("2"), Fp::hex("0")),
+        c1: Fp2::new(
+            Fp::hex("8"),
+            Fp::hex(
+                "10222f6db0fd6f343bd03737460c589dc7b4f91cd5fd8891\
+                 29207b63c6bf8000dd39e5c1ccccccd1c9ed9999999999a",
             ),
-            c3: Fp::hex(
-                "10bcfca51912bfd7769051f3d2834f53a453922e3c750460\
-                 d1bc80ceb2b55712857a312e3391c495d93a4b77468919a",
+        ),
+        c2: Fp2::new(
+            Fp::hex(
+                "1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1\
+                 ef3622fba094800170b5d44300000008508c00000000000",
             ),
-            c4: Fp::hex(
+            Fp::hex("0"),
+        ),
+        c3: Fp2::new(
+            Fp::hex(
+                "12503a00dd389a25f71f2b866fb20de53cd99e5fdfe632d3\
+                 4dfccd6be0d24f6e881371aea5cacb7855a66489e0def98",
+            ),
+            Fp::hex(
+                "15c7eccd36cc4d5829323ff23b71e5fab3460209ed0fb84d\
+                 a6267e8c03460eb52915e35b969aa60d835ae66d30c38ca",
+            ),
+        ),
+        c4: Fp2::new(
+            Fp::hex(
                 "11ed1840fd8b5f1d97cae80486b862766c1e6a200a3625f6\
                  9f796ca7c0630000f5ce8d82000000058b07ffffffffffe",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp2>> = Some(
-        Map {
-            z: Fp2::new(Fp::hex("2"), Fp::hex("0")),
-            c1: Fp2::new(
-                Fp::hex("8"),
-                Fp::hex(
-                    "10222f6db0fd6f343bd03737460c589dc7b4f91cd5fd8891\
-                     29207b63c6bf8000dd39e5c1ccccccd1c9ed9999999999a",
-                ),
+            Fp::hex(
+                "0395d1a6991bdfd2b7f5619a815813b148d2e20668713aca\
+                 ecb1e287f347000031294f80666666678234ccccccccccd",
             ),
-            c2: Fp2::new(
-                Fp::hex(
-                    "1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1\
-                     ef3622fba094800170b5d44300000008508c00000000000",
-                ),
-                Fp::hex("0"),
-            ),
-            c3: Fp2::new(
-                Fp::hex(
-                    "12503a00dd389a25f71f2b866fb20de53cd99e5fdfe632d3\
-                     4dfccd6be0d24f6e881371aea5cacb7855a66489e0def98",
-                ),
-                Fp::hex(
-                    "15c7eccd36cc4d5829323ff23b71e5fab3460209ed0fb84d\
-                     a6267e8c03460eb52915e35b969aa60d835ae66d30c38ca",
-                ),
-            ),
-            c4: Fp2::new(
-                Fp::hex(
-                    "11ed1840fd8b5f1d97cae80486b862766c1e6a200a3625f6\
-                     9f796ca7c0630000f5ce8d82000000058b07ffffffffffe",
-                ),
-                Fp::hex(
-                    "0395d1a6991bdfd2b7f5619a815813b148d2e20668713aca\
-                     ecb1e287f347000031294f80666666678234ccccccccccd",
-                ),
-            ),
-        },
-    );
+        ),
+    });
 }

@@ -29,12 +29,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
-             bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaaa",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
+         bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaaa",
+    )];
 }
 
 /// F_p^2.
@@ -246,9 +244,11 @@ impl Curve for Bls12446 {
             ],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {negative: true, largest: 3, digits: &[(0, 3), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)]},
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 3,
+        digits: &[(0, 3), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         a.times_small(&[3, 3])
@@ -284,64 +284,58 @@ impl PairingGroups for Bls12446 {
             ),
         ),
     ];
-    const TWIST_RELATION: Option<&'static [Integer]> = Some(
-        &[
-            (true, &parse_hex::<2>("0000000000000600_8204000000020001")),
-            (true, &parse_hex::<1>("0000000000000001")),
-        ],
-    );
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("2"),
-            c1: Fp::hex("9"),
-            c2: Fp::hex(
+    const TWIST_RELATION: Option<&'static [Integer]> = Some(&[
+        (true, &parse_hex::<2>("0000000000000600_8204000000020001")),
+        (true, &parse_hex::<1>("0000000000000001")),
+    ]);
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("2"),
+        c1: Fp::hex("9"),
+        c2: Fp::hex(
+            "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
+             bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaaa",
+        ),
+        c3: Fp::hex(
+            "0000000000000000016d1a5e5ee65c4b0675d676a0ff4dfc6a2b0b10\
+             965df8ced0878c5a6a036d464be8730dfd4d0a58661006f002580036",
+        ),
+        c4: Fp::hex(
+            "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
+             bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaa8",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp2>> = Some(Map {
+        z: Fp2::new(
+            Fp::hex(
                 "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
                  bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaaa",
             ),
-            c3: Fp::hex(
-                "0000000000000000016d1a5e5ee65c4b0675d676a0ff4dfc6a2b0b10\
-                 965df8ced0878c5a6a036d464be8730dfd4d0a58661006f002580036",
+            Fp::hex("0"),
+        ),
+        c1: Fp2::new(Fp::hex("0"), Fp::hex("1")),
+        c2: Fp2::new(
+            Fp::hex(
+                "1e6f707d9462f29a9007e1a4b2d56b20004ad25bc5017f1907bad325\
+                 dd638b01412736e1f11d66f72b77229462b9dae6188e001355585556",
             ),
-            c4: Fp::hex(
-                "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
-                 bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaa8",
+            Fp::hex("0"),
+        ),
+        c3: Fp2::new(
+            Fp::hex(
+                "2d5404e875311619c9ce3adac5e7b034a66a5a0b758eda6af876c02f\
+                 82340cc87490d59dac336f5949d0d2dc8f92f8810124bc4fd41ab216",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp2>> = Some(
-        Map {
-            z: Fp2::new(
-                Fp::hex(
-                    "3cdee0fb28c5e535200fc34965aad6400095a4b78a02fe320f75a64b\
-                     bac71602824e6dc3e23acdee56ee4528c573b5cc311c0026aab0aaaa",
-                ),
-                Fp::hex("0"),
+            Fp::hex(
+                "0f8adc12b394cf1b5641886e9fc3260b5a2b4aac147423c716fee61c\
+                 3893093a0dbd982636075e950d1d724c35e0bd4b2ff743d6d695f895",
             ),
-            c1: Fp2::new(Fp::hex("0"), Fp::hex("1")),
-            c2: Fp2::new(
-                Fp::hex(
-                    "1e6f707d9462f29a9007e1a4b2d56b20004ad25bc5017f1907bad325\
-                     dd638b01412736e1f11d66f72b77229462b9dae6188e001355585556",
-                ),
-                Fp::hex("0"),
+        ),
+        c4: Fp2::new(
+            Fp::hex("0"),
+            Fp::hex(
+                "144a4afe62eca1bc600541187738f215558736e7d8abaa10afd1e219\
+                 3e425cab80c4cf414b68ef4f724f6c62ec7be744105eaab78e3ae38d",
             ),
-            c3: Fp2::new(
-                Fp::hex(
-                    "2d5404e875311619c9ce3adac5e7b034a66a5a0b758eda6af876c02f\
-                     82340cc87490d59dac336f5949d0d2dc8f92f8810124bc4fd41ab216",
-                ),
-                Fp::hex(
-                    "0f8adc12b394cf1b5641886e9fc3260b5a2b4aac147423c716fee61c\
-                     3893093a0dbd982636075e950d1d724c35e0bd4b2ff743d6d695f895",
-                ),
-            ),
-            c4: Fp2::new(
-                Fp::hex("0"),
-                Fp::hex(
-                    "144a4afe62eca1bc600541187738f215558736e7d8abaa10afd1e219\
-                     3e425cab80c4cf414b68ef4f724f6c62ec7be744105eaab78e3ae38d",
-                ),
-            ),
-        },
-    );
+        ),
+    });
 }

@@ -30,13 +30,11 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
-             bd421715013955555555529c005c75d6c2ab00000000000ac79600\
-             d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab000a",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
+         bd421715013955555555529c005c75d6c2ab00000000000ac79600\
+         d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab000a",
+    )];
 }
 
 /// F_p^2.
@@ -227,8 +225,8 @@ impl Curve for Bls12638 {
         (5, Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("0"))),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent {negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 0)]},
-        seed_less_one: Exponent {negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 1)]},
+        seed: Exponent { negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 0)] },
+        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 1)] },
         third: Exponent {
             negative: true,
             largest: 11,
@@ -256,9 +254,11 @@ impl Curve for Bls12638 {
             ],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 0)]},
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 3,
+        digits: &[(0, 3), (12, -1), (88, -1), (5, 0)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("c"), Fp::hex("c"));
@@ -300,76 +300,70 @@ impl PairingGroups for Bls12638 {
             ),
         ),
     ];
-    const TWIST_RELATION: Option<&'static [Integer]> = Some(
-        &[
-            (true, &parse_hex::<2>("000005ffdfffffff_ffffffffffffffe0")),
-            (true, &parse_hex::<1>("0000000000000001")),
-        ],
-    );
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("3"),
-            c1: Fp::hex("1f"),
-            c2: Fp::hex(
+    const TWIST_RELATION: Option<&'static [Integer]> = Some(&[
+        (true, &parse_hex::<2>("000005ffdfffffff_ffffffffffffffe0")),
+        (true, &parse_hex::<1>("0000000000000001")),
+    ]);
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("3"),
+        c1: Fp::hex("1f"),
+        c2: Fp::hex(
+            "1e5c34329e98059ff4000aaaa6e92ed87e00ee6f4aea000000318d\
+             dea10b8a809caaaaaaaaa94e002e3aeb615580000000000563cb00\
+             6955d555555555555549f579ff8005555555555555555f558004",
+        ),
+        c3: Fp::hex(
+            "2a15f357c8a9651d6f86ee1e195a3e010018879213240c24520a4d\
+             ebd0ae1f71ba33dbb07be3423087059fa8f09cd27930587b1a81a7\
+             b6ee4c5b83795e6fb7cef9b95afaea08990151a8add52d146226",
+        ),
+        c4: Fp::hex(
+            "3838f85dbd655fbfe9c730328a6d733218bf5abb226ef684bdfcf3\
+             c233b68eb5480ca4587e68ef42b46d1c2f81e38e38e38e42deba4c\
+             9d23b0fcd6e9e06522aee307d925f6e9e06522c3f35bba06a135",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp2>> = Some(Map {
+        z: Fp2::new(
+            Fp::hex(
+                "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
+                 bd421715013955555555529c005c75d6c2ab00000000000ac79600\
+                 d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab000a",
+            ),
+            Fp::hex("0"),
+        ),
+        c1: Fp2::new(Fp::hex("3"), Fp::hex("4")),
+        c2: Fp2::new(
+            Fp::hex(
                 "1e5c34329e98059ff4000aaaa6e92ed87e00ee6f4aea000000318d\
                  dea10b8a809caaaaaaaaa94e002e3aeb615580000000000563cb00\
-                 6955d555555555555549f579ff8005555555555555555f558004",
+                 6955d555555555555549f579ff8005555555555555555f558006",
             ),
-            c3: Fp::hex(
-                "2a15f357c8a9651d6f86ee1e195a3e010018879213240c24520a4d\
-                 ebd0ae1f71ba33dbb07be3423087059fa8f09cd27930587b1a81a7\
-                 b6ee4c5b83795e6fb7cef9b95afaea08990151a8add52d146226",
+            Fp::hex("0"),
+        ),
+        c3: Fp2::new(
+            Fp::hex(
+                "0000000000000000000000000079735886fd30077ff7fffffff395\
+                 c8e7b89d6fd8c00000000081f200895312f9fffffffffffd57fa56\
+                 746e0000000000000006f33ad6007ffffffffffffffff8ba007a",
             ),
-            c4: Fp::hex(
-                "3838f85dbd655fbfe9c730328a6d733218bf5abb226ef684bdfcf3\
-                 c233b68eb5480ca4587e68ef42b46d1c2f81e38e38e38e42deba4c\
-                 9d23b0fcd6e9e06522aee307d925f6e9e06522c3f35bba06a135",
+            Fp::hex(
+                "000000000000000000000000003cb9ac437e9803bffbfffffff9ca\
+                 e473dc4eb7ec600000000040f90044a9897cfffffffffffeabfd2b\
+                 3a370000000000000003799d6b003ffffffffffffffffc5d003d",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp2>> = Some(
-        Map {
-            z: Fp2::new(
-                Fp::hex(
-                    "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
-                     bd421715013955555555529c005c75d6c2ab00000000000ac79600\
-                     d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab000a",
-                ),
-                Fp::hex("0"),
+        ),
+        c4: Fp2::new(
+            Fp::hex(
+                "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
+                 bd421715013955555555529c005c75d6c2ab00000000000ac79600\
+                 d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab0007",
             ),
-            c1: Fp2::new(Fp::hex("3"), Fp::hex("4")),
-            c2: Fp2::new(
-                Fp::hex(
-                    "1e5c34329e98059ff4000aaaa6e92ed87e00ee6f4aea000000318d\
-                     dea10b8a809caaaaaaaaa94e002e3aeb615580000000000563cb00\
-                     6955d555555555555549f579ff8005555555555555555f558006",
-                ),
-                Fp::hex("0"),
+            Fp::hex(
+                "143d7821bf1003bff800071c6f461f3afeab499f8746aaaaaacbb3\
+                 e9c0b25c55bdc71c71c71b8955742747963900000000000397dcaa\
+                 f0e3e38e38e38e38e386a3a6aa5558e38e38e38e38e394e3aaa9",
             ),
-            c3: Fp2::new(
-                Fp::hex(
-                    "0000000000000000000000000079735886fd30077ff7fffffff395\
-                     c8e7b89d6fd8c00000000081f200895312f9fffffffffffd57fa56\
-                     746e0000000000000006f33ad6007ffffffffffffffff8ba007a",
-                ),
-                Fp::hex(
-                    "000000000000000000000000003cb9ac437e9803bffbfffffff9ca\
-                     e473dc4eb7ec600000000040f90044a9897cfffffffffffeabfd2b\
-                     3a370000000000000003799d6b003ffffffffffffffffc5d003d",
-                ),
-            ),
-            c4: Fp2::new(
-                Fp::hex(
-                    "3cb868653d300b3fe80015554dd25db0fc01dcde95d4000000631b\
-                     bd421715013955555555529c005c75d6c2ab00000000000ac79600\
-                     d2abaaaaaaaaaaaaaa93eaf3ff000aaaaaaaaaaaaaaabeab0007",
-                ),
-                Fp::hex(
-                    "143d7821bf1003bff800071c6f461f3afeab499f8746aaaaaacbb3\
-                     e9c0b25c55bdc71c71c71b8955742747963900000000000397dcaa\
-                     f0e3e38e38e38e38e386a3a6aa5558e38e38e38e38e394e3aaa9",
-                ),
-            ),
-        },
-    );
+        ),
+    });
 }

@@ -29,12 +29,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[13];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "4c23a02b586d650d3f7498be97c5eafdec1d01aa\
-             27a1ae0421ee5da52bde5026fe802ff40300000",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "4c23a02b586d650d3f7498be97c5eafdec1d01aa\
+         27a1ae0421ee5da52bde5026fe802ff40300000",
+    )];
 }
 
 /// F_p^2.
@@ -477,12 +475,12 @@ impl Curve for Bls24315 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent {negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)]},
-        seed_less_one: Exponent {negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, 0)]},
-        third: Exponent {negative: true, largest: 1, digits: &[(0, 1), (10, -1), (20, 0)]},
+        seed: Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)] },
+        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, 0)] },
+        third: Exponent { negative: true, largest: 1, digits: &[(0, 1), (10, -1), (20, 0)] },
     };
     const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent {negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)]});
+        Membership::Frobenius(Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)] });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -9, 0])
@@ -535,85 +533,81 @@ impl PairingGroups for Bls24315 {
     ];
     const TWIST_RELATION: Option<&'static [Integer]> =
         Some(&[(true, &parse_hex::<1>("00000000bfcfffff")), (true, &parse_hex::<1>("0000000000000001"))]);
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("2"),
-            c2: Fp::hex(
-                "2611d015ac36b2869fba4c5f4be2f57ef60e80d5\
-                 13d0d70210f72ed295ef28137f4017fa0180000",
-            ),
-            c3: Fp::hex(
-                "01ceb5702f1873148b7095389216d44c579fbb49\
-                 1933d155e6f7097b57ef5dcdc2c9af4ddf4aae6",
-            ),
-            c4: Fp::hex(
-                "32c26ac79048ee08d4f865d4652e9ca948135671\
-                 6fc11ead6bf43e6e1d3ee019ff001ff801ffffe",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp4>> = Some(
-        Map {
-            z: Fp4::new(Fp2::new(Fp::hex("5"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-            c1: Fp4::new(
-                Fp2::new(Fp::hex("7d"), Fp::hex("0")),
-                Fp2::new(
-                    Fp::hex("0"),
-                    Fp::hex(
-                        "0bb6b62e0d9aad15bafe3ee23ebbfcc49a7a9dcb\
-                         688f071453fd497bdf5d476875ec56258a4ec4f",
-                    ),
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("2"),
+        c2: Fp::hex(
+            "2611d015ac36b2869fba4c5f4be2f57ef60e80d5\
+             13d0d70210f72ed295ef28137f4017fa0180000",
+        ),
+        c3: Fp::hex(
+            "01ceb5702f1873148b7095389216d44c579fbb49\
+             1933d155e6f7097b57ef5dcdc2c9af4ddf4aae6",
+        ),
+        c4: Fp::hex(
+            "32c26ac79048ee08d4f865d4652e9ca948135671\
+             6fc11ead6bf43e6e1d3ee019ff001ff801ffffe",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp4>> = Some(Map {
+        z: Fp4::new(Fp2::new(Fp::hex("5"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        c1: Fp4::new(
+            Fp2::new(Fp::hex("7d"), Fp::hex("0")),
+            Fp2::new(
+                Fp::hex("0"),
+                Fp::hex(
+                    "0bb6b62e0d9aad15bafe3ee23ebbfcc49a7a9dcb\
+                     688f071453fd497bdf5d476875ec56258a4ec4f",
                 ),
             ),
-            c2: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "2611d015ac36b2869fba4c5f4be2f57ef60e80d5\
-                         13d0d70210f72ed295ef28137f4017fa017fffe",
-                    ),
-                    Fp::hex("0"),
+        ),
+        c2: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "2611d015ac36b2869fba4c5f4be2f57ef60e80d5\
+                     13d0d70210f72ed295ef28137f4017fa017fffe",
                 ),
-                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp::hex("0"),
             ),
-            c3: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "1f8d047c053746b8b9b0068daa6ee46e434a5932\
-                         e0894233bc36429afad24360a00f98bc9c7ec2a",
-                    ),
-                    Fp::hex(
-                        "3ad3ec9fe1a1d781fcfc14d00a83bce7e487dc3e\
-                         108061c4e2bda2e6f7af4ef074604be9fdb2775",
-                    ),
+            Fp2::new(Fp::hex("0"), Fp::hex("0")),
+        ),
+        c3: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "1f8d047c053746b8b9b0068daa6ee46e434a5932\
+                     e0894233bc36429afad24360a00f98bc9c7ec2a",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "40c7926104543627fd04f7564dbe66abd1f6e5c3\
-                         64b29725bfc4f013dc2dfb3388358d0efa31d9f",
-                    ),
-                    Fp::hex(
-                        "14ca110da4ff7194dce9fc0e2bb6b514431d6737\
-                         65e39a51cb398656b917df5116624cb97a7b595",
-                    ),
+                Fp::hex(
+                    "3ad3ec9fe1a1d781fcfc14d00a83bce7e487dc3e\
+                     108061c4e2bda2e6f7af4ef074604be9fdb2775",
                 ),
             ),
-            c4: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "32c26ac79048ee08d4f865d4652e9ca948135671\
-                         6fc11ead6bf43e6e1d3ee019ff001ff801ffffa",
-                    ),
-                    Fp::hex("0"),
+            Fp2::new(
+                Fp::hex(
+                    "40c7926104543627fd04f7564dbe66abd1f6e5c3\
+                     64b29725bfc4f013dc2dfb3388358d0efa31d9f",
                 ),
-                Fp2::new(
-                    Fp::hex("0"),
-                    Fp::hex(
-                        "301ab589ecc64bec0354f496df7ee1a917682f43\
-                         54a41d12a098b2e4cf4f4761e4456f6dcac1c5c",
-                    ),
+                Fp::hex(
+                    "14ca110da4ff7194dce9fc0e2bb6b514431d6737\
+                     65e39a51cb398656b917df5116624cb97a7b595",
                 ),
             ),
-        },
-    );
+        ),
+        c4: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "32c26ac79048ee08d4f865d4652e9ca948135671\
+                     6fc11ead6bf43e6e1d3ee019ff001ff801ffffa",
+                ),
+                Fp::hex("0"),
+            ),
+            Fp2::new(
+                Fp::hex("0"),
+                Fp::hex(
+                    "301ab589ecc64bec0354f496df7ee1a917682f43\
+                     54a41d12a098b2e4cf4f4761e4456f6dcac1c5c",
+                ),
+            ),
+        ),
+    });
 }

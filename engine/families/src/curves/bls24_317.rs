@@ -30,12 +30,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "1058ca226f60892cf28fc5a0b7f9d039169a61e6\
-             84c73446d6f339e43424bf7e8d512e565dab2aaa",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "1058ca226f60892cf28fc5a0b7f9d039169a61e6\
+         84c73446d6f339e43424bf7e8d512e565dab2aaa",
+    )];
 }
 
 /// F_p^2.
@@ -445,7 +443,7 @@ impl Curve for Bls24317 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent {negative: false, largest: 3, digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)]},
+        seed: Exponent { negative: false, largest: 3, digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)] },
         seed_less_one: Exponent {
             negative: false,
             largest: 3,
@@ -457,9 +455,11 @@ impl Curve for Bls24317 {
             digits: &[(0, 9), (5, 1), (5, 11), (7, -11), (5, 11), (5, -11)],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {negative: false, largest: 3, digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)]},
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 3,
+        digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)],
+    });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -12, 0])
@@ -509,76 +509,72 @@ impl PairingGroups for Bls24317 {
     ];
     const TWIST_RELATION: Option<&'static [Integer]> =
         Some(&[(false, &parse_hex::<1>("00000000d9018000")), (true, &parse_hex::<1>("0000000000000001"))]);
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("5"),
-            c2: Fp::hex(
-                "082c651137b044967947e2d05bfce81c8b4d30f3\
-                 42639a236b799cf21a125fbf46a8972b2ed59555",
-            ),
-            c3: Fp::hex(
-                "026004a72dbfe58311f4238bfb2b74e7c30780a0\
-                 99e97424cd5bf01d360994ce5878ca2dc046a040",
-            ),
-            c4: Fp::hex(
-                "0ae5dc16f4eb061df70a83c07aa68ad0b9bc4144\
-                 5884cd848f4cd142cd6dd4ff08e0c98ee91cc716",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp4>> = Some(
-        Map {
-            z: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-            c1: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("4"), Fp::hex("0"))),
-            c2: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "082c651137b044967947e2d05bfce81c8b4d30f3\
-                         42639a236b799cf21a125fbf46a8972b2ed59555",
-                    ),
-                    Fp::hex("0"),
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("5"),
+        c2: Fp::hex(
+            "082c651137b044967947e2d05bfce81c8b4d30f3\
+             42639a236b799cf21a125fbf46a8972b2ed59555",
+        ),
+        c3: Fp::hex(
+            "026004a72dbfe58311f4238bfb2b74e7c30780a0\
+             99e97424cd5bf01d360994ce5878ca2dc046a040",
+        ),
+        c4: Fp::hex(
+            "0ae5dc16f4eb061df70a83c07aa68ad0b9bc4144\
+             5884cd848f4cd142cd6dd4ff08e0c98ee91cc716",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp4>> = Some(Map {
+        z: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        c1: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("4"), Fp::hex("0"))),
+        c2: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "082c651137b044967947e2d05bfce81c8b4d30f3\
+                     42639a236b799cf21a125fbf46a8972b2ed59555",
                 ),
-                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp::hex("0"),
             ),
-            c3: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "0a60e55e3ca65d7cfd89973548600300cb342707\
-                         bf50edc175c9651d6b3eb4ae08f06c7aab00f5fc",
-                    ),
-                    Fp::hex(
-                        "0ff8ef7bf0314e048c5edddffe99e3dd4c473e24\
-                         dd69726788f570692d9e8e040df30639137e10be",
-                    ),
+            Fp2::new(Fp::hex("0"), Fp::hex("0")),
+        ),
+        c3: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "0a60e55e3ca65d7cfd89973548600300cb342707\
+                     bf50edc175c9651d6b3eb4ae08f06c7aab00f5fc",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "0bd937318ddb698a46e099d5e6a86703b9de9548\
-                         29c489a6f21d145420b26f673ca07389c168d41f",
-                    ),
-                    Fp::hex(
-                        "00f9491ef32637ce1878583f100773c8a0ffbccb\
-                         b1a408afd23d948f6d6e8fdf4bd25eb8f726349d",
-                    ),
+                Fp::hex(
+                    "0ff8ef7bf0314e048c5edddffe99e3dd4c473e24\
+                     dd69726788f570692d9e8e040df30639137e10be",
                 ),
             ),
-            c4: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "0572ee0b7a75830efb8541e03d5345685cde20a2\
-                         2c4266c247a668a166b6ea7f847064c7748e638d",
-                    ),
-                    Fp::hex("0"),
+            Fp2::new(
+                Fp::hex(
+                    "0bd937318ddb698a46e099d5e6a86703b9de9548\
+                     29c489a6f21d145420b26f673ca07389c168d41f",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "0572ee0b7a75830efb8541e03d5345685cde20a2\
-                         2c4266c247a668a166b6ea7f847064c7748e6389",
-                    ),
-                    Fp::hex("0"),
+                Fp::hex(
+                    "00f9491ef32637ce1878583f100773c8a0ffbccb\
+                     b1a408afd23d948f6d6e8fdf4bd25eb8f726349d",
                 ),
             ),
-        },
-    );
+        ),
+        c4: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "0572ee0b7a75830efb8541e03d5345685cde20a2\
+                     2c4266c247a668a166b6ea7f847064c7748e638d",
+                ),
+                Fp::hex("0"),
+            ),
+            Fp2::new(
+                Fp::hex(
+                    "0572ee0b7a75830efb8541e03d5345685cde20a2\
+                     2c4266c247a668a166b6ea7f847064c7748e6389",
+                ),
+                Fp::hex("0"),
+            ),
+        ),
+    });
 }

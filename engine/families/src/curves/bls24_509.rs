@@ -29,12 +29,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
-             626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
+         626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
+    )];
 }
 
 /// F_p^2.
@@ -397,7 +395,7 @@ impl Curve for Bls24509 {
             ),
         ),
         (
-            3,
+            2,
             Fp4::new(
                 Fp2::new(Fp::hex("0"), Fp::hex("0")),
                 Fp2::new(
@@ -423,7 +421,7 @@ impl Curve for Bls24509 {
             ),
         ),
         (
-            1,
+            4,
             Fp4::new(
                 Fp2::new(
                     Fp::hex(
@@ -446,7 +444,7 @@ impl Curve for Bls24509 {
             ),
         ),
         (
-            4,
+            1,
             Fp4::new(
                 Fp2::new(Fp::hex("0"), Fp::hex("0")),
                 Fp2::new(
@@ -472,7 +470,7 @@ impl Curve for Bls24509 {
             ),
         ),
         (
-            2,
+            3,
             Fp4::new(
                 Fp2::new(
                     Fp::hex(
@@ -502,7 +500,7 @@ impl Curve for Bls24509 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent {negative: true, largest: 1, digits: &[(0, 1), (23, 1), (17, -1), (11, 1)]},
+        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (23, 1), (17, -1), (11, 1)] },
         seed_less_one: Exponent {
             negative: true,
             largest: 1,
@@ -525,9 +523,11 @@ impl Curve for Bls24509 {
             ],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {negative: true, largest: 1, digits: &[(0, 1), (23, 1), (17, -1), (11, 1)]},
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 1,
+        digits: &[(0, 1), (23, 1), (17, -1), (11, 1)],
+    });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -6, 0])
@@ -589,91 +589,87 @@ impl PairingGroups for Bls24509 {
     ];
     const TWIST_RELATION: Option<&'static [Integer]> =
         Some(&[(true, &parse_hex::<1>("000800000ffff801")), (true, &parse_hex::<1>("0000000000000001"))]);
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("2"),
-            c1: Fp::hex("9"),
-            c2: Fp::hex(
-                "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
-                 626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
-            ),
-            c3: Fp::hex(
-                "000000000000600006bffcd68fcb050c04b416dfce2d886b0a077a62958c276c\
-                 4ed823d44751aa86834ff6b42aef4e2cd136bef9d4af6b67262fa96619dea066",
-            ),
-            c4: Fp::hex(
-                "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
-                 626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2a8",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp4>> = Some(
-        Map {
-            z: Fp4::new(Fp2::new(Fp::hex("2"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-            c1: Fp4::new(
-                Fp2::new(Fp::hex("8"), Fp::hex("0")),
-                Fp2::new(
-                    Fp::hex(
-                        "0aaaab7fff9ce54dfe76f95a7ce0767b65c56424ae8c3f4619750081f008485d\
-                         b13742dfbe0c507867e5ae3038dd69e97731de83b746c980509e88c6dc5fe956",
-                    ),
-                    Fp::hex(
-                        "0aaaab7fff9ce54dfe76f95a7ce0767b65c56424ae8c3f4619750081f008485d\
-                         b13742dfbe0c507867e5ae3038dd69e97731de83b746c980509e88c6dc5fe955",
-                    ),
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("2"),
+        c1: Fp::hex("9"),
+        c2: Fp::hex(
+            "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
+             626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
+        ),
+        c3: Fp::hex(
+            "000000000000600006bffcd68fcb050c04b416dfce2d886b0a077a62958c276c\
+             4ed823d44751aa86834ff6b42aef4e2cd136bef9d4af6b67262fa96619dea066",
+        ),
+        c4: Fp::hex(
+            "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
+             626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2a8",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp4>> = Some(Map {
+        z: Fp4::new(Fp2::new(Fp::hex("2"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        c1: Fp4::new(
+            Fp2::new(Fp::hex("8"), Fp::hex("0")),
+            Fp2::new(
+                Fp::hex(
+                    "0aaaab7fff9ce54dfe76f95a7ce0767b65c56424ae8c3f4619750081f008485d\
+                     b13742dfbe0c507867e5ae3038dd69e97731de83b746c980509e88c6dc5fe956",
+                ),
+                Fp::hex(
+                    "0aaaab7fff9ce54dfe76f95a7ce0767b65c56424ae8c3f4619750081f008485d\
+                     b13742dfbe0c507867e5ae3038dd69e97731de83b746c980509e88c6dc5fe955",
                 ),
             ),
-            c2: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
-                         626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
-                    ),
-                    Fp::hex("0"),
+        ),
+        c2: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb\
+                     626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2aa",
                 ),
-                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp::hex("0"),
             ),
-            c3: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "0fb63c05176136aa446f705397c3d726a63e6738cb1a9b5c76002d617291dc8c\
-                         c68bc39c83e5e0542c28fc9c6cea11befdb0c7dc9c07ec14029842f20fa7e996",
-                    ),
-                    Fp::hex(
-                        "09db654a5f9fb71b0d0365636cbac747d8c50f25ee3d0298206d5e85134768dd\
-                         1cdc341f9da39f573937c3fb15bde83881f69aa27fb73784ed0dc2dd56e3584b",
-                    ),
+            Fp2::new(Fp::hex("0"), Fp::hex("0")),
+        ),
+        c3: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "0fb63c05176136aa446f705397c3d726a63e6738cb1a9b5c76002d617291dc8c\
+                     c68bc39c83e5e0542c28fc9c6cea11befdb0c7dc9c07ec14029842f20fa7e996",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "12cbacad337b5dca30dde3b1cfed76bb208bc5fc1e4808fc8b6b085691e54fc2\
-                         470bbf03d566f5f6824f0a14f8caf873789a09b3593e68d36abd747f3fde58b8",
-                    ),
-                    Fp::hex(
-                        "0ccb6528a3b0b01aa978e57348d8339fd5a59a08e4b403abcd78ae477365e5a2\
-                         f38d9d83bf8e51ae6ece142b1bd19142022034c6dfde466d58303548c0fe3e90",
-                    ),
+                Fp::hex(
+                    "09db654a5f9fb71b0d0365636cbac747d8c50f25ee3d0298206d5e85134768dd\
+                     1cdc341f9da39f573937c3fb15bde83881f69aa27fb73784ed0dc2dd56e3584b",
                 ),
             ),
-            c4: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "0e38e4aaaa268712a89ea1cdfbd5f34f325c85863e10545d7746ab57eab5b5d2\
-                         419f03d4fd65c0a08a8792eaf67c8d374997d35a49b3b755c0d3610925d5371a",
-                    ),
-                    Fp::hex("0"),
+            Fp2::new(
+                Fp::hex(
+                    "12cbacad337b5dca30dde3b1cfed76bb208bc5fc1e4808fc8b6b085691e54fc2\
+                     470bbf03d566f5f6824f0a14f8caf873789a09b3593e68d36abd747f3fde58b8",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "038e392aaa89a1c4aa27a8737ef57cd3cc9721618f8415175dd1aad5faad6d74\
-                         9067c0f53f59702822a1e4babd9f234dd265f4d6926cedd57034d84249754dc7",
-                    ),
-                    Fp::hex(
-                        "11c71dd554b028d752c64a417acb7022fef3a6e7cd946974d518562de5632346\
-                         d206c4ca3cbf30c8ad2977a5b41bb0851bfdc830dc20a52b3108394b6f4a84e4",
-                    ),
+                Fp::hex(
+                    "0ccb6528a3b0b01aa978e57348d8339fd5a59a08e4b403abcd78ae477365e5a2\
+                     f38d9d83bf8e51ae6ece142b1bd19142022034c6dfde466d58303548c0fe3e90",
                 ),
             ),
-        },
-    );
+        ),
+        c4: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "0e38e4aaaa268712a89ea1cdfbd5f34f325c85863e10545d7746ab57eab5b5d2\
+                     419f03d4fd65c0a08a8792eaf67c8d374997d35a49b3b755c0d3610925d5371a",
+                ),
+                Fp::hex("0"),
+            ),
+            Fp2::new(
+                Fp::hex(
+                    "038e392aaa89a1c4aa27a8737ef57cd3cc9721618f8415175dd1aad5faad6d74\
+                     9067c0f53f59702822a1e4babd9f234dd265f4d6926cedd57034d84249754dc7",
+                ),
+                Fp::hex(
+                    "11c71dd554b028d752c64a417acb7022fef3a6e7cd946974d518562de5632346\
+                     d206c4ca3cbf30c8ad2977a5b41bb0851bfdc830dc20a52b3108394b6f4a84e4",
+                ),
+            ),
+        ),
+    });
 }

@@ -30,13 +30,11 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
-             be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
-             8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
+         be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
+         8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
+    )];
 }
 
 /// F_p^2.
@@ -788,7 +786,7 @@ impl Curve for Bls48581 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent {negative: true, largest: 1, digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)]},
+        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)] },
         seed_less_one: Exponent {
             negative: true,
             largest: 1,
@@ -800,9 +798,11 @@ impl Curve for Bls48581 {
             digits: &[(0, 1), (5, -5), (4, -5), (4, -5), (4, -5), (4, -5), (5, -1), (4, -5), (1, 0)],
         },
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {negative: true, largest: 1, digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)]},
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 1,
+        digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)],
+    });
 
     fn times_coefficient(a: &Fp8) -> Fp8 {
         a.times_small(&[0, 0, 0, 0, -3, -3, 0, 0])
@@ -895,147 +895,143 @@ impl PairingGroups for Bls48581 {
     ];
     const TWIST_RELATION: Option<&'static [Integer]> =
         Some(&[(true, &parse_hex::<1>("0000000140000381")), (true, &parse_hex::<1>("0000000000000001"))]);
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("2"),
-            c1: Fp::hex("9"),
-            c2: Fp::hex(
-                "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
-                 be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
-                 8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
-            ),
-            c3: Fp::hex(
-                "0000000214e897c406605d77a9870aa3b603bc0c22e0d116c\
-                 7d8f213f74fe35087bcffd671a087ca237250cef8b488a486\
-                 0a0059797b971939845a2aafa6ac66e1ba6f4146955b4ac6",
-            ),
-            c4: Fp::hex(
-                "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
-                 be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
-                 8367a5513170ee0a578fdf721a4a48ac3edc154e65659128",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp8>> = Some(
-        Map {
-            z: Fp8::new(
-                Fp4::new(Fp2::new(Fp::hex("2"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-                Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-            ),
-            c1: Fp8::new(
-                Fp4::new(Fp2::new(Fp::hex("8"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-                Fp4::new(
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
-                    Fp2::new(
-                        Fp::hex(
-                            "09407b9ff9a3b7989c12718ea38095002b7427c6891098dd9\
-                             df36078f9cbaa225245721d7b7041566ce6981ca7a39b6d7b\
-                             41b3d2a898b877052bc7efb90d2524561f6e0aa732b2c895",
-                        ),
-                        Fp::hex(
-                            "09407b9ff9a3b7989c12718ea38095002b7427c6891098dd9\
-                             df36078f9cbaa225245721d7b7041566ce6981ca7a39b6d7b\
-                             41b3d2a898b877052bc7efb90d2524561f6e0aa732b2c896",
-                        ),
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("2"),
+        c1: Fp::hex("9"),
+        c2: Fp::hex(
+            "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
+             be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
+             8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
+        ),
+        c3: Fp::hex(
+            "0000000214e897c406605d77a9870aa3b603bc0c22e0d116c\
+             7d8f213f74fe35087bcffd671a087ca237250cef8b488a486\
+             0a0059797b971939845a2aafa6ac66e1ba6f4146955b4ac6",
+        ),
+        c4: Fp::hex(
+            "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
+             be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
+             8367a5513170ee0a578fdf721a4a48ac3edc154e65659128",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp8>> = Some(Map {
+        z: Fp8::new(
+            Fp4::new(Fp2::new(Fp::hex("2"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+            Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        ),
+        c1: Fp8::new(
+            Fp4::new(Fp2::new(Fp::hex("8"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+            Fp4::new(
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp2::new(
+                    Fp::hex(
+                        "09407b9ff9a3b7989c12718ea38095002b7427c6891098dd9\
+                         df36078f9cbaa225245721d7b7041566ce6981ca7a39b6d7b\
+                         41b3d2a898b877052bc7efb90d2524561f6e0aa732b2c895",
+                    ),
+                    Fp::hex(
+                        "09407b9ff9a3b7989c12718ea38095002b7427c6891098dd9\
+                         df36078f9cbaa225245721d7b7041566ce6981ca7a39b6d7b\
+                         41b3d2a898b877052bc7efb90d2524561f6e0aa732b2c896",
                     ),
                 ),
             ),
-            c2: Fp8::new(
-                Fp4::new(
-                    Fp2::new(
-                        Fp::hex(
-                            "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
-                             be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
-                             8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
-                        ),
-                        Fp::hex("0"),
+        ),
+        c2: Fp8::new(
+            Fp4::new(
+                Fp2::new(
+                    Fp::hex(
+                        "1280f73ff3476f313824e31d47012a0056e84f8d122131bb3\
+                         be6c0f1f3975444a48ae43af6e082acd9cd30394f4736daf6\
+                         8367a5513170ee0a578fdf721a4a48ac3edc154e6565912a",
                     ),
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                    Fp::hex("0"),
                 ),
-                Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
             ),
-            c3: Fp8::new(
-                Fp4::new(
-                    Fp2::new(
-                        Fp::hex(
-                            "018fc90422a9d2792034f7962d8130c8a50a44fc6c2e3a657\
-                             5fd72b3909d2da49b73b451982dba9aa21969708cef973319\
-                             694b10a6a3d2688ce066065138dd39548a682e61aacca9a0",
-                        ),
-                        Fp::hex(
-                            "0e88b6675cb9032ebfb5904ba487680fef77be961f4f7c362\
-                             f02a5e90d2f700b76f1ab5faf0ea4c6df4a8e0574d4bd0333\
-                             998d734fc5542bb2efb1da4a0994a6b8bda2e1a1b23b85fc",
-                        ),
+            Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        ),
+        c3: Fp8::new(
+            Fp4::new(
+                Fp2::new(
+                    Fp::hex(
+                        "018fc90422a9d2792034f7962d8130c8a50a44fc6c2e3a657\
+                         5fd72b3909d2da49b73b451982dba9aa21969708cef973319\
+                         694b10a6a3d2688ce066065138dd39548a682e61aacca9a0",
                     ),
-                    Fp2::new(
-                        Fp::hex(
-                            "0360c9dbe062d0ba4482c409be7906b189f2188c66b9ddeb9\
-                             35429fd5d745eb3d40ac24033798a27ffbcb9f3ce978a9023\
-                             953b7c3918be12e4c2931820a4a517fa58c45c4d19fd84e5",
-                        ),
-                        Fp::hex(
-                            "063fb56f555ea71dc5cddb1f864a1161221b8b63a31d5f704\
-                             a39815881ab8b73581022d6ffbf58646f9022bf2d5fcc186e\
-                             f7b9d1e83a99875e65ee891e51b18e4d0ca98d97c24b9435",
-                        ),
+                    Fp::hex(
+                        "0e88b6675cb9032ebfb5904ba487680fef77be961f4f7c362\
+                         f02a5e90d2f700b76f1ab5faf0ea4c6df4a8e0574d4bd0333\
+                         998d734fc5542bb2efb1da4a0994a6b8bda2e1a1b23b85fc",
                     ),
                 ),
-                Fp4::new(
-                    Fp2::new(
-                        Fp::hex(
-                            "045c21fcbd2d3555357e7d46f1489241bf8f826cef32dd141\
-                             9ae015d0593f09deaecd6b35b9c0c28d2ed58eac6e0b67019\
-                             b11740f4e4942b7abb951161dec5efc2b2fea530410192ad",
-                        ),
-                        Fp::hex(
-                            "0bb82fc25bb90f58af6daa29f08588f05f021debae5cb6ec9\
-                             d883122b5675ec36b5c0908b9fada168ef3a1b940580df4eb\
-                             86540460a16450d1ba9da0ce8d5fcc594ab5930a84a2ad8c",
-                        ),
+                Fp2::new(
+                    Fp::hex(
+                        "0360c9dbe062d0ba4482c409be7906b189f2188c66b9ddeb9\
+                         35429fd5d745eb3d40ac24033798a27ffbcb9f3ce978a9023\
+                         953b7c3918be12e4c2931820a4a517fa58c45c4d19fd84e5",
                     ),
-                    Fp2::new(
-                        Fp::hex(
-                            "0eda02540c4370ec70f9e95310b2ed93d5ff0381d5fe2143d\
-                             f9c0b5d5509db14cd9e43b87f10bb6d1b6e7b50e5db29f030\
-                             a303487d8e9a46e88a5adadf383d0cefa0ab81ad11c3dac5",
-                        ),
-                        Fp::hex(
-                            "0290deaa74e6e822293bc348a1ed9bca915f0932ecc0ca75d\
-                             d16b32501f58e9f92bfbc93ed39e5b944feb9894113160066\
-                             e05a217d7c526c7575b961d92c8d38b57418bfc6c8fac22b",
-                        ),
+                    Fp::hex(
+                        "063fb56f555ea71dc5cddb1f864a1161221b8b63a31d5f704\
+                         a39815881ab8b73581022d6ffbf58646f9022bf2d5fcc186e\
+                         f7b9d1e83a99875e65ee891e51b18e4d0ca98d97c24b9435",
                     ),
                 ),
             ),
-            c4: Fp8::new(
-                Fp4::new(
-                    Fp2::new(
-                        Fp::hex(
-                            "0c55fa2aa22f9f76256decbe2f561c0039f03508b6c0cbd22\
-                             7ef2b4bf7ba382dc30742d1f9eb01c89133757b8a2f79e74f\
-                             024518e0cba09eb18fb53fa166dc3072d492b8deee43b61a",
-                        ),
-                        Fp::hex("0"),
+            Fp4::new(
+                Fp2::new(
+                    Fp::hex(
+                        "045c21fcbd2d3555357e7d46f1489241bf8f826cef32dd141\
+                         9ae015d0593f09deaecd6b35b9c0c28d2ed58eac6e0b67019\
+                         b11740f4e4942b7abb951161dec5efc2b2fea530410192ad",
                     ),
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                    Fp::hex(
+                        "0bb82fc25bb90f58af6daa29f08588f05f021debae5cb6ec9\
+                         d883122b5675ec36b5c0908b9fada168ef3a1b940580df4eb\
+                         86540460a16450d1ba9da0ce8d5fcc594ab5930a84a2ad8c",
+                    ),
                 ),
-                Fp4::new(
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
-                    Fp2::new(
-                        Fp::hex(
-                            "0f6b78b54abb8753aec967edbb2ba300486c424ae470fec6b\
-                             1eaf61ef5a8c63933c913867865c23ab58052da6cbb586122\
-                             c2d65f18fe88c65df3a28f89c0933c8f89b76716a9d4a3a4",
-                        ),
-                        Fp::hex(
-                            "03157e8aa88be7dd895b7b2f8bd587000e7c0d422db032f48\
-                             9fbcad2fdee8e0b70c1d0b47e7ac072244cdd5ee28bde79d3\
-                             c091463832e827ac63ed4fe859b70c1cb524ae37bb90ed87",
-                        ),
+                Fp2::new(
+                    Fp::hex(
+                        "0eda02540c4370ec70f9e95310b2ed93d5ff0381d5fe2143d\
+                         f9c0b5d5509db14cd9e43b87f10bb6d1b6e7b50e5db29f030\
+                         a303487d8e9a46e88a5adadf383d0cefa0ab81ad11c3dac5",
+                    ),
+                    Fp::hex(
+                        "0290deaa74e6e822293bc348a1ed9bca915f0932ecc0ca75d\
+                         d16b32501f58e9f92bfbc93ed39e5b944feb9894113160066\
+                         e05a217d7c526c7575b961d92c8d38b57418bfc6c8fac22b",
                     ),
                 ),
             ),
-        },
-    );
+        ),
+        c4: Fp8::new(
+            Fp4::new(
+                Fp2::new(
+                    Fp::hex(
+                        "0c55fa2aa22f9f76256decbe2f561c0039f03508b6c0cbd22\
+                         7ef2b4bf7ba382dc30742d1f9eb01c89133757b8a2f79e74f\
+                         024518e0cba09eb18fb53fa166dc3072d492b8deee43b61a",
+                    ),
+                    Fp::hex("0"),
+                ),
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+            ),
+            Fp4::new(
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp2::new(
+                    Fp::hex(
+                        "0f6b78b54abb8753aec967edbb2ba300486c424ae470fec6b\
+                         1eaf61ef5a8c63933c913867865c23ab58052da6cbb586122\
+                         c2d65f18fe88c65df3a28f89c0933c8f89b76716a9d4a3a4",
+                    ),
+                    Fp::hex(
+                        "03157e8aa88be7dd895b7b2f8bd587000e7c0d422db032f48\
+                         9fbcad2fdee8e0b70c1d0b47e7ac072244cdd5ee28bde79d3\
+                         c091463832e827ac63ed4fe859b70c1cb524ae37bb90ed87",
+                    ),
+                ),
+            ),
+        ),
+    });
 }

@@ -30,12 +30,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "2400000000000000002400000002d00000000d800000021c00000018\
-             00000000870000000b0400000057c00000015c000000132000000066",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "2400000000000000002400000002d00000000d800000021c00000018\
+         00000000870000000b0400000057c00000015c000000132000000066",
+    )];
 }
 
 /// F_p^2.
@@ -441,14 +439,12 @@ impl Curve for Bn446 {
         ),
     ];
     const HARD_PART: HardPart =
-        HardPart::Bn(Exponent {negative: false, largest: 1, digits: &[(0, 1), (74, 1), (36, 1)]});
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {
-            negative: false,
-            largest: 3,
-            digits: &[(0, 3), (73, 3), (36, 3), (39, 3), (35, 3), (37, 3), (1, 0)],
-        },
-    );
+        HardPart::Bn(Exponent { negative: false, largest: 1, digits: &[(0, 1), (74, 1), (36, 1)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 3,
+        digits: &[(0, 3), (73, 3), (36, 3), (39, 3), (35, 3), (37, 3), (1, 0)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("303"), Fp::hex("f0f"));
@@ -495,69 +491,63 @@ impl PairingGroups for Bn446 {
             ),
         ),
     ];
-    const TWIST_RELATION: Option<&'static [Integer]> = Some(
-        &[
-            (false, &parse_hex::<2>("0001800000000000_0000006000000008")),
-            (false, &parse_hex::<1>("0000000000000001")),
-            (true, &parse_hex::<1>("0000000000000001")),
-            (false, &parse_hex::<1>("0000000000000001")),
-        ],
-    );
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("102"),
-            c2: Fp::hex(
+    const TWIST_RELATION: Option<&'static [Integer]> = Some(&[
+        (false, &parse_hex::<2>("0001800000000000_0000006000000008")),
+        (false, &parse_hex::<1>("0000000000000001")),
+        (true, &parse_hex::<1>("0000000000000001")),
+        (false, &parse_hex::<1>("0000000000000001")),
+    ]);
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("102"),
+        c2: Fp::hex(
+            "12000000000000000012000000016800000006c00000010e0000000c\
+             000000004380000005820000002be0000000ae000000099000000033",
+        ),
+        c3: Fp::hex(
+            "06c4ca772691e43e69ae02c175ad83be1b7632a38ffb803bbf6ddbc6\
+             7c1ba9ecdee051d54dd4ec19af10098287a77b8e10a89b2b29660632",
+        ),
+        c4: Fp::hex(
+            "2400000000000000002400000002d00000000d800000021c00000018\
+             00000000870000000b0400000057c00000015c000000131fffffff0f",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp2>> = Some(Map {
+        z: Fp2::new(Fp::hex("1"), Fp::hex("0")),
+        c1: Fp2::new(
+            Fp::hex("11"),
+            Fp::hex(
+                "2400000000000000002400000002d00000000d800000021c00000018\
+                 00000000870000000b0400000057c00000015c000000132000000066",
+            ),
+        ),
+        c2: Fp2::new(
+            Fp::hex(
                 "12000000000000000012000000016800000006c00000010e0000000c\
                  000000004380000005820000002be0000000ae000000099000000033",
             ),
-            c3: Fp::hex(
-                "06c4ca772691e43e69ae02c175ad83be1b7632a38ffb803bbf6ddbc6\
-                 7c1ba9ecdee051d54dd4ec19af10098287a77b8e10a89b2b29660632",
+            Fp::hex("0"),
+        ),
+        c3: Fp2::new(
+            Fp::hex(
+                "0a1375ac03af8219c47f899412bc3c97a503745b2a9fccf0e1eae13e\
+                 da622cb9b3976dd16654ddb87d95f9822f368c2dba99dcdb816157c2",
             ),
-            c4: Fp::hex(
-                "2400000000000000002400000002d00000000d800000021c00000018\
-                 00000000870000000b0400000057c00000015c000000131fffffff0f",
+            Fp::hex(
+                "1beed29f1ff4340062e75e29809095c9f0497ec617429ef5757692d6\
+                 19cc6a26138c5ac64df9a0c8846d29383c19d6568cff593910b8ae7b",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp2>> = Some(
-        Map {
-            z: Fp2::new(Fp::hex("1"), Fp::hex("0")),
-            c1: Fp2::new(
-                Fp::hex("11"),
-                Fp::hex(
-                    "2400000000000000002400000002d00000000d800000021c00000018\
-                     00000000870000000b0400000057c00000015c000000132000000066",
-                ),
+        ),
+        c4: Fp2::new(
+            Fp::hex(
+                "1800000000000000001800000001e000000009000000016800000010\
+                 000000005a00000007580000003a80000000e80000000cc00000002e",
             ),
-            c2: Fp2::new(
-                Fp::hex(
-                    "12000000000000000012000000016800000006c00000010e0000000c\
-                     000000004380000005820000002be0000000ae000000099000000033",
-                ),
-                Fp::hex("0"),
+            Fp::hex(
+                "1800000000000000001800000001e000000009000000016800000010\
+                 000000005a00000007580000003a80000000e80000000cc000000046",
             ),
-            c3: Fp2::new(
-                Fp::hex(
-                    "0a1375ac03af8219c47f899412bc3c97a503745b2a9fccf0e1eae13e\
-                     da622cb9b3976dd16654ddb87d95f9822f368c2dba99dcdb816157c2",
-                ),
-                Fp::hex(
-                    "1beed29f1ff4340062e75e29809095c9f0497ec617429ef5757692d6\
-                     19cc6a26138c5ac64df9a0c8846d29383c19d6568cff593910b8ae7b",
-                ),
-            ),
-            c4: Fp2::new(
-                Fp::hex(
-                    "1800000000000000001800000001e000000009000000016800000010\
-                     000000005a00000007580000003a80000000e80000000cc00000002e",
-                ),
-                Fp::hex(
-                    "1800000000000000001800000001e000000009000000016800000010\
-                     000000005a00000007580000003a80000000e80000000cc000000046",
-                ),
-            ),
-        },
-    );
+        ),
+    });
 }

@@ -31,13 +31,11 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-1];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
-             870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
-             eb800000004c80015acdffffffffffffece00000000000000066",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
+         870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
+         eb800000004c80015acdffffffffffffece00000000000000066",
+    )];
 }
 
 /// F_p^2.
@@ -510,27 +508,28 @@ impl Curve for Bn638 {
             ),
         ),
     ];
-    const HARD_PART: HardPart =
-        HardPart::Bn(Exponent {negative: false, largest: 1, digits: &[(0, 1), (30, -1), (60, -1), (68, 1)]});
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {
-            negative: false,
-            largest: 3,
-            digits: &[
-                (0, 3),
-                (29, -3),
-                (31, 3),
-                (29, -3),
-                (30, 3),
-                (38, 3),
-                (23, 3),
-                (7, -3),
-                (60, -3),
-                (69, 3),
-                (1, 0),
-            ],
-        },
-    );
+    const HARD_PART: HardPart = HardPart::Bn(Exponent {
+        negative: false,
+        largest: 1,
+        digits: &[(0, 1), (30, -1), (60, -1), (68, 1)],
+    });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 3,
+        digits: &[
+            (0, 3),
+            (29, -3),
+            (31, 3),
+            (29, -3),
+            (30, 3),
+            (38, 3),
+            (23, 3),
+            (7, -3),
+            (60, -3),
+            (69, 3),
+            (1, 0),
+        ],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("2d"), Fp::hex("5a"));
@@ -583,89 +582,83 @@ impl PairingGroups for Bn638 {
             ),
         ),
     ];
-    const TWIST_RELATION: Option<&'static [Integer]> = Some(
-        &[
-            (false, &parse_hex::<3>("000000017ffffff9_ffffffffffffffa0_0000000000000008")),
-            (false, &parse_hex::<1>("0000000000000001")),
-            (true, &parse_hex::<1>("0000000000000001")),
-            (false, &parse_hex::<1>("0000000000000001")),
-        ],
-    );
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex(
+    const TWIST_RELATION: Option<&'static [Integer]> = Some(&[
+        (false, &parse_hex::<3>("000000017ffffff9_ffffffffffffffa0_0000000000000008")),
+        (false, &parse_hex::<1>("0000000000000001")),
+        (true, &parse_hex::<1>("0000000000000001")),
+        (false, &parse_hex::<1>("0000000000000001")),
+    ]);
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex(
+            "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
+             870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
+             eb800000004c80015acdffffffffffffece00000000000000066",
+        ),
+        c1: Fp::hex("4"),
+        c2: Fp::hex(
+            "11fffffee0000006bfffffdc000000e9fffffca168000b2f1fffca\
+             4380006a97fffee87000046f2ae00043290010f2adfffffa8ffffa\
+             75c0000000264000ad66fffffffffffff6700000000000000034",
+        ),
+        c3: Fp::hex(
+            "00000000000000000000000000000000000000011ffffff2800000\
+             35fffffee0000006bffffff2920000356fffff291ffffff6fffffb\
+             a4000000006300011e73ffffffffffffe74000000000000000ba",
+        ),
+        c4: Fp::hex(
+            "0bffffff400000047fffffe80000009bfffffdc0f0000774bfffdc\
+             2d0000470fffff45a00002f4c740002cc6000b4c73fffffc5ffffc\
+             4e800000001980007399fffffffffffff9a0000000000000001d",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp2>> = Some(Map {
+        z: Fp2::new(
+            Fp::hex(
                 "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
                  870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
                  eb800000004c80015acdffffffffffffece00000000000000066",
             ),
-            c1: Fp::hex("4"),
-            c2: Fp::hex(
+            Fp::hex("0"),
+        ),
+        c1: Fp2::new(
+            Fp::hex("1"),
+            Fp::hex(
+                "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
+                 870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
+                 eb800000004c80015acdffffffffffffece00000000000000066",
+            ),
+        ),
+        c2: Fp2::new(
+            Fp::hex(
                 "11fffffee0000006bfffffdc000000e9fffffca168000b2f1fffca\
                  4380006a97fffee87000046f2ae00043290010f2adfffffa8ffffa\
                  75c0000000264000ad66fffffffffffff6700000000000000034",
             ),
-            c3: Fp::hex(
-                "00000000000000000000000000000000000000011ffffff2800000\
-                 35fffffee0000006bffffff2920000356fffff291ffffff6fffffb\
-                 a4000000006300011e73ffffffffffffe74000000000000000ba",
+            Fp::hex("0"),
+        ),
+        c3: Fp2::new(
+            Fp::hex(
+                "02e0ecbe8bd5e537df0b0a03d2f01ea7945002ea30e0b418e4b45f\
+                 cfdca4f6698de65b6715c6966099cbdf923b08e35dee4fb8021d5d\
+                 7e03b3ced9d1ab4ed5d46508acabe7bb6db1fa7df564d8e5a5b6",
             ),
-            c4: Fp::hex(
+            Fp::hex(
+                "01191fd1497bab2cced3ee9c3b3742b161711107a9723e37a9af1d\
+                 c3e591db6d0e47f0c0e93433ef1daf56ba501816c14abb20bfb042\
+                 59b06eb08c9dfb100217df1646a7c40491e00adb8b3694221354",
+            ),
+        ),
+        c4: Fp2::new(
+            Fp::hex(
                 "0bffffff400000047fffffe80000009bfffffdc0f0000774bfffdc\
                  2d0000470fffff45a00002f4c740002cc6000b4c73fffffc5ffffc\
-                 4e800000001980007399fffffffffffff9a0000000000000001d",
+                 4e800000001980007399fffffffffffff9a00000000000000021",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp2>> = Some(
-        Map {
-            z: Fp2::new(
-                Fp::hex(
-                    "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
-                     870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
-                     eb800000004c80015acdffffffffffffece00000000000000066",
-                ),
-                Fp::hex("0"),
+            Fp::hex(
+                "17fffffe80000008ffffffd000000137fffffb81e0000ee97fffb8\
+                 5a00008e1ffffe8b400005e98e8000598c001698e7fffff8bffff8\
+                 9d00000000330000e733fffffffffffff3400000000000000046",
             ),
-            c1: Fp2::new(
-                Fp::hex("1"),
-                Fp::hex(
-                    "23fffffdc000000d7fffffb8000001d3fffff942d000165e3fff94\
-                     870000d52ffffdd0e00008de55c00086520021e55bfffff51ffff4\
-                     eb800000004c80015acdffffffffffffece00000000000000066",
-                ),
-            ),
-            c2: Fp2::new(
-                Fp::hex(
-                    "11fffffee0000006bfffffdc000000e9fffffca168000b2f1fffca\
-                     4380006a97fffee87000046f2ae00043290010f2adfffffa8ffffa\
-                     75c0000000264000ad66fffffffffffff6700000000000000034",
-                ),
-                Fp::hex("0"),
-            ),
-            c3: Fp2::new(
-                Fp::hex(
-                    "02e0ecbe8bd5e537df0b0a03d2f01ea7945002ea30e0b418e4b45f\
-                     cfdca4f6698de65b6715c6966099cbdf923b08e35dee4fb8021d5d\
-                     7e03b3ced9d1ab4ed5d46508acabe7bb6db1fa7df564d8e5a5b6",
-                ),
-                Fp::hex(
-                    "01191fd1497bab2cced3ee9c3b3742b161711107a9723e37a9af1d\
-                     c3e591db6d0e47f0c0e93433ef1daf56ba501816c14abb20bfb042\
-                     59b06eb08c9dfb100217df1646a7c40491e00adb8b3694221354",
-                ),
-            ),
-            c4: Fp2::new(
-                Fp::hex(
-                    "0bffffff400000047fffffe80000009bfffffdc0f0000774bfffdc\
-                     2d0000470fffff45a00002f4c740002cc6000b4c73fffffc5ffffc\
-                     4e800000001980007399fffffffffffff9a00000000000000021",
-                ),
-                Fp::hex(
-                    "17fffffe80000008ffffffd000000137fffffb81e0000ee97fffb8\
-                     5a00008e1ffffe8b400005e98e8000598c001698e7fffff8bffff8\
-                     9d00000000330000e733fffffffffffff3400000000000000046",
-                ),
-            ),
-        },
-    );
+        ),
+    });
 }

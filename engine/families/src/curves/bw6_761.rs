@@ -118,55 +118,51 @@ impl Curve for Bw6761 {
     ];
     const LOOP_IS_NEGATIVE: bool = false;
     const CLOSING: &'static [(usize, bool)] = &[];
-    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[
-        (
-            1,
-            [
-                Fp::hex(
-                    "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
-                     e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
-                     2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002a",
-                ),
-                Fp::hex(
-                    "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
-                     07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
-                     8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
-                ),
-            ],
-        ),
-    ];
-    const POWERS_OF_W: &'static [(usize, &'static [Self::Fq])] = &[
-        (
-            1,
-            &[
-                Fp::hex(
-                    "0cfca638f1500e327035cdf02acb2744d06e68545f7e64c256ab7ae14297a1a8\
-                     23132b971cdefc65870636cb60d217ff87fa59308c07a8fab8579e02ed3cddca\
-                     5b093ed79b1c57b5fe3f89c11811c1e214983de300000535e7bc00000000061",
-                ),
-                Fp::hex(
-                    "0cfca638f1500e327035cdf02acb2744d06e68545f7e64c256ab7ae14297a1a8\
-                     23132b971cdefc65870636cb60d217ff87fa59308c07a8fab8579e02ed3cddca\
-                     5b093ed79b1c57b5fe3f89c11811c1e214983de300000535e7bc00000000060",
-                ),
-                Fp::hex(
-                    "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
-                     07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
-                     8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
-                ),
-                Fp::hex(
-                    "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
-                     e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
-                     2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002a",
-                ),
-                Fp::hex(
-                    "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
-                     e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
-                     2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002b",
-                ),
-            ],
-        ),
-    ];
+    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[(
+        1,
+        [
+            Fp::hex(
+                "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
+                 e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
+                 2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002a",
+            ),
+            Fp::hex(
+                "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
+                 07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
+                 8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
+            ),
+        ],
+    )];
+    const POWERS_OF_W: &'static [(usize, &'static [Self::Fq])] = &[(
+        1,
+        &[
+            Fp::hex(
+                "0cfca638f1500e327035cdf02acb2744d06e68545f7e64c256ab7ae14297a1a8\
+                 23132b971cdefc65870636cb60d217ff87fa59308c07a8fab8579e02ed3cddca\
+                 5b093ed79b1c57b5fe3f89c11811c1e214983de300000535e7bc00000000061",
+            ),
+            Fp::hex(
+                "0cfca638f1500e327035cdf02acb2744d06e68545f7e64c256ab7ae14297a1a8\
+                 23132b971cdefc65870636cb60d217ff87fa59308c07a8fab8579e02ed3cddca\
+                 5b093ed79b1c57b5fe3f89c11811c1e214983de300000535e7bc00000000060",
+            ),
+            Fp::hex(
+                "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
+                 07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
+                 8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
+            ),
+            Fp::hex(
+                "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
+                 e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
+                 2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002a",
+            ),
+            Fp::hex(
+                "0531dc16c6ecd27aa846c61024e4cca6c1f31e53bd9603c2d17be416c5e4426e\
+                 e4a737f73b6f952ab5e57926fa701848e0a235a0a398300c65759fc45183151f\
+                 2f082d4dcb5e37cb6290012d96f8819c547ba8a4000002f962140000000002b",
+            ),
+        ],
+    )];
     const ENTER: [Self::Fq; 2] = [Fp::hex("1"), Fp::hex("1")];
     const LEAVE: &'static [(usize, Self::Fq, Self::Fq)] = &[
         (0, Fp::hex("1"), Fp::hex("1")),
@@ -266,68 +262,66 @@ impl Curve for Bw6761 {
             ],
         ],
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {
-            negative: false,
-            largest: 15,
-            digits: &[
-                (0, 5),
-                (5, 15),
-                (5, -7),
-                (7, -5),
-                (5, -7),
-                (6, -3),
-                (6, -11),
-                (7, 1),
-                (7, -9),
-                (8, -5),
-                (7, 3),
-                (5, 11),
-                (6, -13),
-                (7, -3),
-                (7, -13),
-                (5, -5),
-                (5, 1),
-                (5, 9),
-                (5, -9),
-                (5, -9),
-                (5, 15),
-                (5, -7),
-                (5, 13),
-                (5, 11),
-                (7, -1),
-                (6, 1),
-                (5, -5),
-                (5, -15),
-                (8, 3),
-                (6, 11),
-                (5, 9),
-                (7, 15),
-                (9, 11),
-                (5, 1),
-                (5, 5),
-                (5, -15),
-                (5, -1),
-                (5, 13),
-                (6, 1),
-                (5, -13),
-                (8, 13),
-                (5, 5),
-                (9, 1),
-                (5, -9),
-                (6, 3),
-                (5, -5),
-                (6, -5),
-                (5, -15),
-                (6, 3),
-                (29, 1),
-                (5, -3),
-                (7, 13),
-                (8, -11),
-                (47, 15),
-            ],
-        },
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 15,
+        digits: &[
+            (0, 5),
+            (5, 15),
+            (5, -7),
+            (7, -5),
+            (5, -7),
+            (6, -3),
+            (6, -11),
+            (7, 1),
+            (7, -9),
+            (8, -5),
+            (7, 3),
+            (5, 11),
+            (6, -13),
+            (7, -3),
+            (7, -13),
+            (5, -5),
+            (5, 1),
+            (5, 9),
+            (5, -9),
+            (5, -9),
+            (5, 15),
+            (5, -7),
+            (5, 13),
+            (5, 11),
+            (7, -1),
+            (6, 1),
+            (5, -5),
+            (5, -15),
+            (8, 3),
+            (6, 11),
+            (5, 9),
+            (7, 15),
+            (9, 11),
+            (5, 1),
+            (5, 5),
+            (5, -15),
+            (5, -1),
+            (5, 13),
+            (6, 1),
+            (5, -13),
+            (8, 13),
+            (5, 5),
+            (9, 1),
+            (5, -9),
+            (6, 3),
+            (5, -5),
+            (6, -5),
+            (5, -15),
+            (6, 3),
+            (29, 1),
+            (5, -3),
+            (7, 13),
+            (8, -11),
+            (47, 15),
+        ],
+    });
 
     fn times_coefficient(a: &Fp) -> Fp {
         a.times_small(&[12])
@@ -365,54 +359,50 @@ impl PairingGroups for Bw6761 {
         ),
     ];
     const TWIST_RELATION: Option<&'static [Integer]> = None;
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex(
-                "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
-                 07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
-                 8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
-            ),
-            c1: Fp::hex(
-                "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
-                 07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
-                 8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d000000000089",
-            ),
-            c2: Fp::hex(
-                "09174127dc1e70568c3e4a0027d7f9f5c930c3540e8a34429413af7c043df20b\
-                 83dd31c72c2748c81e75d7f92da11824344e476897cfec838ee69ee39f5ff974\
-                 c508b612b33d47c0b067c577578521bf3489f34380000417a4e800000000046",
-            ),
-            c3: Fp::hex(
-                "0c6c215c732ed2035b68f659a664dcd56bf06c88e1c7ceae6919ade139e1ddf5\
-                 b16e4fb267cc6dfed4fe2d66dd77c20cdfdbc4a712b6afd41a88d52a5bb8644e\
-                 70c12ba87ba1a890b9ae31fa76cdf524dbb8615f9692efc21cb4c08726e10d0",
-            ),
-            c4: Fp::hex(
-                "060f80c53d69a039b2d431556fe5514e8620823809b1782c62b7ca52ad7ea15d\
-                 02937684c81a308569a3e550c916101822deda45ba8a9dad09ef1497bf9550f8\
-                 835b240c777e2fd5caefd8fa3a58c12a2306a22d000002ba6df000000000031",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("5"),
-            c2: Fp::hex(
-                "09174127dc1e70568c3e4a0027d7f9f5c930c3540e8a34429413af7c043df20b\
-                 83dd31c72c2748c81e75d7f92da11824344e476897cfec838ee69ee39f5ff974\
-                 c508b612b33d47c0b067c577578521bf3489f34380000417a4e800000000045",
-            ),
-            c3: Fp::hex(
-                "112e9db1fb4fb6e67643ae64719aed89bd1eca2683aac41b1a0cf581a3b61767\
-                 61432d094acc95a6d075403336006062669a67846d381380780e7a20e5e54278\
-                 3b6c2a61711aeb82a3f330e640631fa2b48a86a73a3cc79bb26b058afc1dcb4",
-            ),
-            c4: Fp::hex(
-                "0c1f018a7ad3407365a862aadfcaa29d0c4104701362f058c56f94a55afd42ba\
-                 0526ed099034610ad347caa1922c203045bdb48b75153b5a13de292f7f2aa1f1\
-                 06b64818eefc5fab95dfb1f474b18254460d445a00000574dbe000000000056",
-            ),
-        },
-    );
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex(
+            "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
+             07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
+             8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008a",
+        ),
+        c1: Fp::hex(
+            "122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be417\
+             07ba638e584e91903cebaff25b423048689c8ed12f9fd9071dcd3dc73ebff2e9\
+             8a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d000000000089",
+        ),
+        c2: Fp::hex(
+            "09174127dc1e70568c3e4a0027d7f9f5c930c3540e8a34429413af7c043df20b\
+             83dd31c72c2748c81e75d7f92da11824344e476897cfec838ee69ee39f5ff974\
+             c508b612b33d47c0b067c577578521bf3489f34380000417a4e800000000046",
+        ),
+        c3: Fp::hex(
+            "0c6c215c732ed2035b68f659a664dcd56bf06c88e1c7ceae6919ade139e1ddf5\
+             b16e4fb267cc6dfed4fe2d66dd77c20cdfdbc4a712b6afd41a88d52a5bb8644e\
+             70c12ba87ba1a890b9ae31fa76cdf524dbb8615f9692efc21cb4c08726e10d0",
+        ),
+        c4: Fp::hex(
+            "060f80c53d69a039b2d431556fe5514e8620823809b1782c62b7ca52ad7ea15d\
+             02937684c81a308569a3e550c916101822deda45ba8a9dad09ef1497bf9550f8\
+             835b240c777e2fd5caefd8fa3a58c12a2306a22d000002ba6df000000000031",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("5"),
+        c2: Fp::hex(
+            "09174127dc1e70568c3e4a0027d7f9f5c930c3540e8a34429413af7c043df20b\
+             83dd31c72c2748c81e75d7f92da11824344e476897cfec838ee69ee39f5ff974\
+             c508b612b33d47c0b067c577578521bf3489f34380000417a4e800000000045",
+        ),
+        c3: Fp::hex(
+            "112e9db1fb4fb6e67643ae64719aed89bd1eca2683aac41b1a0cf581a3b61767\
+             61432d094acc95a6d075403336006062669a67846d381380780e7a20e5e54278\
+             3b6c2a61711aeb82a3f330e640631fa2b48a86a73a3cc79bb26b058afc1dcb4",
+        ),
+        c4: Fp::hex(
+            "0c1f018a7ad3407365a862aadfcaa29d0c4104701362f058c56f94a55afd42ba\
+             0526ed099034610ad347caa1922c203045bdb48b75153b5a13de292f7f2aa1f1\
+             06b64818eefc5fab95dfb1f474b18254460d445a00000574dbe000000000056",
+        ),
+    });
 }

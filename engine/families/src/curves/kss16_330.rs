@@ -29,12 +29,10 @@ pub enum StepI {}
 
 impl Step<Fp> for StepI {
     const RESIDUE: &'static [i32] = &[-2];
-    const FROBENIUS: &'static [Fp] = &[
-        Fp::hex(
-            "24c0832e1406555615b5bf00baf1ee31fecf12a1c4\
-             947a0784f27bbec8f954d9613523e67a53d5c40ac",
-        ),
-    ];
+    const FROBENIUS: &'static [Fp] = &[Fp::hex(
+        "24c0832e1406555615b5bf00baf1ee31fecf12a1c4\
+         947a0784f27bbec8f954d9613523e67a53d5c40ac",
+    )];
 }
 
 /// F_p^2.
@@ -171,33 +169,31 @@ impl Curve for Kss16330 {
     ];
     const LOOP_IS_NEGATIVE: bool = false;
     const CLOSING: &'static [(usize, bool)] = &[];
-    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[
-        (
-            5,
-            [
-                Fp4::new(
-                    Fp2::new(
-                        Fp::hex("0"),
-                        Fp::hex(
-                            "22f58f833ff1e1ab1a0a49c34f2302cb21c0be8311\
-                             931e58684f90d524dfc8b400b0920df035f01b8fe",
-                        ),
-                    ),
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
-                ),
-                Fp4::new(
-                    Fp2::new(Fp::hex("0"), Fp::hex("0")),
-                    Fp2::new(
-                        Fp::hex("0"),
-                        Fp::hex(
-                            "16eed4c825c672295662cbdf8a03a5d0817394600e\
-                             bed603f7663c1a537969f4ba90bc138a185a91a4e",
-                        ),
+    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[(
+        5,
+        [
+            Fp4::new(
+                Fp2::new(
+                    Fp::hex("0"),
+                    Fp::hex(
+                        "22f58f833ff1e1ab1a0a49c34f2302cb21c0be8311\
+                         931e58684f90d524dfc8b400b0920df035f01b8fe",
                     ),
                 ),
-            ],
-        ),
-    ];
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+            ),
+            Fp4::new(
+                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp2::new(
+                    Fp::hex("0"),
+                    Fp::hex(
+                        "16eed4c825c672295662cbdf8a03a5d0817394600e\
+                         bed603f7663c1a537969f4ba90bc138a185a91a4e",
+                    ),
+                ),
+            ),
+        ],
+    )];
     const POWERS_OF_W: &'static [(usize, &'static [Self::Fq])] = &[
         (
             1,
@@ -867,52 +863,50 @@ impl Curve for Kss16330 {
             ],
         ],
     };
-    const MEMBERSHIP: Membership = Membership::Order(
-        Exponent {
-            negative: false,
-            largest: 31,
-            digits: &[
-                (0, 21),
-                (6, 13),
-                (6, 29),
-                (7, 17),
-                (6, -3),
-                (7, 5),
-                (6, -9),
-                (6, 29),
-                (8, -1),
-                (6, 15),
-                (6, -9),
-                (6, -21),
-                (6, 27),
-                (7, 29),
-                (6, -31),
-                (6, -17),
-                (6, 7),
-                (6, 1),
-                (6, -19),
-                (6, -19),
-                (6, -23),
-                (8, -13),
-                (6, -15),
-                (6, 23),
-                (6, -13),
-                (8, -7),
-                (6, -21),
-                (11, -21),
-                (9, 1),
-                (7, -7),
-                (6, 11),
-                (7, 13),
-                (8, 17),
-                (6, 13),
-                (10, 17),
-                (9, -23),
-                (7, 29),
-                (6, -15),
-            ],
-        },
-    );
+    const MEMBERSHIP: Membership = Membership::Order(Exponent {
+        negative: false,
+        largest: 31,
+        digits: &[
+            (0, 21),
+            (6, 13),
+            (6, 29),
+            (7, 17),
+            (6, -3),
+            (7, 5),
+            (6, -9),
+            (6, 29),
+            (8, -1),
+            (6, 15),
+            (6, -9),
+            (6, -21),
+            (6, 27),
+            (7, 29),
+            (6, -31),
+            (6, -17),
+            (6, 7),
+            (6, 1),
+            (6, -19),
+            (6, -19),
+            (6, -23),
+            (8, -13),
+            (6, -15),
+            (6, 23),
+            (6, -13),
+            (8, -7),
+            (6, -21),
+            (11, -21),
+            (9, 1),
+            (7, -7),
+            (6, 11),
+            (7, 13),
+            (8, 17),
+            (6, 13),
+            (10, 17),
+            (9, -23),
+            (7, 29),
+            (6, -15),
+        ],
+    });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -1, 0])
@@ -956,82 +950,78 @@ impl PairingGroups for Kss16330 {
         ),
     ];
     const TWIST_RELATION: Option<&'static [Integer]> = None;
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("4"),
-            c1: Fp::hex("44"),
-            c2: Fp::hex(
-                "24c0832e1406555615b5bf00baf1ee31fecf12a1c4\
-                 947a0784f27bbec8f954d9613523e67a53d5c40ab",
-            ),
-            c3: Fp::hex(
-                "0d0a5b5147653d7da62ecc734a2e105ca5228d26e8\
-                 e76f4fe64d4128eb5e62f63245de396791efe75c8",
-            ),
-            c4: Fp::hex(
-                "21ecc7dbc3b713b1eca7c400ac908d1a750de9d066\
-                 b070a47ab87239f4976203bc310d724988768d938",
-            ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp4>> = Some(
-        Map {
-            z: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
-            c1: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("0"))),
-            c2: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "126041970a032aab0adadf805d78f718ff678950e2\
-                         4a3d03c2793ddf647caa6cb09a91f33d29eae2056",
-                    ),
-                    Fp::hex("0"),
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("4"),
+        c1: Fp::hex("44"),
+        c2: Fp::hex(
+            "24c0832e1406555615b5bf00baf1ee31fecf12a1c4\
+             947a0784f27bbec8f954d9613523e67a53d5c40ab",
+        ),
+        c3: Fp::hex(
+            "0d0a5b5147653d7da62ecc734a2e105ca5228d26e8\
+             e76f4fe64d4128eb5e62f63245de396791efe75c8",
+        ),
+        c4: Fp::hex(
+            "21ecc7dbc3b713b1eca7c400ac908d1a750de9d066\
+             b070a47ab87239f4976203bc310d724988768d938",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp4>> = Some(Map {
+        z: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),
+        c1: Fp4::new(Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("0"))),
+        c2: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "126041970a032aab0adadf805d78f718ff678950e2\
+                     4a3d03c2793ddf647caa6cb09a91f33d29eae2056",
                 ),
-                Fp2::new(Fp::hex("0"), Fp::hex("0")),
+                Fp::hex("0"),
             ),
-            c3: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "07d2939ae2c2c071ed28506aee6fe09d7fce2b8cde\
-                         ec281e8f5484e5912413b5d0192b6c99a265c7150",
-                    ),
-                    Fp::hex(
-                        "01d3739531ddfa5c945fbf79c5e61855f33da80e2c\
-                         3d7339cb7039b30ae73e6bed1490102d0694e77d6",
-                    ),
+            Fp2::new(Fp::hex("0"), Fp::hex("0")),
+        ),
+        c3: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "07d2939ae2c2c071ed28506aee6fe09d7fce2b8cde\
+                     ec281e8f5484e5912413b5d0192b6c99a265c7150",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "167d4ce888201a1a8cc8b30c321bd4af77822f783a\
-                         fb9842c9d35f7e1e31b309046d2e250dd78947724",
-                    ),
-                    Fp::hex(
-                        "0deacd3c4a96708727af7c40eb46c1aa3e20371e1f\
-                         94f4224761ceba2cd8b6a95768be71cae74757c0f",
-                    ),
+                Fp::hex(
+                    "01d3739531ddfa5c945fbf79c5e61855f33da80e2c\
+                     3d7339cb7039b30ae73e6bed1490102d0694e77d6",
                 ),
             ),
-            c4: Fp4::new(
-                Fp2::new(
-                    Fp::hex(
-                        "0d92a50179cbf1c13fb5170d388561770cf16266e9\
-                         9fbcd2db9f0e2f940aeb87f84c2da2d2f35be58a3",
-                    ),
-                    Fp::hex(
-                        "24615111fba59157cdd3da6d1493191d330e98b3fd\
-                         4d785ceba47b5b4a2da28f847cb26e4a773ff5dcf",
-                    ),
+            Fp2::new(
+                Fp::hex(
+                    "167d4ce888201a1a8cc8b30c321bd4af77822f783a\
+                     fb9842c9d35f7e1e31b309046d2e250dd78947724",
                 ),
-                Fp2::new(
-                    Fp::hex(
-                        "12a7a72c1c4bbda9c0c44aef1a4016e89837e4c337\
-                         bf7e43b573be2a039570241624e70d610f5b3ca7d",
-                    ),
-                    Fp::hex(
-                        "007eed7acb2baffdb52d30c4ddd3c6c66500a2925f\
-                         09578e21bd55d9fe64edb7d0f5eca03fd0c7bd928",
-                    ),
+                Fp::hex(
+                    "0deacd3c4a96708727af7c40eb46c1aa3e20371e1f\
+                     94f4224761ceba2cd8b6a95768be71cae74757c0f",
                 ),
             ),
-        },
-    );
+        ),
+        c4: Fp4::new(
+            Fp2::new(
+                Fp::hex(
+                    "0d92a50179cbf1c13fb5170d388561770cf16266e9\
+                     9fbcd2db9f0e2f940aeb87f84c2da2d2f35be58a3",
+                ),
+                Fp::hex(
+                    "24615111fba59157cdd3da6d1493191d330e98b3fd\
+                     4d785ceba47b5b4a2da28f847cb26e4a773ff5dcf",
+                ),
+            ),
+            Fp2::new(
+                Fp::hex(
+                    "12a7a72c1c4bbda9c0c44aef1a4016e89837e4c337\
+                     bf7e43b573be2a039570241624e70d610f5b3ca7d",
+                ),
+                Fp::hex(
+                    "007eed7acb2baffdb52d30c4ddd3c6c66500a2925f\
+                     09578e21bd55d9fe64edb7d0f5eca03fd0c7bd928",
+                ),
+            ),
+        ),
+    });
 }

@@ -116,29 +116,27 @@ impl Curve for Kss18508 {
         &[(13, &[(0, false)]), (5, &[(0, true)]), (34, &[(0, true)]), (10, &[(1, true)]), (2, &[(1, false)])];
     const LOOP_IS_NEGATIVE: bool = true;
     const CLOSING: &'static [(usize, bool)] = &[];
-    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[
-        (
-            1,
-            [
-                Fp3::new(
-                    Fp::hex("0"),
-                    Fp::hex(
-                        "5f5f9409bcb207095f5f32cf2c8b60aa5b7eca331d6b0a5e3185651ca41eb8c0\
-                         b569089e8c20d337b79eee1f52625fa31e80fed63450aea78d53173544a8d2b",
-                    ),
-                    Fp::hex("0"),
+    const IMAGES: &'static [(usize, [Self::Fq; 2])] = &[(
+        1,
+        [
+            Fp3::new(
+                Fp::hex("0"),
+                Fp::hex(
+                    "5f5f9409bcb207095f5f32cf2c8b60aa5b7eca331d6b0a5e3185651ca41eb8c0\
+                     b569089e8c20d337b79eee1f52625fa31e80fed63450aea78d53173544a8d2b",
                 ),
-                Fp3::new(
-                    Fp::hex(
-                        "926c960a5ec3b3a6c6b9cef2cb923d3240e4780bc1ae423ee39586ad923b1c94\
-                         9768022369dd2ce502e7fca0670b3a996ac44b48b523daa7390ccb1f6d90130",
-                    ),
-                    Fp::hex("0"),
-                    Fp::hex("0"),
+                Fp::hex("0"),
+            ),
+            Fp3::new(
+                Fp::hex(
+                    "926c960a5ec3b3a6c6b9cef2cb923d3240e4780bc1ae423ee39586ad923b1c94\
+                     9768022369dd2ce502e7fca0670b3a996ac44b48b523daa7390ccb1f6d90130",
                 ),
-            ],
-        ),
-    ];
+                Fp::hex("0"),
+                Fp::hex("0"),
+            ),
+        ],
+    )];
     const POWERS_OF_W: &'static [(usize, &'static [Self::Fq])] = &[
         (
             1,
@@ -507,7 +505,7 @@ impl Curve for Kss18508 {
             ],
         },
         powers: 1,
-        seed: Exponent {negative: true, largest: 1, digits: &[(0, 1), (13, 1), (5, -1), (34, -1), (12, 0)]},
+        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (13, 1), (5, -1), (34, -1), (12, 0)] },
         bases: 8,
         rows: &[
             &[
@@ -634,55 +632,53 @@ impl Curve for Kss18508 {
             &[(0, 2), (2, 1), (0, -2), (0, 3), (2, -1), (0, -3), (2, 2), (2, 1), (0, 3)],
         ],
     };
-    const MEMBERSHIP: Membership = Membership::Frobenius(
-        Exponent {
-            negative: false,
-            largest: 15,
-            digits: &[
-                (0, 1),
-                (5, 5),
-                (5, -13),
-                (5, -5),
-                (6, -9),
-                (8, 15),
-                (6, -5),
-                (5, -15),
-                (5, 15),
-                (5, -15),
-                (5, 3),
-                (5, 15),
-                (7, -3),
-                (6, 11),
-                (5, 1),
-                (5, -5),
-                (6, -1),
-                (7, -5),
-                (5, 1),
-                (12, 1),
-                (6, -11),
-                (6, 9),
-                (5, 11),
-                (10, 7),
-                (6, -9),
-                (5, -5),
-                (5, 9),
-                (6, 9),
-                (6, 7),
-                (7, -9),
-                (6, -9),
-                (5, -5),
-                (6, 9),
-                (6, 9),
-                (9, 3),
-                (6, -9),
-                (6, -9),
-                (6, -9),
-                (6, -9),
-                (6, -9),
-                (16, 0),
-            ],
-        },
-    );
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 15,
+        digits: &[
+            (0, 1),
+            (5, 5),
+            (5, -13),
+            (5, -5),
+            (6, -9),
+            (8, 15),
+            (6, -5),
+            (5, -15),
+            (5, 15),
+            (5, -15),
+            (5, 3),
+            (5, 15),
+            (7, -3),
+            (6, 11),
+            (5, 1),
+            (5, -5),
+            (6, -1),
+            (7, -5),
+            (5, 1),
+            (12, 1),
+            (6, -11),
+            (6, 9),
+            (5, 11),
+            (10, 7),
+            (6, -9),
+            (5, -5),
+            (5, 9),
+            (6, 9),
+            (6, 7),
+            (7, -9),
+            (6, -9),
+            (5, -5),
+            (6, 9),
+            (6, 9),
+            (9, 3),
+            (6, -9),
+            (6, -9),
+            (6, -9),
+            (6, -9),
+            (6, -9),
+            (16, 0),
+        ],
+    });
 
     fn times_coefficient(a: &Fp3) -> Fp3 {
         a.times_small(&[0, 0, -12])
@@ -721,70 +717,64 @@ impl PairingGroups for Kss18508 {
             Fp::hex("0"),
         ),
     ];
-    const TWIST_RELATION: Option<&'static [Integer]> = Some(
-        &[
-            (true, &parse_hex::<2>("0000000000000001_0007bffffffff000")),
-            (false, &parse_hex::<1>("0000000000000003")),
-            (false, &parse_hex::<1>("0000000000000000")),
-            (false, &parse_hex::<1>("0000000000000000")),
-            (true, &parse_hex::<1>("0000000000000001")),
-        ],
-    );
-    const MAP: Option<Map<Fp>> = Some(
-        Map {
-            z: Fp::hex("1"),
-            c1: Fp::hex("3"),
-            c2: Fp::hex(
+    const TWIST_RELATION: Option<&'static [Integer]> = Some(&[
+        (true, &parse_hex::<2>("0000000000000001_0007bffffffff000")),
+        (false, &parse_hex::<1>("0000000000000003")),
+        (false, &parse_hex::<1>("0000000000000000")),
+        (false, &parse_hex::<1>("0000000000000000")),
+        (true, &parse_hex::<1>("0000000000000001")),
+    ]);
+    const MAP: Option<Map<Fp>> = Some(Map {
+        z: Fp::hex("1"),
+        c1: Fp::hex("3"),
+        c2: Fp::hex(
+            "619db95c3f2d226fa105c50b72393ea52a926013db118d248f0047e090f83839\
+             e9fb75c9bc29b07058d9ea982684abf35ae61d47b4e09bd668e667b145e0d8e",
+        ),
+        c3: Fp::hex(
+            "9f5426645c0af60492cd9b5972bcd91660f358786d86850378bc2c59a96ddad1\
+             0c78e5bcb8aa86fabe41fd4d761bd618d465c833b2ef20a0d4dc48757c23472",
+        ),
+        c4: Fp::hex(
+            "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073\
+             d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b19",
+        ),
+    });
+    const TWIST_MAP: Option<Map<Fp3>> = Some(Map {
+        z: Fp3::new(Fp::hex("1"), Fp::hex("0"), Fp::hex("0")),
+        c1: Fp3::new(Fp::hex("1"), Fp::hex("0"), Fp::hex("1")),
+        c2: Fp3::new(
+            Fp::hex(
                 "619db95c3f2d226fa105c50b72393ea52a926013db118d248f0047e090f83839\
                  e9fb75c9bc29b07058d9ea982684abf35ae61d47b4e09bd668e667b145e0d8e",
             ),
-            c3: Fp::hex(
-                "9f5426645c0af60492cd9b5972bcd91660f358786d86850378bc2c59a96ddad1\
-                 0c78e5bcb8aa86fabe41fd4d761bd618d465c833b2ef20a0d4dc48757c23472",
+            Fp::hex("0"),
+            Fp::hex("0"),
+        ),
+        c3: Fp3::new(
+            Fp::hex(
+                "520aae854d7afc8abc1aa1894d2f7bf71233857bc213781ced735898fb52ada2\
+                 08488e0bf5dff3cef69923799b3a8790151d0bbcf07ea40c568b36715cd85d4",
             ),
-            c4: Fp::hex(
-                "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073\
-                 d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b19",
+            Fp::hex(
+                "5392f77d2312385dc011ca5ce2b86f7ab494c026c7cd97eacc771469b99a555d\
+                 33332002728425c0441f005e59476fac64591a4d4f68bd9f05f9e1720631b70",
             ),
-        },
-    );
-    const TWIST_MAP: Option<Map<Fp3>> = Some(
-        Map {
-            z: Fp3::new(Fp::hex("1"), Fp::hex("0"), Fp::hex("0")),
-            c1: Fp3::new(Fp::hex("1"), Fp::hex("0"), Fp::hex("1")),
-            c2: Fp3::new(
-                Fp::hex(
-                    "619db95c3f2d226fa105c50b72393ea52a926013db118d248f0047e090f83839\
-                     e9fb75c9bc29b07058d9ea982684abf35ae61d47b4e09bd668e667b145e0d8e",
-                ),
-                Fp::hex("0"),
-                Fp::hex("0"),
+            Fp::hex(
+                "172ba85fc89ca3073c71b79191225683dc2c14d5f3ff2b0f41a6ab6dc790b92c\
+                 478a0af4cec4a98af9e5e4c1589377ded9ee6c7d58c6424d002810fc97e848c",
             ),
-            c3: Fp3::new(
-                Fp::hex(
-                    "520aae854d7afc8abc1aa1894d2f7bf71233857bc213781ced735898fb52ada2\
-                     08488e0bf5dff3cef69923799b3a8790151d0bbcf07ea40c568b36715cd85d4",
-                ),
-                Fp::hex(
-                    "5392f77d2312385dc011ca5ce2b86f7ab494c026c7cd97eacc771469b99a555d\
-                     33332002728425c0441f005e59476fac64591a4d4f68bd9f05f9e1720631b70",
-                ),
-                Fp::hex(
-                    "172ba85fc89ca3073c71b79191225683dc2c14d5f3ff2b0f41a6ab6dc790b92c\
-                     478a0af4cec4a98af9e5e4c1589377ded9ee6c7d58c6424d002810fc97e848c",
-                ),
+        ),
+        c4: Fp3::new(
+            Fp::hex(
+                "4113d0e82a1e16f51603d8b24c2629c371b6eab7e76108c30a002feb0b50257b\
+                 f1524e867d71204ae5e69c656f031d4ce7441385234067e445eeefcb83eb3b3",
             ),
-            c4: Fp3::new(
-                Fp::hex(
-                    "4113d0e82a1e16f51603d8b24c2629c371b6eab7e76108c30a002feb0b50257b\
-                     f1524e867d71204ae5e69c656f031d4ce7441385234067e445eeefcb83eb3b3",
-                ),
-                Fp::hex("0"),
-                Fp::hex(
-                    "4113d0e82a1e16f51603d8b24c2629c371b6eab7e76108c30a002feb0b50257b\
-                     f1524e867d71204ae5e69c656f031d4ce7441385234067e445eeefcb83eb3b3",
-                ),
+            Fp::hex("0"),
+            Fp::hex(
+                "4113d0e82a1e16f51603d8b24c2629c371b6eab7e76108c30a002feb0b50257b\
+                 f1524e867d71204ae5e69c656f031d4ce7441385234067e445eeefcb83eb3b3",
             ),
-        },
-    );
+        ),
+    });
 }

@@ -21,12 +21,14 @@ pub trait Roots: Field + Coordinate {
 impl<P: PrimeParams<N>, const N: usize> Roots for Fp<P, N> {
     fn half_of_p_and_one() -> Vec<u64> {
         // p is odd: (p - 1) / 2, and 1.
-        let mut half = vec![0; N];
-        let mut carry = 1;
-        for i in 0..N {
-            let above = if i + 1 < N { P::MODULUS[i + 1] << 63 } else { 0 };
-            let (word, over) = (P::MODULUS[i] >> 1 | above).overflowing_add(carry);
-            (half[i], carry) = (word, u64::from(over));
+        let above = |i: usize| P::MODULUS.get(i + 1).map_or(0, |word| word << 63);
+        let mut half: Vec<u64> = (0..N).map(|i| P::MODULUS[i] >> 1 | above(i)).collect();
+        for word in &mut half {
+            let carry;
+            (*word, carry) = word.overflowing_add(1);
+            if !carry {
+                break;
+            }
         }
         half
     }

@@ -90,11 +90,7 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
         let upper = cross(a1, a2, b1, b2).sub(&middle).sub(&high);
         let lower = cross(a0, a1, b0, b1).sub(&low).sub(&middle);
         let outer = cross(a0, a2, b0, b2).sub(&low).sub(&high);
-        Self::new(
-            low.add(&S::times_residue(&upper)),
-            lower.add(&S::times_residue(&high)),
-            outer.add(&middle),
-        )
+        Self::new(low.add(&S::times_residue(&upper)), lower.add(&S::times_residue(&high)), outer.add(&middle))
     }
 
     /// By the definition, or three squares and two products (Chung, Hasan, ARITH 2007, SQR2).

@@ -439,7 +439,11 @@ impl<const N: usize> Reduction<N> {
     /// The constants for p.
     pub const fn new(p: &[u64; N]) -> Self {
         let bits = limbs::bits(p);
-        let top = if bits < 64 { (p[0] << (64 - bits)) as u128 } else { limbs::shift_right(p, bits - 64)[0] as u128 };
+        let top = if bits < 64 {
+            (p[0] << (64 - bits)) as u128
+        } else {
+            limbs::shift_right(p, bits - 64)[0] as u128
+        };
         Reduction {
             modulus: *p,
             minus_modulus: limbs::sub(&[0; N], p).0,
