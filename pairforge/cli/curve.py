@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -72,6 +73,10 @@ def curve_command(
     limit: Annotated[
         int | None, typer.Option(metavar="N", help=f"{_PRIME}: how many rows, the cheapest first (10).")
     ] = None,
+    rust: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write a Rust crate of its own for the pairing on the curve there."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Order, cofactor, embedding degree, subgroup, generators of a curve, and its security today."""
@@ -86,6 +91,9 @@ def curve_command(
         "--subgroup-secure": "" if subgroup_secure else None,
         "--limit": limit,
     }
+    if rust is not None:
+        _crate(name, family, rust)
+        return
     if family is None:
         _refuse({**supersingular, **prime}, "give --search as well")
         _facts(name, as_json)
@@ -101,6 +109,15 @@ def curve_command(
     _refuse(supersingular, f"--search {family} takes {', '.join(prime)}")
     options = {option: value for option, value in prime.items() if value is not None}
     _seeds(family, options, p_mod or [], as_json)
+
+
+def _crate(name: str | None, family: str | None, folder: Path) -> None:
+    from pairforge.software.rust_crate import write_crate
+
+    if name is None or family is not None:
+        raise UserError(f"--rust {folder}: give one curve, by the name of its pairing or by its file")
+    number = write_crate(name, folder)
+    write_line(f"{folder}: {number} files; cargo test --manifest-path {folder / 'Cargo.toml'} checks them")
 
 
 def _refuse(options: dict[str, Any], hint: str) -> None:

@@ -142,7 +142,7 @@ class FamilyConstants:
 
     def exponent(self, n: int) -> Expression:
         """A public exponent, by the cheapest of the tables of odd digits."""
-        digits, largest = _digits(abs(n))
+        digits, largest = odd_digits(abs(n))
         return structure(
             "Exponent",
             ("negative", "true" if n < 0 else "false"),
@@ -153,7 +153,7 @@ class FamilyConstants:
     @cached_property
     def rows(self) -> list[list[tuple[int, int]]]:
         """Those of an expansion of the hard part, as squares and factors."""
-        return [_schedule(row) for row in self.expansion.rows]
+        return [schedule(row) for row in self.expansion.rows]
 
     @cached_property
     def expansion(self) -> Any:
@@ -309,8 +309,7 @@ class FamilyConstants:
         field = Tower(self.p) if which == "P" else self.field
         given = self.curve.generators
         if given is not None and which == "P":
-            x, y = given.g1
-            return (x % self.p,), (y % self.p,)
+            return (given.g1[0] % self.p,), (given.g1[1] % self.p,)
         first: Iterable[Coordinates] = ((n, *(0,) * (field.degree - 1)) for n in range(self.p))
         if given is not None and given.g2 is not None:
             if not isinstance(given.g2, FirstPoint):
@@ -348,15 +347,15 @@ def _step_name(step: Step) -> str:
     return f"Step{step.name.upper()}"
 
 
-def _reference(items: Iterable[Expression]) -> Any:
+def _reference(items: Iterable[Expression]) -> Group:
     return Group("&[", tuple(items), "]")
 
 
-def _slice(pairs: Sequence[tuple[int, int]]) -> Any:
+def _slice(pairs: Sequence[tuple[int, int]]) -> Group:
     return _reference(f"({a}, {b})" for a, b in pairs)
 
 
-def _digits(n: int) -> tuple[list[tuple[int, int]], int]:
+def odd_digits(n: int) -> tuple[list[tuple[int, int]], int]:
     """Squares and odd digits of n, and the largest digit."""
     if n == 0:
         return [], 1
@@ -395,7 +394,7 @@ def _windows(n: int, largest: int) -> list[tuple[int, int]]:
     return found
 
 
-def _schedule(row: Sequence[int]) -> list[tuple[int, int]]:
+def schedule(row: Sequence[int]) -> list[tuple[int, int]]:
     """A product of powers of bases that share the squares: squares, and places of bases counted from 1."""
     places: dict[int, list[int]] = {}
     for base, n in enumerate(row, 1):
@@ -427,10 +426,11 @@ def curve_file(
     families: str = "crate",
     prime: str = "pairforge_prime",
     interface: str = "pairforge_interface",
+    table: bool = True,
 ) -> str:
     """`curves/<name>.rs`: fields, steps, and the constants of the pairing and its groups.
 
-    The other arguments: the Rust paths of the crates.
+    The other arguments: the Rust paths of the crates, and whether there is a table of securities.
     """
     c = constants
     curve, count = c.curve, limb_count(c.p)
@@ -439,7 +439,7 @@ def curve_file(
     twist = "SexticTwist" if c.d == 6 else "QuarticTwist"
     half = "Cubic" if c.d == 6 else "Quadratic"
     kinds = {half} | {("Quadratic", "Cubic")[step.degree - 2] for step in c.field.steps}
-    security = security_expression(curve.security)
+    security = security_expression(curve.security, table=table)
     uses = [
         f"{families}::curve::{{Curve, Exponent, HardPart, Membership}}",
         f"{families}::groups::{{Integer, PairingGroups}}",
@@ -548,7 +548,7 @@ def _tuple(*items: Expression) -> Expression:
     return Group("(", items, ")")
 
 
-def _borrowed(value: Any, count: int) -> Expression:
+def _borrowed(value: Group, count: int) -> Expression:
     return Group(f"&parse_hex::<{count}>(", value.items, ")")
 
 

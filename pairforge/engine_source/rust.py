@@ -80,7 +80,9 @@ def render(expression: Expression, indent: int, before: int, after: int = 1) -> 
     if len(expression.items) == 1 and isinstance(expression.items[0], Group) and expression.closing != " }":
         # A single item between brackets of its own shares their lines.
         before += len(expression.opening)
-        return expression.opening + render(expression.items[0], indent, before, after + 1) + expression.closing
+        return (
+            expression.opening + render(expression.items[0], indent, before, after + 1) + expression.closing
+        )
     inner = indent + 4
     lines = (" " * inner + render(item, inner, inner) + ",\n" for item in expression.items)
     return expression.opening.rstrip() + "\n" + "".join(lines) + " " * indent + expression.closing.lstrip()

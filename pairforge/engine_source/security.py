@@ -16,9 +16,11 @@ BEGIN = "<!-- What follows is written by `python -m pairforge.engine_source`. --
 END = "<!-- What precedes is written by `python -m pairforge.engine_source`. -->"
 
 
-def security_expression(security: Security) -> Expression:
-    """The figure as Rust: an entry of the table, or itself where that has none (a curve of a user's own)."""
-    for name, entry in SECURITIES.items():
+def security_expression(security: Security, *, table: bool = True) -> Expression:
+    """The figure as Rust: an entry of the table, or itself where that has none (a curve of a user's own), or
+    where there is no `table`.
+    """
+    for name, entry in SECURITIES.items() if table else ():
         if entry is security:
             return f"security::{name}"
     return _tuple(security)

@@ -49,7 +49,8 @@ def test_the_tree_has_what_the_generator_writes(files: dict[str, str]) -> None:
 def test_every_file_with_the_generator_s_header_is_generated(files: Mapping[str, str]) -> None:
     marked = {
         str(path.relative_to(ROOT))
-        for path in (ROOT / "engine").glob("*/src/**/*.rs")
+        for folder in ("src", "tests")
+        for path in (ROOT / "engine").glob(f"*/{folder}/**/*.rs")
         if "python -m pairforge.engine_source" in path.read_text().split("\n", 1)[0]
     }
     assert marked == {place for place in files if place.endswith(".rs")}

@@ -26,10 +26,9 @@ fn read<T: Coefficients>(value: &Value) -> T {
     T::read(&bytes).expect("valid")
 }
 
-pub fn check<C: PairingGroups>() {
+pub fn check<C: PairingGroups>(folder: &str) {
     type E<C> = OptimalAte<C>;
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(format!("{}.json", C::NAME));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{}.json", C::NAME));
     let file: Value = serde_json::from_slice(&std::fs::read(path).expect("the vectors")).expect("JSON");
     for case in file["cases"].as_array().expect("an array") {
         let p: <E<C> as Pairing>::G1 = read(&case["P"]);
@@ -47,18 +46,18 @@ pub fn check<C: PairingGroups>() {
 }
 
 macro_rules! all {
-    ($($module:ident { $($name:ident: $curve:ident),* $(,)? })*) => {
+    ($($module:ident in $folder:literal { $($name:ident: $curve:ident),* $(,)? })*) => {
         $($(
             #[test]
             fn $name() {
-                check::<$module::$curve>();
+                check::<$module::$curve>($folder);
             }
         )*)*
     };
 }
 
 all! {
-    curves {
+    curves in "../../tests/vectors" {
         bls12_377: Bls12377,
         bls12_446: Bls12446,
         bls12_638: Bls12638,
@@ -72,7 +71,7 @@ all! {
         kss16_330: Kss16330,
         kss18_508: Kss18508,
     }
-    tiny {
+    tiny in "tests/suite/tiny" {
         bls12_13: Bls1213,
         bls24_23: Bls2423,
         bls48_164: Bls48164,

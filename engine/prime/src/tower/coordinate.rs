@@ -1,0 +1,97 @@
+//! F_p2 as a field of coordinates.
+
+use super::{Fp2, ScalarField, Tower};
+use crate::curve::Coordinate;
+use pairforge_interface::{Error, Result};
+use rand_core::Rng;
+use subtle::{Choice, CtOption};
+
+/// The error of coefficient `position` of an encoding, found while reading that coefficient alone.
+fn at(position: usize) -> impl Fn(Error) -> Error {
+    move |_| Error::NotCanonical { coefficient: position }
+}
+
+impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
+    const COUNT: usize = 2;
+    const WIDTH: usize = F::WIDTH;
+    const SPARE_BITS: usize = F::SPARE_BITS;
+    const ZERO: Self = Fp2::<F, C>::ZERO;
+    const ONE: Self = Fp2::<F, C>::ONE;
+
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        Fp2::add(self, other)
+    }
+    #[inline(always)]
+    fn sub(&self, other: &Self) -> Self {
+        Fp2::sub(self, other)
+    }
+    #[inline(always)]
+    fn neg(&self) -> Self {
+        Fp2::neg(self)
+    }
+    #[inline(always)]
+    fn double(&self) -> Self {
+        Fp2::double(self)
+    }
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> Self {
+        Fp2::mul(self, other)
+    }
+    #[inline(always)]
+    fn square(&self) -> Self {
+        Fp2::square(self)
+    }
+    #[inline(always)]
+    fn half(&self) -> Self {
+        Fp2::half(self)
+    }
+    #[inline(always)]
+    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        let [c0, c1] = F::dot2([&a.c, &c.c], [&b.c, &Fp2::neg(d).c]);
+        Fp2::new(c0, c1)
+    }
+    fn invert(&self) -> Self {
+        Fp2::invert(self)
+    }
+    fn sqrt(&self) -> CtOption<Self> {
+        Fp2::sqrt(self)
+    }
+    fn sgn0(&self) -> Choice {
+        Fp2::sgn0(self)
+    }
+    fn is_larger(&self) -> Choice {
+        let [c0, c1] = &self.c;
+        c1.is_larger() | (Coordinate::is_zero(c1) & c0.is_larger())
+    }
+    #[inline(always)]
+    fn co_norm(&self) -> Self {
+        self.conjugate()
+    }
+    fn write_le(&self, out: &mut [u8]) {
+        let (c0, c1) = out.split_at_mut(Self::WIDTH);
+        self.c[0].write_le(c0);
+        self.c[1].write_le(c1);
+    }
+    fn read_le(bytes: &[u8]) -> Result<Self> {
+        let (c0, c1) = bytes.split_at(Self::WIDTH);
+        Ok(Fp2::new(F::read_le(c0).map_err(at(0))?, F::read_le(c1).map_err(at(1))?))
+    }
+    fn write_be(&self, out: &mut [u8]) {
+        let (c1, c0) = out.split_at_mut(Self::WIDTH);
+        self.c[0].write_be(c0);
+        self.c[1].write_be(c1);
+    }
+    fn read_be(bytes: &[u8]) -> Result<Self> {
+        let (c1, c0) = bytes.split_at(Self::WIDTH);
+        let c1 = F::read_be(c1).map_err(at(0))?;
+        Ok(Fp2::new(F::read_be(c0).map_err(at(1))?, c1))
+    }
+    fn from_wide_be(bytes: &[u8]) -> Self {
+        let (c0, c1) = bytes.split_at(bytes.len() / 2);
+        Fp2::new(F::from_wide_be(c0), F::from_wide_be(c1))
+    }
+    fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        Fp2::new(F::random(rng), F::random(rng))
+    }
+}
