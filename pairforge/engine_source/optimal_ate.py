@@ -46,6 +46,8 @@ from pairforge.pairings.families.optimal_ate import AteCurve, FirstPoint
 _TABLES = tuple(tuple(range(1, n, 2)) for n in (2, 4, 6, 8, 16, 32))
 _SQUARE, _PRODUCT = 1, 2
 """What they cost in a power of the cyclotomic subgroup, about."""
+_COMPRESSED, _RESTORED, _INVERSION = 0.7, 0.7, 6
+"""A compressed square; an element restored from one, and the inversion for all of these."""
 _CHEAP = 9
 """A multiple takes at most so many additions where it is not a product with a constant."""
 _LARGEST = 2**31
@@ -143,10 +145,15 @@ class FamilyConstants:
     def exponent(self, n: int) -> Expression:
         """A public exponent, by the cheapest of the tables of odd digits."""
         digits, largest = odd_digits(abs(n))
+        single = _windows(abs(n), 1)
+        compressed = self.d == 6 and _compressed_cost(single) < _cost(digits, largest)
+        if compressed:
+            digits, largest = single, 1
         return structure(
             "Exponent",
             ("negative", "true" if n < 0 else "false"),
             ("largest", str(largest)),
+            ("compressed", "true" if compressed else "false"),
             ("digits", _slice(digits)),
         )
 
@@ -359,16 +366,24 @@ def odd_digits(n: int) -> tuple[list[tuple[int, int]], int]:
     """Squares and odd digits of n, and the largest digit."""
     if n == 0:
         return [], 1
-    best: tuple[int, list[tuple[int, int]], int] | None = None
+    found = []
     for table in _TABLES:
         digits = _windows(n, table[-1])
-        largest = max(abs(digit) for _, digit in digits)
-        cost = sum(_SQUARE * run + _PRODUCT * (digit != 0) for run, digit in digits)
-        cost += (_SQUARE + _PRODUCT * (largest // 2)) if largest > 1 else 0
-        if best is None or cost < best[0]:
-            best = cost, digits, largest
-    assert best is not None
-    return best[1], best[2]
+        found.append((digits, max(abs(digit) for _, digit in digits)))
+    return min(found, key=lambda row: _cost(*row))
+
+
+def _cost(digits: Sequence[tuple[int, int]], largest: int) -> float:
+    """Of a power with a table of odd powers."""
+    made = sum(_SQUARE * run + _PRODUCT * (digit != 0) for run, digit in digits)
+    return made + (_SQUARE + _PRODUCT * (largest // 2) if largest > 1 else 0)
+
+
+def _compressed_cost(digits: Sequence[tuple[int, int]]) -> float:
+    """Of a power by compressed squares."""
+    return _INVERSION + sum(
+        _COMPRESSED * run + (_PRODUCT + _RESTORED) * (digit != 0) for run, digit in digits
+    )
 
 
 def _windows(n: int, largest: int) -> list[tuple[int, int]]:

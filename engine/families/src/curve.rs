@@ -17,6 +17,8 @@ pub struct Exponent {
     pub negative: bool,
     /// The largest digit.
     pub largest: i8,
+    /// Whether to take compressed squares; all digits are then 1, -1 or 0.
+    pub compressed: bool,
     /// The digits.
     pub digits: &'static [(u32, i8)],
 }

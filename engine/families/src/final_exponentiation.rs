@@ -2,8 +2,9 @@
 //! q^2 - 1 where it has 4. The hard part, Phi_k(p)/r, is a polynomial in the seed u.
 
 use crate::curve::{Curve, Exponent, HardPart, Product};
-use crate::full::{Full, Half};
+use crate::full::{Compression, Full, Half};
 use crate::tower::Field;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 /// f^((p^k - 1)/Phi_k(p)).
 #[must_use]
@@ -15,6 +16,12 @@ pub fn easy_part<C: Curve>(f: &Full<C>) -> Full<C> {
 /// a^n of an element of the cyclotomic subgroup.
 #[must_use]
 pub fn power<C: Curve>(a: &Full<C>, n: &Exponent) -> Full<C> {
+    if n.compressed
+        && let Some(compression) = C::Half::COMPRESSION
+    {
+        let value = compressed_power(a, n.digits, &compression);
+        return if n.negative { value.conjugate() } else { value };
+    }
     let mut odd = vec![*a];
     if n.largest > 1 {
         let square = a.cyclotomic_square();
@@ -28,6 +35,75 @@ pub fn power<C: Curve>(a: &Full<C>, n: &Exponent) -> Full<C> {
     };
     let value = squares_and_products(n.digits, factor);
     if n.negative { value.conjugate() } else { value }
+}
+
+/// The power from its lowest digit on: what compressed squares reach is restored with one inversion for all.
+fn compressed_power<C: Curve>(
+    a: &Full<C>,
+    digits: &[(u32, i8)],
+    compression: &Compression<C::Fq>,
+) -> Full<C> {
+    let mut current = [1, 4, 2, 5].map(|j| *a.coefficient(j));
+    let mut place = 0;
+    let mut value = None;
+    let (mut reached, mut signs) = (Vec::new(), Vec::new());
+    for &(run, digit) in digits.iter().rev() {
+        if digit != 0 && place == 0 {
+            value = Some(if digit < 0 { a.conjugate() } else { *a });
+        } else if digit != 0 {
+            reached.push(current);
+            signs.push(digit < 0);
+        }
+        for _ in 0..run {
+            current = (compression.square)(&current);
+        }
+        place += run;
+    }
+    for (factor, negative) in restored::<C>(&reached, compression.times_xi).into_iter().zip(signs) {
+        let factor = if negative { factor.conjugate() } else { factor };
+        value = Some(value.map_or(factor, |value: Full<C>| value.mul(&factor)));
+    }
+    value.unwrap_or(Full::ONE)
+}
+
+/// The elements with these coefficients:
+///
+/// g1 = (xi g5^2 + 3 g4^2 - 2 g3)/(4 g2), or 2 g4 g5/g3 where g2 = 0; g0 = xi (2 g1^2 + g2 g5 - 3 g3 g4) + 1.
+///
+/// Where g3 = 0 as well, the element is 1, and g1 = 0.
+fn restored<C: Curve>(reached: &[[C::Fq; 4]], times_xi: fn(&C::Fq) -> C::Fq) -> Vec<Full<C>> {
+    let (zero, one) = (C::Fq::ZERO, C::Fq::ONE);
+    let fraction = |[g2, g3, g4, g5]: &[C::Fq; 4]| {
+        let tripled = g4.square();
+        let tripled = tripled.double().add(&tripled);
+        let numerator = times_xi(&g5.square()).add(&tripled).sub(&g3.double());
+        let none = g2.ct_eq(&zero);
+        let divisor = C::Fq::conditional_select(&g2.double().double(), g3, none);
+        (
+            C::Fq::conditional_select(&numerator, &g4.mul(g5).double(), none),
+            C::Fq::conditional_select(&divisor, &one, divisor.ct_eq(&zero)),
+        )
+    };
+    let fractions: Vec<_> = reached.iter().map(fraction).collect();
+    // Montgomery's trick.
+    let mut before = Vec::with_capacity(fractions.len());
+    let product = fractions.iter().fold(one, |product, (_, divisor)| {
+        before.push(product);
+        product.mul(divisor)
+    });
+    let mut inverse = product.invert();
+    let mut elements = Vec::with_capacity(fractions.len());
+    for ((g, (numerator, divisor)), before) in reached.iter().zip(&fractions).zip(&before).rev() {
+        let [g2, g3, g4, g5] = g;
+        let g1 = numerator.mul(&inverse.mul(before));
+        inverse = inverse.mul(divisor);
+        let cross = g3.mul(g4);
+        let sum = g1.square().double().add(&g2.mul(g5)).sub(&cross.double().add(&cross));
+        let g0 = times_xi(&sum).add(&one);
+        elements.push(Full::from_coefficients(|j| [g0, *g2, *g4, g1, *g3, *g5][j]));
+    }
+    elements.reverse();
+    elements
 }
 
 /// Squares, and after each run of them a factor by its digit, none for 0.

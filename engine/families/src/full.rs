@@ -5,12 +5,24 @@ use crate::line::Line;
 use crate::tower::{Cubic, Field, Quadratic, Step, square_pair};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
+/// Squares of elements of the cyclotomic subgroup by four of six coefficients (Karabina, Mathematics of Computation 82,
+/// 2013): of (g0 + g1 s) + (g2 + g3 s) w + (g4 + g5 s) w^2, s = w^3, those from g2 on.
+#[derive(Clone, Copy, Debug)]
+pub struct Compression<F> {
+    /// The square.
+    pub square: fn(&[F; 4]) -> [F; 4],
+    /// The product with xi.
+    pub times_xi: fn(&F) -> F,
+}
+
 /// The field of w^2: F_q3 (d = 6) or F_q2 (d = 4), its root w^2.
 pub trait Half: Field {
     /// F_q.
     type Below: Field<Prime = Self::Prime>;
     /// d / 2.
     const PARTS: usize;
+    /// Compressed squares, where there are any.
+    const COMPRESSION: Option<Compression<Self::Below>>;
 
     /// The coefficient of w^(2 i).
     fn part(&self, i: usize) -> &Self::Below;
@@ -34,9 +46,23 @@ pub trait Half: Field {
     fn full_square(even: &Self, odd: &Self) -> (Self, Self);
 }
 
+/// The parts b and c of the square in [`Half::cyclotomic_square`], which depend on those alone.
+fn compressed_square<F: Field, S: Step<F>>([g2, g3, g4, g5]: &[F; 4]) -> [F; 4] {
+    let (b0, b1) = square_pair(g2, g3, S::times_residue);
+    let (e0, e1) = square_pair(g4, g5, S::times_residue);
+    [
+        S::times_residue(&e1).three_and_two(g2),
+        e0.three_less_two(g3),
+        b0.three_less_two(g4),
+        b1.three_and_two(g5),
+    ]
+}
+
 impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
     type Below = F;
     const PARTS: usize = 3;
+    const COMPRESSION: Option<Compression<F>> =
+        Some(Compression { square: compressed_square::<F, S>, times_xi: S::times_residue });
 
     #[inline(always)]
     fn part(&self, i: usize) -> &F {
@@ -95,6 +121,7 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
 impl<F: Field, S: Step<F>> Half for Quadratic<F, S> {
     type Below = F;
     const PARTS: usize = 2;
+    const COMPRESSION: Option<Compression<F>> = None;
 
     #[inline(always)]
     fn part(&self, i: usize) -> &F {

@@ -213,6 +213,26 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     /// The most products that are summed before one reduction, as `backend::sum_of_products` takes them.
     const MOST_PRODUCTS: usize = backend::most_products(N, Self::SPARE_BITS);
 
+    /// Whether factors of sums of products may be multiples: all factors that are not below p, as multiples of p, added up.
+    #[must_use]
+    pub const fn has_room(multiples: usize) -> bool {
+        Self::SPARE_BITS >= 20 || multiples + 2 <= 1 << Self::SPARE_BITS
+    }
+
+    /// n a without reduction, as a factor of a [sum of products](Fp::sum_of_products) that [has room](Fp::has_room) for
+    /// |n| p. It is good for nothing else.
+    #[must_use]
+    #[inline(always)]
+    pub fn unreduced_multiple(&self, n: i32) -> Self {
+        let base = if n < 0 { limbs::sub(&P::MODULUS, &self.residue).0 } else { self.residue };
+        let mut multiple = [0; N];
+        let mut carry = 0;
+        for (word, digit) in multiple.iter_mut().zip(&base) {
+            (*word, carry) = limbs::mac(0, *digit, n.unsigned_abs().into(), carry);
+        }
+        Self::raw(multiple)
+    }
+
     /// The sum of a b over all pairs, with one reduction for as many of them as p leaves room for.
     #[must_use]
     #[inline(always)]
@@ -548,7 +568,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         {
             return [Self::raw(real), Self::raw(imaginary)];
         }
-        // For eight words there is no kernel of the whole.
+        // For more words each coefficient is a sum of two products.
+        if matches!(N, 7..=12) && Self::MOST_PRODUCTS >= 2 {
+            return Self::dot2([a], [b]);
+        }
         if backend::has_assembly(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
     }
 

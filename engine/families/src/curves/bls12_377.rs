@@ -297,22 +297,26 @@ impl Curve for Bls12377 {
         seed: Exponent {
             negative: false,
             largest: 1,
+            compressed: true,
             digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 1)],
         },
         seed_less_one: Exponent {
             negative: false,
             largest: 1,
+            compressed: true,
             digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 0)],
         },
         third: Exponent {
             negative: false,
-            largest: 3,
-            digits: &[(0, 1), (3, 3), (4, 1), (3, 3), (5, 1), (46, 0)],
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (2, -1), (3, 1), (2, -1), (2, -1), (5, 1), (46, 0)],
         },
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
         largest: 1,
+        compressed: true,
         digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 1)],
     });
 

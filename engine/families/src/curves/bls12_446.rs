@@ -212,17 +212,20 @@ impl Curve for Bls12446 {
     const HARD_PART: HardPart = HardPart::Bls {
         seed: Exponent {
             negative: true,
-            largest: 3,
-            digits: &[(0, 3), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)],
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)],
         },
         seed_less_one: Exponent {
             negative: true,
-            largest: 3,
-            digits: &[(0, 3), (10, 1), (6, 1), (7, 1), (33, 1), (16, 1), (1, 0)],
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (10, 1), (6, 1), (7, 1), (33, 1), (16, 1), (1, 0)],
         },
         third: Exponent {
             negative: true,
             largest: 7,
+            compressed: false,
             digits: &[
                 (0, 1),
                 (14, 5),
@@ -246,8 +249,9 @@ impl Curve for Bls12446 {
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: true,
-        largest: 3,
-        digits: &[(0, 3), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)],
+        largest: 1,
+        compressed: true,
+        digits: &[(0, 1), (2, -1), (10, 1), (6, 1), (7, 1), (33, 1), (17, 1)],
     });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {

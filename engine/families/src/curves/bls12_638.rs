@@ -225,11 +225,22 @@ impl Curve for Bls12638 {
         (5, Fp2::new(Fp::hex("1"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("0"))),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 0)] },
-        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (12, -1), (88, -1), (5, 1)] },
+        seed: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (12, -1), (88, -1), (5, 0)],
+        },
+        seed_less_one: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (12, -1), (88, -1), (5, 1)],
+        },
         third: Exponent {
             negative: true,
             largest: 11,
+            compressed: false,
             digits: &[
                 (0, 1),
                 (14, -1),
@@ -256,8 +267,9 @@ impl Curve for Bls12638 {
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: true,
-        largest: 3,
-        digits: &[(0, 3), (12, -1), (88, -1), (5, 0)],
+        largest: 1,
+        compressed: true,
+        digits: &[(0, 1), (2, -1), (12, -1), (88, -1), (5, 0)],
     });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {

@@ -475,12 +475,31 @@ impl Curve for Bls24315 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)] },
-        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, 0)] },
-        third: Exponent { negative: true, largest: 1, digits: &[(0, 1), (10, -1), (20, 0)] },
+        seed: Exponent {
+            negative: true,
+            largest: 3,
+            compressed: false,
+            digits: &[(0, 3), (10, -3), (20, -1)],
+        },
+        seed_less_one: Exponent {
+            negative: true,
+            largest: 3,
+            compressed: false,
+            digits: &[(0, 3), (10, -3), (20, 0)],
+        },
+        third: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (10, -1), (20, 0)],
+        },
     };
-    const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent { negative: true, largest: 3, digits: &[(0, 3), (10, -3), (20, -1)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 3,
+        compressed: false,
+        digits: &[(0, 3), (10, -3), (20, -1)],
+    });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -9, 0])

@@ -443,21 +443,29 @@ impl Curve for Bls24317 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: false, largest: 3, digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)] },
+        seed: Exponent {
+            negative: false,
+            largest: 3,
+            compressed: false,
+            digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)],
+        },
         seed_less_one: Exponent {
             negative: false,
             largest: 3,
+            compressed: false,
             digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, -1)],
         },
         third: Exponent {
             negative: false,
             largest: 11,
+            compressed: false,
             digits: &[(0, 9), (5, 1), (5, 11), (7, -11), (5, 11), (5, -11)],
         },
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
         largest: 3,
+        compressed: false,
         digits: &[(0, 3), (3, 3), (3, 1), (9, 3), (15, 0)],
     });
 

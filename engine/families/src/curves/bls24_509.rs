@@ -500,15 +500,22 @@ impl Curve for Bls24509 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (23, 1), (17, -1), (11, 1)] },
+        seed: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (23, 1), (17, -1), (11, 1)],
+        },
         seed_less_one: Exponent {
             negative: true,
             largest: 1,
+            compressed: true,
             digits: &[(0, 1), (23, 1), (17, -1), (10, 1), (1, 0)],
         },
         third: Exponent {
             negative: true,
             largest: 5,
+            compressed: false,
             digits: &[
                 (0, 3),
                 (4, -5),
@@ -526,6 +533,7 @@ impl Curve for Bls24509 {
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: true,
         largest: 1,
+        compressed: true,
         digits: &[(0, 1), (23, 1), (17, -1), (11, 1)],
     });
 

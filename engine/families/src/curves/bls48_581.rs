@@ -786,21 +786,29 @@ impl Curve for Bls48581 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)] },
+        seed: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)],
+        },
         seed_less_one: Exponent {
             negative: true,
             largest: 1,
+            compressed: true,
             digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (6, 1), (1, 0)],
         },
         third: Exponent {
             negative: true,
             largest: 5,
+            compressed: false,
             digits: &[(0, 1), (5, -5), (4, -5), (4, -5), (4, -5), (4, -5), (5, -1), (4, -5), (1, 0)],
         },
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: true,
         largest: 1,
+        compressed: true,
         digits: &[(0, 1), (2, 1), (20, 1), (3, -1), (7, 1)],
     });
 

@@ -438,12 +438,31 @@ impl Curve for Bn446 {
             ),
         ),
     ];
-    const HARD_PART: HardPart =
-        HardPart::Bn(Exponent { negative: false, largest: 1, digits: &[(0, 1), (74, 1), (36, 1)] });
+    const HARD_PART: HardPart = HardPart::Bn(Exponent {
+        negative: false,
+        largest: 1,
+        compressed: true,
+        digits: &[(0, 1), (74, 1), (36, 1)],
+    });
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
-        largest: 3,
-        digits: &[(0, 3), (73, 3), (36, 3), (39, 3), (35, 3), (37, 3), (1, 0)],
+        largest: 1,
+        compressed: true,
+        digits: &[
+            (0, 1),
+            (2, -1),
+            (71, 1),
+            (2, -1),
+            (34, 1),
+            (2, -1),
+            (37, 1),
+            (2, -1),
+            (33, 1),
+            (2, -1),
+            (35, 1),
+            (2, -1),
+            (1, 0),
+        ],
     });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {

@@ -175,13 +175,15 @@ impl Curve for Bw6761 {
     const HARD_PART: HardPart = HardPart::Expansion {
         reduced: Exponent {
             negative: false,
-            largest: 3,
-            digits: &[(0, 1), (3, 3), (4, 1), (3, 3), (5, 1), (46, 0)],
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (2, -1), (2, -1), (3, 1), (2, -1), (2, -1), (5, 1), (46, 0)],
         },
         powers: 1,
         seed: Exponent {
             negative: false,
             largest: 1,
+            compressed: true,
             digits: &[(0, 1), (5, 1), (2, 1), (5, 1), (3, 1), (2, -1), (46, 1)],
         },
         bases: 12,
@@ -265,6 +267,7 @@ impl Curve for Bw6761 {
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
         largest: 15,
+        compressed: false,
         digits: &[
             (0, 5),
             (5, 15),

@@ -543,12 +543,14 @@ impl Curve for Kss16330 {
         reduced: Exponent {
             negative: false,
             largest: 7,
+            compressed: false,
             digits: &[(0, 1), (6, 5), (6, -7), (5, 5), (4, -5), (4, 7), (5, -7)],
         },
         powers: 1,
         seed: Exponent {
             negative: false,
             largest: 1,
+            compressed: false,
             digits: &[(0, 1), (4, -1), (4, 1), (3, 1), (9, 1), (9, -1), (5, 1)],
         },
         bases: 10,
@@ -866,6 +868,7 @@ impl Curve for Kss16330 {
     const MEMBERSHIP: Membership = Membership::Order(Exponent {
         negative: false,
         largest: 31,
+        compressed: false,
         digits: &[
             (0, 21),
             (6, 13),

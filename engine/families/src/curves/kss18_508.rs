@@ -488,6 +488,7 @@ impl Curve for Kss18508 {
         reduced: Exponent {
             negative: true,
             largest: 11,
+            compressed: false,
             digits: &[
                 (0, 3),
                 (5, -11),
@@ -505,7 +506,12 @@ impl Curve for Kss18508 {
             ],
         },
         powers: 1,
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (13, 1), (5, -1), (34, -1), (12, 0)] },
+        seed: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: true,
+            digits: &[(0, 1), (13, 1), (5, -1), (34, -1), (12, 0)],
+        },
         bases: 8,
         rows: &[
             &[
@@ -635,6 +641,7 @@ impl Curve for Kss18508 {
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
         largest: 15,
+        compressed: false,
         digits: &[
             (0, 1),
             (5, 5),

@@ -157,8 +157,9 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
             let products = |k: usize| a[k].mul(b[k]);
             return (1..K).fold(products(0), |sum, k| sum.add(&products(k)));
         }
+        let multiples = K * (1 + 2 * S::RESIDUE[0].unsigned_abs() as usize);
         let turned: [[F; 2]; K] =
-            core::array::from_fn(|k| [S::times_residue(&b[k].c[1]), S::times_residue(&b[k].c[2])]);
+            core::array::from_fn(|k| [1, 2].map(|i| b[k].c[i].times_small_in_sum(S::RESIDUE, multiples)));
         let rows: [[[[&F; 2]; 3]; K]; 3] = [
             core::array::from_fn(|k| {
                 [[&a[k].c[0], &b[k].c[0]], [&a[k].c[1], &turned[k][1]], [&a[k].c[2], &turned[k][0]]]

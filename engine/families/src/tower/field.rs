@@ -65,6 +65,13 @@ pub trait Field:
     fn sum_of_products(pairs: &[[&Self; 2]]) -> Self {
         pairs.iter().fold(Self::ZERO, |sum, [a, b]| sum.add(&a.mul(b)))
     }
+    /// a z for the [sum of products](Field::sum_of_products) that it is a factor of; `multiples`: the sum of |z| over such
+    /// factors and 1 over others.
+    #[must_use]
+    #[inline(always)]
+    fn times_small_in_sum(&self, z: &[i32], _multiples: usize) -> Self {
+        self.times_small(z)
+    }
     /// The sum of (a0 + a1 i)(b0 + b1 i), i^2 = -1.
     #[must_use]
     #[inline(always)]

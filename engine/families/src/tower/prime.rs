@@ -70,6 +70,10 @@ impl<P: PrimeParams<N>, const N: usize> Field for Fp<P, N> {
         Fp::sum_of_products(pairs)
     }
     #[inline(always)]
+    fn times_small_in_sum(&self, z: &[i32], multiples: usize) -> Self {
+        if Self::has_room(multiples) { self.unreduced_multiple(z[0]) } else { self.times_small(z) }
+    }
+    #[inline(always)]
     fn dot_gaussian<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
         if K == 1 { BaseField::mul2(a[0], b[0]) } else { BaseField::dot2(a, b) }
     }

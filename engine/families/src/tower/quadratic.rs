@@ -13,6 +13,8 @@ pub struct Quadratic<F, S> {
 }
 
 impl<F: Field, S: Step<F>> Quadratic<F, S> {
+    /// |z| where `F` is F_p.
+    const SIZE: usize = S::RESIDUE[0].unsigned_abs() as usize;
     /// Whether s^2 = -1.
     const GAUSSIAN: bool = matches!(S::RESIDUE, [-1]);
 
@@ -96,6 +98,11 @@ impl<F: Field, S: Step<F>> Field for Quadratic<F, S> {
             let [c0, c1] = F::square_gaussian(&self.c);
             return Self::new(c0, c1);
         }
+        if F::SUMS {
+            let [c0, c1] = &self.c;
+            let turned = c1.times_small_in_sum(S::RESIDUE, 1 + Self::SIZE);
+            return Self::new(F::sum_of_products(&[[c0, c0], [c1, &turned]]), c0.mul(c1).double());
+        }
         let (c0, c1) = square_pair(&self.c[0], &self.c[1], S::times_residue);
         Self::new(c0, c1)
     }
@@ -140,7 +147,8 @@ impl<F: Field, S: Step<F>> Field for Quadratic<F, S> {
             let products = |k: usize| a[k].mul(b[k]);
             return (1..K).fold(products(0), |sum, k| sum.add(&products(k)));
         }
-        let turned: [F; K] = core::array::from_fn(|k| S::times_residue(&b[k].c[1]));
+        let multiples = K * (1 + Self::SIZE);
+        let turned: [F; K] = core::array::from_fn(|k| b[k].c[1].times_small_in_sum(S::RESIDUE, multiples));
         let low: [[[&F; 2]; 2]; K] =
             core::array::from_fn(|k| [[&a[k].c[0], &b[k].c[0]], [&a[k].c[1], &turned[k]]]);
         let high: [[[&F; 2]; 2]; K] =

@@ -286,11 +286,11 @@ mod long {
         };
         let mut t = [0u64; 2 * 12 + 2];
         debug_assert!((9..=12).contains(&N));
+        let mut sum = [0; N];
+        let (table, scratch, out) = (factors.as_ptr().cast(), t.as_mut_ptr(), sum.as_mut_ptr());
         // SAFETY: the processor has the instructions, by the caller; references are laid out as pointers, two for each
         // product; `t` is long enough for 12 words.
-        unsafe { kernel(t.as_mut_ptr(), factors.as_ptr().cast(), factors.len(), p.as_ptr(), neg_inverse) };
-        let high = core::array::from_fn(|i| t[N + i]);
-        let sum = limbs::reduce_once(&high, t[2 * N], p);
+        unsafe { kernel(scratch, table, factors.len(), p.as_ptr(), neg_inverse, out) };
         let spare = p[N - 1].leading_zeros();
         if factors.len() <= 1 << spare.min(31) { sum } else { limbs::reduce_once(&sum, 0, p) }
     }
@@ -303,6 +303,8 @@ pub const fn most_products(n: usize, spare: usize) -> usize {
     let spare = if spare > 16 { 16 } else { spare };
     let most = match (n, spare) {
         (_, 0) | (5 | 6 | 8, 1) => 1,
+        // The kernels leave out the word above R when they subtract p.
+        (4, 1) => 2,
         (5 | 6 | 8, _) => (1 << spare) - 2,
         _ => 2 << spare,
     };

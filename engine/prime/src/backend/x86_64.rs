@@ -797,8 +797,8 @@ macro_rules! memory_kernels {
         pub mod $module {
             use super::*;
 
-            /// The words from N on of t become (a b + c d + …) / R plus a multiple of p, below p (1 + K p / R), for a table of
-            /// the addresses of K pairs of factors a, b, c, d, … One of each pair is at most p, the other below R.
+            /// out = (a b + c d + …) / R mod p, less p once, for a table of the addresses of K pairs of factors a, b, c, d, … One
+            /// of each pair is at most p, the other below R; the sum before that is below p (1 + K p / R).
             ///
             /// # Safety
             /// The processor has BMI2 and ADX; the table has two entries for each product; `t` is valid for 2 N + 2
@@ -810,8 +810,10 @@ macro_rules! memory_kernels {
                 products: usize,
                 p: *const u64,
                 neg_inverse: u64,
+                out: *mut u64,
             ) {
                 naked_asm!(
+                    "push r9",
                     "push rbx",
                     "push rbp",
                     "push r12",
@@ -842,10 +844,34 @@ macro_rules! memory_kernels {
                     "pop r12",
                     "pop rbp",
                     "pop rbx",
+                    "mov rsi, rdi",
+                    "pop rdi",
+                    memory_kernels!(@less_p "sub" $os),
+                    concat!("mov rax, [rsi + ", $end, "]"),
+                    "sbb rax, 0",
+                    memory_kernels!(@select $os),
                     "ret",
                 )
             }
         }
+    };
+    (@less_p $op:literal []) => { "" };
+    (@less_p $op:literal [$o:literal $($os:literal)*]) => {
+        concat!(
+            "mov rax, [rsi + ", $o, "]\n",
+            $op, " rax, [rcx + ", $o, "]\n",
+            "mov [rdi + ", $o, "], rax\n",
+            memory_kernels!(@less_p "sbb" [$($os)*])
+        )
+    };
+    (@select []) => { "" };
+    (@select [$o:literal $($os:literal)*]) => {
+        concat!(
+            "mov rax, [rdi + ", $o, "]\n",
+            "cmovc rax, [rsi + ", $o, "]\n",
+            "mov [rdi + ", $o, "], rax\n",
+            memory_kernels!(@select [$($os)*])
+        )
     };
     // The high half of a row's last product and both carries.
     (@carries $end:literal $beyond:literal) => {

@@ -78,6 +78,10 @@ fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
         let sum = pairs[..k].iter().fold(Fp::ZERO, |sum, [a, b]| sum.add(&a.mul(b)));
         assert_eq!(Fp::sum_of_products(&pairs[..k]), sum);
     }
+    if Fp::<P, N>::has_room(6) {
+        let sum = Fp::sum_of_products(&[[&x, &y], [&y, &z.unreduced_multiple(-5)]]);
+        assert_eq!(sum, x.mul(&y).sub(&Fp::from_u64(5).mul(&y).mul(&z)));
+    }
     assert_eq!(Fp::combine(3, &x, 2, &y), x.double().add(&x).add(&y.double()));
     assert_eq!(Fp::combine_less(3, &x, 2, &y), x.double().add(&x).sub(&y.double()));
     assert_eq!(Fp::dot2([&[x, y], &[y, z]], [&[z, x], &[x, x]]), {

@@ -97,12 +97,16 @@ impl Curve for Bls1213 {
         (5, Fp2::new(Fp::hex("15c1"), Fp::hex("13b1")), Fp2::new(Fp::hex("14cd"), Fp::hex("110b"))),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1)] },
-        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (1, 0)] },
-        third: Exponent { negative: true, largest: 1, digits: &[(0, 1), (1, 0)] },
+        seed: Exponent { negative: true, largest: 1, compressed: false, digits: &[(0, 1), (2, 1)] },
+        seed_less_one: Exponent { negative: true, largest: 3, compressed: false, digits: &[(0, 3), (1, 0)] },
+        third: Exponent { negative: true, largest: 1, compressed: false, digits: &[(0, 1), (1, 0)] },
     };
-    const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 1,
+        compressed: false,
+        digits: &[(0, 1), (2, 1)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("3"), Fp::hex("9"));

@@ -172,12 +172,16 @@ impl Curve for Bls2423 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1)] },
-        seed_less_one: Exponent { negative: true, largest: 3, digits: &[(0, 3), (1, 0)] },
-        third: Exponent { negative: true, largest: 1, digits: &[(0, 1), (1, 0)] },
+        seed: Exponent { negative: true, largest: 1, compressed: false, digits: &[(0, 1), (2, 1)] },
+        seed_less_one: Exponent { negative: true, largest: 3, compressed: false, digits: &[(0, 3), (1, 0)] },
+        third: Exponent { negative: true, largest: 1, compressed: false, digits: &[(0, 1), (1, 0)] },
     };
-    const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent { negative: true, largest: 1, digits: &[(0, 1), (2, 1)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: true,
+        largest: 1,
+        compressed: false,
+        digits: &[(0, 1), (2, 1)],
+    });
 
     fn times_coefficient(a: &Fp4) -> Fp4 {
         a.times_small(&[0, 0, -3, 0])

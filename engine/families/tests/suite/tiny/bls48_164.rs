@@ -446,17 +446,24 @@ impl Curve for Bls48164 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: true, largest: 1, digits: &[(0, 1), (3, 1), (2, 1), (2, -1), (2, -1)] },
+        seed: Exponent {
+            negative: true,
+            largest: 1,
+            compressed: false,
+            digits: &[(0, 1), (3, 1), (2, 1), (2, -1), (2, -1)],
+        },
         seed_less_one: Exponent {
             negative: true,
             largest: 1,
+            compressed: false,
             digits: &[(0, 1), (3, 1), (2, 1), (2, -1), (2, 0)],
         },
-        third: Exponent { negative: true, largest: 3, digits: &[(0, 3), (4, 1), (2, 0)] },
+        third: Exponent { negative: true, largest: 3, compressed: false, digits: &[(0, 3), (4, 1), (2, 0)] },
     };
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: true,
         largest: 1,
+        compressed: false,
         digits: &[(0, 1), (3, 1), (2, 1), (2, -1), (2, -1)],
     });
 

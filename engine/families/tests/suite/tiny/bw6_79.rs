@@ -81,9 +81,14 @@ impl Curve for Bw679 {
         (3, Fp::hex("4dc6ff4cd4e7df905aa9"), Fp::hex("3fcc115a20c2bb4d6bf2")),
     ];
     const HARD_PART: HardPart = HardPart::Expansion {
-        reduced: Exponent { negative: false, largest: 3, digits: &[(0, 3), (3, 1)] },
+        reduced: Exponent { negative: false, largest: 3, compressed: false, digits: &[(0, 3), (3, 1)] },
         powers: 1,
-        seed: Exponent { negative: false, largest: 1, digits: &[(0, 1), (2, 1), (2, -1), (2, 0)] },
+        seed: Exponent {
+            negative: false,
+            largest: 1,
+            compressed: false,
+            digits: &[(0, 1), (2, 1), (2, -1), (2, 0)],
+        },
         bases: 12,
         rows: &[
             &[
@@ -165,6 +170,7 @@ impl Curve for Bw679 {
     const MEMBERSHIP: Membership = Membership::Order(Exponent {
         negative: false,
         largest: 3,
+        compressed: false,
         digits: &[(0, 1), (5, -3), (3, 1), (7, -1), (6, -3), (3, -3), (3, -3), (5, -1), (4, -1)],
     });
 

@@ -109,9 +109,14 @@ impl Curve for Curve103 {
         (1, Fp2::new(Fp::hex("44"), Fp::hex("45")), Fp2::new(Fp::hex("28"), Fp::hex("14"))),
         (3, Fp2::new(Fp::hex("5d"), Fp::hex("1f")), Fp2::new(Fp::hex("3"), Fp::hex("66"))),
     ];
-    const HARD_PART: HardPart = HardPart::Bn(Exponent { negative: false, largest: 1, digits: &[(0, 1)] });
-    const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent { negative: false, largest: 3, digits: &[(0, 3), (1, 0)] });
+    const HARD_PART: HardPart =
+        HardPart::Bn(Exponent { negative: false, largest: 1, compressed: false, digits: &[(0, 1)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 3,
+        compressed: false,
+        digits: &[(0, 3), (1, 0)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("1e"), Fp::hex("3c"));

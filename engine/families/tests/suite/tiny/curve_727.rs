@@ -97,12 +97,16 @@ impl Curve for Curve727 {
         (3, Fp2::new(Fp::hex("66"), Fp::hex("2d2")), Fp2::new(Fp::hex("23b"), Fp::hex("1a4"))),
     ];
     const HARD_PART: HardPart = HardPart::Bls {
-        seed: Exponent { negative: false, largest: 1, digits: &[(0, 1), (2, 0)] },
-        seed_less_one: Exponent { negative: false, largest: 3, digits: &[(0, 3)] },
-        third: Exponent { negative: false, largest: 1, digits: &[(0, 1)] },
+        seed: Exponent { negative: false, largest: 1, compressed: false, digits: &[(0, 1), (2, 0)] },
+        seed_less_one: Exponent { negative: false, largest: 3, compressed: false, digits: &[(0, 3)] },
+        third: Exponent { negative: false, largest: 1, compressed: false, digits: &[(0, 1)] },
     };
-    const MEMBERSHIP: Membership =
-        Membership::Frobenius(Exponent { negative: false, largest: 1, digits: &[(0, 1), (2, 0)] });
+    const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
+        negative: false,
+        largest: 1,
+        compressed: false,
+        digits: &[(0, 1), (2, 0)],
+    });
 
     fn times_coefficient(a: &Fp2) -> Fp2 {
         const COEFFICIENT: Fp2 = Fp2::new(Fp::hex("15"), Fp::hex("111"));

@@ -274,9 +274,14 @@ impl Curve for Kss16108 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Expansion {
-        reduced: Exponent { negative: false, largest: 1, digits: &[(0, 1), (5, -1), (3, -1)] },
+        reduced: Exponent {
+            negative: false,
+            largest: 1,
+            compressed: false,
+            digits: &[(0, 1), (5, -1), (3, -1)],
+        },
         powers: 1,
-        seed: Exponent { negative: false, largest: 3, digits: &[(0, 3), (3, 3), (7, -1)] },
+        seed: Exponent { negative: false, largest: 3, compressed: false, digits: &[(0, 3), (3, 3), (7, -1)] },
         bases: 10,
         rows: &[
             &[
@@ -532,6 +537,7 @@ impl Curve for Kss16108 {
     const MEMBERSHIP: Membership = Membership::Order(Exponent {
         negative: false,
         largest: 15,
+        compressed: false,
         digits: &[
             (0, 9),
             (5, -7),

@@ -306,9 +306,9 @@ impl Curve for Kss1881 {
         ),
     ];
     const HARD_PART: HardPart = HardPart::Expansion {
-        reduced: Exponent { negative: true, largest: 1, digits: &[(0, 1), (9, 1)] },
+        reduced: Exponent { negative: true, largest: 1, compressed: false, digits: &[(0, 1), (9, 1)] },
         powers: 1,
-        seed: Exponent { negative: true, largest: 3, digits: &[(0, 3), (7, 1), (2, 0)] },
+        seed: Exponent { negative: true, largest: 3, compressed: false, digits: &[(0, 3), (7, 1), (2, 0)] },
         bases: 8,
         rows: &[
             &[
@@ -438,6 +438,7 @@ impl Curve for Kss1881 {
     const MEMBERSHIP: Membership = Membership::Frobenius(Exponent {
         negative: false,
         largest: 7,
+        compressed: false,
         digits: &[(0, 3), (6, -5), (6, 5), (7, 7), (4, -1), (4, 5), (5, 5), (6, 0)],
     });
 
