@@ -26,8 +26,8 @@ _FOLDERS = {
         *("groups/point.rs", "hash_to_curve/expand.rs", "hash_to_curve/increment.rs"),
     ),
     "families": (
-        *("curve.rs", "final_exponentiation.rs", "full.rs", "groups.rs", "line.rs", "map_to_curve.rs"),
-        *("miller.rs", "pairing.rs", "target.rs", "tower/*.rs"),
+        *("curve.rs", "final_exponentiation.rs", "full.rs", "groups.rs", "half.rs", "line.rs"),
+        *("map_to_curve.rs", "miller.rs", "pairing.rs", "target.rs", "tower/*.rs", "twist.rs"),
     ),
 }
 """The files of each crate that a curve needs, but for its root."""
@@ -79,12 +79,14 @@ pub mod curve;
 pub mod final_exponentiation;
 pub mod full;
 pub mod groups;
+pub mod half;
 pub mod line;
 pub mod map_to_curve;
 pub mod miller;
 mod pairing;
 mod target;
 pub mod tower;
+pub mod twist;
 
 pub use curve::Curve;
 pub use groups::PairingGroups;

@@ -458,9 +458,9 @@ def curve_file(
     uses = [
         f"{families}::curve::{{Curve, Exponent, HardPart, Membership}}",
         f"{families}::groups::{{Integer, PairingGroups}}",
-        f"{families}::line::{twist}",
         f"{families}::map_to_curve::Map",
         f"{families}::tower::{{{', '.join(sorted(kinds | {'Field', 'Step'}))}}}",
+        f"{families}::twist::{twist}",
         *([f"{interface}::security"] if isinstance(security, str) else []),
         f"{prime}::{{PrimeParams, parse_hex}}",
     ]

@@ -1,7 +1,7 @@
 //! What follows from a curve: all of it is generated.
 
-use crate::full::Half;
-use crate::line::Steps;
+use crate::half::Half;
+use crate::line::{Line, Multiple};
 use crate::tower::Field;
 use core::fmt::Debug;
 
@@ -64,6 +64,14 @@ pub enum Membership {
     Frobenius(Exponent),
     /// a^r = 1.
     Order(Exponent),
+}
+
+/// Multiples of Q on a twist, and lines through them, in the coordinates that suit the twist.
+pub trait Steps<C: Curve> {
+    /// T becomes 2 T; the tangent at T.
+    fn double(t: &mut Multiple<C::Fq>) -> Line<C::Fq>;
+    /// T becomes T + (x, y); the chord.
+    fn add(t: &mut Multiple<C::Fq>, q: &(C::Fq, C::Fq)) -> Line<C::Fq>;
 }
 
 /// A pairing-friendly curve y^2 = x^3 + a x + b, a or b being 0, with a twist of degree d = 6 or 4.

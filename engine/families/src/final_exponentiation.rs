@@ -2,7 +2,8 @@
 //! q^2 - 1 where it has 4. The hard part, Phi_k(p)/r, is a polynomial in the seed u.
 
 use crate::curve::{Curve, Exponent, HardPart, Product};
-use crate::full::{Compression, Full, Half};
+use crate::full::Full;
+use crate::half::{Compression, Half};
 use crate::tower::Field;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 

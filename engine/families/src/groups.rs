@@ -1,7 +1,7 @@
 //! The groups of a pairing: G1 on the curve over F_p, G2 on its twist over F_q.
 
 use crate::curve::Curve;
-use crate::full::Half;
+use crate::half::Half;
 use crate::map_to_curve::{Map, hash_to_curve};
 use crate::tower::{Field, Roots};
 use core::marker::PhantomData;

@@ -19,6 +19,7 @@ pub mod curves;
 pub mod final_exponentiation;
 pub mod full;
 pub mod groups;
+pub mod half;
 pub mod line;
 pub mod map_to_curve;
 pub mod miller;
@@ -26,6 +27,7 @@ mod pairing;
 mod registry;
 mod target;
 pub mod tower;
+pub mod twist;
 
 pub use curve::Curve;
 pub use groups::PairingGroups;

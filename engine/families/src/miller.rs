@@ -1,9 +1,9 @@
 //! Miller loops of optimal ate pairings and of their products (Vercauteren, IEEE Transactions on Information Theory 2010):
 //! f_{n,Q}(P), and lines through images of Q under powers of the Frobenius map.
 
-use crate::curve::Curve;
+use crate::curve::{Curve, Steps};
 use crate::full::Full;
-use crate::line::{Line, Multiple, Steps};
+use crate::line::{Line, Multiple};
 use crate::tower::Field;
 
 /// A point of the twist of the algorithms.

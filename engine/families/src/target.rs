@@ -2,8 +2,9 @@
 
 use crate::curve::{Curve, Membership};
 use crate::final_exponentiation::power;
-use crate::full::{Full, Half};
+use crate::full::Full;
 use crate::groups::PairingGroups;
+use crate::half::Half;
 use crate::tower::Field;
 use pairforge_interface::{Coefficients, Error, Result, Target};
 use pairforge_prime::curve::Coordinate;

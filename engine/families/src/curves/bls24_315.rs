@@ -3,9 +3,9 @@
 
 use crate::curve::{Curve, Exponent, HardPart, Membership};
 use crate::groups::{Integer, PairingGroups};
-use crate::line::SexticTwist;
 use crate::map_to_curve::Map;
 use crate::tower::{Cubic, Field, Quadratic, Step};
+use crate::twist::SexticTwist;
 use pairforge_prime::{PrimeParams, parse_hex};
 
 /// Parameters of F_p.

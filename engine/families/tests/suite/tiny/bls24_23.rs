@@ -3,9 +3,9 @@
 
 use pairforge_families::curve::{Curve, Exponent, HardPart, Membership};
 use pairforge_families::groups::{Integer, PairingGroups};
-use pairforge_families::line::SexticTwist;
 use pairforge_families::map_to_curve::Map;
 use pairforge_families::tower::{Cubic, Field, Quadratic, Step};
+use pairforge_families::twist::SexticTwist;
 use pairforge_prime::{PrimeParams, parse_hex};
 
 /// Parameters of F_p.
