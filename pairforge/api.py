@@ -25,7 +25,8 @@ from pairforge.machine.designs import find_design
 from pairforge.overview.curve import curve_object
 from pairforge.overview.listing import listing
 from pairforge.overview.summary import build_lines, curve_lines
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.vectors import Case
 from pairforge.software.engine import find_any
 

@@ -79,6 +79,42 @@ class PrimeArithmetic(Arithmetic[E], Protocol[E]):
         ...
 
 
+class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
+    """What algorithms with decisions on values may ask for: every operation takes the same time for all.
+
+    An *integer* is a value from 0 to p - 1 that stands for itself, whatever form a machine gives to elements:
+    sums and differences of integers are such modulo p, and so is the product of an element and an integer.
+    """
+
+    def integer(self, x: E) -> E:
+        """The residue of an element, as an integer."""
+        ...
+
+    def element(self, n: E) -> E:
+        """The element of which an integer is the residue."""
+        ...
+
+    def select(self, n: E, bit: int, one: E, zero: E) -> E:
+        """`one` where that bit of the integer n is 1, else `zero`: both elements, or both integers."""
+        ...
+
+    def shift(self, n: E, places: int) -> E:
+        """The integer part of n / 2^places."""
+        ...
+
+    def rotate(self, n: E, width: int, places: int) -> E:
+        """The lowest `width` bits of n, rotated to the left, towards higher bits; 2^width < p."""
+        ...
+
+    def less(self, a: E, b: E) -> E:
+        """1 where the integer a is less than the integer b, else 0."""
+        ...
+
+    def equal(self, a: E, b: E) -> E:
+        """1 where two integers, or two elements, are equal, else 0."""
+        ...
+
+
 def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""
     for _ in range(count):

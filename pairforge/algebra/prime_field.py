@@ -1,4 +1,4 @@
-"""F_p for an odd prime p of any size: exact scalar arithmetic on Python integers.
+"""F_p for an odd prime p of any size: exact scalar arithmetic on Python integers, and decisions on them.
 
 An element is held as its residue from 0 to p - 1, which is the encoding of the vectors.
 """
@@ -15,7 +15,7 @@ from pairforge.errors import UserError
 
 
 class PrimeField:
-    """F_p; implements `PrimeArithmetic[PrimeElement]`.
+    """F_p; implements `DecidingArithmetic[PrimeElement]`.
 
     Raises
     ------
@@ -40,6 +40,36 @@ class PrimeField:
         """1/x, and 0 of 0."""
         p = self.characteristic
         return PrimeElement(p, pow(x.value, -1, p) if x.value else 0)
+
+    def integer(self, x: PrimeElement) -> PrimeElement:
+        """The residue, which is how an element is held."""
+        return x
+
+    def element(self, n: PrimeElement) -> PrimeElement:
+        """The same value."""
+        return n
+
+    def select(self, n: PrimeElement, bit: int, one: PrimeElement, zero: PrimeElement) -> PrimeElement:
+        """`one` where that bit of n is 1, else `zero`."""
+        return one if n.value >> bit & 1 else zero
+
+    def shift(self, n: PrimeElement, places: int) -> PrimeElement:
+        """The integer part of n / 2^places."""
+        return PrimeElement(self.characteristic, n.value >> places)
+
+    def rotate(self, n: PrimeElement, width: int, places: int) -> PrimeElement:
+        """The lowest `width` bits of n, rotated towards higher bits; 2^width < p."""
+        low = n.value & (1 << width) - 1
+        rotated = (low << places | low >> width - places) & (1 << width) - 1
+        return PrimeElement(self.characteristic, rotated)
+
+    def less(self, a: PrimeElement, b: PrimeElement) -> PrimeElement:
+        """1 where a < b, else 0."""
+        return PrimeElement(self.characteristic, int(a.value < b.value))
+
+    def equal(self, a: PrimeElement, b: PrimeElement) -> PrimeElement:
+        """1 where a = b, else 0."""
+        return PrimeElement(self.characteristic, int(a.value == b.value))
 
     def loop(
         self,

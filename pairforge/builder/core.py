@@ -22,7 +22,7 @@ from pairforge.bundle.readme import core_readme
 from pairforge.bundle.result import result_object
 from pairforge.catalog.published import PRIOR_WORK, Published
 from pairforge.compiler.check import check_design, check_tools
-from pairforge.compiler.compile import Compiled, Progress, compile_design, pairing_of
+from pairforge.compiler.compile import Compiled, Progress, compile_design, computation_of
 from pairforge.compiler.sample import Sample, random_sample
 from pairforge.compiler.threads import settled
 from pairforge.errors import CheckError, UserError
@@ -73,7 +73,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         The hardware, or what synthesis made of it, differs from the model; nothing was written.
     """
     with errors_in(design):
-        places = settled(design, pairing_of(design)).under_way
+        places = settled(design, computation_of(design)).under_way
     if options.pairings <= places:
         raise UserError(
             f"--pairings {options.pairings}: give at least {places + 1}, so that the interval can be measured"
@@ -213,7 +213,7 @@ def report_of(
     compiled: Compiled, result: Mapping[str, Any], verification: Verification, synthesis: Synthesis | None
 ) -> Report:
     """The data of the report page."""
-    design, pairing = compiled.design, compiled.pairing
+    design, pairing = compiled.design, compiled.computation
     security = pairing.security
     tools = {"Pairforge": __version__, "Verilator": verilator.version()}
     if synthesis is not None:
@@ -279,7 +279,7 @@ def _netlist_checks(netlist: Mapping[str, Any] | None, target: str) -> tuple[Che
 def _comparison(
     compiled: Compiled, result: Mapping[str, Any], synthesis: Synthesis | None
 ) -> tuple[ComparisonRow, ...]:
-    prior_work = [row for row in PRIOR_WORK if row.field == compiled.pairing.published_as]
+    prior_work = [row for row in PRIOR_WORK if row.field == compiled.computation.published_as]
     if not prior_work:
         return ()
     slices = None if synthesis is None else synthesis.area.slices_calibrated

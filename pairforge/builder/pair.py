@@ -15,10 +15,11 @@ from pairforge import cache
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.curves import CURVE_FILES
-from pairforge.pairings.registry import find_pairing
 from pairforge.pairings.vectors import Case
 from pairforge.software.engine import check_engine, engine_names, engine_values
 from pairforge.software.extension import is_compiled
@@ -63,7 +64,7 @@ def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None
         check_engine(pairing.name, "--backend model or --backend rtl")
     if backend == "model" and not pairing.stages:
         raise UserError(f"{pairing.name} has no model; use --backend engine")
-    if design is not None and (own := find_pairing(design.pairing)).name != pairing.name:
+    if design is not None and (own := find_computation(design.pairing)).name != pairing.name:
         raise UserError(f"design {design.name} computes {own.name}, not {pairing.name}")
     if backend == "rtl":
         if design is None:

@@ -26,7 +26,7 @@ def facts_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> Fac
     )
     return Facts(
         version=(major, minor, patch),
-        characteristic=compiled.pairing.characteristic,
+        characteristic=compiled.computation.characteristic,
         threads=compiled.design.interleave,
         element_bits=compiled.field.width,
         words_in=compiled.words_in,

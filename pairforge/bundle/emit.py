@@ -29,7 +29,7 @@ EXPLORATION = Kind("exploration", "explore.json")
 
 def header(compiled: Compiled) -> str:
     """The comment on top of every Verilog file: what made it, and what its security is worth."""
-    pairing = compiled.pairing
+    pairing = compiled.computation
     bits = pairing.security.bits_today
     worth = "not assessed" if bits is None else f"about {bits} bits today"
     return (

@@ -65,7 +65,7 @@ def package_of(product: Product) -> Package:
     return Package(
         name=name,
         version=__version__,
-        description=f"Coprocessor for the {compiled.pairing.description}",
+        description=f"Coprocessor for the {compiled.computation.description}",
         header=tuple(header(compiled).splitlines()),
         targets=(product.target, target_of(compiled.design), *built_in_targets().values()),
         clock=_clock(result),

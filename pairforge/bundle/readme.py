@@ -23,7 +23,7 @@ def core_readme(
     compiled: Compiled, target: Target, result: Mapping[str, Any], additions: Sequence[str] = ()
 ) -> str:
     """Markdown text; every figure is the one of `result`. `additions`: a line for each further folder."""
-    pairing = compiled.pairing
+    pairing = compiled.computation
     area = result["area"]
     words = compiled.element_words
     pad = 32 * words - compiled.field.width

@@ -36,7 +36,7 @@ def result_object(
     return {
         "schema": SCHEMA,
         "design": design.name,
-        "pairing": compiled.pairing.name,
+        "pairing": compiled.computation.name,
         "paper": design.paper,
         "target": target.name,
         "cycles": {
@@ -59,8 +59,8 @@ def result_object(
             "us": published.us,
         },
         "security": {
-            "bits_today": compiled.pairing.security.bits_today,
-            "note": compiled.pairing.security.note,
+            "bits_today": compiled.computation.security.bits_today,
+            "note": compiled.computation.security.note,
         },
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
     }

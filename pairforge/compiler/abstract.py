@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.compiler.compile import pairing_of, program_of, stages_of
+from pairforge.compiler.compile import computation_of, program_of, stages_of
 from pairforge.errors import UserError
 from pairforge.machine.design import Design, errors_in
 from pairforge.program.ir import Program
@@ -56,7 +56,7 @@ def check_block(designs: Sequence[Design], block: str) -> None:
 
 
 def _programs(design: Design) -> list[Program]:
-    pairing = pairing_of(design)
+    pairing = computation_of(design)
     stages = stages_of(design, pairing)
     return [
         program_of(pairing, stage, machine, design.passes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pairforge.compiler.compile import Traced, core_name, pairing_of, trace_design
+from pairforge.compiler.compile import Traced, computation_of, core_name, trace_design
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import UserError
@@ -51,7 +51,7 @@ def target_of(design: Design, asked: str | None = None) -> Target:
 
 def _check_memories(design: Design) -> None:
     """Refuse storage that cannot be read as the memory that it is meant to be."""
-    pairing = pairing_of(design)
+    pairing = computation_of(design)
     width, threads = field_of(pairing).width, settled(design, pairing).interleave
     for machine in design.stages:
         machine.storage.check_threads(f"stage.{machine.name}.storage", width, threads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -15,10 +15,11 @@ from pairforge.binding.model import Binding
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
+from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
-from pairforge.pairings.base import Algorithm, Pairing, Stage, join
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Algorithm, Computation, Stage, join
 from pairforge.program.bounds import wide_bounds
 from pairforge.program.ir import Loop, Op, Program
 from pairforge.program.passes import Capabilities, optimise
@@ -65,7 +66,7 @@ class Traced:
     """A whole design before it is scheduled; `design`: with a number of threads."""
 
     design: Design
-    pairing: Pairing
+    computation: Computation
     field: Field
     stages: tuple[TracedStage, ...]
 
@@ -86,7 +87,7 @@ class Compiled:
     """A whole design. `seconds`: wall time by step; a schedule from the cache takes next to none."""
 
     design: Design
-    pairing: Pairing
+    computation: Computation
     field: Field
     stages: tuple[CompiledStage, ...]
     core: Core
@@ -98,6 +99,19 @@ class Compiled:
         return core_name(self.design)
 
     @property
+    def pairing(self) -> Pairing:
+        """What it computes, where that is a pairing.
+
+        Raises
+        ------
+        UserError
+            It is another computation.
+        """
+        if not isinstance(self.computation, Pairing):
+            raise UserError(f"{self.design.name} computes {self.computation.name}, which is no pairing")
+        return self.computation
+
+    @property
     def element_words(self) -> int:
         """32-bit words of an element."""
         return -(-self.field.width // 32)
@@ -105,12 +119,12 @@ class Compiled:
     @property
     def words_in(self) -> int:
         """32-bit words that make up the input of one pairing."""
-        return len(self.pairing.inputs) * self.element_words
+        return len(self.computation.inputs) * self.element_words
 
     @property
     def words_out(self) -> int:
         """32-bit words of one result."""
-        return len(self.pairing.outputs) * self.element_words
+        return len(self.computation.outputs) * self.element_words
 
     @property
     def load_words(self) -> list[int]:
@@ -143,7 +157,7 @@ class Compiled:
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
-        return own * threads + output_lag(threads, len(self.pairing.outputs), together)
+        return own * threads + output_lag(threads, len(self.computation.outputs), together)
 
     @property
     def interval(self) -> int | None:
@@ -173,19 +187,35 @@ def trace_design(design: Design) -> Traced:
     Raises
     ------
     UserError
-        The pairing is unknown, the stages are not its stages, or a unit cannot be made or is missing.
+        The computation is unknown, the stages are not its stages, or a unit cannot be made or is missing.
     """
-    pairing = pairing_of(design)
-    design = settled(design, pairing)
-    field = field_of(pairing)
+    computation = computation_of(design)
+    design = settled(design, computation)
+    field = field_of(computation)
     stages: list[TracedStage] = []
-    for machine, stage in zip(design.stages, stages_of(design, pairing), strict=True):
+    for machine, stage in zip(design.stages, stages_of(design, computation), strict=True):
         common = design.common_inverters
         units = make_units(machine, field, unit_clock(design), design.interleave, common)
         checks = design.checks and not stages
-        program = program_of(pairing, stage, machine, design.passes, units, checks=checks)
+        program = program_of(computation, stage, machine, design.passes, units, checks=checks)
+        fitting = _fitted(machine, program)
+        if fitting != machine:
+            machine = fitting
+            units = make_units(machine, field, unit_clock(design), design.interleave, common)
         stages.append(TracedStage(machine, units, program))
-    return Traced(design, pairing, field, tuple(stages))
+    design = replace(design, stages=tuple(stage.machine for stage in stages))
+    return Traced(design, computation, field, tuple(stages))
+
+
+def _fitted(machine: Machine, program: Program) -> Machine:
+    """The machine, with what its units leave open as the program needs it."""
+    found: dict[str, list[tuple[str, int | None]]] = {unit.name: [] for unit in machine.units}
+    for region in program.regions:
+        for op in region.ops:
+            if unit := machine.unit_for(op.kind, op.attribute, region.name):
+                found[unit.name].append((op.kind, op.attribute))
+    units = [replace(unit, options=unit.options.fitted(found[unit.name])) for unit in machine.units]
+    return replace(machine, units=tuple(units))
 
 
 def compile_design(
@@ -198,11 +228,11 @@ def compile_design(
     Raises
     ------
     UserError
-        The pairing is unknown, the stages are not its stages, or a machine cannot run its program.
+        The computation is unknown, the stages are not its stages, or a machine cannot run its program.
     """
     with errors_in(design):
         traced = traced or trace_design(design)
-        design, pairing, field = traced.design, traced.pairing, traced.field
+        design, computation, field = traced.design, traced.computation, traced.field
         began = time.perf_counter()
         stages = []
         for stage in traced.stages:
@@ -216,12 +246,12 @@ def compile_design(
         core = build_core(
             core_name(design),
             field.width,
-            len(pairing.inputs),
-            len(pairing.outputs),
+            len(computation.inputs),
+            len(computation.outputs),
             bound,
-            f"Coprocessor for {pairing.description}.",
+            f"Coprocessor for {computation.description}.",
             design.interleave,
-            Legal(pairing.characteristic) if design.checks else None,
+            Legal(computation.characteristic) if design.checks else None,
             table_inputs=_table_inputs(design),
             clocked=bool(design.clock),
             cores=design.sharing,
@@ -232,7 +262,7 @@ def compile_design(
             f"{design.interleave} threads can wait; set it to {design.interleave + 1} or more"
         ) from None
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
-    return Compiled(design, pairing, field, tuple(stages), core, seconds)
+    return Compiled(design, computation, field, tuple(stages), core, seconds)
 
 
 def _table_inputs(design: Design) -> int:
@@ -241,48 +271,48 @@ def _table_inputs(design: Design) -> int:
     return target.lut_inputs if isinstance(target, Fpga) else 4
 
 
-def pairing_of(design: Design) -> Pairing:
-    """The pairing a design names (UserError where there is none)."""
+def computation_of(design: Design) -> Computation:
+    """The computation a design names (UserError where there is none)."""
     try:
-        return find_pairing(design.pairing)
+        return find_computation(design.pairing)
     except UserError as error:
         raise UserError(f"pairing: {error}") from None
 
 
-def stages_of(design: Design, pairing: Pairing) -> Sequence[Stage]:
-    """What each machine of a design runs: a stage of the pairing, or several joined.
+def stages_of(design: Design, computation: Computation) -> Sequence[Stage]:
+    """What each machine of a design runs: a stage of the computation, or several joined.
 
     Raises
     ------
     UserError
-        All in all they are not the stages of the pairing in their order, a later machine cannot wait, or a
-        stage has no such algorithm.
+        All in all they are not the stages of the computation in their order, a later machine cannot wait, or
+        a stage has no such algorithm.
     """
-    names = [stage.name for stage in pairing.stages]
+    names = [stage.name for stage in computation.stages]
     runs = [machine.runs or (machine.name,) for machine in design.stages]
     given = [name for part in runs for name in part]
     if given != names:
         raise UserError(
-            f"stage: the stages of {pairing.name} are {', '.join(names)}, in this order, "
+            f"stage: the stages of {computation.name} are {', '.join(names)}, in this order, "
             f"not {', '.join(given)}"
         )
     for machine in design.stages[1:]:
         machine.storage.check_follower(machine.name)
     stages = [
-        join(machine.name, [pairing.stage(name) for name in part])
+        join(machine.name, [computation.stage(name) for name in part])
         for machine, part in zip(design.stages, runs, strict=True)
     ]
     for machine, stage in zip(design.stages, stages, strict=True):
         if machine.algorithm not in ("", LEAST_WORK, *stage.algorithms):
             raise UserError(
-                f"stage.{machine.name}.algorithm: {pairing.name} has {', '.join(stage.algorithms)} here, "
+                f"stage.{machine.name}.algorithm: {computation.name} has {', '.join(stage.algorithms)} here, "
                 f"not {machine.algorithm!r}"
             )
     return stages
 
 
 def program_of(
-    pairing: Pairing,
+    computation: Computation,
     stage: Stage,
     machine: Machine,
     passes: str,
@@ -290,22 +320,22 @@ def program_of(
     *,
     checks: bool = False,
 ) -> Program:
-    """The program of a pairing's stage, optimised for a machine.
+    """The program of a computation's stage, optimised for a machine.
 
     `units`: those of the machine, which say how it represents elements, and which algorithm is least work;
     None where units are abstract. `checks`: the program, which is that of the first stage, also checks that
     the points are on their curves, by the algorithm of `residuals` that is least work.
     """
     units = units or {}
-    capabilities = _capabilities(pairing, machine, radix_of(units))
+    capabilities = _capabilities(computation, machine, radix_of(units))
     if any(unit.options.words == QUADRATIC for unit in machine.units):
-        return _over_quadratic(pairing, stage, machine, passes, capabilities, checks=checks)
+        return _over_quadratic(computation, stage, machine, passes, capabilities, checks=checks)
 
     def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Program:
         traced = trace(
-            f"{pairing.name}.{stage.name}",
-            pairing.characteristic,
-            pairing.degree,
+            f"{computation.name}.{stage.name}",
+            computation.characteristic,
+            computation.degree,
             stage.inputs,
             stage.outputs,
             stage.algorithms[name],
@@ -318,15 +348,17 @@ def program_of(
 
     name = machine.algorithm or next(iter(stage.algorithms))
     if name == LEAST_WORK:
-        parts = [pairing.stage(part) for part in machine.runs or (machine.name,)]
+        parts = [computation.stage(part) for part in machine.runs or (machine.name,)]
         work = [{each: _work(made(part, each), machine, units) for each in part.algorithms} for part in parts]
         best = min(product(*work), key=lambda choice: _busiest(work, choice))
         name = "+".join(best)
     if not checks:
         return made(stage, name)
+    if computation.residuals is None:
+        raise UserError(f"check: {computation.name} looks at its inputs itself; leave check out")
     choices: list[Program] = []
     missing: UserError | None = None
-    for residuals in pairing.residuals.values():
+    for residuals in computation.residuals.values():
         try:
             choices.append(made(stage, name, residuals))
         except UserError as error:  # no unit for a power of Frobenius, which another algorithm may do without
@@ -337,7 +369,7 @@ def program_of(
 
 
 def _over_quadratic(
-    pairing: Pairing,
+    computation: Computation,
     stage: Stage,
     machine: Machine,
     passes: str,
@@ -345,27 +377,27 @@ def _over_quadratic(
     *,
     checks: bool,
 ) -> Program:
-    """The whole pairing for units that compute in F_p2. Raises UserError where it has no such algorithm, or
-    the stage is a part of it.
+    """The whole computation for units that compute in F_p2. Raises UserError where it has no such algorithm,
+    or the stage is a part of it.
     """
     where = f"stage.{machine.name}"
-    if pairing.over_quadratic is None:
-        raise UserError(f"{where}: {pairing.name} has no algorithm over F_p2; take units over F_p")
-    names = [part.name for part in pairing.stages]
+    if computation.over_quadratic is None:
+        raise UserError(f"{where}: {computation.name} has no algorithm over F_p2; take units over F_p")
+    names = [part.name for part in computation.stages]
     if list(machine.runs or (machine.name,)) != names:
         raise UserError(
-            f"{where}.runs: units over F_p2 do a whole pairing, in one stage that runs {', '.join(names)}"
+            f"{where}.runs: units over F_p2 do a whole computation, in one stage that runs {', '.join(names)}"
         )
     if machine.algorithm:
         raise UserError(f"{where}.algorithm: over F_p2 there is one alone; leave it out")
     traced = trace(
-        f"{pairing.name}.{stage.name}",
-        pairing.characteristic,
+        f"{computation.name}.{stage.name}",
+        computation.characteristic,
         2,
         stage.inputs,
         stage.outputs,
-        pairing.over_quadratic,
-        pairing.residuals_over_quadratic if checks else None,
+        computation.over_quadratic,
+        computation.residuals_over_quadratic if checks else None,
     )
     return optimise(traced, capabilities, passes)
 
@@ -384,7 +416,7 @@ def _busiest(work: Sequence[Mapping[str, Mapping[str, float]]], choice: Sequence
     return max(total.values(), default=0.0)
 
 
-def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capabilities:
+def _capabilities(computation: Computation, machine: Machine, radix: int | None) -> Capabilities:
     def terms(op: Op, block: str) -> int:
         unit = machine.unit_for(op.kind, op.attribute, block)
         return unit.terms if unit else 1
@@ -392,7 +424,7 @@ def _capabilities(pairing: Pairing, machine: Machine, radix: int | None) -> Capa
     powers = [unit.power for unit in machine.units if unit.power]
     chain = any(unit.raises for unit in machine.units)
     memory, early = machine.storage.addressed, machine.operands == "early"
-    prime = pairing.characteristic > 3
+    prime = computation.characteristic > 3
     converts = any("convert" in unit.operations for unit in machine.units)
 
     def does(block: str, kind: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pairforge.errors import UserError
-from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Computation
 from pairforge.pairings.fields import FIELDS, PRIMES, FieldEntry
 from pairforge.pairings.registry import closest
 from pairforge.units.fields.base import DigitField, Field, FieldError, polynomial_text
@@ -47,11 +47,11 @@ def read_field(text: str) -> Field:
         ) from None
 
 
-def field_of(pairing: Pairing) -> Field:
+def field_of(computation: Computation) -> Field:
     """The base field of a pairing."""
-    if pairing.characteristic not in (2, 3):
-        return PrimeField(pairing.characteristic)
-    return _field(FieldEntry(pairing.characteristic, pairing.polynomial_terms))
+    if computation.characteristic not in (2, 3):
+        return PrimeField(computation.characteristic)
+    return _field(FieldEntry(computation.characteristic, computation.polynomial_terms))
 
 
 def field_option(field: Field) -> str:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from pairforge.compiler.compile import Compiled
 from pairforge.compiler.words import to_words
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Encoded
 
 _SPOILT = 3  # of the pairings put to a core that checks points, one in so many is spoilt
 _TRIES = 20  # for a coordinate that takes a point off its curve, or is none
@@ -32,17 +33,24 @@ class Sample:
 
 def random_sample(compiled: Compiled, count: int, seed: int) -> Sample:
     """So many random pairings, with the words of the model's results."""
+    if not compiled.design.checks:
+        return sample_of(compiled, compiled.computation.random_inputs(count, seed))
     pairs = compiled.pairing.random_points(count, seed)
-    return sample_of(compiled, pairs, spoil(compiled, pairs, seed) if compiled.design.checks else None)
+    return sample_of_pairs(compiled, pairs, spoil(compiled, pairs, seed))
 
 
-def sample_of(compiled: Compiled, pairs: list[Pair], sent: list[Pair] | None = None) -> Sample:
+def sample_of_pairs(compiled: Compiled, pairs: list[Pair], sent: list[Pair] | None = None) -> Sample:
     """Valid pairs, and what is sent in their places to a core that checks points."""
-    words = compiled.element_words
-    values = compiled.pairing.model_batch([P for P, _ in pairs], [Q for _, Q in pairs])
-    given = pairs if sent is None else sent
-    off = None if sent is None else np.array([compiled.pairing.off_curve(P, Q) for P, Q in sent])
-    return Sample(to_words([(*P, *Q) for P, Q in given], words), to_words(values, words), off)
+    given = None if sent is None else [(*P, *Q) for P, Q in sent]
+    return sample_of(compiled, [(*P, *Q) for P, Q in pairs], given)
+
+
+def sample_of(compiled: Compiled, inputs: list[Encoded], sent: list[Encoded] | None = None) -> Sample:
+    """Valid inputs, and what is sent in their places to a core that checks them."""
+    words, computation = compiled.element_words, compiled.computation
+    off = None if sent is None else np.array(list(map(computation.invalid, sent)))
+    given = inputs if sent is None else sent
+    return Sample(to_words(given, words), to_words(computation.values(inputs), words), off)
 
 
 def spoil(compiled: Compiled, pairs: list[Pair], seed: int) -> list[Pair]:

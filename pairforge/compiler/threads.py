@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pairforge.machine.design import Design
-from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Computation
 from pairforge.targets.base import Fpga
 from pairforge.targets.registry import find_target
 from pairforge.units.parts import step_delays
@@ -32,14 +32,14 @@ def unit_clock(design: Design) -> float:
     return design.clock * target.slowness if isinstance(target, Fpga) else design.clock
 
 
-def settled(design: Design, pairing: Pairing) -> Design:
+def settled(design: Design, computation: Computation) -> Design:
     """The design with a number of threads: its own, else what its clock needs, or one."""
-    return design if design.interleave else replace(design, interleave=_needed(design, pairing))
+    return design if design.interleave else replace(design, interleave=_needed(design, computation))
 
 
-def _needed(design: Design, pairing: Pairing) -> int:
+def _needed(design: Design, computation: Computation) -> int:
     """One more for each of `_LEVELS` that the period has not."""
-    mhz, fits = unit_clock(design), _LEVELS.get(pairing.characteristic)
+    mhz, fits = unit_clock(design), _LEVELS.get(computation.characteristic)
     if not mhz or fits is None:
         return 1
     levels = (1000 / mhz - step_delays.LAUNCH) / step_delays.table()

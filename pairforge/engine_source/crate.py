@@ -14,7 +14,7 @@ from typing import Any
 from pairforge.engine_source.optimal_ate import FamilyConstants, curve_file
 from pairforge.engine_source.rust import HEADER
 from pairforge.pairings.ate.pairing import AtePairing
-from pairforge.pairings.base import Encoded
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 _DEPENDENCIES = ("rand_core", "sha2", "subtle")

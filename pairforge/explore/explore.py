@@ -15,16 +15,16 @@ from typing import Any, NamedTuple
 from pairforge.builder.route import effort_of
 from pairforge.compiler.abstract import check_block
 from pairforge.compiler.check import check_tools
-from pairforge.compiler.compile import Progress, pairing_of
+from pairforge.compiler.compile import Progress, computation_of
 from pairforge.errors import CheckError, UserError
 from pairforge.explore.criteria import CRITERIA, check_criterion, fronts, objectives, rank, winners
 from pairforge.explore.measure import Figures, Order, find, keep, measure, version
 from pairforge.explore.pool import Pool, Workers, cores
 from pairforge.explore.search import SAMPLERS, Choice, Point, search
 from pairforge.explore.space import MOST, Axis, combinations, size
+from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.designs import find_design
-from pairforge.pairings.registry import find_pairing
 from pairforge.table import UnknownKeyError
 from pairforge.targets.registry import find_fpga, find_target
 from pairforge.version import __version__
@@ -354,7 +354,7 @@ def _check_search(request: Request) -> None:
             f"--search: machines of several {keys.pop()}s are not comparable; explore each by itself"
         )
     with_pairings = {
-        find_pairing(find_design(name, request.settings).pairing).name for name in request.designs
+        find_computation(find_design(name, request.settings).pairing).name for name in request.designs
     }
     if len(with_pairings) > 1:
         raise UserError(
@@ -407,7 +407,7 @@ def _complaint(name: str, axis: Axis, settings: Mapping[str, str]) -> str | None
 
 def _target(design: Design, request: Request) -> str:
     with errors_in(design):
-        pairing_of(design)
+        computation_of(design)
         if request.target is None:
             try:
                 find_fpga(design.target)
@@ -443,7 +443,7 @@ def _row(
         "design": order.design.name,
         "settings": dict(machine.settings),
         "command": _command(order),
-        "pairing": find_pairing(order.design.pairing).name,
+        "pairing": find_computation(order.design.pairing).name,
         "target": order.found.name,
         "error": got["error"],
         "interval": interval,

@@ -72,7 +72,7 @@ class Machine:
         return [unit for unit in self.units if (block in unit.blocks if block else not unit.blocks)]
 
     def _unit_of(self, units: list[UnitSpec], kind: str, attribute: int | None) -> UnitSpec | None:
-        able = [unit for unit in units if kind in unit.operations]
+        able = [unit for unit in units if kind in unit.operations and unit.options.can(kind, attribute)]
         if kind != "frob":
             return able[0] if able else None
         own = [unit for unit in able if unit.power and unit.power == attribute]

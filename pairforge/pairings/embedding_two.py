@@ -18,7 +18,7 @@ from pairforge.pairings import absorbed, bkls, lucas
 from pairforge.pairings.absorbed import Doubling
 from pairforge.pairings.absorbed_general import General
 from pairforge.pairings.absorbed_quartic import Quartic, QuarticNarrow
-from pairforge.pairings.base import Algorithm, Encoded, Stage
+from pairforge.pairings.computation import Algorithm, Encoded, Stage
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.families.embedding_two import EmbeddingTwoCurve, equation
 from pairforge.pairings.large_prime import LargePrimePairing, coefficients

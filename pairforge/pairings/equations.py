@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge.algebra.arithmetic import Arithmetic, E
-from pairforge.pairings.base import Algorithm
+from pairforge.pairings.computation import Algorithm
 
 Equation = Callable[[Arithmetic[Any], int, Any, Any], Any]
 """Of the arithmetic, the curve's b and a point (x, y)."""

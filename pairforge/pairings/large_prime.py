@@ -6,7 +6,8 @@ from abc import abstractmethod
 from typing import Any
 
 from pairforge.algebra.weierstrass import Affine, Curve
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.facts import CurveFacts, some_factors
 
 

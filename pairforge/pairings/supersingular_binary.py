@@ -10,7 +10,8 @@ from pairforge.algebra.batch import run_batch
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.algebra.curve import BinaryCurve, generator
 from pairforge.pairings import continuant_binary, tate_binary
-from pairforge.pairings.base import Algorithm, Encoded, Pairing, Stage
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Algorithm, Encoded, Stage
 from pairforge.pairings.equations import BINARY, of_both
 from pairforge.pairings.eta_binary import EtaBinary, final_exponentiation, miller_loop
 from pairforge.pairings.facts import CurveFacts, factors_of_order

@@ -12,7 +12,8 @@ from pairforge.algebra.batch import run_batch
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings import continuant_ternary
-from pairforge.pairings.base import Algorithm, Encoded, Pairing, Stage
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Algorithm, Encoded, Stage
 from pairforge.pairings.equations import TERNARY, of_both
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
 from pairforge.pairings.facts import CurveFacts, factors_of_order

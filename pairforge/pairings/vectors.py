@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.pairings.base import Encoded, Pairing, Shape
+from pairforge.pairings.base import Pairing, Shape
+from pairforge.pairings.computation import Encoded
 
 SCHEMA = 1
 

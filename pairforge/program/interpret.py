@@ -7,15 +7,31 @@ from functools import reduce
 from typing import Any
 
 from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.program.decisions import LESS, Move
 from pairforge.program.ir import TURNED, Linear, Loop, Op, Program
 from pairforge.program.signs import unpacked
 
 _FEW = 2  # coefficients up to here are sums, which is what every arithmetic does fast
 
 
-def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
+def run(
+    program: Program, arithmetic: Any, inputs: Sequence[Any], radix: int | None = None
+) -> tuple[Any, ...]:
     """Output elements of `program` on `inputs`, then those it checks, computed by `arithmetic` (any
-    implementation)."""
+    implementation).
+
+    `radix`: R of a program that is lowered for a machine that multiplies as Montgomery does: what it holds
+    for a value x is x R, and decisions look at that.
+    """
+    R = None if radix is None else arithmetic.constant(radix % program.characteristic)
+    one_over_R = None if R is None else arithmetic.inverse(R)
+
+    def held(x: Any) -> Any:
+        return x if R is None else x * R
+
+    def meant(x: Any) -> Any:
+        return x if one_over_R is None else x * one_over_R
+
     values: dict[str, Any] = {name: arithmetic.constant(c) for name, c in program.constants}
     outputs: dict[int, Any] = {}
     checks: dict[int, Any] = {}
@@ -64,6 +80,24 @@ def run(program: Program, arithmetic: Any, inputs: Sequence[Any]) -> tuple[Any, 
                 values[op.name] = arithmetic.real(operands[0] * operands[1].frobenius(1))
             case "inv":
                 values[op.name] = arithmetic.inverse(operands[0])
+            case "integer":
+                values[op.name] = arithmetic.integer(operands[0])
+            case "element":
+                values[op.name] = arithmetic.element(operands[0])
+            case "select":
+                n, one, zero = operands
+                values[op.name] = arithmetic.select(held(n), op.attribute, one, zero)
+            case "shift":
+                move, n = Move.of(op.attribute or 0), held(operands[0])
+                moved = (
+                    arithmetic.rotate(n, move.width, move.places)
+                    if move.width
+                    else arithmetic.shift(n, move.places)
+                )
+                values[op.name] = meant(moved)
+            case "compare":
+                ask = arithmetic.less if op.attribute == LESS else arithmetic.equal
+                values[op.name] = meant(ask(*map(held, operands)))
             case "frob":
                 values[op.name] = operands[0].frobenius(op.attribute)
             case "input":

@@ -30,6 +30,11 @@ OPERAND_COUNT = {
     "reduce": 1,
     "inv": 1,
     "convert": 1,
+    "integer": 1,
+    "element": 1,
+    "select": 3,
+    "shift": 1,
+    "compare": 2,
     "frob": 1,
     "input": 0,
     "output": 1,
@@ -44,6 +49,11 @@ and add4: a +- b +- c and a +- b +- c +- d, the signs packed in the attribute (`
 and mul4: (a +- c) b and (a +- c)(b +- d) of operands a, b, c and d; dot: a * b +
 attribute * c * d; inv: the inverse, of 0 it is 0; convert: the same value, from an integer to how the machine
 holds elements where the attribute is 1, back where it is -1.
+
+Integers from 0 to p - 1 are values as well; integer: that of an element; element: back; select: the second
+operand where a bit of the first, an integer, is 1, else the third; shift: an integer with its bits moved;
+compare: 1 or 0, whether the first integer is less than the second or equal to it (attributes:
+`program.decisions`).
 
 Over F_p2 = F_p(i), i^2 = -1: turn: i a; frob with the attribute 1: the conjugate; addi: a + i b or a - i b,
 the attribute `TURNED` or -`TURNED`; addc: a + the conjugate of b, the attribute `CONJUGATED`; norm: the real

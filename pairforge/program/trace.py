@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pairforge.program.decisions import EQUAL, LESS, Move
 from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear, value
 from pairforge.program.rewrite import rename_op
 
@@ -163,6 +164,34 @@ class Tracer:
     def inverse(self, a: Symbol) -> Symbol:
         """1/a, and 0 of 0."""
         return self._record("inv", (a.form,))
+
+    def integer(self, a: Symbol) -> Symbol:
+        """The residue of an element, as an integer (`DecidingArithmetic`)."""
+        return self._record("integer", (a.form,))
+
+    def element(self, n: Symbol) -> Symbol:
+        """The element of which an integer is the residue."""
+        return self._record("element", (n.form,))
+
+    def select(self, n: Symbol, bit: int, one: Symbol, zero: Symbol) -> Symbol:
+        """`one` where that bit of the integer n is 1, else `zero`."""
+        return one if one.form == zero.form else self._record("select", (n.form, one.form, zero.form), bit)
+
+    def shift(self, n: Symbol, places: int) -> Symbol:
+        """The integer part of n / 2^places."""
+        return self._record("shift", (n.form,), Move(places).attribute)
+
+    def rotate(self, n: Symbol, width: int, places: int) -> Symbol:
+        """The lowest `width` bits of n, rotated towards higher bits."""
+        return self._record("shift", (n.form,), Move(places, width).attribute)
+
+    def less(self, a: Symbol, b: Symbol) -> Symbol:
+        """1 where a < b, else 0, of integers."""
+        return self._record("compare", (a.form, b.form), LESS)
+
+    def equal(self, a: Symbol, b: Symbol) -> Symbol:
+        """1 where a = b, else 0."""
+        return self._record("compare", (a.form, b.form), EQUAL)
 
     def input(self, name: str, index: int) -> Symbol:
         """Element number `index` of the input."""

@@ -17,7 +17,8 @@ from pairforge.engine_source.curves import (
     ENGINE_TYPE_A,
 )
 from pairforge.errors import UserError
-from pairforge.pairings.base import Algorithm, Encoded, Pairing, Shape
+from pairforge.pairings.base import Pairing, Shape
+from pairforge.pairings.computation import Algorithm, Encoded
 from pairforge.pairings.facts import CurveFacts
 from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.embedding_two import TypeACurve

@@ -32,8 +32,10 @@ __all__ = ["GROUP", "OPERATIONS", "Kind", "Kinds", "content_of", "kinds", "kinds
 GROUP = "pairforge.units"
 """Entry points of installed packages with units."""
 
-OPERATIONS = tuple(kind for kind in OPERAND_COUNT if kind not in ("input", "output", "check", "turn"))
-"""The kinds of operation that units do; `turn` is part of a sum."""
+_WITHOUT_UNIT = ("input", "output", "check", "turn", "integer", "element")
+
+OPERATIONS = tuple(kind for kind in OPERAND_COUNT if kind not in _WITHOUT_UNIT)
+"""The kinds of operation that units do. `turn` is part of a sum, `integer` and `element` are products."""
 
 Kind = type[UnitOptions]
 Kinds = Mapping[str, Kind]

@@ -193,6 +193,15 @@ class UnitOptions:
         """The kinds of operation that the unit does with these values."""
         return self.operations
 
+    def can(self, operation: str, attribute: int | None) -> bool:
+        """Whether it does an operation of a kind that it does with this attribute."""
+        return True
+
+    def fitted(self, attributes: Sequence[tuple[str, int | None]]) -> UnitOptions:
+        """The same kind, with values that are left open as the operations of a program (kind and attribute)
+        need them."""
+        return self
+
     @property
     def frobenius_power(self) -> int:
         """The one power of Frobenius that it does; 0: every positive one, where it does any."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from program.programs import programs
 
 from binding.machines import Figures
-from pairforge.compiler.compile import pairing_of, program_of, stages_of
+from pairforge.compiler.compile import computation_of, program_of, stages_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.design import Machine
 from pairforge.machine.designs import find_design
@@ -77,7 +77,7 @@ def test_annealing_makes_the_ternary_miller_loop_smaller_and_repeats_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     design = find_design("beuchat-f3-97")
-    pairing = pairing_of(design)
+    pairing = computation_of(design)
     machine, stage = design.stages[0], stages_of(design, pairing)[0]
     units = make_units(machine, field_of(pairing))
     seen: dict[str, int] = {}

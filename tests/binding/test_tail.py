@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pairforge.compiler.compile import pairing_of, program_of, stages_of
+from pairforge.compiler.compile import computation_of, program_of, stages_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units
@@ -50,7 +50,7 @@ def scheduled(*, placed_anew: bool) -> tuple[Any, ...]:
         "beuchat-f3-5",
         {"miller.algorithm": "continuant", "miller.mul.terms": "3", "miller.sum.terms": "6"},
     )
-    pairing = pairing_of(design)
+    pairing = computation_of(design)
     machine, run = design.stages[0], stages_of(design, pairing)[0]
     program = program_of(pairing, run, machine, design.passes)
     found = []

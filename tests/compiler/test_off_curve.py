@@ -10,7 +10,7 @@ import pytest
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
-from pairforge.compiler.sample import Pair, Sample, random_sample, sample_of
+from pairforge.compiler.sample import Pair, Sample, random_sample, sample_of_pairs
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
 from pairforge.evidence.verify import Verification
@@ -44,7 +44,7 @@ def every_point(compiled: Compiled, values: Iterable[int]) -> Sample:
     valid = pairing.random_points(11, seed=2)
     sent = beside_valid(valid, values)
     pairs = [valid[i % 11] if pairing.off_curve(*pair) else pair for i, pair in enumerate(sent)]
-    return sample_of(compiled, pairs, sent)
+    return sample_of_pairs(compiled, pairs, sent)
 
 
 def test_every_point_over_a_tiny_binary_field() -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from pairforge.compiler.compile import compile_design, pairing_of
+from pairforge.compiler.compile import compile_design, computation_of
 from pairforge.compiler.threads import settled
 from pairforge.machine.designs import find_design
 
 
 def threads(name: str, **settings: str) -> int:
     design = find_design(name, settings)
-    return settled(design, pairing_of(design)).interleave
+    return settled(design, computation_of(design)).interleave
 
 
 @pytest.mark.parametrize(

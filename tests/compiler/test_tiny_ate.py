@@ -5,7 +5,7 @@ import pytest
 from pairforge.binding.replay import check_copies
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
-from pairforge.compiler.compile import compile_design, pairing_of, program_of, stages_of
+from pairforge.compiler.compile import compile_design, computation_of, program_of, stages_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
@@ -136,7 +136,7 @@ def test_the_text_of_least_work_depends_on_the_machine(name: str, adders: str, c
     counts = []
     for algorithm in ("least-work", chosen):
         design = find_design(name, settings | {"ate.algorithm": algorithm})
-        pairing = pairing_of(design)
+        pairing = computation_of(design)
         (machine,), (stage,) = design.stages, stages_of(design, pairing)
         units = make_units(machine, field_of(pairing))
         counts.append(program_of(pairing, stage, machine, design.passes, units).counts())

@@ -133,7 +133,7 @@ TWO = {
 
 
 def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: Mapping[str, str]) -> Compiled:
-    monkeypatch.setattr(compile_, "find_pairing", TWO.__getitem__)
+    monkeypatch.setattr(compile_, "find_computation", TWO.__getitem__)
     return compile_design(
         find_design("barenghi-fp-163", {"pairing": name, "tate.modulus": "loadable", **settings})
     )

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pairforge.errors import UserError
+from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design, Machine, load_design, parse_design
 from pairforge.machine.designs import design_names, find_design
 from pairforge.machine.storage import DelayLines, Memory
-from pairforge.pairings.registry import find_pairing
 from pairforge.units.kinds import kinds
 
 SMALL = """
@@ -53,7 +53,7 @@ def test_every_design_that_ships_is_read(name: str) -> None:
     design = find_design(name)
     assert design.name == name
     runs = [name for stage in design.stages for name in stage.runs or [stage.name]]
-    assert runs == [stage.name for stage in find_pairing(design.pairing).stages]
+    assert runs == [stage.name for stage in find_computation(design.pairing).stages]
     assert design.description
 
 

@@ -32,7 +32,7 @@ from pairforge.pairings.ate.powers import TABLES, power
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
 from pairforge.pairings.ate.top import Fq6
-from pairforge.pairings.base import join
+from pairforge.pairings.computation import join
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.bls import BLS12
 from pairforge.pairings.families.bn import BN, hard_part_bn_power

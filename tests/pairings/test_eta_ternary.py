@@ -14,7 +14,7 @@ from pairforge.algebra.batch import run_batch
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.algebra.weierstrass import Point
 from pairforge.pairings import vectors
-from pairforge.pairings.base import Stage
+from pairforge.pairings.computation import Stage
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.eta_ternary import EtaTernary, miller_loop
 from pairforge.pairings.families.base import Terms

@@ -1,6 +1,6 @@
 """Stages joined into one: the algorithms one after the other, every choice of them by name."""
 
-from pairforge.pairings.base import Stage, join
+from pairforge.pairings.computation import Stage, join
 from pairforge.pairings.supersingular_binary import EtaBinaryPairing
 
 from .named import named

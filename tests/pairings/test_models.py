@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pairforge.algebra.ternary_field import TernaryElement, TernaryField
 from pairforge.errors import UserError
 from pairforge.pairings.ate.pairing import AtePairing
-from pairforge.pairings.base import Encoded, Pairing
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.embedding_two import EmbeddingTwoPairing
 from pairforge.pairings.eta_ternary import EtaTernary, mul_sparse

@@ -13,7 +13,7 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.catalog.security import TOY
 from pairforge.pairings import absorbed, vectors
 from pairforge.pairings.absorbed_general import General
-from pairforge.pairings.base import Encoded
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.embedding_two import EmbeddingTwoPairing, OrdinaryPairing, TypeAPairing
 from pairforge.pairings.families.embedding_two import OrdinaryCurve, TypeACurve
 from pairforge.pairings.registry import PAIRINGS

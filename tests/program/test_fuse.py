@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pairings.named import ate
 
 from pairforge.algebra.prime_field import PrimeField
-from pairforge.pairings.base import join
+from pairforge.pairings.computation import join
 from pairforge.program.instances import canonical_bodies
 from pairforge.program.interpret import run
 from pairforge.program.ir import Loop, Program

@@ -2,6 +2,7 @@
 
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.embedding_two import TypeACurve
+from pairforge.program.decisions import Move
 from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
@@ -14,6 +15,7 @@ from pairforge.units.inverter import Inverter
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.karatsuba import Karatsuba, Split
 from pairforge.units.lift import Lift
+from pairforge.units.logic import Logic
 from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.modular_sum_pipelined import PipelinedModularSum
@@ -149,6 +151,15 @@ PRIME: list[Unit] = [
     Montgomery(P8, 2, 1),
     Montgomery(P16, 3, 2),
     Montgomery(PrimeField((1 << 61) - 1), 20, 2),
+    *(
+        Logic(field, stages, moves=moves)
+        for field, stages, moves in (
+            (P3, 1, ()),
+            (P6, 2, (Move(1), Move(4), Move(2, 5))),
+            (P16, 5, (Move(2, 14),)),
+            (P512, 9, (Move(1), Move(126), Move(4, 128), Move(255, 256))),
+        )
+    ),
     *(PipelinedModularAdder(field, stages) for field, stages in ((P3, 1), (P6, 2), (P16, 3), (P512, 7))),
     PipelinedModularSum(P3, 1),
     PipelinedModularSum(P16, 3, fewest=3),

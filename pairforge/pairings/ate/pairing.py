@@ -16,7 +16,8 @@ from pairforge.pairings.ate.fq import OVER_PRIME
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.base import Algorithm, Encoded, Shape, Stage, chain
+from pairforge.pairings.base import Shape
+from pairforge.pairings.computation import Algorithm, Encoded, Stage, chain
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.large_prime import LargePrimePairing

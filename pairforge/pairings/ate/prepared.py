@@ -14,7 +14,7 @@ from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings.ate.miller import prepared_loop
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.base import Encoded
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.facts import CurveFacts
 from pairforge.pairings.families.optimal_ate import AteCurve

@@ -12,7 +12,7 @@ from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.ate.miller import miller_loop
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.base import Encoded
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.facts import CurveFacts
 from pairforge.pairings.families.optimal_ate import AteCurve
 

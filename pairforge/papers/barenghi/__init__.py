@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge.builder.unit import measure
-from pairforge.compiler.compile import pairing_of
+from pairforge.compiler.compile import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units
@@ -59,7 +59,7 @@ def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measu
 def _units(tell: Tell) -> dict[str, dict[str, Value]]:
     """Latencies of the units of the design with four multipliers, and what each takes by itself."""
     design = find_design(_DESIGN)
-    units = make_units(design.stages[0], field_of(pairing_of(design)))
+    units = make_units(design.stages[0], field_of(computation_of(design)))
     rows: dict[str, dict[str, Value]] = {}
     for row, name in _UNITS.items():
         tell(f"table 1: {row}")
@@ -86,7 +86,7 @@ def _coprocessor(build: Mapping[str, Any]) -> dict[str, Value | None]:
     design = find_design(result["design"])
     (machine,) = design.stages
     (stage,) = result["cycles"]["stages"]
-    pairing = pairing_of(design)
+    pairing = computation_of(design)
     bits = int(pairing.characteristic).bit_length()
     thousands, mhz = stage["latency"] / 1000, result["timing"]["fmax_mhz"]
     return {

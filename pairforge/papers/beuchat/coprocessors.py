@@ -15,9 +15,10 @@ from pairforge.catalog.published import (
     Published,
 )
 from pairforge.errors import UserError
+from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design
 from pairforge.machine.designs import design_names, find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.base import Pairing
 from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Time, Wanted
 from pairforge.papers.builds import build_all, key_of
 from pairforge.targets.registry import find_fpga
@@ -50,7 +51,9 @@ def designs() -> tuple[str, ...]:
     fields = {row.field: at for at, row in enumerate(TABLE_V) if row.name == THIS_WORK}
     found = {}
     for design in map(find_design, design_names()):
-        pairing = find_pairing(design.pairing)
+        pairing = find_computation(design.pairing)
+        if not isinstance(pairing, Pairing):
+            continue
         if pairing.map == "eta" and pairing.field_name in fields:
             found[design.name] = (fields[pairing.field_name], design.paper is None, design.name)
     return tuple(sorted(found, key=found.__getitem__))
@@ -77,7 +80,7 @@ def _targets(design: Design) -> tuple[str, ...]:
 
 
 def _degree(design: Design) -> int:
-    return find_pairing(design.pairing).degree
+    return find_computation(design.pairing).degree
 
 
 def comparisons(measured: Measured, wanted: Wanted) -> tuple[Comparison, ...]:

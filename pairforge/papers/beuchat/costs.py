@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from pairforge.pairings import eta_ternary, towers, towers_ternary
-from pairforge.pairings.base import Pairing, Stage
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Stage
 from pairforge.pairings.registry import pairing_over
 from pairforge.pairings.supersingular_ternary import EtaTernaryPairing
 from pairforge.papers.base import Value

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.pairings.registry import find_pairing
+from pairforge.jobs.registry import find_computation
 from pairforge.papers.base import Comparison, Entry, Figure, Kind, Wanted, published
 
 __all__ = ["COLUMNS", "comparison", "figures_of", "sources"]
@@ -69,6 +69,6 @@ def _ours(builds: Mapping[str, Any], wanted: Wanted) -> Iterator[Entry]:
             continue
         found = builds[key]
         pairing = found["result"]["pairing"]
-        group = find_pairing(pairing).published_as
+        group = find_computation(pairing).published_as
         source = f"{found['command']} (Pairforge {found['version']})"
         yield Entry(group, design, target, True, figures_of(found["result"]), source, pairing)

@@ -4,8 +4,9 @@ There an addition is an operation with a latency of its own, so a linear form is
 doubling, the rest one after the other, in the order of the algorithm. Constants become values that the
 machine holds ready. With a *radix* R, the machine multiplies as Montgomery does, on representations x R: an
 element that comes in as x stands for x/R and is multiplied by R first, a result is multiplied by 1/R before
-it goes out. A machine that holds elements otherwise than as integers *converts* both. Needs nothing before
-it; run the passes that merge operations after it.
+it goes out. An integer is held as it is: an element's residue multiplied by 1/R. A machine that holds
+elements otherwise than as integers *converts* both. Needs nothing before it; run the passes that merge
+operations after it.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ class _Writer:
     _names: dict[str, str] = field(default_factory=dict)
     _ops: list[Op] = field(default_factory=list)
     _made: int = 0
+    _integers: dict[str, str] = field(default_factory=dict)
+    """By elements, their residues as integers where these are there already."""
 
     def region(self, region: Region) -> Region:
         """The region with every linear form written out."""
@@ -102,16 +105,39 @@ class _Writer:
                 self._ops.append(replace(op, name=raw))
                 if self.converts:
                     raw = self._emit("convert", (raw,), 1)
-                self._emit("mul", (raw, self._constant(self.radix % self.p)), name=op.name)
+                self._element(raw, op.name)
             case "output" | "check":
                 result = self._value(op.operands[0])
-                if self.radix is not None and op.kind == "output":  # zero is zero
-                    result = self._emit("mul", (result, self._constant(pow(self.radix, -1, self.p))))
+                if op.kind == "output":  # zero is zero
+                    result = self._integer(result)
                 if self.converts:
                     result = self._emit("convert", (result,), -1)
                 self._ops.append(replace(op, operands=(value(result),)))
+            case "integer" if not op.operands[0].terms:
+                residue = op.operands[0].constant
+                self._names[op.name] = self._constant(residue * pow(self.radix or 1, -1, self.p) % self.p)
+            case "integer":
+                self._names[op.name] = self._integer(self._value(op.operands[0]))
+            case "element" if self.radix is None:
+                self._names[op.name] = self._value(op.operands[0])
+            case "element":
+                self._element(self._value(op.operands[0]), op.name)
             case _:
                 self._ops.append(replace(op, operands=tuple(value(self._value(f)) for f in op.operands)))
+
+    def _element(self, integer: str, name: str) -> None:
+        """The element of that name of which an integer is the residue; R is a number."""
+        assert self.radix is not None
+        self._integers[name] = integer
+        self._emit("mul", (integer, self._constant(self.radix % self.p)), name=name)
+
+    def _integer(self, element: str) -> str:
+        """The residue of an element as an integer."""
+        if self.radix is None:
+            return element
+        if element in self._integers:
+            return self._integers[element]
+        return self._emit("mul", (element, self._constant(pow(self.radix, -1, self.p))))
 
     def _value(self, form: Linear, name: str = "") -> str:
         """A value equal to a form; where operations are needed, the last of them is called `name`."""

@@ -68,6 +68,11 @@ class SumPipeline(UnitBase):
         """The results as formulas."""
 
     @property
+    def about(self) -> str:
+        """What the hardware computes, for its header."""
+        return f"{self.result} modulo {self._modulus}"
+
+    @property
     def _modulus(self) -> str:
         return f"p = {self.field.characteristic:#x}"
 
@@ -89,7 +94,7 @@ class SumPipeline(UnitBase):
         """The module with so many registers on each path, and what it is made of."""
         m = Module(
             f"{self.stem}_{self.field.name}_s{registers}{tag_of(self.network)}",
-            f"{self.result} modulo {self._modulus},\none a cycle, {registers} registers on each path.",
+            f"{self.about},\none a cycle, {registers} registers on each path.",
         )
         m.input("clk")
         pipe = self._pipe(m)

@@ -13,7 +13,7 @@ from typing import Any
 from pairforge.bundle.bus_addition import facts_of
 from pairforge.bundle.emit import header, rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
-from pairforge.compiler.sample import sample_of, spoil
+from pairforge.compiler.sample import sample_of_pairs, spoil
 from pairforge.evidence.verilator import installation
 from pairforge.machine.designs import find_design
 from pairforge.registers.map import Facts
@@ -47,8 +47,8 @@ def subject(design: str, pairs: int, settings: tuple[tuple[str, str], ...] = ())
     compiled = compile_design(find_design(design, dict(settings)))
     facts = facts_of(compiled)
     valid = compiled.pairing.random_points(pairs, seed=11)
-    good = sample_of(compiled, valid)
-    spoilt = sample_of(compiled, valid, spoil(compiled, valid, seed=11))
+    good = sample_of_pairs(compiled, valid)
+    spoilt = sample_of_pairs(compiled, valid, spoil(compiled, valid, seed=11))
     assert spoilt.off_curve is not None
     marks = (0, 1) if facts.checks_curve else (None, None)
     results = [(a, b, marks[0]) for a, b in zip(good.sent.tolist(), good.expected.tolist(), strict=True)]

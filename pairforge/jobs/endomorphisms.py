@@ -1,0 +1,103 @@
+"""Fast endomorphisms of the groups of BLS12 curves, and scalars split by powers of the seed u.
+
+On G1 (x, y) -> (beta x, y) is multiplication by -u^2, as r = u^4 - u^2 + 1 (Gallant, Lambert, Vanstone,
+CRYPTO 2001). On the twist psi is the p-th power map, on G2 multiplication by p = u modulo r (Galbraith, Lin,
+Scott, Endomorphisms for faster elliptic curve cryptography, Journal of Cryptology 24, 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.jobs.group import Group, Point
+from pairforge.jobs.multiples import Map, Multiple, Table, digits_for
+from pairforge.jobs.scalars import Division
+from pairforge.pairings.ate.fq import times_constant
+from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.families.optimal_ate import AteCurve
+
+
+@cache
+def beta(curve: AteCurve) -> int:
+    """The cube root of 1 in F_p for which (beta x, y) is -u^2 times (x, y) in G1 of a BLS12 curve."""
+    group, rng = curve.groups["P"], Random(0)
+    point = None
+    while point is None:
+        point = group.multiply(curve.cofactors["P"], curve.random_point("P", rng))
+    multiple = group.multiply(-(curve.u**2), point)
+    assert multiple is not None and multiple[1] == point[1]
+    return int(multiple[0] / point[0])
+
+
+def phi(k: Any, curve: AteCurve) -> Map:
+    """(x, y) -> (beta x, y) on points over F_p."""
+    factor = (beta(curve),)
+    return lambda p: Point(times_constant(k, p.x, factor), p.y, p.z)
+
+
+def psi(k: Any, curve: AteCurve, power: int = 1) -> Map:
+    """The map (x, y) -> (x^q w^(2 (q - 1)), y^q w^(3 (q - 1))), q = p^power, of a twist over w^6.
+
+    The exponents have the other sign where the twist has b w^6.
+    """
+    tower, p, d = AteTower(curve), curve.p, curve.family.twist_degree
+    flat, sign = curve.twist_field.flat, -1 if curve.twist == "M" else 1
+    root = flat.of(curve.delta) ** ((p**power - 1) // d)
+    two, three = (flat.to(root ** (sign * j)) for j in (2, 3))
+
+    def mapped(point: Point[Any]) -> Point[Any]:
+        x, y, z = (tower.conjugate(k, c, power) for c in (point.x, point.y, point.z))
+        return Point(times_constant(k, x, two), times_constant(k, y, three), z)
+
+    return mapped
+
+
+def scalar_terms(
+    k: DecidingArithmetic[E], group: Group, n: E, p: Point[E]
+) -> tuple[Sequence[Multiple[E]], int]:
+    """n P for an integer n < r, P of order r, as terms with short scalars, and the bits of these.
+
+    By endomorphisms where there are any and the field has room for the division.
+    """
+    curve, u = group.curve, abs(group.curve.u)
+    division = Division(u * u, curve.r.bit_length())
+    if curve.family.name != "BLS12" or not division.fits(curve.p):
+        return _halves(k, group, n, p)
+    high, low = division(k, n)
+    bits = _bits(u * u if group.which == "P" else u)
+    table = Table.of(k, group, p, digits_for(group, bits).entries)
+    if group.which == "P":
+        own = phi(k, curve)
+        return [Multiple(low, table), Multiple(high, table, lambda p: -own(p))], bits
+    division = Division(u, _bits(u * u))
+    digits = [digit for part in (low, high) for digit in reversed(division(k, part))]
+
+    def power(i: int) -> Map:
+        own = psi(k, curve, i)
+        return own if curve.u > 0 or i % 2 == 0 else lambda p: -own(p)
+
+    maps = [lambda p: p, *(power(i) for i in (1, 2, 3))]
+    return [Multiple(digit, table, each) for digit, each in zip(digits, maps, strict=True)], bits
+
+
+def _halves(k: DecidingArithmetic[E], group: Group, n: E, p: Point[E]) -> tuple[Sequence[Multiple[E]], int]:
+    """The low and the high half of n: the digits of a whole one may be no integer below p."""
+    half = -(-group.curve.r.bit_length() // 2)
+    high = k.shift(n, half)
+    low = n - k.constant(1 << half) * high
+
+    def body(state: tuple[E, ...]) -> tuple[E, ...]:
+        return group.double(k, group.point(state)).flat
+
+    far = group.point(k.loop("half", half, p.flat, body))
+    entries = digits_for(group, half + 1).entries
+    return [Multiple(n, Table.of(k, group, p, entries)) for n, p in ((low, p), (high, far))], half + 1
+
+
+def _bits(bound: int) -> int:
+    """Of integers up to `bound`, one more than which is below 2^bits - 1."""
+    return (bound + 2).bit_length()

@@ -1,0 +1,39 @@
+"""Points between encodings and exact coordinates, for models: the point at infinity is all zeros."""
+
+from __future__ import annotations
+
+from random import Random
+
+from pairforge.algebra.tower import Tower
+from pairforge.algebra.weierstrass import Affine, Point
+from pairforge.jobs.group import Group
+from pairforge.pairings.computation import Encoded
+
+
+def _tower(group: Group) -> Tower:
+    return group.curve.twist_field if group.which == "Q" else Tower(group.curve.p)
+
+
+def decode(group: Group, point: Encoded) -> Affine:
+    """The coordinates as exact elements."""
+    flat, half = _tower(group).flat, len(point) // 2
+    return flat.of(point[:half]), flat.of(point[half:])
+
+
+def encode(group: Group, point: Point) -> Encoded:
+    """The coefficients of the coordinates."""
+    if point is None:
+        return (0,) * (2 * group.degree)
+    flat = _tower(group).flat
+    return *flat.to(point[0]), *flat.to(point[1])
+
+
+def draw_point(group: Group, rng: Random) -> Encoded:
+    """A random point of order r."""
+    curve = group.curve
+    while True:
+        point = curve.groups[group.which].multiply(
+            curve.cofactors[group.which], curve.random_point(group.which, rng)
+        )
+        if point is not None:
+            return encode(group, point)

@@ -1,0 +1,18 @@
+"""What is wrong with an input, as a number: the first result of every job; 0 where nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID = range(1, 7)
+
+STATUSES: Mapping[int, str] = {
+    0: "done",
+    OFF_CURVE: "a point is not on its curve",
+    SUBGROUP: "a point is on its curve but outside the subgroup of order r",
+    SCALAR: "a scalar is not below r",
+    ENCODING: "an encoding has wrong flags, or bits where none are",
+    INFINITY: "a point is the point at infinity, which is not allowed here",
+    INVALID: "what was to be verified does not hold",
+}
+"""In words."""
