@@ -19,6 +19,7 @@ from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design
 from pairforge.machine.designs import design_names, find_design
 from pairforge.pairings.base import Pairing
+from pairforge.pairings.registry import find_pairing
 from pairforge.papers.base import Comparison, Entry, Figure, Measured, Tell, Time, Wanted
 from pairforge.papers.builds import build_all, key_of
 from pairforge.targets.registry import find_fpga
