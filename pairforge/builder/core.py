@@ -23,7 +23,7 @@ from pairforge.bundle.result import result_object
 from pairforge.catalog.published import PRIOR_WORK, Published
 from pairforge.compiler.check import check_design, check_tools
 from pairforge.compiler.compile import Compiled, Progress, compile_design, computation_of
-from pairforge.compiler.sample import Sample, random_sample
+from pairforge.compiler.sample import Sample, random_sample, sample_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
@@ -106,7 +106,8 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     progress(f"verify: {options.pairings} random pairings in Verilator against the model")
     sample = random_sample(compiled, options.pairings, _SEED)
     began = time.perf_counter()
-    verification = verify_core(compiled, rtl, sample)
+    jobs = None if compiled.several is None else verify_jobs(compiled, rtl, sample, options.pairings, _SEED)
+    verification = verify_core(compiled, rtl, sample) if jobs is None else jobs.whole
     verification = replace(verification, seconds=time.perf_counter() - began)
     seconds = {**compiled.seconds, "verify": verification.seconds}
     measured = None
@@ -138,6 +139,8 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     result = result_object(
         compiled, options.target, verification, measured, seconds, netlist=netlist, route=route
     )
+    if jobs is not None:
+        result["jobs"] = jobs.summary()
     core = replace(core, latency=verification.latency, interval=verification.interval)
     bench = testbench_files(core, vectors.first(_BENCH_PAIRINGS), header=header(compiled))
     synthesis = None if measured is None else measured.synthesis
@@ -207,6 +210,65 @@ def verify_core(compiled: Compiled, rtl: Mapping[str, str], sample: Sample, **pa
     verification = simulate_core(compiled, rtl, sample.sent, sample.expected, sample.off_curve, **passes)
     verification.check()
     return verification
+
+
+@dataclass(frozen=True)
+class VerifiedJobs:
+    """Of a core with several jobs: what was found of each by name, and of all of them mixed."""
+
+    jobs: Mapping[str, Verification]
+    mixed: Verification
+
+    @property
+    def whole(self) -> Verification:
+        """All together; latency and interval are those of the first job."""
+        every = (*self.jobs.values(), self.mixed)
+        return replace(
+            every[0],
+            pairings=sum(each.pairings for each in every),
+            cycles=sum(each.cycles for each in every),
+            repeated=sum(each.repeated for each in every),
+        )
+
+    def summary(self) -> list[dict[str, Any]]:
+        """The object `jobs` of result.json, in the order of opcodes; the last one is of opcodes that are
+        none.
+        """
+        return [
+            {
+                "name": name,
+                "latency": each.latency,
+                "interval": each.interval,
+                "inputs": each.pairings,
+                "mismatches": each.mismatches,
+            }
+            for name, each in self.jobs.items()
+        ]
+
+
+def verify_jobs(
+    compiled: Compiled, rtl: Mapping[str, str], mixed: Sample, count: int, seed: int
+) -> VerifiedJobs:
+    """Simulate each job of a core on so many inputs, then all of them in turn, as in `mixed`.
+
+    Raises
+    ------
+    CheckError
+        Anything differs from the model or the schedule.
+    """
+    several, core = compiled.several, interface_of(compiled)
+    assert several is not None
+    found: dict[str, Verification] = {}
+    for number, (job, (latency, interval)) in enumerate(compiled.job_cycles.items()):
+        sample = sample_of(compiled, several.inputs_of(number, count, seed))
+        own = replace(core, latency=latency, interval=interval)
+        found[job] = verify(rtl, own, Vectors(sample.sent, sample.expected))
+        found[job].check()
+    # In turn they take different times, so nothing is asked of these.
+    together = replace(core, latency=None, interval=None)
+    last = verify(rtl, together, Vectors(mixed.sent, mixed.expected), Passes(repeat=0))
+    last.check()
+    return VerifiedJobs(found, last)
 
 
 def report_of(

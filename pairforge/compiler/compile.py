@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
@@ -16,8 +16,10 @@ from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
 from pairforge.jobs.registry import find_computation
+from pairforge.jobs.several import Several
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
+from pairforge.machine.storage import Banks
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Algorithm, Computation, Stage, join
 from pairforge.program.bounds import wide_bounds
@@ -30,6 +32,7 @@ from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
 from pairforge.rtl.round_robin import output_lag
 from pairforge.rtl.stream import Legal
+from pairforge.schedule.merge import merged
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
 from pairforge.storage.table import bind, storage_of
@@ -47,6 +50,7 @@ LEAST_WORK = "least-work"
 """The algorithm of a machine that leaves it to its units: the algorithm whose busiest unit has least to do.
 """
 
+_LEAST_THREADS = 3  # for several jobs: the sequence table is then read when it is its turn
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Folders whose code decides a schedule.
 _SCHEDULING = ("machine", "program", "schedule", "binding", "storage")
@@ -58,7 +62,8 @@ class TracedStage:
 
     machine: Machine
     units: Mapping[str, Unit]
-    program: Program
+    programs: Mapping[str, Program]
+    """One, or one for each of several jobs, by name."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ class CompiledStage:
     units: Mapping[str, Unit]
     schedule: StageSchedule
     binding: Binding
+    jobs: Mapping[str, StageSchedule]
+    """The schedule of each of the programs, by name: one, or those that were merged into one."""
 
 
 @dataclass(frozen=True)
@@ -152,8 +159,12 @@ class Compiled:
         all that in cycles of one thread, and the registers on the way to the output. Cores in lock step begin
         when each of them has its words, which come for one after the other.
         """
+        return self._latency(next(iter(self.stages[0].jobs)))
+
+    def _latency(self, job: str) -> int:
+        """The same, of one of several jobs."""
         together = self.design.sharing.together
-        runs = sum(stage.schedule.length for stage in self.stages)
+        runs = sum(stage.jobs.get(job, stage.schedule).length for stage in self.stages)
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
@@ -168,12 +179,26 @@ class Compiled:
         times the first stage's interval: on average its interval. A word passes only in its thread's cycle,
         one every C cycles.
         """
-        if len(self.stages) == 1 and self.core.stages[0].control.wait is None:
+        if len(self.stages) == 1 and not self.core.stages[0].control.waits:
             return None
-        first, cores = self.stages[0].schedule.interval, self.design.cores
+        return self._interval(next(iter(self.stages[0].jobs)))
+
+    def _interval(self, job: str) -> int | None:
+        """The same, of one of several jobs."""
+        first, cores = self.stages[0].jobs[job].interval, self.design.cores
         words = max(self.words_in + (self.design.sharing.together > 1), self.words_out)
         busy = max(first, words * cores * self.design.interleave)
         return -(-first // cores) if self.core.keeps_up and busy == first else None
+
+    @property
+    def several(self) -> Several | None:
+        """The jobs, where it has several; None where it has one."""
+        return self.computation if isinstance(self.computation, Several) else None
+
+    @property
+    def job_cycles(self) -> Mapping[str, tuple[int, int | None]]:
+        """Latency and interval of each job by name."""
+        return {job: (self._latency(job), self._interval(job)) for job in self.stages[0].jobs}
 
 
 def core_name(design: Design) -> str:
@@ -191,26 +216,51 @@ def trace_design(design: Design) -> Traced:
     """
     computation = computation_of(design)
     design = settled(design, computation)
+    if isinstance(computation, Several):
+        _check_several(design)
     field = field_of(computation)
     stages: list[TracedStage] = []
     for machine, stage in zip(design.stages, stages_of(design, computation), strict=True):
         common = design.common_inverters
         units = make_units(machine, field, unit_clock(design), design.interleave, common)
         checks = design.checks and not stages
-        program = program_of(computation, stage, machine, design.passes, units, checks=checks)
-        fitting = _fitted(machine, program)
+        programs = {
+            name: program_of(computation, part, machine, design.passes, units, checks=checks)
+            for name, part in _programs(computation, stage).items()
+        }
+        fitting = _fitted(machine, programs.values())
         if fitting != machine:
             machine = fitting
             units = make_units(machine, field, unit_clock(design), design.interleave, common)
-        stages.append(TracedStage(machine, units, program))
+        stages.append(TracedStage(machine, units, programs))
     design = replace(design, stages=tuple(stage.machine for stage in stages))
     return Traced(design, computation, field, tuple(stages))
 
 
-def _fitted(machine: Machine, program: Program) -> Machine:
-    """The machine, with what its units leave open as the program needs it."""
+def _check_several(design: Design) -> None:
+    """Refuse machines that cannot have several programs (UserError)."""
+    (machine, *others), where = design.stages, "jobs: several of them"
+    if others:
+        raise UserError(f"{where} run on one stage; there are {len(design.stages)}")
+    if not isinstance(machine.storage, Banks):
+        raise UserError(f"{where} are for storage.style = 'banks'")
+    if design.interleave < _LEAST_THREADS:
+        raise UserError(f"{where} are for an interleave of {_LEAST_THREADS} or more, not {design.interleave}")
+    if design.sharing.together > 1:
+        raise UserError(f"{where} are for control = 'own', where cores do not run in lock step")
+    if design.checks or machine.loadable:
+        raise UserError(f"{where} look at their inputs themselves, in one field; leave out check and modulus")
+
+
+def _programs(computation: Computation, stage: Stage) -> Mapping[str, Stage]:
+    """What a stage runs, by name: the stage itself, or each of several jobs."""
+    return computation.programs if isinstance(computation, Several) else {stage.name: stage}
+
+
+def _fitted(machine: Machine, programs: Iterable[Program]) -> Machine:
+    """The machine, with what its units leave open as programs need it."""
     found: dict[str, list[tuple[str, int | None]]] = {unit.name: [] for unit in machine.units}
-    for region in program.regions:
+    for region in (region for program in programs for region in program.regions):
         for op in region.ops:
             if unit := machine.unit_for(op.kind, op.attribute, region.name):
                 found[unit.name].append((op.kind, op.attribute))
@@ -236,9 +286,16 @@ def compile_design(
         began = time.perf_counter()
         stages = []
         for stage in traced.stages:
-            progress(f"schedule {stage.machine.name}: {_counts(stage.program)}")
-            schedule, binding = _scheduled(design, stage, overlap=stage is not traced.stages[-1])
-            stages.append(CompiledStage(stage.machine, stage.program, stage.units, schedule, binding))
+            overlap, jobs = stage is not traced.stages[-1], dict[str, StageSchedule]()
+            for name, program in stage.programs.items():
+                progress(f"schedule {name}: {_counts(program)}")
+                jobs[name], binding = _scheduled(design, stage, program, overlap=overlap)
+            schedule = jobs[name]
+            if len(jobs) > 1:
+                progress(f"bind {len(jobs)} programs together")
+                schedule, binding = _together(design, stage.machine, computation.name, jobs)
+            own = stage.machine, schedule.program, stage.units
+            stages.append(CompiledStage(*own, schedule, binding, jobs))
     scheduled = time.perf_counter()
     progress("hardware: units, datapaths, sequencers")
     bound = [BoundStage(stage.binding, stage.units, storage_of(stage.machine)) for stage in stages]
@@ -486,9 +543,19 @@ def _counts(program: Program) -> str:
     return ", ".join(f"{counts[kind]} {kind}" for kind in _COUNTED if kind in counts)
 
 
-def _scheduled(design: Design, stage: TracedStage, *, overlap: bool) -> tuple[StageSchedule, Binding]:
+def _together(
+    design: Design, machine: Machine, name: str, jobs: Mapping[str, StageSchedule]
+) -> tuple[StageSchedule, Binding]:
+    """The schedules of several programs as one, and places for all of them."""
+    schedule = merged(name, jobs)
+    return schedule, bind(schedule, design.effort)
+
+
+def _scheduled(
+    design: Design, stage: TracedStage, program: Program, *, overlap: bool
+) -> tuple[StageSchedule, Binding]:
     """Schedule and bind, or take both from the cache: program, machine, timing and effort decide them."""
-    machine, units, program = stage.machine, stage.units, stage.program
+    machine, units = stage.machine, stage.units
     made: list[tuple[StageSchedule, Binding]] = []
 
     def make(folder: Path) -> None:

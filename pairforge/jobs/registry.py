@@ -8,11 +8,15 @@ from functools import cache
 from pairforge.errors import UserError
 from pairforge.jobs.base import Job, Make, curve_label
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
+from pairforge.jobs.several import Several
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
+
+SEVERAL = "+"
+"""What stands between the names of several computations of one core."""
 
 MAKES: Mapping[str, Make] = {make.what: make for make in (G1Multiplication, G2Multiplication)}
 """What makes a job of a curve, by the name of the algorithm."""
@@ -40,13 +44,15 @@ def find_job(name: str) -> Job | None:
 
 
 def find_computation(name: str) -> Computation:
-    """The pairing or job of that name, or the pairing of the curve in a file.
+    """The pairing or job of that name, or the pairing of the curve in a file; several with + between.
 
     Raises
     ------
     UserError
         There is none; the message has the nearest name.
     """
+    if SEVERAL in name:
+        return Several(name, tuple(map(find_computation, name.split(SEVERAL))))
     if is_file(name) or name in PAIRINGS:
         return find_pairing(name)
     found = find_job(name)

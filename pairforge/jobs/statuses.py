@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID = range(1, 7)
+OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE = range(1, 8)
 
 STATUSES: Mapping[int, str] = {
     0: "done",
@@ -14,5 +14,6 @@ STATUSES: Mapping[int, str] = {
     ENCODING: "an encoding has wrong flags, or bits where none are",
     INFINITY: "a point is the point at infinity, which is not allowed here",
     INVALID: "what was to be verified does not hold",
+    OPCODE: "there is no job of this number",
 }
 """In words."""

@@ -17,7 +17,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.machine.extend import extended, read_toml
+from pairforge.jobs.registry import SEVERAL
+from pairforge.machine.extend import extended, read_toml, without_computation
 from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
@@ -118,7 +119,7 @@ class Design:
 
     name: str
     pairing: str
-    """Its name, or the path of its curve's file (`registry.is_file`)."""
+    """Its name, or the path of its curve's file (`registry.is_file`); of several jobs with + between."""
     paper: str | None
     target: str
     description: str
@@ -237,7 +238,7 @@ def parse_design(text: str, source: str, overrides: Mapping[str, str], file: Pat
 
 def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | None) -> Design:
     folder, chain = (None, ()) if file is None else (file.parent, (str(file),))
-    data = extended(read_toml(text, source), source, folder, chain)
+    data = without_computation(extended(read_toml(text, source), source, folder, chain), overrides)
     for key, value in overrides.items():
         _override(data, key, value)
     top = Table(data, source)
@@ -247,7 +248,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("schema", f"this version reads schema 1, {given}")
     kinds = _kinds(top, folder or Path())
     interleave = top.integer("interleave", most=32) if top.has("interleave") else 0
-    pairing, digest = top.text("pairing"), ""
+    pairing, digest = _computation(top), ""
     if is_file(pairing):
         with _of_key(top, "pairing"):
             near = Path() if "pairing" in overrides else folder or Path()
@@ -287,6 +288,16 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
     return design
+
+
+def _computation(top: Table) -> str:
+    """What the design computes: the key `pairing`, or those of `jobs` with + between."""
+    jobs = top.texts("jobs", ())
+    if jobs and top.has("pairing"):
+        raise top.fail("jobs", "stands in the place of pairing; give one of them")
+    if len(jobs) == 1:
+        raise top.fail("jobs", f"is for two or more; for one set pairing = {jobs[0]!r}")
+    return SEVERAL.join(jobs) if jobs else top.text("pairing")
 
 
 @contextmanager

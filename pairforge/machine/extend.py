@@ -8,7 +8,7 @@ comes last. Name and description are a file's own.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ BUILT_IN = Path(__file__).resolve().parents[1] / "catalog" / "designs"
 """The folder of the designs that ship."""
 
 _OWN = ("name", "description")
+COMPUTES = ("pairing", "jobs")
+"""The keys that say what a design computes: one of them stands there, and takes the place of another."""
 _NAMED = ("stage", "unit")  # arrays of tables that have names
 
 
@@ -64,7 +66,14 @@ def extended(
         base["units"] = [str(path.parent / unit) if isinstance(unit, str) else unit for unit in units]
     if base.get("schema") != own.get("schema"):
         raise UserError(f"{source}: extends: {wanted} is written for another schema")
-    return _merged({key: value for key, value in base.items() if key not in _OWN}, own)
+    kept = without_computation(base, own)
+    return _merged({key: value for key, value in kept.items() if key not in _OWN}, own)
+
+
+def without_computation(base: Mapping[str, Any], own: Iterable[str]) -> dict[str, Any]:
+    """The tables of `base`, without what it computes where a key among `own` says another computation."""
+    dropped = COMPUTES if set(own) & set(COMPUTES) else ()
+    return {key: value for key, value in base.items() if key not in dropped}
 
 
 def _path(wanted: str, source: str, folder: Path | None) -> Path:

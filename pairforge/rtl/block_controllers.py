@@ -81,9 +81,10 @@ class BlockControllers:
 def split(control: StageControl) -> BlockControllers:
     """The rows of a stage whose runs do not overlap, block by block."""
     table, rows = control.table, control.table.rows
+    wait = control.runs[0].wait
     firsts = {first: name for name, first in control.regions}
     pieces: list[Piece] = []
-    for piece in pieces_of(rows, control.windows, 0, control.wait, control.ladders, aligned=True, idle=False):
+    for piece in pieces_of(rows, control.windows, 0, control.runs, control.ladders, aligned=True, idle=False):
         cuts = [] if piece.times > 1 else sorted(first for first in firsts if piece.first < first < piece.end)
         for first, end in zip([piece.first, *cuts], [*cuts, piece.end], strict=True):
             pieces.append(Piece(first, end, piece.times, piece.ladder))
@@ -93,14 +94,14 @@ def split(control: StageControl) -> BlockControllers:
     parts: dict[str, int] = {}
     for piece in pieces:
         key = tuple(rows[piece.first : piece.end])
-        waits = control.wait is not None and piece.first <= control.wait < piece.end
+        waits = wait is not None and piece.first <= wait < piece.end
         if key not in found or waits:
             found[key] = len(controllers)
             region = firsts[max((first for first in firsts if first <= piece.first), default=min(firsts))]
             name = "".join(letter if letter.isalnum() else "_" for letter in region.lower())
             number = parts[name] = parts.get(name, 0) + 1
             named = f"{name}_part{number}" if number > 1 else name
-            controllers.append(_rows_of(table, piece, control.wait, named))
+            controllers.append(_rows_of(table, piece, wait, named))
         order.append(Repeats(found[key], piece.times, piece.ladder))
     return BlockControllers(controllers, order)
 
@@ -155,7 +156,7 @@ def build_block_controllers(
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
-    proceed = m.input("proceed") if control.wait is not None else None
+    proceed = m.input("proceed") if control.waits else None
 
     m.comment("which of the blocks in their order it is, and what their controllers say")
     bits = max((len(order) - 1).bit_length(), 1)

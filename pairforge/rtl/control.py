@@ -7,7 +7,7 @@ stream, sending one on) are kept apart by run, so that a run that is not there h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
@@ -15,8 +15,8 @@ from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read,
 from pairforge.hdl import Expr, any_of, concat
 from pairforge.program.ir import Loop
 from pairforge.rtl.choice import Choice, Chooser
-from pairforge.rtl.microcode import Ladder, Window
-from pairforge.schedule.plan import CHECK_AHEAD, Placed, StageSchedule, instance_name
+from pairforge.rtl.microcode import Ladder, RunRows, Window
+from pairforge.schedule.plan import CHECK_AHEAD, Placed, Run, StageSchedule, instance_name
 from pairforge.units.base import Unit
 
 PORTS = {
@@ -131,7 +131,8 @@ class StageControl:
     address of each read port. `exchange`: for some addresses, the signal that turns their lowest bit over in
     those iterations of a ladder whose bit is 1. `windows`: where loops repeat, ladders too. `regions`: the
     blocks and loops of the program, and the row with which each begins. `tail`: rows that a run shares with
-    the next. `wait`: the row before which the first result leaves, where a run can wait for the output.
+    the next. `runs`: the rows of each run that there can be, with the row before which its first result
+    leaves, where it can wait for the output.
     `ends_before`: whether the last result of a run leaves after the first row of the next.
     """
 
@@ -146,8 +147,13 @@ class StageControl:
     regions: Sequence[tuple[str, int]]
     ladders: Sequence[Ladder]
     tail: int
-    wait: int | None
+    runs: Sequence[RunRows]
     ends_before: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether runs can wait for the output."""
+        return self.runs[0].wait is not None
 
 
 POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
@@ -236,7 +242,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
             if isinstance(region, Loop) and region.bits
         ],
         max(0, stage.length - stage.interval),
-        _wait(stage, sent),
+        [RunRows(run.first, run.end, _wait(stage, run)) for run in stage.every_run],
         sent[-1][0] > stage.interval,
     )
 
@@ -281,11 +287,12 @@ def _write(control: StageControl, binding: Binding, p: Placed, cycle: int) -> No
         table.set(control.exchange[port.address], cycle, 1)
 
 
-def _wait(stage: StageSchedule, sent: Sequence[tuple[int, str]]) -> int | None:
+def _wait(stage: StageSchedule, run: Run) -> int | None:
     """The row in which a run waits for the output to be free; None where it cannot wait."""
     if not stage.machine.storage.addressed:
         return None
-    first = min(cycle for cycle, kind in sent if kind == "output")
+    outputs = (p.start for p in stage.placed.values() if p.op.kind == "output")
+    first = min(cycle for cycle in outputs if stage.run_of(cycle) == run)
     return first - 1 - stage.machine.storage.read_latency
 
 
@@ -344,13 +351,19 @@ def _pops(binding: Binding) -> Sequence[int]:
     """The cycles that take an element from the input stream: the last one in which it is read there."""
     stage = binding.stage
     calls = input_calls(stage)
-    *others, final = sorted(calls, key=lambda name: stage.placed[name].start)
-    reads = [
-        stage.placed[edge.reader].start
-        for edge in read_edges(stage)
-        if edge.producer == final and edge.delay == 0
-    ]
-    return [*(calls[name] - 1 for name in others), max([stage.placed[final].start, *reads])]
+    final = {sorted(own, key=lambda name: stage.placed[name].start)[-1] for own in _by_run(stage, calls)}
+    pops = {name: calls[name] - 1 for name in calls}
+    pops |= {name: stage.placed[name].start for name in final}
+    for edge in read_edges(stage):
+        if edge.producer in final and edge.delay == 0:
+            pops[edge.producer] = max(pops[edge.producer], stage.placed[edge.reader].start)
+    return list(pops.values())
+
+
+def _by_run(stage: StageSchedule, names: Iterable[str]) -> Iterator[list[str]]:
+    """The operations of each run, of those that are named."""
+    for run in stage.every_run:
+        yield [name for name in names if stage.run_of(stage.placed[name].start) == run]
 
 
 def _network(binding: Binding, port: Port, table: ControlTable) -> Network:

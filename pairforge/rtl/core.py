@@ -10,6 +10,8 @@ pairings as there are stages are under way, and the first stage waits.
 Where points are checked, the result of the checks of a stage goes along with its output
 (`rtl.point_check`).
 
+Where a stage has several programs, the first element of an input says which one runs.
+
 With several cores in lock step there are so many datapaths and buffers under the sequencers of one
 (`rtl.lock_step`), and beside them the units that they have in common (`rtl.common_units`). With several
 threads all this is built for one pairing at a time, then interleaved. Whole cores stand side by side around
@@ -149,8 +151,8 @@ def build_core(
     keeps_up = all(
         interval + _MARGIN + stage.lag <= first for interval, stage in zip(later, built[1:], strict=True)
     )
-    waiting = sum(stage.control.wait is not None for stage in built)
-    limit = len(built) + (waiting if keeps_up or built[0].control.wait is not None else 0)
+    waiting = sum(stage.control.waits for stage in built)
+    limit = len(built) + (waiting if keeps_up or built[0].control.waits else 0)
     bits = limit.bit_length()
     m.comment(f"pairings under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
@@ -250,9 +252,11 @@ class _Chain:
             m.comment(f"stage {stage.name}")
             pins: dict[str, Expr] = {"rst": self.rst, "start_ready": m.wire(f"ready{i}", full)}
             pins |= {f"joins{core}": each for core, each in enumerate(joins, 1)}
-            proceed = m.forward(f"proceed{i}", 1) if stage.control.wait is not None else None
+            proceed = m.forward(f"proceed{i}", 1) if stage.control.waits else None
             if proceed is not None:
                 pins["proceed"] = proceed
+            if i == 0 and len(stage.control.runs) > 1:
+                pins["opcode"] = source.elements[0][(len(stage.control.runs) - 1).bit_length() - 1, 0]
             if LOADED in self.loaded:
                 pins[LOADED] = self.loaded[LOADED]
             sequencer = m.instance(stage.sequencer, f"sequencer{i}", **pins)

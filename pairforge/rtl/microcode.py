@@ -41,6 +41,29 @@ class Window:
 
 
 @dataclass(frozen=True)
+class RunRows:
+    """Rows `first` … `end` - 1 of a table are those of one of the runs that a stage can have.
+
+    `wait`: the row at which a run waits for the place where its result goes, where it can wait.
+    """
+
+    first: int
+    end: int
+    wait: int | None = None
+
+    @property
+    def fixed(self) -> Set[int]:
+        """The rows that stay as they are: the first, the last and the one at which it waits."""
+        waits = set() if self.wait is None else {self.wait}
+        return {self.first, self.end - 1} | waits
+
+    @property
+    def apart(self) -> Set[int]:
+        """The rows that cannot be counted behind others."""
+        return self.fixed | (set() if self.wait is None else {self.wait + 1})
+
+
+@dataclass(frozen=True)
 class Ladder:
     """`bits`, one for each of `len(bits)` iterations of `period` rows from row `first` on."""
 
@@ -76,8 +99,10 @@ class Store:
         `idle[i]` rows in which nothing happens follow word i, a number of `idle_bits` bits.
     entries
         The words of a run in the order in which they are played.
-    wait
-        The address of the row at which a stage waits for the place where its result goes.
+    waits
+        The addresses of the rows at which a stage waits for the place where its result goes.
+    begins
+        For each run that a stage can have, the number of its first entry.
     early
         Whether an entry of the sequence table says a cycle early where a run ends.
     """
@@ -87,12 +112,15 @@ class Store:
     idle_bits: int
     width: int
     entries: Sequence[Entry]
-    wait: int | None
+    waits: Sequence[int] = ()
+    begins: Sequence[int] = (0,)
     early: bool = False
 
     @property
     def in_order(self) -> bool:
         """Whether the words are played in the order of the store, so that there need be no sequence table."""
+        if len(self.begins) > 1:
+            return False
         follows = (b.first == a.last + 1 for a, b in pairwise(self.entries))
         return self.entries[0].first == 0 and all(follows) and self.entries[-1].last == len(self.words) - 1
 
@@ -155,7 +183,7 @@ def compress(
     width: int,
     windows: Sequence[Window],
     keep: int,
-    wait: int | None = None,
+    runs: Sequence[RunRows],
     ladders: Sequence[Ladder] = (),
     *,
     counted: bool = True,
@@ -171,20 +199,20 @@ def compress(
     keep
         The first rows, which stay as they are, as does the last one. Where runs overlap (`keep` > 0) rows are
         hardly ever idle, and none is left out.
-    wait
-        The row at which a stage on a memory waits.
+    runs
+        The runs that there can be, which make up the table.
     ladders
         Loops each iteration of which has its bit: they are where they are.
     counted
         Whether a word may count idle rows that follow it. Without, only long stretches of them are a loop.
     """
     found = []
-    fixed = {*range(max(keep, 1)), len(rows) - 1} | ({wait} if wait is not None else set())
-    apart = fixed | ({keep} | {wait + 1} if wait is not None else {keep})
+    fixed = {*range(keep)}.union(*(run.fixed for run in runs))
+    apart = {*range(keep + 1)}.union(*(run.apart for run in runs))
     for aligned in (False, True):
-        pieces = list(pieces_of(rows, windows, keep, wait, ladders, aligned=aligned, idle=not keep))
+        pieces = list(pieces_of(rows, windows, keep, runs, ladders, aligned=aligned, idle=not keep))
         bits = _idle_bits(rows, pieces, apart, width) if counted and not keep else 0
-        table = _Symbols(rows, width, pieces, fixed, apart, bits, wait)
+        table = _Symbols(rows, width, pieces, fixed, apart, bits, runs)
         if not aligned:
             found.append(table.in_order())
         found += (table.shared(least) for least in _LEAST_SHARED)
@@ -200,7 +228,7 @@ def pieces_of(
     rows: Sequence[int],
     windows: Sequence[Window],
     keep: int,
-    wait: int | None,
+    runs: Sequence[RunRows],
     ladders: Sequence[Ladder],
     *,
     aligned: bool,
@@ -208,7 +236,8 @@ def pieces_of(
 ) -> Iterator[Piece]:
     """The table as straight pieces and loops, in order.
 
-    The first `keep` rows, the last one and the one at which the stage waits are in no loop.
+    The first `keep` rows, and of each run the first, the last and the one at which it waits are in no loop. A
+    piece begins with each run.
 
     `aligned`: a loop begins a whole number of periods after its window, as other loops with its body do.
     `idle`: a long stretch of idle rows is a loop as well.
@@ -224,19 +253,25 @@ def pieces_of(
     ends = [*(window.first for window in given[1:]), len(rows)]
     apart = [replace(window, end=min(window.end, end)) for window, end in zip(given, ends, strict=False)]
     for window in (*apart, *(_idle_windows(rows, apart) if idle else ())):
-        low, high = max(window.first, keep, 1), min(window.end, len(rows) - 1)
-        if wait is not None and low <= wait < high:
-            high = wait
+        run = next((run for run in runs if window.first < run.end), runs[-1])
+        low, high = max(window.first, keep, run.first + 1), min(window.end, run.end - 1)
+        if run.wait is not None and low <= run.wait < high:
+            high = run.wait
         first, saved = (low, 0) if window.first in taken else _repeated(rows, low, high, window, aligned)
         if saved:
             loops.append(Piece(first, first + window.period, saved // window.period + 1))
     at = 0
     for loop in sorted(loops, key=lambda loop: loop.first):
-        if at < loop.first:
-            yield Piece(at, loop.first)
+        yield from _straight(at, loop.first, runs)
         yield loop
         at = loop.first + loop.times * (loop.end - loop.first)
-    yield Piece(at, len(rows))
+    yield from _straight(at, len(rows), runs)
+
+
+def _straight(first: int, end: int, runs: Sequence[RunRows]) -> Iterator[Piece]:
+    """Rows that are played once, cut where runs begin."""
+    cuts = [first, *(run.first for run in runs if first < run.first < end), end]
+    yield from (Piece(low, high) for low, high in pairwise(cuts) if low < high)
 
 
 def _repeated(rows: Sequence[int], low: int, high: int, window: Window, aligned: bool) -> tuple[int, int]:
@@ -320,13 +355,15 @@ class _Symbols:
         fixed: set[int],
         apart: set[int],
         idle_bits: int,
-        wait: int | None,
+        runs: Sequence[RunRows],
     ) -> None:
         self.width = width + idle_bits
         self.idle_bits = idle_bits
         self.pieces = pieces
         self.meaning: list[tuple[int, int]] = []
-        self.wait: str | None = None
+        self.firsts = [run.first for run in runs]
+        self.waits: list[str] = []
+        waits = {run.wait for run in runs}
         letters: dict[tuple[int, int], str] = {}
 
         def letter(row: int, idle: int) -> str:
@@ -334,8 +371,8 @@ class _Symbols:
             if row in fixed or word not in letters:
                 made = chr(len(self.meaning))
                 self.meaning.append(word)
-                if row == wait:
-                    self.wait = made
+                if row in waits:
+                    self.waits.append(made)
                 if row in fixed:
                     return made
                 letters[word] = made
@@ -348,12 +385,14 @@ class _Symbols:
 
     def in_order(self) -> Store:
         """All pieces one after the other."""
-        entries = []
+        entries: list[Entry] = []
         at = 0
+        begins = []
         for piece, string in zip(self.pieces, self.strings, strict=True):
+            begins += [len(entries)] * (piece.first in self.firsts)
             entries.append(Entry(at, len(string), piece.times, piece.ladder))
             at += len(string)
-        return self._store("".join(self.strings), entries)
+        return self._store("".join(self.strings), entries, begins)
 
     def shared(self, least: int) -> Store:
         """A run of `least` words or more that the store has already is not stored again."""
@@ -369,7 +408,9 @@ class _Symbols:
         reader = _Writer(1)
         reader.append(writer.string)
         entries: list[Entry] = []
+        begins: list[int] = []
         for piece, string, loop in zip(self.pieces, self.strings, several, strict=True):
+            begins += [len(entries)] * (piece.first in self.firsts)
             parts = [(reader.string.index(string), len(string))] if loop else reader.parts(string)
             for first, size in parts:
                 before = entries[-1] if entries else None
@@ -381,12 +422,12 @@ class _Symbols:
                     entries[-1] = Entry(first, size, before.times + piece.times)
                 else:
                     entries.append(Entry(first, size, piece.times, piece.ladder))
-        return self._store(reader.string, entries)
+        return self._store(reader.string, entries, begins)
 
-    def _store(self, string: str, entries: Sequence[Entry]) -> Store:
+    def _store(self, string: str, entries: Sequence[Entry], begins: Sequence[int]) -> Store:
         words, idle = zip(*(self.meaning[ord(letter)] for letter in string), strict=True)
-        wait = None if self.wait is None else string.index(self.wait)
-        return Store(words, idle, self.idle_bits, self.width, tuple(entries), wait)
+        waits = tuple(map(string.index, self.waits))
+        return Store(words, idle, self.idle_bits, self.width, tuple(entries), waits, tuple(begins))
 
 
 class _Writer:

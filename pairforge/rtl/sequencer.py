@@ -84,7 +84,8 @@ def build_sequencer(
     are two, and these come from both. Words count idle rows there only if the store would be much larger
     else: a counter that never stands still has little logic in front of it.
 
-    Ports: `clk`, `rst`; `start_ready` (a run may start), for the first stage `start` (it does); for a stage
+    Ports: `clk`, `rst`; `start_ready` (a run may start), with several runs `opcode` (which one: the number of
+    it, any other for the last of them), for the first stage `start` (it does); for a stage
     that ends in the output stream also `proceed` (the output can take a result); one output for each
     control signal; `pop` and `push`. For each core k but the first `joins<k>`, whether it takes part in the
     run that may start, and `push_core<k>`. With `checks_points` besides `boundary`: two cycles on the first
@@ -98,7 +99,7 @@ def build_sequencer(
     m.input("clk")
     rst = m.input("rst")
     ready = m.input("start_ready")
-    proceed = m.input("proceed") if control.wait is not None else None
+    proceed = m.input("proceed") if control.waits else None
     joins = [m.input(f"joins{core}") for core in range(1, cores)]
     position = _position(
         m, control, store, ready, proceed, rst, style, threads, loadable=loadable, registered=registered
@@ -150,6 +151,50 @@ def build_sequencer(
 
 
 @dataclass(frozen=True)
+class _Runs:
+    """The runs that a store has, an address of `bits` bits for the first and the last word of each, and the
+    place of its first entry in the sequence table.
+    """
+
+    bits: int
+    first_rows: Sequence[Const]
+    last_rows: Sequence[Const]
+    first_places: Sequence[Const]
+
+    @property
+    def opcode_bits(self) -> int:
+        """Bits of the number of a run."""
+        return max(1, (len(self.first_rows) - 1).bit_length())
+
+    def numbered(self, name: str, rows: Sequence[int]) -> list[Const]:
+        """Addresses, with a number behind the name where there are several runs."""
+        return _numbered(self.bits, name, rows, len(self.first_rows))
+
+    def chosen(self, opcode: Net, values: Sequence[Const]) -> Expr:
+        """The value for the run of that number, the last one for any number beyond."""
+        found: Expr = values[-1]
+        for number, value in reversed(list(enumerate(values[:-1]))):
+            found = Mux(Compare("==", opcode, Const(opcode.width, number)), value, found)
+        return found
+
+
+def _numbered(bits: int, name: str, values: Sequence[int], runs: int) -> list[Const]:
+    return [Const(bits, value, f"{name}{i if runs > 1 else ''}") for i, value in enumerate(values)]
+
+
+def _runs_of(store: Store, bits: int) -> _Runs:
+    entries, begins = store.entries, store.begins
+    ends = (*begins[1:], len(entries))
+    count, place_bits = len(begins), max(1, (len(entries) - 1).bit_length())
+    return _Runs(
+        bits,
+        _numbered(bits, "FIRST_ROW", [entries[begin].first for begin in begins], count),
+        _numbered(bits, "LAST_ROW", [entries[end - 1].last for end in ends], count),
+        _numbered(place_bits, "FIRST_PLACE", begins, count),
+    )
+
+
+@dataclass(frozen=True)
 class _Position:
     """Where a sequencer is in its store.
 
@@ -185,8 +230,14 @@ def _position(
 ) -> _Position:
     """The program counter and the flags that go with it, and the bits of ladders."""
     bits, idle = store.address_bits, len(store.words)
+    runs = _runs_of(store, bits)
     begin = store.entries[0].first
-    first_row, last_row = Const(bits, begin, "FIRST_ROW"), Const(bits, store.entries[-1].last, "LAST_ROW")
+    first_row: Expr = runs.first_rows[0]
+    jump: Expr | None = None
+    if len(runs.first_rows) > 1:
+        opcode = m.input("opcode", runs.opcode_bits)
+        first_row = m.wire("first_row", runs.chosen(opcode, runs.first_rows))
+        jump = m.wire("first_place", runs.chosen(opcode, runs.first_places))
     rest = Const(bits, idle, "REST")
 
     pc = m.forward_reg("pc", bits)
@@ -201,7 +252,7 @@ def _position(
         return flag
 
     resting = m.wire("resting", RetimingPoint("is_resting", at(rest)))
-    last = m.wire("last", RetimingPoint("is_last", at(last_row)))
+    last = m.wire("last", RetimingPoint("is_last", any_of(*map(at, runs.last_rows))))
     stands = m.forward("stands", 1) if store.idle_bits else None
     may_start = (resting | last) & RetimingPoint("is_ready", ready)
     start = m.wire("starting", may_start if stands is None else may_start & ~stands)
@@ -213,8 +264,8 @@ def _position(
         "next row: start, shared rows without a new run, rest, play the loop again, wait, or the next one"
     )
     waiting = drained = None
-    if proceed is not None and store.wait is not None:
-        at_wait = at(Const(bits, store.wait, "WAIT_ROW"))
+    if proceed is not None and store.waits:
+        at_wait = any_of(*map(at, runs.numbered("WAIT_ROW", store.waits)))
         waiting = m.wire("waiting", RetimingPoint("is_waiting", at_wait & ~proceed))
     if control.tail:
         shared_end = at(Const(bits, begin + control.tail - 1, "LAST_SHARED_ROW"))
@@ -227,7 +278,9 @@ def _position(
         after = (
             walk.by_early_table()
             if store.early
-            else walk.by_sequence_table(style, threads, registered=registered)
+            else walk.by_sequence_table(
+                style, threads, registered=registered, jump=None if jump is None else (start, jump)
+            )
         )
 
     def going_on(after: Expr, first: Expr, resting_: Expr, here: Expr) -> Expr:
@@ -373,7 +426,8 @@ def _stored(control: StageControl, style: str, *, registered: bool) -> tuple[Pac
         packing = pack(table.rows, table.width, encode=encode)
         rows = packing.words(table.rows)
         windows, ladders = control.windows, control.ladders
-        store = compress(rows, packing.width, windows, control.tail, control.wait, ladders, counted=counted)
+        runs, tail = control.runs, control.tail
+        store = compress(rows, packing.width, windows, tail, runs, ladders, counted=counted)
         return packing, store
 
     table = control.table
@@ -477,8 +531,10 @@ class _Walk:
             self.iteration_ends = any_of(*climbed)
         return after
 
-    def by_sequence_table(self, style: str, threads: int, *, registered: bool) -> Expr:
-        """The next address.
+    def by_sequence_table(
+        self, style: str, threads: int, *, registered: bool, jump: tuple[Net, Expr] | None
+    ) -> Expr:
+        """The next address. `jump`: that a run starts, and the place of its first entry; for several threads.
 
         Entry k of the sequence table: the last word of run k; the first one of run k + 1 and how often, less
         one, that is played; where there are ladders, whether run k is an iteration of one. After the last run
@@ -493,6 +549,8 @@ class _Walk:
         sequence_table, place, onward = self._table(style)
         goes_on = m.forward("goes_on", 1)
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
+        if jump is not None:
+            ahead = Mux(jump[0], jump[1], ahead)
         if ahead_of_time:  # the entry at `place` is read when it is its turn
             begins = m.reg("table_begins", self.rst)
             reads = m.wire("reads", any_of(goes_on, begins))

@@ -92,12 +92,27 @@ class BoundCertificate:
 
 
 @dataclass(frozen=True)
+class Run:
+    """A run of one of the programs that a stage has: from cycle `first` on, `interval` cycles to the next."""
+
+    name: str
+    first: int
+    interval: int
+
+    @property
+    def end(self) -> int:
+        """The first cycle of what comes next."""
+        return self.first + self.interval
+
+
+@dataclass(frozen=True)
 class StageSchedule:
     """Everything about when things happen in one stage.
 
     `length`: cycles from the first to the last operation of one run; `interval`: cycles between the starts
     of successive runs (less than `length` where runs overlap). `last`: operations of each loop that its last
-    iteration still needs; the others are left out there.
+    iteration still needs; the others are left out there. `runs`: where a stage has several programs, of which
+    it runs one at a time, those in the order in which they stand here, one behind the other (`merge`).
     """
 
     program: Program
@@ -109,6 +124,16 @@ class StageSchedule:
     interval: int
     interval_bound: int
     certificates: tuple[BoundCertificate, ...]
+    runs: tuple[Run, ...] = ()
+
+    @property
+    def every_run(self) -> tuple[Run, ...]:
+        """All programs, one or several."""
+        return self.runs or (Run(self.program.name, 0, self.interval),)
+
+    def run_of(self, cycle: int) -> Run:
+        """The run that a cycle belongs to; the last one goes on behind its end."""
+        return next((run for run in self.every_run if cycle < run.end), self.every_run[-1])
 
     @property
     def begins(self) -> dict[str, int]:

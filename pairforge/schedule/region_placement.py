@@ -79,6 +79,7 @@ class RegionPlacement:
         own = {op.name for op in region.ops}
         for op in region.ops:
             start = found.start[op.name]
+            yield -start
             for name in op.reads:
                 if name not in own:
                     yield self.readable.get(first.get(name, name), 0) - start

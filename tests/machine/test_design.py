@@ -179,8 +179,8 @@ CHOICES = ", ".join(kinds())
         (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
-            "colour: unknown key; known here: check, clock, control, cores, "
-            "description, effort, interleave, inverters, modules, name, pairing, paper, passes, schema, "
+            "colour: unknown key; known here: check, clock, control, cores, description, "
+            "effort, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, "
             "stage, target, units",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),

@@ -23,7 +23,7 @@ from pairforge.hdl.statements import Load
 from pairforge.rtl import microcode, sequencer
 from pairforge.rtl.block_controllers import build_block_controllers, split
 from pairforge.rtl.control import POP, PUSH, PUSH_BEFORE, ControlTable, Signal, StageControl
-from pairforge.rtl.microcode import Entry, Ladder, Store, Window, compress
+from pairforge.rtl.microcode import Entry, Ladder, RunRows, Store, Window, compress
 from pairforge.rtl.sequencer import build_sequencer
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -39,6 +39,11 @@ def free_sequence_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(microcode, "_PLAYER", -(1 << 20))
     monkeypatch.setattr(sequencer, "_block_memories", lambda store: store.bits)
     monkeypatch.setattr(sequencer, "SMALL", 0)
+
+
+def whole(rows: Sequence[int], wait: int | None = None) -> list[RunRows]:
+    """All rows as those of one run."""
+    return [RunRows(0, len(rows), wait)]
 
 
 def played(store: Store) -> list[int]:
@@ -63,7 +68,7 @@ def tables(draw: Any) -> Any:
 @settings(max_examples=300, deadline=None)
 def test_a_compressed_table_plays_back_to_the_same_rows(drawn: tuple[list[int], Window, int]) -> None:
     rows, window, keep = drawn
-    store = compress(rows, 2, [window], keep)
+    store = compress(rows, 2, [window], keep, whole(rows))
     assert store.in_order
     assert played(store) == rows
     for loop in store.loops:
@@ -75,13 +80,13 @@ def test_a_compressed_table_plays_back_to_the_same_rows(drawn: tuple[list[int], 
 @settings(max_examples=100, deadline=None)
 def test_a_table_without_loops_is_stored_as_it_is(drawn: tuple[list[int], Window, int]) -> None:
     rows, _, keep = drawn
-    store = compress(rows, 2, [], max(keep, 1))
+    store = compress(rows, 2, [], max(keep, 1), whole(rows))
     assert (list(store.words), list(store.loops)) == (rows, [])
 
 
 def test_what_repeats_is_stored_once() -> None:
     rows = [9, 8, *[1, 2, 3] * 20, 7]
-    store = compress(rows, 4, [Window(1, len(rows), 3)], 1)
+    store = compress(rows, 4, [Window(1, len(rows), 3)], 1, whole(rows))
     assert (list(store.words), store.loops) == ([9, 8, 1, 2, 3, 7], [Entry(2, 3, 20)])
 
 
@@ -115,7 +120,7 @@ def programs(draw: Any) -> Any:
 @pytest.mark.usefixtures("free_sequence_table")
 def test_a_sequence_table_plays_back_to_the_same_rows(drawn: Sequence[Any]) -> None:
     rows, windows, keep, wait, ladders = drawn
-    store = compress(rows, 3, windows, keep, wait, ladders)
+    store = compress(rows, 3, windows, keep, whole(rows, wait), ladders)
     assert played(store) == rows
     assert all(entry.first >= 0 and entry.last < len(store.words) for entry in store.entries)
     assert all(idle < 1 << store.idle_bits for idle in store.idle)
@@ -130,10 +135,10 @@ def test_a_sequence_table_plays_back_to_the_same_rows(drawn: Sequence[Any]) -> N
     assert store.entries[0].size >= keep
     assert plays[store.entries[-1].last] == 1
     if wait is not None:
-        assert store.wait is not None
-        assert plays[store.wait] == 1
-        assert store.words[store.wait] == rows[wait]
-        assert store.idle[store.wait] == 0  # waiting is to play it again
+        (at,) = store.waits
+        assert plays[at] == 1
+        assert store.words[at] == rows[wait]
+        assert store.idle[at] == 0  # waiting is to play it again
 
 
 def test_bodies_that_recur_with_other_counts_are_stored_once() -> None:
@@ -146,7 +151,7 @@ def test_bodies_that_recur_with_other_counts_are_stored_once() -> None:
                 windows.append(Window(len(rows), len(rows) + count * len(body), len(body)))
                 rows += body * count
         rows += [rng.getrandbits(150) for _ in range(20)]
-    store = compress(rows, 150, windows, 0)
+    store = compress(rows, 150, windows, 0, whole(rows))
     assert played(store) == rows
     assert len(store.words) == 300 + 60 + 40 + 5 * 20
     assert len(store.entries) <= 1 + 5 * (12 + 1)
@@ -157,16 +162,16 @@ def test_bodies_that_recur_with_other_counts_are_stored_once() -> None:
 def test_a_sequence_table_must_be_worth_its_hardware() -> None:
     body = list(range(1, 40))
     rows = [50, *body, 51, *body, 52]
-    assert compress(rows, 6, [], 0).in_order
+    assert compress(rows, 6, [], 0, whole(rows)).in_order
     wide = [row << 400 for row in rows]
-    store = compress(wide, 406, [], 0)
+    store = compress(wide, 406, [], 0, whole(wide))
     assert len(store.words) == 42
     assert [(e.first, e.size) for e in store.entries] == [(0, 41), (1, 39), (41, 1)]
 
 
 def test_a_long_time_in_which_nothing_happens_is_a_loop() -> None:
     rows = [1, *[0] * 9000, 2]
-    store = compress(rows, 20, [], 0)
+    store = compress(rows, 20, [], 0, whole(rows))
     assert played(store) == rows
     assert len(store.words) < 6
 
@@ -183,7 +188,7 @@ def test_a_large_table_is_compressed_in_seconds() -> None:
         rows += body * times
     rows.append(1)
     began = time.process_time()
-    store = compress(rows, 150, windows, 0)
+    store = compress(rows, 150, windows, 0, whole(rows))
     assert time.process_time() - began < 3
     assert len(store.words) < sum(map(len, bodies)) + 2 * len(windows)
 
@@ -210,7 +215,19 @@ def made(
 ) -> StageControl:
     """A stage that has nothing but a table."""
     return StageControl(
-        table, {}, {}, {}, (), (), {}, windows, regions, ladders, tail, wait, ends_before=False
+        table,
+        {},
+        {},
+        {},
+        (),
+        (),
+        {},
+        windows,
+        regions,
+        ladders,
+        tail,
+        whole(table.rows, wait),
+        ends_before=False,
     )
 
 
@@ -321,7 +338,7 @@ class Model:
             self.previous, self.current = self.current, False
         elif tail and self.at == tail - 1 and not self.current:
             self.at = None
-        elif self.at != self.control.wait or proceed:
+        elif self.at != self.control.runs[0].wait or proceed:
             self.at += 1
         return found
 
@@ -558,9 +575,9 @@ def test_the_emitted_sequencer_is_the_golden_one(name: str, file: str) -> None:
 
 def test_idle_rows_are_counted_and_not_stored() -> None:
     shape = SHAPES["two loops and idle rows"]
-    store = compress(shape.table.rows, shape.table.width, shape.windows, 0, shape.wait)
+    store = compress(shape.table.rows, shape.table.width, shape.windows, 0, shape.runs)
     assert played(store) == shape.table.rows
     assert store.idle_bits and max(store.idle) < 1 << store.idle_bits
     assert len(store.words) < 20
-    assert store.wait is not None
-    assert store.words[store.wait] == 0 and store.idle[store.wait] == 0  # waiting is to play it again
+    (at,) = store.waits
+    assert store.words[at] == 0 and store.idle[at] == 0  # waiting is to play it again

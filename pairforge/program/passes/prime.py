@@ -107,15 +107,16 @@ class _Writer:
                     raw = self._emit("convert", (raw,), 1)
                 self._element(raw, op.name)
             case "output" | "check":
-                result = self._value(op.operands[0])
-                if op.kind == "output":  # zero is zero
-                    result = self._integer(result)
+                form = op.operands[0]
+                if op.kind == "check":  # zero is zero
+                    result = self._value(form)
+                else:
+                    result = self._integer(self._value(form)) if form.terms else self._residue(form)
                 if self.converts:
                     result = self._emit("convert", (result,), -1)
                 self._ops.append(replace(op, operands=(value(result),)))
             case "integer" if not op.operands[0].terms:
-                residue = op.operands[0].constant
-                self._names[op.name] = self._constant(residue * pow(self.radix or 1, -1, self.p) % self.p)
+                self._names[op.name] = self._residue(op.operands[0])
             case "integer":
                 self._names[op.name] = self._integer(self._value(op.operands[0]))
             case "element" if self.radix is None:
@@ -130,6 +131,10 @@ class _Writer:
         assert self.radix is not None
         self._integers[name] = integer
         self._emit("mul", (integer, self._constant(self.radix % self.p)), name=name)
+
+    def _residue(self, form: Linear) -> str:
+        """A constant as an integer."""
+        return self._constant(form.constant * pow(self.radix or 1, -1, self.p) % self.p)
 
     def _integer(self, element: str) -> str:
         """The residue of an element as an integer."""

@@ -1,0 +1,162 @@
+"""Several computations on one core: a number in front of each input, the *opcode*, says which one it is for.
+
+All inputs have as many elements as the longest one, and all outputs, the rest being zeros. The first element
+of every output is a status: that of the job, 0 of a pairing, `OPCODE` where the number is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.catalog.security import Security
+from pairforge.errors import UserError
+from pairforge.jobs.base import STAGE, STATUS, Job
+from pairforge.jobs.decide import choose, integer
+from pairforge.jobs.statuses import OPCODE
+from pairforge.pairings.computation import Computation, Encoded, Stage, join
+
+OPCODE_INPUT = "opcode"
+"""The name of the first element of an input."""
+
+REFUSED = "refused"
+"""What a core runs where there is no job of that number."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the computations as a core has it: `number` is its opcode."""
+
+    number: int
+    computation: Computation
+    inputs: int
+    outputs: int
+
+    @property
+    def has_status(self) -> bool:
+        """Whether its own first output is a status."""
+        return isinstance(self.computation, Job)
+
+    @cached_property
+    def stage(self) -> Stage:
+        """Its algorithm behind an opcode, with inputs that are left over and zeros behind the results."""
+        own = self.computation
+        left = self.inputs - 1 - len(own.inputs)
+        results = own.outputs if self.has_status else (STATUS, *own.outputs)
+        names = OPCODE_INPUT, *own.inputs, *(f"left{i}" for i in range(left))
+        zeros = tuple(f"zero{i}" for i in range(self.outputs - len(results)))
+        return Stage(STAGE, {own.name: self._algorithm}, names, (*results, *zeros))
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        own, zero = self.computation, k.constant(0)
+        opcode, *given = inputs
+        made = join("all", own.stages).algorithm(k, *given[: len(own.inputs)])
+        results = made if self.has_status else (zero, *made)
+        asked = k.equal(k.integer(opcode), integer(k, self.number))
+        refused = (k.constant(OPCODE), *(zero for _ in results[1:]))
+        filled = (zero,) * (self.outputs - len(results))
+        return *choose(k, asked, results, refused), *filled
+
+    def padded(self, results: Encoded) -> Encoded:
+        """The results of the computation as a core gives them."""
+        whole = results if self.has_status else (0, *results)
+        return *whole, *(0,) * (self.outputs - len(whole))
+
+    def asked(self, inputs: Encoded) -> Encoded:
+        """The inputs of the computation as a core takes them."""
+        whole = (self.number, *inputs)
+        return *whole, *(0,) * (self.inputs - len(whole))
+
+
+class Several(Computation):
+    """Computations over one field, named by a list of theirs.
+
+    Raises
+    ------
+    UserError
+        They are over different fields, or over one of characteristic 2 or 3.
+    """
+
+    default_design = ""
+
+    def __init__(self, name: str, computations: Sequence[Computation]) -> None:
+        self.name = name
+        first = computations[0]
+        for each in computations:
+            if each.characteristic != first.characteristic or each.degree != 1:
+                raise UserError(
+                    f"jobs: {each.name} is not over the field of {first.name}; take jobs of one prime field"
+                )
+        self.characteristic, self.degree, self.polynomial = first.characteristic, 1, first.polynomial
+        self.description = f"{len(computations)} jobs: {', '.join(each.name for each in computations)}"
+        inputs = 1 + max(len(each.inputs) for each in computations)
+        outputs = max(len(each.outputs) + (not isinstance(each, Job)) for each in computations)
+        self.parts = tuple(Part(i, each, inputs, outputs) for i, each in enumerate(computations))
+        self.stages = (
+            Stage(
+                STAGE,
+                {REFUSED: self._refused},
+                (OPCODE_INPUT, *(f"in{i}" for i in range(1, inputs))),
+                (STATUS, *(f"out{i}" for i in range(1, outputs))),
+            ),
+        )
+
+    @property
+    def security(self) -> Security:
+        """That of the first."""
+        return self.parts[0].computation.security
+
+    @property
+    def programs(self) -> dict[str, Stage]:
+        """What a core runs, by the order of opcodes; the last one where there is none of that number."""
+        return {part.computation.name: part.stage for part in self.parts} | {REFUSED: self.stages[0]}
+
+    def _refused(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        zero, opcode = k.constant(0), k.integer(inputs[0])
+        never = k.less(opcode, opcode)  # so that nothing leaves before anything has come
+        return k.select(never, 0, zero, k.constant(OPCODE)), *(zero for _ in self.outputs[1:])
+
+    def complaint_about_element(self, value: int) -> str | None:
+        """As the first says."""
+        return self.parts[0].computation.complaint_about_element(value)
+
+    def inputs_of(self, number: int, count: int, seed: int) -> list[Encoded]:
+        """Random inputs for one of the jobs; beyond the last, with the first opcode that is none."""
+        if number < len(self.parts):
+            part = self.parts[number]
+            return [part.asked(each) for each in part.computation.random_inputs(count, seed)]
+        rng = Random(seed)
+        return [(number, *self._noise(rng)) for _ in range(count)]
+
+    def _noise(self, rng: Random) -> Encoded:
+        """Elements that mean nothing, behind an opcode."""
+        return tuple(rng.randrange(self.characteristic) for _ in self.inputs[1:])
+
+    def random_inputs(self, number: int, seed: int) -> list[Encoded]:
+        """Of all jobs by turns, and with opcodes that are none, of which the lowest bits are those of any: a
+        sequencer looks at no others, the program does.
+        """
+        rng, jobs = Random(seed), len(self.parts)
+        drawn = [iter(self.inputs_of(job, -(-number // jobs), seed)) for job in range(jobs)]
+        wrong = rng.randrange(jobs, self.characteristic)
+        return [
+            (rng.choice((jobs, wrong, self.characteristic - 1 - wrong % 64)), *self._noise(rng))
+            if i % (jobs + 1) == jobs
+            else next(drawn[i % (jobs + 1)])
+            for i in range(number)
+        ]
+
+    def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
+        """Of each the job that its opcode says."""
+        return list(map(self._value, inputs))
+
+    def _value(self, inputs: Encoded) -> Encoded:
+        opcode, *given = inputs
+        if opcode >= len(self.parts):
+            return OPCODE, *(0,) * (len(self.outputs) - 1)
+        part = self.parts[opcode]
+        (value,) = part.computation.values([tuple(given[: len(part.computation.inputs)])])
+        return part.padded(value)
