@@ -17,12 +17,13 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 class PairingFamily:
     """Polynomials with rational coefficients, lowest first, each over its denominator.
 
-    `discriminant`: D of 4 p - trace^2 = D f^2 up to squares: 3 for y^2 = x^3 + b, 1 for y^2 = x^3 + a x.
+    `discriminant`: D of 4 p - trace^2 = D f^2 up to squares: 3 for y^2 = x^3 + b, 1 for y^2 = x^3 + a x;
+    None where each seed has its own, so that complex multiplication gives a and b.
     """
 
     name: str
     embedding_degree: int
-    discriminant: int
+    discriminant: int | None
     p_over: tuple[tuple[int, ...], int]
     r_over: tuple[tuple[int, ...], int]
     trace_over: tuple[tuple[int, ...], int]
@@ -134,6 +135,15 @@ FAMILIES: Mapping[str, PairingFamily] = {
             ((1, 1, 0, 2, 0, -2, 1), 3),
             ((22, 10, 0, 35, -9, -23, 13), 3),
         ),
+        # Miyaji, Nakabayashi, Takano (IEICE Transactions E84-A, 2001); of either sign of the trace, as the
+        # seeds u and -u - 1 (k = 4), u and -u (k = 6) give the same p.
+        PairingFamily("MNT4", 4, None, ((1, 1, 1), 1), ((1, 0, 1), 1), ((1, 1), 1)),
+        PairingFamily("MNT6", 6, None, ((1, 0, 4), 1), ((1, -2, 4), 1), ((1, 2), 1)),
     )
 }
 """By name in lower case."""
+
+SEARCHED: Mapping[str, PairingFamily] = {
+    name: family for name, family in FAMILIES.items() if family.discriminant is not None
+}
+"""Those whose curves follow from the seed alone: of each p, one of few coefficients has the trace."""

@@ -15,6 +15,7 @@ from pairforge.pairings.families.bn import BN
 from pairforge.pairings.families.bw6 import BW6
 from pairforge.pairings.families.embedding_two import ORDINARY, TYPE_A
 from pairforge.pairings.families.kss import KSS16, KSS18
+from pairforge.pairings.families.mnt import MNT4, MNT6
 from pairforge.pairings.families.supersingular_binary import SUPERSINGULAR_BINARY
 from pairforge.pairings.families.supersingular_ternary import SUPERSINGULAR_TERNARY
 from pairforge.table import Table
@@ -38,6 +39,8 @@ FAMILIES: Mapping[str, Family[Any]] = {
         KSS16,
         KSS18,
         BW6,
+        MNT4,
+        MNT6,
     )
 }
 """By name, in the order in which curves are listed."""

@@ -72,6 +72,16 @@ def test_other_curves_are_refused(pairforge: Callable[..., Any]) -> None:
     assert not Path("made").exists()
 
 
+def test_twists_of_other_degrees_are_refused(pairforge: Callable[..., Any]) -> None:
+    done = pairforge("curve", "ate-mnt6-14", "--rust", "made")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == (
+        "pairforge: error: --rust made: ate-mnt6-14: a crate takes twists of degree 4 and 6; "
+        "that of MNT6 curves has degree 2\n"
+    )
+    assert not Path("made").exists()
+
+
 def test_a_crate_is_of_one_curve(pairforge: Callable[..., Any]) -> None:
     for arguments in ((), ("--search", "bls12")):
         done = pairforge("curve", *arguments, "--rust", "made")
