@@ -90,11 +90,13 @@ def _value(over: tuple[tuple[int, ...], int], u: int) -> int | None:
     return None if rest else whole
 
 
-def _bls(k: int) -> PairingFamily:
-    """Barreto, Lynn, Scott (SCN 2002): r = Phi_k(u), p = (u - 1)^2 r / 3 + u."""
+def _bls(k: int, common: int = 1) -> PairingFamily:
+    """Barreto, Lynn, Scott (SCN 2002): p = (u - 1)^2 Phi_k(u) / 3 + u, and r is Phi_k(u) without the factor
+    that all its values have in common.
+    """
     r = fmpz_poly.cyclotomic(k)
     p = fmpz_poly([1, -2, 1]) * r + fmpz_poly([0, 3])
-    return PairingFamily(f"BLS{k}", k, 3, (_ints(p), 3), (_ints(r), 1), ((1, 1), 1))
+    return PairingFamily(f"BLS{k}", k, 3, (_ints(p), 3), (_ints(r), common), ((1, 1), 1))
 
 
 def _ints(polynomial: fmpz_poly) -> tuple[int, ...]:
@@ -106,6 +108,7 @@ FAMILIES: Mapping[str, PairingFamily] = {
     for family in (
         # Barreto, Naehrig (SAC 2005).
         PairingFamily("BN", 12, 3, ((1, 6, 24, 36, 36), 1), ((1, 6, 18, 36, 36), 1), ((1, 0, 6), 1)),
+        _bls(9, 3),
         _bls(12),
         _bls(24),
         _bls(48),
@@ -144,6 +147,10 @@ FAMILIES: Mapping[str, PairingFamily] = {
 """By name in lower case."""
 
 SEARCHED: Mapping[str, PairingFamily] = {
-    name: family for name, family in FAMILIES.items() if family.discriminant is not None
+    name: family
+    for name, family in FAMILIES.items()
+    if family.discriminant is not None and family.embedding_degree % 2 == 0
 }
-"""Those whose curves follow from the seed alone: of each p, one of few coefficients has the trace."""
+"""Those whose curves follow from the seed alone, as one of few coefficients has the trace, and whose cost is
+modelled.
+"""

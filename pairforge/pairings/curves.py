@@ -10,7 +10,7 @@ from typing import Any
 from pairforge.catalog.security import SECURITIES, TOY, Security
 from pairforge.errors import UserError
 from pairforge.pairings.families.base import C, Curve, Family, Listing
-from pairforge.pairings.families.bls import BLS12, BLS24, BLS48
+from pairforge.pairings.families.bls import BLS9, BLS12, BLS24, BLS48
 from pairforge.pairings.families.bn import BN
 from pairforge.pairings.families.bw6 import BW6
 from pairforge.pairings.families.embedding_two import ORDINARY, TYPE_A
@@ -33,6 +33,7 @@ FAMILIES: Mapping[str, Family[Any]] = {
         TYPE_A,
         ORDINARY,
         BN,
+        BLS9,
         BLS12,
         BLS24,
         BLS48,

@@ -72,12 +72,17 @@ def test_other_curves_are_refused(pairforge: Callable[..., Any]) -> None:
     assert not Path("made").exists()
 
 
-def test_twists_of_other_degrees_are_refused(pairforge: Callable[..., Any]) -> None:
-    done = pairforge("curve", "ate-mnt6-14", "--rust", "made")
+@pytest.mark.parametrize(
+    ("name", "family", "degree"), [("ate-mnt6-14", "MNT6", 2), ("ate-bls9-58", "BLS9", 3)]
+)
+def test_twists_of_other_degrees_are_refused(
+    name: str, family: str, degree: int, pairforge: Callable[..., Any]
+) -> None:
+    done = pairforge("curve", name, "--rust", "made")
     assert (done.status, done.out) == (2, "")
     assert done.err == (
-        "pairforge: error: --rust made: ate-mnt6-14: a crate takes twists of degree 4 and 6; "
-        "that of MNT6 curves has degree 2\n"
+        f"pairforge: error: --rust made: {name}: a crate takes twists of degree 4 and 6; "
+        f"that of {family} curves has degree {degree}\n"
     )
     assert not Path("made").exists()
 

@@ -32,6 +32,7 @@ def read(folder: Path, keys: str) -> AteCurve:
         ('family = "KSS16"\nu = 3455', "+ 3 x", ("i^2 = 3", "j^2 = i", "v^2 = j", "w^2 = v"), "M"),
         ('family = "KSS18"\nu = -1540', "+ 22", ("i^3 = 2", "v^3 = 2 + 3 i", "w^2 = v"), "M"),
         ('family = "BW6"\nu = "0x8508c00000000001"', "+ 8", ("v^3 = 2", "w^2 = v"), "D"),
+        ('family = "BLS9"\nu = 163', "+ 1", ("i^3 = 7", "w^3 = i"), "D"),
         ('family = "MNT4"\nu = -120\na = -3\nb = 1662', "- 3 x + 1662", ("i^2 = 13", "w^2 = i"), "D"),
         ('family = "MNT6"\nu = 60\na = -3\nb = 1597', "- 3 x + 1597", ("i^3 = 2", "w^2 = 1 + 3 i"), "D"),
     ],

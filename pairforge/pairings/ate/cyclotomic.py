@@ -8,7 +8,7 @@ d = 6: Granger and Scott (PKC 2010). With x = a + b w + c w^2, a, b, c in F_q2 =
 of X: no multiples of 3 are made. A product of a raised and a plain element is raised.
 
 d = 4, 2: with x = a + b w and a^2 - s b^2 = 1, s = w^2, x^2 = 1 + 2 s b^2 + ((a + b)^2 - 1 - (1 + s) b^2) w.
-A raised element is the element itself.
+A raised element is the element itself. d = 3: no square is known that is cheaper than that of any element.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate.fq import Fq, multiple
 from pairforge.pairings.ate.fq2 import Fq2, PairedSquare
 from pairforge.pairings.ate.pair import Pair
-from pairforge.pairings.ate.top import Fq6, OverHalves, Top
+from pairforge.pairings.ate.top import Fq3Top, Fq6, OverHalves, Top
 
 T = TypeVar("T", bound=Top[Any])
 
@@ -41,6 +41,8 @@ def square(k: PrimeArithmetic[E], x: T) -> T:
     """The square of a raised element, raised."""
     if isinstance(x, Fq6):
         return type(x)(*_sextic_square(x).c)
+    if isinstance(x, Fq3Top):
+        return x.miller_square()
     assert isinstance(x, OverHalves)
     return type(x)(*_square_by_halves(k, x).c)
 

@@ -1,8 +1,8 @@
 """The final exponentiation of the optimal ate pairing: f^((p^k - 1)/r), exactly.
 
 The easy part is (p^k - 1)/Phi_k(p): (q^3 - 1)(q + 1) where the twist has the degree 6, q^2 - 1 where it
-has 4; where it has 2, q - 1 for k = 4, (q - 1)(p + 1) for k = 6. The hard part, Phi_k(p)/r, is a polynomial
-in the seed u, and its addition chain is the family's.
+has 4, q - 1 where it has 3; where it has 2, q - 1 for k = 4, (q - 1)(p + 1) for k = 6. The hard part,
+Phi_k(p)/r, is a polynomial in the seed u, and its addition chain is the family's.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate.fq import Fq
 from pairforge.pairings.ate.fq1 import Fq1
 from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.top import Top
+from pairforge.pairings.ate.top import Fq3Top, Top
 
 
 def final_exponentiation(k: PrimeArithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
@@ -46,6 +46,10 @@ def easy_part(k: PrimeArithmetic[E], tower: AteTower, f: Top[E]) -> Top[E]:
     are left to do while d is inverted.
     """
     k.block("easy")
+    if isinstance(f, Fq3Top):
+        adjugate, norm = f.whole.adjugate()
+        scaled = type(f)(*adjugate.scale(norm.inverse(k)).parts)
+        return tower.frobenius(k, f, tower.field.degree) * scaled
     unitary, d = unitary_part(f)
     if tower.d == 6:
         unitary = tower.frobenius(k, unitary, tower.field.degree) * unitary

@@ -85,7 +85,16 @@ class PreparedLine(Generic[E]):
         return type(x)(*(part.scale(c) for part in x.parts))
 
 
-AnyLine: TypeAlias = Line[E] | ShortLine[E] | PreparedLine[E]
+@dataclass(frozen=True)
+class FullLine(Generic[E]):
+    """a + b w + c w^2, where d = 3: a line over a vertical."""
+
+    a: Fq[E]
+    b: Fq[E]
+    c: Fq[E]
+
+
+AnyLine: TypeAlias = Line[E] | ShortLine[E] | PreparedLine[E] | FullLine[E]
 
 
 @dataclass(frozen=True)
@@ -118,8 +127,11 @@ def times(f: T, line: AnyLine[Any]) -> T:
     and 6 in F_p.
 
     Over the field of w^2 the line is (a + b w^2) + c w^2 w: Karatsuba, with two multiplications with a linear
-    polynomial in w^2 and one with a monomial. Where d = 2 all are elements of F_q.
+    polynomial in w^2 and one with a monomial. Where d = 2 all are elements of F_q. Where d = 3 it is any
+    element.
     """
+    if isinstance(line, FullLine):
+        return f * type(f)(line.a, line.b, line.c)
     even, odd = f.halves
     low = line.even_times(even)
     high = line.c_times(odd, odd.linear).times_root()
@@ -129,6 +141,8 @@ def times(f: T, line: AnyLine[Any]) -> T:
 
 def alone(kind: type[T], line: AnyLine[E], zero: E) -> T:
     """The line as an element of F_p^k."""
+    if isinstance(line, FullLine):
+        return kind(line.a, line.b, line.c)
     rest = (zero,) * (len(line.a.flat) - 1)
     nothing = line.a.like((zero, *rest))
     c = line.a.like((line.c, *rest)) if isinstance(line, PreparedLine) else line.c

@@ -23,7 +23,7 @@ from pairforge.pairings.large_prime import LargePrimePairing
 
 
 class AtePairing(LargePrimePairing):
-    """Optimal ate pairing of a curve with a twist of degree d = 6, 4 or 2, exponent (p^k - 1)/r.
+    """Optimal ate pairing of a curve with a twist of degree d = 6, 4, 3 or 2, exponent (p^k - 1)/r.
 
     The model is Miller's algorithm with all denominators and the exponent itself, over flat extensions of
     F_p: it shares no formula with the algorithms.

@@ -17,6 +17,7 @@ from typing import Any
 
 from pairforge.algebra.arithmetic import E
 from pairforge.algebra.tower import Coordinates, Tower
+from pairforge.pairings.ate.cubic_twist import CubicTwist
 from pairforge.pairings.ate.elements import additions, element
 from pairforge.pairings.ate.extensions import Extended
 from pairforge.pairings.ate.fq import Fq, Rules, Small, Way, times_constant
@@ -157,6 +158,8 @@ class AteTower:
         if self.d == 2:
             square = self.field.multiply(*[tuple(c % self.p for c in xi)] * 2)
             return QuadraticTwist(self._small((curve.a,))[0], tuple(curve.a * c % self.p for c in square))
+        if self.d == 3:
+            return CubicTwist()
         if self.d == 4:
             return QuarticTwist(curve.a, tuple(curve.a * c % self.p for c in xi))
         e = tuple(3 * curve.b * c % self.p for c in xi)

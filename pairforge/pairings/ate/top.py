@@ -1,7 +1,7 @@
 """F_p^k over F_q: elements by the coefficients of w^0, ..., w^(d-1), w^d = xi, d the degree of the twist.
 
-It is a quadratic extension by w of the field of w^2: F_q3 (d = 6, `Fq6`), F_q2 (d = 4, `Fq4`) or F_q
-(d = 2, `Fq2Top`).
+Where d = 3 it is a cubic extension (`Fq3Top`). Else it is a quadratic extension by w of the field of w^2:
+F_q3 (d = 6, `Fq6`), F_q2 (d = 4, `Fq4`) or F_q (d = 2, `Fq2Top`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Top(ABC, Generic[E]):
 
     __slots__ = ("c",)
     half: ClassVar[type[Fq1[Any]] | type[Fq2[Any]] | type[Fq3[Any]]]
-    """The field of w^2."""
+    """The field of w^2, where d is even."""
     degree: ClassVar[int]
     """d."""
 
@@ -121,5 +121,29 @@ class Fq2Top(OverHalves[E]):
     half, degree = Fq1, 2
 
 
-TOPS: dict[int, type[Top[Any]]] = {2: Fq2Top, 4: Fq4, 6: Fq6}
+class Fq3Top(Top[E]):
+    """d = 3: over F_q. A product takes 6 multiplications there."""
+
+    __slots__ = ()
+    degree = 3
+
+    @property
+    def whole(self) -> Fq3[E]:
+        """The same with other operators."""
+        return Fq3(*self.c)
+
+    def __mul__(self, other: Self) -> Self:
+        return type(self)(*(self.whole * other.whole).parts)
+
+    def miller_square(self) -> Self:
+        """f^2: two multiplications and three squares in F_q."""
+        return type(self)(*self.whole.square().parts)
+
+    def conjugate(self) -> Self:
+        """1/x times the norm to F_q, which is 1 for x of the cyclotomic subgroup."""
+        adjugate, _ = self.whole.adjugate()
+        return type(self)(*adjugate.parts)
+
+
+TOPS: dict[int, type[Top[Any]]] = {2: Fq2Top, 3: Fq3Top, 4: Fq4, 6: Fq6}
 """By the degree of the twist."""

@@ -26,7 +26,7 @@ from pairforge.table import Table
 _POINTS = 4
 """That many points of the curve are sent to O by p + 1 - trace; over small fields all."""
 _SMALL = 4096
-_TOP = {6: (("v", 3), ("w", 2)), 4: (("v", 2), ("w", 2)), 2: (("w", 2),)}
+_TOP = {6: (("v", 3), ("w", 2)), 4: (("v", 2), ("w", 2)), 3: (("w", 3),), 2: (("w", 2),)}
 """The last steps of a tower, by the degree of the twist."""
 _NAMES = "ijk"
 _RESIDUES = 128
@@ -67,6 +67,10 @@ def read_ate_curve(
     if u % modulus not in classes:
         these = " or ".join(map(str, classes))
         raise t.fail("u", f"must be {these} modulo {modulus} for a {family.name} curve, not {u % modulus}")
+    if u < 0 and family.embedding_degree % 2:
+        raise t.fail(
+            "u", f"must be positive for a {family.name} curve: there is no loop for a negative count"
+        )
     for what, number in (("p", curve.p), ("r", curve.r)):
         if number < 3 or not fmpz(number).is_probable_prime():
             raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {family.name} curve")

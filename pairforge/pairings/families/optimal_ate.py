@@ -1,8 +1,8 @@
-"""Families of curves with twists of degree 6, 4 or 2, given by polynomials in a seed u, and their curves.
+"""Families of curves with twists of degree 6, 4, 3 or 2, given by polynomials in a seed u, and their curves.
 
-y^2 = x^3 + b has twists of degree 6, y^2 = x^3 + a x of degree 4, any curve one of degree 2. The optimal
-ate pairing (Vercauteren, IEEE Transactions on Information Theory 2010) belongs to a short vector (c_0, c_1,
-...) with r dividing the sum of c_i p^i: its value is the function with divisor sum c_i (pi^i(Q)) -
+y^2 = x^3 + b has twists of degree 6 and 3, y^2 = x^3 + a x of degree 4, any curve one of degree 2. The
+optimal ate pairing (Vercauteren, IEEE Transactions on Information Theory 2010) belongs to a short vector
+(c_0, c_1, ...) with r dividing the sum of c_i p^i: its value is the function with divisor sum c_i (pi^i(Q)) -
 (sum c_i) (O) at P, pi the p-th power map, to the power (p^k - 1)/r.
 """
 
@@ -25,7 +25,7 @@ from pairforge.algebra.tower import Coordinates, Tower
 from pairforge.algebra.weierstrass import Affine
 from pairforge.algebra.weierstrass import Curve as WeierstrassCurve
 from pairforge.catalog.security import Security
-from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.chains import binary_digits, signed_digits
 from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing
 
 if TYPE_CHECKING:  # the tower is built over a curve
@@ -236,6 +236,11 @@ class AteCurve(Curve):
         """
         return self._digits[1]
 
+    @property
+    def _has_negatives(self) -> bool:
+        """Whether -Q may be added: where verticals are in a proper subfield of F_p^k."""
+        return self.family.embedding_degree % 2 == 0
+
     @cached_property
     def _digits(self) -> tuple[tuple[Turn, ...], tuple[tuple[int, int], ...]]:
         first, *others = self.family.vector(self.u)
@@ -243,7 +248,9 @@ class AteCurve(Curve):
         closing = [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
         added: dict[int, list[tuple[int, int]]] = {}
         place = 0
-        for run, digit in reversed(signed_digits(abs(first))):
+        for run, digit in reversed(
+            signed_digits(abs(first)) if self._has_negatives else binary_digits(first)
+        ):
             added.setdefault(place, [])
             if digit:
                 added[place].append((0, digit))
@@ -304,7 +311,7 @@ class AteFamily(Family[AteCurve]):
     """
 
     maps = ("ate",)
-    variants = ("product2", "check", "prepared")
+    variants: tuple[str, ...] = ("product2", "check", "prepared")
     twist_degree = 6
     estimates = True
 
@@ -321,7 +328,7 @@ class AteFamily(Family[AteCurve]):
     @property
     def coefficients(self) -> tuple[str, ...]:
         """Those of y^2 = x^3 + a x + b that are not 0 in general: with them there is the twist."""
-        return {6: ("b",), 4: ("a",), 2: ("a", "b")}[self.twist_degree]
+        return {6: ("b",), 4: ("a",), 3: ("b",), 2: ("a", "b")}[self.twist_degree]
 
     @property
     def twist_field_degree(self) -> int:
