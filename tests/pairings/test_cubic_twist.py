@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairforge.algebra.weierstrass import Curve
-from pairforge.pairings.ate import final, line
+from pairforge.pairings.ate import final
 from pairforge.pairings.ate.chains import binary_digits
 from pairforge.pairings.ate.products import AteProduct
 
 from .counting import operations
 from .named import ate
 from .test_ate import computed, easy_exponent, program, setting
-from .test_quadratic_twist import on_twist
+from .test_quadratic_twist import Points
 
 NAMES = ("ate-bls9-58", "ate-bls9-343")
 names = st.sampled_from(NAMES)
@@ -46,30 +45,19 @@ def test_the_tower_is_the_field(name: str, way: str, seed: int) -> None:
 @settings(max_examples=16, deadline=None)
 def test_lines_and_sums_are_those_of_the_twist(name: str, seed: int) -> None:
     """2T and T + Q; the line is that of the curve at P over the vertical, times an element of F_q."""
-    s, rng, pairing = setting(name), Random(seed), ate(name)
-    tower, curve = s.tower, pairing.curve
-    ((P, Q),) = pairing.random_points(1, seed)
-    x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + 3])) for i in (0, 3)))
-    full = Curve(s.flat(0), s.flat(curve.b))
-    q = (s.of(x) / s.w**2, s.of(y) / s.w**3)
-    assert full.contains(q)
-    p, at = (s.flat(P[0]), s.flat(P[1])), tower.steps.at(s.k, *map(s.k.constant, P))
-    t = full.multiply(rng.randrange(2, curve.r - 2), q)
-    Z = s.quadratic(rng)
-    scale = (Z.square(), Z.square() * Z)
-    X, Y = (tower.element(*map(s.k.constant, c)) * z for c, z in zip(on_twist(s, t), scale, strict=True))
+    s = setting(name)
+    points = Points(s, ate(name), seed)
 
     def check(made: Any, expected: Any, chord: Any) -> None:
         point, value = made
-        z = s.of(point.Z) * s.w
-        assert (s.of(point.X) / z**2, s.of(point.Y) / z**3) == expected
+        assert points.on_curve(point) == expected
         ratio = (s.of(value.a) + s.of(value.b) * s.w + s.of(value.c) * s.w**2) / chord
         assert ratio != 0 and ratio.frobenius(3) == ratio
 
-    T = line.Point(X, Y, Z)
-    check(tower.steps.double(T, at), full.add(t, t), full.chord(t, t, p))
-    check(tower.steps.add(T, x, y, at), full.add(t, q), full.chord(t, q, p))
-    check(tower.steps.first(s.k, x, y, at), full.add(q, q), full.chord(q, q, p))
+    full, t, q, steps, at = points.curve, points.t, points.q, s.tower.steps, points.at
+    check(steps.double(points.T, at), full.add(t, t), full.chord(t, t, points.P))
+    check(steps.add(points.T, *points.Q, at), full.add(t, q), full.chord(t, q, points.P))
+    check(steps.first(s.k, *points.Q, at), full.add(q, q), full.chord(q, q, points.P))
 
 
 @pytest.mark.parametrize("name", NAMES)

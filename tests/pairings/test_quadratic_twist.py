@@ -58,30 +58,42 @@ def setting(curve: AteCurve, way: str = "karatsuba") -> Any:
 @settings(max_examples=30, deadline=None)
 def test_lines_and_sums_are_those_of_the_twist(curve: AteCurve, seed: int) -> None:
     """2T and T + Q; the line is that of the curve over F_p^k at P, times w and an element of F_q."""
-    s, rng = setting(curve), Random(seed)
-    tower, e = s.tower, s.tower.field.degree
-    ((P, Q),) = AtePairing(curve).random_points(1, seed)
-    x, y = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + e])) for i in (0, e)))
-    full = Curve(s.flat(curve.a), s.flat(curve.b))
-    q = (s.of(x) / s.w**2, s.of(y) / s.w**3)
-    assert full.contains(q)
-    p, at = (s.flat(P[0]), s.flat(P[1])), tower.steps.at(s.k, *map(s.k.constant, P))
-    t = full.multiply(rng.randrange(2, curve.r - 2), q)
-    Z = s.quadratic(rng)
-    scale = (Z.square(), Z.square() * Z)
-    X, Y = (tower.element(*map(s.k.constant, c)) * z for c, z in zip(on_twist(s, t), scale, strict=True))
+    s, e = setting(curve), curve.family.twist_field_degree
+    points = Points(s, AtePairing(curve), seed)
 
     def check(made: Any, expected: Any, chord: Any) -> None:
         point, value = made
-        z = s.of(point.Z) * s.w
-        assert (s.of(point.X) / z**2, s.of(point.Y) / z**3) == expected
-        vertical = p[0] - expected[0]  # by which the model divides
+        assert points.on_curve(point) == expected
+        vertical = points.P[0] - expected[0]  # by which the model divides
         ratio = (s.of(value.a) + s.of(value.c) * s.w**3) / (chord * vertical * s.w)
         assert ratio != 0 and ratio.frobenius(e) == ratio
 
-    T = line.Point(X, Y, Z)
-    check(tower.steps.double(T, at), full.add(t, t), full.chord(t, t, p))
-    check(tower.steps.add(T, x, y, at), full.add(t, q), full.chord(t, q, p))
+    full, t, q, steps, at = points.curve, points.t, points.q, s.tower.steps, points.at
+    check(steps.double(points.T, at), full.add(t, t), full.chord(t, t, points.P))
+    check(steps.add(points.T, *points.Q, at), full.add(t, q), full.chord(t, q, points.P))
+
+
+class Points:
+    """P, Q and a multiple T of Q in random coordinates; q and t are Q and T on the curve over F_p^k."""
+
+    def __init__(self, s: Any, pairing: AtePairing, seed: int) -> None:
+        self.s, tower, e = s, s.tower, s.tower.field.degree
+        ((P, Q),) = pairing.random_points(1, seed)
+        self.Q = tower.enter(s.k, *(tower.element(*map(s.k.constant, Q[i : i + e])) for i in (0, e)))
+        self.curve = Curve(s.flat(pairing.curve.a), s.flat(pairing.curve.b))
+        self.q = tuple(s.of(c) / s.w**n for n, c in enumerate(self.Q, 2))
+        assert self.curve.contains(self.q)
+        self.P, self.at = (s.flat(P[0]), s.flat(P[1])), tower.steps.at(s.k, *map(s.k.constant, P))
+        rng = Random(seed)
+        self.t: Any = self.curve.multiply(rng.randrange(2, pairing.r - 2), self.q)
+        Z = s.quadratic(rng)
+        x, y = (tower.element(*map(s.k.constant, c)) for c in on_twist(s, self.t))
+        self.T = line.Point(x * Z.square(), y * Z.square() * Z, Z)
+
+    def on_curve(self, point: Any) -> Any:
+        """Its coordinates over F_p^k."""
+        z = self.s.of(point.Z) * self.s.w
+        return self.s.of(point.X) / z**2, self.s.of(point.Y) / z**3
 
 
 def on_twist(s: Any, point: Any) -> list[Any]:
