@@ -17,12 +17,13 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 class PairingFamily:
     """Polynomials with rational coefficients, lowest first, each over its denominator.
 
-    `discriminant`: D of 4 p - trace^2 = D f^2 up to squares: 3 for y^2 = x^3 + b, 1 for y^2 = x^3 + a x.
+    `discriminant`: D of 4 p - trace^2 = D f^2 up to squares: 3 for y^2 = x^3 + b, 1 for y^2 = x^3 + a x;
+    None where each seed has its own, so that complex multiplication gives a and b.
     """
 
     name: str
     embedding_degree: int
-    discriminant: int
+    discriminant: int | None
     p_over: tuple[tuple[int, ...], int]
     r_over: tuple[tuple[int, ...], int]
     trace_over: tuple[tuple[int, ...], int]
@@ -89,11 +90,13 @@ def _value(over: tuple[tuple[int, ...], int], u: int) -> int | None:
     return None if rest else whole
 
 
-def _bls(k: int) -> PairingFamily:
-    """Barreto, Lynn, Scott (SCN 2002): r = Phi_k(u), p = (u - 1)^2 r / 3 + u."""
+def _bls(k: int, common: int = 1) -> PairingFamily:
+    """Barreto, Lynn, Scott (SCN 2002): p = (u - 1)^2 Phi_k(u) / 3 + u, and r is Phi_k(u) without the factor
+    that all its values have in common.
+    """
     r = fmpz_poly.cyclotomic(k)
     p = fmpz_poly([1, -2, 1]) * r + fmpz_poly([0, 3])
-    return PairingFamily(f"BLS{k}", k, 3, (_ints(p), 3), (_ints(r), 1), ((1, 1), 1))
+    return PairingFamily(f"BLS{k}", k, 3, (_ints(p), 3), (_ints(r), common), ((1, 1), 1))
 
 
 def _ints(polynomial: fmpz_poly) -> tuple[int, ...]:
@@ -105,6 +108,7 @@ FAMILIES: Mapping[str, PairingFamily] = {
     for family in (
         # Barreto, Naehrig (SAC 2005).
         PairingFamily("BN", 12, 3, ((1, 6, 24, 36, 36), 1), ((1, 6, 18, 36, 36), 1), ((1, 0, 6), 1)),
+        _bls(9, 3),
         _bls(12),
         _bls(24),
         _bls(48),
@@ -134,6 +138,19 @@ FAMILIES: Mapping[str, PairingFamily] = {
             ((1, 1, 0, 2, 0, -2, 1), 3),
             ((22, 10, 0, 35, -9, -23, 13), 3),
         ),
+        # Miyaji, Nakabayashi, Takano (IEICE Transactions E84-A, 2001); of either sign of the trace, as the
+        # seeds u and -u - 1 (k = 4), u and -u (k = 6) give the same p.
+        PairingFamily("MNT4", 4, None, ((1, 1, 1), 1), ((1, 0, 1), 1), ((1, 1), 1)),
+        PairingFamily("MNT6", 6, None, ((1, 0, 4), 1), ((1, -2, 4), 1), ((1, 2), 1)),
     )
 }
 """By name in lower case."""
+
+SEARCHED: Mapping[str, PairingFamily] = {
+    name: family
+    for name, family in FAMILIES.items()
+    if family.discriminant is not None and family.embedding_degree % 2 == 0
+}
+"""Those whose curves follow from the seed alone, as one of few coefficients has the trace, and whose cost is
+modelled.
+"""

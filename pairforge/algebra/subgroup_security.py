@@ -78,6 +78,7 @@ def _twist_order(family: PairingFamily) -> fmpq_poly:
     for d = 4 (Hess, Smart, Vercauteren, IEEE Transactions on Information Theory 52, 2006).
     """
     p, trace = family.p_polynomial, family.trace_polynomial
+    assert family.discriminant is not None
     sextic = family.discriminant == 3
     e = family.embedding_degree // (6 if sextic else 4)
     y = ((4 * p - trace * trace) / family.discriminant).sqrt()

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from pairforge.engine_source.curves import TWISTS
 from pairforge.engine_source.optimal_ate import FamilyConstants, curve_file
 from pairforge.engine_source.rust import HEADER
 from pairforge.pairings.ate.pairing import AtePairing
@@ -103,8 +104,14 @@ def crate_files(curve: AteCurve, workspace: Path) -> dict[str, str]:
     Raises
     ------
     ValueError
-        The curve has a tower that cannot be written; the message says why.
+        The curve has a twist or a tower that cannot be written; the message says why.
     """
+    degree = curve.family.twist_degree
+    if degree not in TWISTS:
+        raise ValueError(
+            f"{curve.name}: a crate takes twists of degree {' and '.join(map(str, TWISTS))}; "
+            f"that of {curve.family.name} curves has degree {degree}"
+        )
     constants = FamilyConstants(curve)
     name = package_name(constants)
     files = {f"src/{place}": text for place, text in _ROOTS.items()}

@@ -224,10 +224,15 @@ ENGINE_FAMILIES = tuple(
 )
 """The engine's curves of any family with an optimal ate pairing, in the order of its list."""
 
+TWISTS = (4, 6)
+"""The degrees of the twists that the sources for curves of any family take."""
+
 TINY_FAMILIES = tuple(
     curve
     for curve in _ATE.values()
-    if curve not in ENGINE_FAMILIES and all(curve is not row.curve for row in ENGINE_ATE)
+    if curve.family.twist_degree in TWISTS
+    and curve not in ENGINE_FAMILIES
+    and all(curve is not row.curve for row in ENGINE_ATE)
 )
 """The small ones of these, for tests."""
 

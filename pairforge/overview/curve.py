@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pairforge.algebra import pairing_families
 from pairforge.algebra.families import FAMILIES, Found, find_family, search
+from pairforge.algebra.pairing_families import SEARCHED
 from pairforge.catalog.security import SMALL_CHARACTERISTIC_SEARCHED
 from pairforge.errors import UserError
 from pairforge.pairings.registry import PAIRINGS, closest, find_pairing, is_file, nearest
@@ -48,7 +48,7 @@ def curve_object(name: str) -> dict[str, Any]:
 
 def is_supersingular(family: str) -> bool:
     """Whether a family that can be searched is one of small characteristic (UserError: there is no such)."""
-    names = (*FAMILIES, *pairing_families.FAMILIES)
+    names = (*FAMILIES, *SEARCHED)
     if family not in names:
         best = closest(family, names)
         hint = f"did you mean {best}? There" if best else "there"

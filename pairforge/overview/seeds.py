@@ -11,7 +11,7 @@ from flint import fmpz
 
 from pairforge.algebra.curve_coefficient import curve_coefficient
 from pairforge.algebra.pairing_cost import Cost, pairing_cost
-from pairforge.algebra.pairing_families import FAMILIES
+from pairforge.algebra.pairing_families import SEARCHED
 from pairforge.algebra.security_estimate import ESTIMATE, estimated_bits
 from pairforge.algebra.seed_search import Request
 from pairforge.algebra.signed_powers import powers_text
@@ -51,7 +51,7 @@ def request_for(family: str, options: Mapping[str, Any], p_mod: Sequence[str]) -
         if not least <= options.get(option, least) <= most:
             raise UserError(f"{option} {options[option]}: give a number from {least} to {most}")
     request = Request(
-        FAMILIES[family],
+        SEARCHED[family],
         options["--bits"],
         options.get("--r-bits"),
         _p_residues(p_mod),
@@ -201,7 +201,7 @@ def _two_adicity(number: int) -> int:
 
 def seed_columns(found: Mapping[str, Any]) -> tuple[str, ...]:
     """The head of the table of `seed_rows`."""
-    key = "a" if FAMILIES[found["family"].lower()].discriminant == 1 else "b"
+    key = "a" if SEARCHED[found["family"].lower()].discriminant == 1 else "b"
     return (
         "",
         "seed u",

@@ -10,11 +10,12 @@ from typing import Any
 from pairforge.catalog.security import SECURITIES, TOY, Security
 from pairforge.errors import UserError
 from pairforge.pairings.families.base import C, Curve, Family, Listing
-from pairforge.pairings.families.bls import BLS12, BLS24, BLS48
+from pairforge.pairings.families.bls import BLS9, BLS12, BLS24, BLS48
 from pairforge.pairings.families.bn import BN
 from pairforge.pairings.families.bw6 import BW6
 from pairforge.pairings.families.embedding_two import ORDINARY, TYPE_A
 from pairforge.pairings.families.kss import KSS16, KSS18
+from pairforge.pairings.families.mnt import MNT4, MNT6
 from pairforge.pairings.families.supersingular_binary import SUPERSINGULAR_BINARY
 from pairforge.pairings.families.supersingular_ternary import SUPERSINGULAR_TERNARY
 from pairforge.table import Table
@@ -32,12 +33,15 @@ FAMILIES: Mapping[str, Family[Any]] = {
         TYPE_A,
         ORDINARY,
         BN,
+        BLS9,
         BLS12,
         BLS24,
         BLS48,
         KSS16,
         KSS18,
         BW6,
+        MNT4,
+        MNT6,
     )
 }
 """By name, in the order in which curves are listed."""

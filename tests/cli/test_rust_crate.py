@@ -72,6 +72,21 @@ def test_other_curves_are_refused(pairforge: Callable[..., Any]) -> None:
     assert not Path("made").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "family", "degree"), [("ate-mnt6-14", "MNT6", 2), ("ate-bls9-58", "BLS9", 3)]
+)
+def test_twists_of_other_degrees_are_refused(
+    name: str, family: str, degree: int, pairforge: Callable[..., Any]
+) -> None:
+    done = pairforge("curve", name, "--rust", "made")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == (
+        f"pairforge: error: --rust made: {name}: a crate takes twists of degree 4 and 6; "
+        f"that of {family} curves has degree {degree}\n"
+    )
+    assert not Path("made").exists()
+
+
 def test_a_crate_is_of_one_curve(pairforge: Callable[..., Any]) -> None:
     for arguments in ((), ("--search", "bls12")):
         done = pairforge("curve", *arguments, "--rust", "made")

@@ -27,6 +27,9 @@ MACHINES = {
     "KSS18, sextic twist over F_p3": ("ate-kss18-81-m1", {}),
     "KSS16, quartic twist over F_p4": ("ate-kss16-108-m1", {}),
     "BW6, sextic twist over F_p": ("ate-bw6-79-m1", {}),
+    "BLS9, cubic twist over F_p3": ("ate-bls9-58-m1", {}),
+    "MNT4, quadratic twist over F_p2": ("ate-mnt4-14-m1", {}),
+    "MNT6, quadratic twist over F_p3": ("ate-mnt6-14-m1", {}),
     "a machine for any curve": ("ate-m1", {"pairing": "ate-bls12-13", "interleave": "8"}),
     "one thread": ("ate-fp-727-m1", {"interleave": "1", "ate.mul.stages": "5"}),
     "one thread with a clock": (
@@ -82,6 +85,7 @@ MACHINES = {
 QUICK = {
     "p = 7207, sextic twist over F_p2",
     "BW6, sextic twist over F_p",
+    "MNT4, quadratic twist over F_p2",
     "as it ships",
     "one thread with a clock",
     "banks with two copies",

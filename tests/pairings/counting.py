@@ -4,6 +4,8 @@ from collections import Counter
 from typing import Any
 
 from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.program.instances import canonical_bodies
+from pairforge.program.ir import Loop, Program
 
 
 class Counted:
@@ -60,3 +62,15 @@ class Counting:
 
     def block(self, name: str) -> None:
         self.blocks.append(name)
+
+
+def operations(made: Program) -> tuple[tuple[int, int], dict[str, tuple[int, int]]]:
+    """Multiplications and additions of a run, and of an iteration of each loop body by its name."""
+    counts = made.counts()
+    bodies = {
+        canonical_bodies(made)[loop.name].name: [operation.kind for operation in loop.ops]
+        for loop in made.regions
+        if isinstance(loop, Loop)
+    }
+    each = {name: (kinds.count("mul"), kinds.count("add")) for name, kinds in bodies.items()}
+    return (counts["mul"], counts["add"]), each

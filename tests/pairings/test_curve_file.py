@@ -32,6 +32,9 @@ def read(folder: Path, keys: str) -> AteCurve:
         ('family = "KSS16"\nu = 3455', "+ 3 x", ("i^2 = 3", "j^2 = i", "v^2 = j", "w^2 = v"), "M"),
         ('family = "KSS18"\nu = -1540', "+ 22", ("i^3 = 2", "v^3 = 2 + 3 i", "w^2 = v"), "M"),
         ('family = "BW6"\nu = "0x8508c00000000001"', "+ 8", ("v^3 = 2", "w^2 = v"), "D"),
+        ('family = "BLS9"\nu = 163', "+ 1", ("i^3 = 7", "w^3 = i"), "D"),
+        ('family = "MNT4"\nu = -120\na = -3\nb = 1662', "- 3 x + 1662", ("i^2 = 13", "w^2 = i"), "D"),
+        ('family = "MNT6"\nu = 60\na = -3\nb = 1597', "- 3 x + 1597", ("i^3 = 2", "w^2 = 1 + 3 i"), "D"),
     ],
 )
 def test_what_a_file_leaves_out_is_found(
@@ -56,6 +59,32 @@ def test_the_seed_follows_from_p_r_and_the_trace(tmp_path: Path) -> None:
     assert read(tmp_path, keys).u == known.u
     with pytest.raises(UserError, match=r"mine\.toml: p: no seed of the family BLS12 gives this p"):
         read(tmp_path, keys.replace(hex(known.r), "0x11"))
+
+
+def test_a_curve_with_its_own_discriminant_from_p_r_and_the_trace(tmp_path: Path) -> None:
+    known = CURVES["ate-mnt6-298"]
+    assert isinstance(known, AteCurve)
+    keys = (
+        f'family = "MNT6"\np = "{known.p:#x}"\nr = "{known.r:#x}"\ntrace = "{known.trace:#x}"\n'
+        f'a = {known.a}\nb = "{known.b:#x}"\n'
+    )
+    assert read(tmp_path, keys).u == known.u
+    with pytest.raises(UserError, match=r"mine\.toml: p: no seed of the family MNT4 gives this p"):
+        read(tmp_path, keys.replace("MNT6", "MNT4"))
+
+
+@pytest.mark.parametrize(
+    ("tower", "message"),
+    [
+        ('["i^2 = -1", "v^3 = 2 + i"]', "ends at the degree 6; a BLS12 curve has the embedding degree 12"),
+        ('["v^3 = 2", "w^2 = v", "i^2 = w"]', '"v^3 = 2": 2 is a cube in F_p'),
+    ],
+)
+def test_a_tower_is_checked_before_the_twist_is_found(tmp_path: Path, tower: str, message: str) -> None:
+    keys = SMALL.partition("tower")[0]
+    with pytest.raises(UserError) as error:
+        read(tmp_path, f"{keys}tower = {tower}")
+    assert str(error.value).startswith(f"mine.toml: tower: {message}")
 
 
 SMALL = 'family = "BLS12"\nu = 4\nb = 7\ntower = ["i^2 = -1", "v^3 = 2 + i", "w^2 = v"]\ntwist = "D"'

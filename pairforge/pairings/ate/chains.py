@@ -9,6 +9,17 @@ Digits = tuple[tuple[int, int], ...]
 """(runs of doublings before it, digit) from the highest digit on; behind the last one more run, digit 0."""
 
 
+def binary_digits(number: int) -> Digits:
+    """The digits 1 of a positive number."""
+    digits, run = [(0, 1)], 0
+    for bit in f"{number:b}"[1:]:
+        run += 1
+        if bit == "1":
+            digits.append((run, 1))
+            run = 0
+    return (*digits, (run, 0))
+
+
 def signed_digits(number: int, table: Sequence[int] = (1,), doubling: int = 1, adding: int = 3) -> Digits:
     """The cheapest way to `number` from an entry of the table, by doublings and sums with entries.
 

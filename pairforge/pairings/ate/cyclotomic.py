@@ -7,8 +7,8 @@ d = 6: Granger and Scott (PKC 2010). With x = a + b w + c w^2, a, b, c in F_q2 =
 *Raised* elements, X = 3 x, have X(x^2) = (a^2 - 2 a') + (s c^2 + 2 b') w + (b^2 - 2 c') w^2 in the parts
 of X: no multiples of 3 are made. A product of a raised and a plain element is raised.
 
-d = 4: with x = a + b w and a^2 - s b^2 = 1, s = w^2, x^2 = 1 + 2 s b^2 + ((a + b)^2 - 1 - (1 + s) b^2) w.
-A raised element is the element itself.
+d = 4, 2: with x = a + b w and a^2 - s b^2 = 1, s = w^2, x^2 = 1 + 2 s b^2 + ((a + b)^2 - 1 - (1 + s) b^2) w.
+A raised element is the element itself. d = 3: no square is known that is cheaper than that of any element.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from pairforge.algebra.arithmetic import E, PrimeArithmetic
 from pairforge.pairings.ate.fq import Fq, multiple
 from pairforge.pairings.ate.fq2 import Fq2, PairedSquare
 from pairforge.pairings.ate.pair import Pair
-from pairforge.pairings.ate.top import Fq4, Fq6, Top
+from pairforge.pairings.ate.top import Fq3Top, Fq6, OverHalves, Top
 
 T = TypeVar("T", bound=Top[Any])
 
 
 def raised(x: T) -> T:
-    """3 x where d = 6, x where d = 4."""
+    """3 x where d = 6, else x."""
     return type(x)(*(c.times(3) for c in x.c)) if isinstance(x, Fq6) else x
 
 
 def lowered(k: PrimeArithmetic[E], x: T) -> T:
-    """x / 3, a multiplication with a constant for each coefficient, where d = 6; x where d = 4."""
+    """x / 3, a multiplication with a constant for each coefficient, where d = 6; else x."""
     if not isinstance(x, Fq6):
         return x
     factor = k.constant(pow(3, -1, k.characteristic))
@@ -41,8 +41,10 @@ def square(k: PrimeArithmetic[E], x: T) -> T:
     """The square of a raised element, raised."""
     if isinstance(x, Fq6):
         return type(x)(*_sextic_square(x).c)
-    assert isinstance(x, Fq4)
-    return type(x)(*_quartic_square(k, x).c)
+    if isinstance(x, Fq3Top):
+        return x.miller_square()
+    assert isinstance(x, OverHalves)
+    return type(x)(*_square_by_halves(k, x).c)
 
 
 def _sextic_square(x: Fq6[E]) -> Fq6[E]:
@@ -53,14 +55,15 @@ def _sextic_square(x: Fq6[E]) -> Fq6[E]:
     return Fq6(of_a.even_less(a.a), b.a, c.a, of_a.odd_more(a.b), b.b, c.b)
 
 
-def _quartic_square(k: PrimeArithmetic[E], x: Fq4[E]) -> Fq4[E]:
-    """Two squares in F_q2."""
+def _square_by_halves(k: PrimeArithmetic[E], x: OverHalves[E]) -> OverHalves[E]:
+    """Two squares in the field of w^2."""
     a, b = x.halves
     one = k.constant(1)
     bb, both = b.square(), (a + b).square()
     turned = bb.times_root()
     even, odd = turned.double(), both - (bb + turned)
-    return Fq4(even.a.plus(one), odd.a.plus(-one), even.b, odd.b)
+    (first, *evens), (second, *odds) = even.parts, odd.parts
+    return x.of_halves(type(even)(first.plus(one), *evens), type(odd)(second.plus(-one), *odds))
 
 
 def compressed_square(b: Fq2[E], c: Fq2[E]) -> tuple[Fq2[E], Fq2[E]]:

@@ -24,7 +24,7 @@ from pairforge.pairings.large_prime import LargePrimePairing
 
 
 class AtePairing(LargePrimePairing):
-    """Optimal ate pairing of a curve with a twist of degree d = 6 or 4, exponent (p^k - 1)/r.
+    """Optimal ate pairing of a curve with a twist of degree d = 6, 4, 3 or 2, exponent (p^k - 1)/r.
 
     The model is Miller's algorithm with all denominators and the exponent itself, over flat extensions of
     F_p: it shares no formula with the algorithms.
@@ -118,7 +118,9 @@ class AtePairing(LargePrimePairing):
         if self.curve.a:
             right = (x.square() + x.constant(k, field.flat.to(twist.a))) * x
         else:
-            right = x.square() * x + x.constant(k, field.flat.to(twist.b))
+            right = x.square() * x
+        if self.curve.b:
+            right = right + x.constant(k, field.flat.to(twist.b))
         return (y.square() - right).coordinates
 
     @cached_property

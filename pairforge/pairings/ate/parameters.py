@@ -3,8 +3,8 @@ back.
 
 The tower above F_q is fixed by xi up to d-th powers, d the degree of the twist: with c^d = xi'/xi, w' = c w
 has w'^d = xi'. The algorithms take the xi' by which a multiplication costs fewest additions, and one form of
-twist, with b xi' (M). A curve with a D-twist, over xi, is brought there by an xi' with xi' xi = c^d,
-w' = c/w. (x, y) of the twist becomes (c^2 x, c^3 y); P stays as it is.
+twist, with a w'^4 and b w'^6 (M). A curve with a D-twist, over xi, is brought there by an xi' with
+xi' xi = c^d, w' = c/w. (x, y) of the twist becomes (c^2 x, c^3 y); P stays as it is.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from typing import Any
 
 from pairforge.algebra.arithmetic import E
 from pairforge.algebra.tower import Coordinates, Tower
+from pairforge.pairings.ate.cubic_twist import CubicTwist
 from pairforge.pairings.ate.elements import additions, element
 from pairforge.pairings.ate.extensions import Extended
 from pairforge.pairings.ate.fq import Fq, Rules, Small, Way, times_constant
 from pairforge.pairings.ate.line import Steps
 from pairforge.pairings.ate.pair import Pair
+from pairforge.pairings.ate.quadratic_twist import QuadraticTwist
 from pairforge.pairings.ate.quartic_twist import QuarticTwist
 from pairforge.pairings.ate.sextic_twist import SexticTwist
 from pairforge.pairings.ate.top import TOPS, Top
@@ -111,7 +113,7 @@ class AteTower:
 
     @cached_property
     def scale(self) -> tuple[Coordinates, ...]:
-        """c^j for j = 0, ..., d - 1; c is the d-th root with the least encoding, 1 where that is one."""
+        """c^j for j up to d - 1 and 3; c is the d-th root with the least encoding, 1 where that is one."""
         xi = self.field.flat.of(tuple(c % self.p for c in self.rules.xi))
         ratio = xi / self._own
         if ratio == 1:
@@ -119,12 +121,12 @@ class AteTower:
         return self._powers(min(self.field.flat.roots(ratio, self.d), key=self.field.flat.to))
 
     def gamma(self, n: int) -> tuple[Coordinates, ...]:
-        """w'^(j (p^n - 1)) for j = 0, ..., d - 1."""
+        """w'^(j (p^n - 1)) for j up to d - 1 and 3."""
         xi = self.field.flat.of(tuple(c % self.p for c in self.rules.xi))
         return self._powers(xi ** ((self.p**n - 1) // self.d))
 
     def _powers(self, c: Any) -> tuple[Coordinates, ...]:
-        return tuple(self.field.flat.to(c**j) for j in range(self.d))
+        return tuple(self.field.flat.to(c**j) for j in range(max(self.d, 4)))
 
     @cached_property
     def leaving(self) -> tuple[tuple[int, Coordinates], ...]:
@@ -138,7 +140,7 @@ class AteTower:
         """
         tower, e, found = self.curve.tower, self.field.degree, []
         flat, w = tower.flat, tower.flat.of(self.curve.w)
-        for j, c in enumerate(self.scale):
+        for j, c in enumerate(self.scale[: self.d]):
             power = flat.to(w**j if self.curve.twist == "M" else 1 / w**j)
             blocks = [power[m * e : (m + 1) * e] for m in range(self.d)]
             used = [m for m, block in enumerate(blocks) if any(block)]
@@ -153,6 +155,11 @@ class AteTower:
     def steps(self) -> Steps[Any]:
         """Multiples of Q and their lines."""
         xi, curve = self.rules.xi, self.curve
+        if self.d == 2:
+            square = self.field.multiply(*[tuple(c % self.p for c in xi)] * 2)
+            return QuadraticTwist(self._small((curve.a,))[0], tuple(curve.a * c % self.p for c in square))
+        if self.d == 3:
+            return CubicTwist()
         if self.d == 4:
             return QuarticTwist(curve.a, tuple(curve.a * c % self.p for c in xi))
         e = tuple(3 * curve.b * c % self.p for c in xi)
@@ -192,7 +199,7 @@ class AteTower:
     def frobenius(self, k: Any, f: Top[E], n: int) -> Top[E]:
         """f^(p^n): that of each coefficient, times w^(j (p^n - 1))."""
         parts = [self.conjugate(k, c, n) for c in f.c]
-        gamma = self.gamma(n)
+        gamma = self.gamma(n)[: self.d]
         return type(f)(*(times_constant(k, c, g) for c, g in zip(parts, gamma, strict=True)))
 
     def frobenius_of_point(self, k: Any, x: Fq[E], y: Fq[E], n: int) -> tuple[Fq[E], Fq[E]]:

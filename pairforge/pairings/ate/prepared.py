@@ -50,8 +50,8 @@ class AtePrepared(AtePairing):
     def _twist(self) -> Curve:
         """That of the algorithms."""
         xi = self._small(self._tower.rules.xi)
-        field = self.curve.twist_field.flat.field
-        return Curve(field(self.curve.a) * xi, field(self.curve.b) * xi)
+        field, (four, six) = self.curve.twist_field.flat.field, self.curve.delta_powers
+        return Curve(field(self.curve.a) * xi**four, field(self.curve.b) * xi**six)
 
     def _small(self, z: tuple[int, ...]) -> Any:
         return self.curve.twist_field.flat.of(tuple(c % self.p for c in z))

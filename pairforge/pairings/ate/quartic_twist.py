@@ -17,7 +17,7 @@ class QuarticTwist(Generic[E]):
     a: int
     constant: tuple[int, ...]
 
-    def at(self, x: E, y: E) -> tuple[E, ...]:
+    def at(self, k: Arithmetic[E], x: E, y: E) -> tuple[E, ...]:
         """x and -y."""
         return x, -y
 

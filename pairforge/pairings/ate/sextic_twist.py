@@ -17,7 +17,7 @@ class SexticTwist(Generic[E]):
     b: int
     constants: tuple[tuple[int, ...], ...]
 
-    def at(self, x: E, y: E) -> tuple[E, ...]:
+    def at(self, k: Arithmetic[E], x: E, y: E) -> tuple[E, ...]:
         """x, 3 x and -y."""
         return x, x + x + x, -y
 

@@ -14,7 +14,7 @@ from typing import Generic, TypeAlias
 from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.pairings.ate.elements import of_flat
 from pairforge.pairings.ate.fq import Fq
-from pairforge.pairings.ate.line import Line, Point, PreparedLine
+from pairforge.pairings.ate.line import AnyLine, Point, PreparedLine
 from pairforge.pairings.ate.parameters import AteTower
 
 Coefficients: TypeAlias = tuple[Fq[E], Fq[E]]
@@ -38,7 +38,7 @@ class Running(Generic[E]):
         """The term (P, Q), T = Q."""
         x, y = Q
         one = x.constant(k, (1, *(0,) * (tower.field.degree - 1)))
-        return cls(Point(x, y, one), x, y, Q, tower.steps.at(*P), {0: Q})
+        return cls(Point(x, y, one), x, y, Q, tower.steps.at(k, *P), {0: Q})
 
     @property
     def flat(self) -> tuple[E, ...]:
@@ -52,17 +52,17 @@ class Running(Generic[E]):
         X, Y, Z, x, y = of_flat(self.x.rules, flat[:points])
         return Running(Point(X, Y, Z), x, y, self.Q, flat[points:], self.images)
 
-    def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Running[E], Line[E]]:
+    def first(self, k: Arithmetic[E], tower: AteTower) -> tuple[Running[E], AnyLine[E]]:
         """2Q and the tangent at Q."""
         T, tangent = tower.steps.first(k, self.x, self.y, self.at)
         return replace(self, T=T), tangent
 
-    def double(self, tower: AteTower) -> tuple[Running[E], Line[E]]:
+    def double(self, tower: AteTower) -> tuple[Running[E], AnyLine[E]]:
         """2T and the tangent at T."""
         T, tangent = tower.steps.double(self.T, self.at)
         return replace(self, T=T), tangent
 
-    def add(self, tower: AteTower) -> tuple[Running[E], Line[E]]:
+    def add(self, tower: AteTower) -> tuple[Running[E], AnyLine[E]]:
         """T + (x, y) and the chord through them."""
         T, chord = tower.steps.add(self.T, self.x, self.y, self.at)
         return replace(self, T=T), chord

@@ -1,6 +1,7 @@
 """F_p^k over F_q: elements by the coefficients of w^0, ..., w^(d-1), w^d = xi, d the degree of the twist.
 
-It is a quadratic extension by w of the field of w^2: F_q3 (d = 6, `Fq6`) or F_q2 (d = 4, `Fq4`).
+Where d = 3 it is a cubic extension (`Fq3Top`). Else it is a quadratic extension by w of the field of w^2:
+F_q3 (d = 6, `Fq6`), F_q2 (d = 4, `Fq4`) or F_q (d = 2, `Fq2Top`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, ClassVar, Generic, Self
 from pairforge.algebra.arithmetic import E
 from pairforge.pairings.ate.elements import of_flat
 from pairforge.pairings.ate.fq import Fq, Rules
+from pairforge.pairings.ate.fq1 import Fq1
 from pairforge.pairings.ate.fq2 import Fq2
 from pairforge.pairings.ate.fq3 import Fq3
 
@@ -19,8 +21,8 @@ class Top(ABC, Generic[E]):
     """The coefficients in F_q of the powers of w."""
 
     __slots__ = ("c",)
-    half: ClassVar[type[Fq2[Any]] | type[Fq3[Any]]]
-    """The field of w^2."""
+    half: ClassVar[type[Fq1[Any]] | type[Fq2[Any]] | type[Fq3[Any]]]
+    """The field of w^2, where d is even."""
     degree: ClassVar[int]
     """d."""
 
@@ -92,19 +94,56 @@ class Fq6(Top[E]):
         return Fq6(first.a, second.a, third.a, first.b, second.b, third.b)
 
 
-class Fq4(Top[E]):
+class OverHalves(Top[E]):
+    """d = 4 or 2: a square by the complex method."""
+
+    __slots__ = ()
+
+    def miller_square(self) -> Self:
+        """f^2 by two products in the field of s = w^2: (a + b)(a + b s) - (1 + s) a b + 2 a b w."""
+        a, b = self.halves
+        product = a * b
+        both = (a + b) * (a + b.times_root())
+        return self.of_halves(both - (product + product.times_root()), product.double())
+
+
+class Fq4(OverHalves[E]):
     """d = 4: over F_q2 = F_q(s), s = w^2. A product takes 9 multiplications in F_q."""
 
     __slots__ = ()
     half, degree = Fq2, 4
 
-    def miller_square(self) -> Fq4[E]:
-        """f^2 by two products in F_q2: (a + b)(a + b s) - (1 + s) a b + 2 a b w."""
-        a, b = self.halves
-        product = a * b
-        both = (a + b) * (a + b.times_root())
-        return Fq4.of_halves(both - (product + product.times_root()), product.double())
+
+class Fq2Top(OverHalves[E]):
+    """d = 2: over F_q. A product takes 3 multiplications there."""
+
+    __slots__ = ()
+    half, degree = Fq1, 2
 
 
-TOPS: dict[int, type[Top[Any]]] = {4: Fq4, 6: Fq6}
+class Fq3Top(Top[E]):
+    """d = 3: over F_q. A product takes 6 multiplications there."""
+
+    __slots__ = ()
+    degree = 3
+
+    @property
+    def whole(self) -> Fq3[E]:
+        """The same with other operators."""
+        return Fq3(*self.c)
+
+    def __mul__(self, other: Self) -> Self:
+        return type(self)(*(self.whole * other.whole).parts)
+
+    def miller_square(self) -> Self:
+        """f^2: two multiplications and three squares in F_q."""
+        return type(self)(*self.whole.square().parts)
+
+    def conjugate(self) -> Self:
+        """1/x times the norm to F_q, which is 1 for x of the cyclotomic subgroup."""
+        adjugate, _ = self.whole.adjugate()
+        return type(self)(*adjugate.parts)
+
+
+TOPS: dict[int, type[Top[Any]]] = {2: Fq2Top, 3: Fq3Top, 4: Fq4, 6: Fq6}
 """By the degree of the twist."""

@@ -1,4 +1,4 @@
-"""BLS curves of embedding degree 12, 24 and 48 (Barreto, Lynn, Scott, SCN 2002)."""
+"""BLS curves of embedding degree 9, 12, 24 and 48 (Barreto, Lynn, Scott, SCN 2002)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,40 @@ class _BLS(AteFamily):
         return power.plain()
 
 
+class _BLS9(AteFamily):
+    name = "BLS9"
+    twist_degree = 3
+    variants = ("product2", "check")
+
+    def vector(self, u: int) -> tuple[int, ...]:
+        """u - p."""
+        return u, -1
+
+    def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
+        """m^((u - 1)^2 (p^2 + p u + u^2) (p^3 + u^3 + 1) + 3).
+
+        Hayashida, Hayasaka, Teruya (eprint 2020/875): p - u = (u - 1)^2 r, and Phi_9(u) = 3 r.
+        """
+        u = tower.curve.u
+        a = cyclotomic_power(k, tower, m, cyclotomic.raised(m), u - 1)
+        b = cyclotomic_power(k, tower, a.plain(), a.raised, u - 1)
+        base = b.plain()
+        power = cyclotomic_power(k, tower, base, b.raised, u)
+        k.block("frobenius")
+        power.times(tower.frobenius(k, base, 1))
+        power = cyclotomic_power(k, tower, power.plain(), power.raised, u)
+        k.block("frobenius2")
+        power.times(tower.frobenius(k, base, 2))
+        base = power.plain()
+        power = _repeated(k, tower, power, base, u, 3)
+        k.block("frobenius3")
+        power.times(tower.frobenius(k, base, 3))
+        power.times(base)
+        for _ in range(3):
+            power.times(m)
+        return power.plain()
+
+
 def _repeated(
     k: PrimeArithmetic[Any], tower: AteTower, power: Accumulator[Any], plain: Top[Any], u: int, n: int
 ) -> Accumulator[Any]:
@@ -59,4 +93,5 @@ def _frobenius(n: int) -> str:
     return f"frobenius{n}" if n > 1 else "frobenius"
 
 
+BLS9 = _BLS9()
 BLS12, BLS24, BLS48 = (_BLS(k) for k in (12, 24, 48))

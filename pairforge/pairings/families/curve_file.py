@@ -6,7 +6,7 @@ the type of the twist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -26,10 +26,10 @@ from pairforge.table import Table
 _POINTS = 4
 """That many points of the curve are sent to O by p + 1 - trace; over small fields all."""
 _SMALL = 4096
-_TOP = {6: (("v", 3), ("w", 2)), 4: (("v", 2), ("w", 2))}
+_TOP = {6: (("v", 3), ("w", 2)), 4: (("v", 2), ("w", 2)), 3: (("w", 3),), 2: (("w", 2),)}
 """The last steps of a tower, by the degree of the twist."""
 _NAMES = "ijk"
-_RESIDUES = 8
+_RESIDUES = 128
 """Non-residues of a tower have coefficients below this."""
 
 
@@ -44,19 +44,17 @@ def read_ate_curve(
         A key is wrong, or p or r no prime.
     """
 
-    key = "b" if family.twist_degree == 6 else "a"
     u = t.number("u") if t.has("u") else _seed(family, t)
-    given = t.has(key)
-    coefficient = t.number(key) if given else 0
+    given = [key for key in family.coefficients if t.has(key)]
+    coefficients = {key: t.number(key) for key in given}
     equations = t.texts("tower", ())
     twist = t.text("twist", choices=("D", "M")) if t.has("twist") else ""
-    a, b = (0, coefficient) if key == "b" else (coefficient, 0)
     curve = AteCurve(
         name,
         family,
         u,
-        a,
-        b,
+        coefficients.get("a", 0),
+        coefficients.get("b", 0),
         equations,
         twist,
         source,
@@ -69,18 +67,25 @@ def read_ate_curve(
     if u % modulus not in classes:
         these = " or ".join(map(str, classes))
         raise t.fail("u", f"must be {these} modulo {modulus} for a {family.name} curve, not {u % modulus}")
+    if u < 0 and family.embedding_degree % 2:
+        raise t.fail(
+            "u", f"must be positive for a {family.name} curve: there is no loop for a negative count"
+        )
     for what, number in (("p", curve.p), ("r", curve.r)):
         if number < 3 or not fmpz(number).is_probable_prime():
             raise t.fail("u", f"gives {what} = {number}, which is no prime, for a {family.name} curve")
     if security is None:
         curve = replace(curve, security=_estimate(curve))
-    if coefficient % curve.p == 0:
-        if given:
-            raise t.fail(key, "is 0 modulo p; the curve is singular")
-        curve = _with_coefficient(curve, key, t)
+    if len(given) < len(family.coefficients):
+        curve = _with_coefficient(curve, given, t)
+    elif (4 * curve.a**3 + 27 * curve.b**2) % curve.p == 0:
+        wrong = "is 0 modulo p" if len(given) == 1 else "makes 4 a^3 + 27 b^2 a multiple of p"
+        raise t.fail(given[-1], f"{wrong}; the curve is singular")
     if not equations:
-        curve = replace(curve, equations=_tower_of(curve))
+        curve = replace(curve, equations=_tower_of(curve, t))
     if not twist:
+        _check_order(curve, t.fail)
+        _check_tower(curve, t.fail)
         curve = _with_twist(curve, t)
     return curve
 
@@ -120,9 +125,29 @@ def check(curve: AteCurve, file: str) -> None:
     def fail(key: str, message: str) -> UserError:
         return UserError(f"{file}: {key}: {message}")
 
+    _check_order(curve, fail)
+    _check_tower(curve, fail)
+    try:
+        cofactors = curve.cofactors
+    except ValueError:
+        other = "D" if curve.twist == "M" else "M"
+        raise fail(
+            "twist",
+            f"r does not divide the order of the twist of type {curve.twist}; type {other} would be right",
+        ) from None
+    assert cofactors["P"] * curve.r == family.order(curve)
+    _check_generators(curve, fail)
+
+
+def _check_order(curve: AteCurve, fail: Callable[[str, str], UserError]) -> None:
     if not _has_its_order(curve):
         key = "b" if curve.b else "a"
         raise fail(key, f"{curve.equation} has not p + 1 - {curve.trace} points over F_p")
+
+
+def _check_tower(curve: AteCurve, fail: Callable[[str, str], UserError]) -> None:
+    """The fields up to F_p^k, and w."""
+    family = curve.family
     try:
         tower = curve.tower
     except ValueError as error:
@@ -143,26 +168,17 @@ def check(curve: AteCurve, file: str) -> None:
     except ValueError as error:
         raise fail("untwist", str(error)) from None
     if any(full[family.twist_field_degree :]):
-        raise fail("untwist", f"the {d}th power of it must be in {curve.twist_field.name}")
+        power = {2: "square", 3: "cube"}.get(d, f"{d}th power")
+        raise fail("untwist", f"the {power} of it must be in {curve.twist_field.name}")
     delta = curve.twist_field.flat.of(curve.delta)
     q = curve.p**family.twist_field_degree
-    for n in (2, 3) if d == 6 else (2,):
+    for n in _primes(d):
         if delta ** ((q - 1) // n) == 1:
             power = "square" if n == 2 else "cube"
             raise fail(
                 "untwist",
                 f"w^{d} = {curve.twist_field.text(curve.delta)} is a {power} in {curve.twist_field.name}",
             )
-    try:
-        cofactors = curve.cofactors
-    except ValueError:
-        other = "D" if curve.twist == "M" else "M"
-        raise fail(
-            "twist",
-            f"r does not divide the order of the twist of type {curve.twist}; type {other} would be right",
-        ) from None
-    assert cofactors["P"] * curve.r == family.order(curve)
-    _check_generators(curve, fail)
 
 
 def _check_generators(curve: AteCurve, fail: Callable[[str, str], UserError]) -> None:
@@ -202,8 +218,19 @@ def _has_its_order(curve: AteCurve) -> bool:
     return 1 + sum(squares.get(value, 0) for value in values) == order
 
 
-def _with_coefficient(curve: AteCurve, key: str, t: Table) -> AteCurve:
+def _primes(d: int) -> tuple[int, ...]:
+    """Those that divide the degree of a twist."""
+    return tuple(n for n in (2, 3) if d % n == 0)
+
+
+def _with_coefficient(curve: AteCurve, given: Collection[str], t: Table) -> AteCurve:
     """With the least coefficient for which the curve has its order."""
+    key, *others = curve.family.coefficients
+    if others:
+        missing = next(name for name in (key, *others) if name not in given)
+        raise t.fail(
+            missing, f"missing; each {curve.family.name} curve has its own discriminant, give a and b"
+        )
     for value in curve_coefficients(curve.family.polynomials, curve.u):
         found = replace(curve, a=value) if key == "a" else replace(curve, b=value)
         if _has_its_order(found):
@@ -230,9 +257,10 @@ def _small_elements(tower: Tower) -> Iterator[Coordinates]:
     return iter(sorted(found, key=weight))
 
 
-def _tower_of(curve: AteCurve) -> tuple[str, ...]:
+def _tower_of(curve: AteCurve, t: Table) -> tuple[str, ...]:
     """The equations of a tower with small non-residues."""
-    family, tower, equations = curve.family, Tower(curve.p), []
+    family, tower = curve.family, Tower(curve.p)
+    equations: list[str] = []
     below = {1: (), 2: (2,), 3: (3,), 4: (2, 2), 8: (2, 2, 2)}[family.twist_field_degree]
     for name, degree in zip(_NAMES, below, strict=False):
         for z in _small_elements(tower):
@@ -241,14 +269,19 @@ def _tower_of(curve: AteCurve) -> tuple[str, ...]:
                 equations.append(f"{name}^{degree} = {tower.text(residue)}")
                 tower = Tower.of(curve.p, equations)
                 break
-    primes = (2, 3) if family.twist_degree == 6 else (2,)
+        else:
+            raise t.fail(
+                "u", f"gives p = {curve.p % degree} modulo {degree}; a step of degree {degree} needs 1"
+            )
     for z in _small_elements(tower):
         residue = tuple(c % curve.p for c in z)
-        if all(tower.irreducible(n, residue) for n in primes):
-            (first, degree), (second, last) = _TOP[family.twist_degree]
-            equations += [f"{first}^{degree} = {tower.text(residue)}", f"{second}^{last} = {first}"]
-            break
-    return tuple(equations)
+        if all(tower.irreducible(n, residue) for n in _primes(family.twist_degree)):
+            root = tower.text(residue)
+            for name, degree in _TOP[family.twist_degree]:
+                equations.append(f"{name}^{degree} = {root}")
+                root = name
+            return tuple(equations)
+    raise t.fail("tower", f"missing; no element of {tower.name} with small coefficients has a root above it")
 
 
 def _with_twist(curve: AteCurve, t: Table) -> AteCurve:

@@ -1,9 +1,9 @@
-"""Families of curves with twists of degree 6 or 4, given by polynomials in a seed u, and their curves.
+"""Families of curves with twists of degree 6, 4, 3 or 2, given by polynomials in a seed u, and their curves.
 
-y^2 = x^3 + b has twists of degree 6, y^2 = x^3 + a x of degree 4. The optimal ate pairing (Vercauteren, IEEE
-Transactions on Information Theory 2010) belongs to a short vector (c_0, c_1, ...) with r dividing the sum of
-c_i p^i: its value is the function with divisor sum c_i (pi^i(Q)) - (sum c_i) (O) at P, pi the p-th power map,
-to the power (p^k - 1)/r.
+y^2 = x^3 + b has twists of degree 6 and 3, y^2 = x^3 + a x of degree 4, any curve one of degree 2. The
+optimal ate pairing (Vercauteren, IEEE Transactions on Information Theory 2010) belongs to a short vector
+(c_0, c_1, ...) with r dividing the sum of c_i p^i: its value is the function with divisor sum c_i (pi^i(Q)) -
+(sum c_i) (O) at P, pi the p-th power map, to the power (p^k - 1)/r.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pairforge.algebra.tower import Coordinates, Tower
 from pairforge.algebra.weierstrass import Affine
 from pairforge.algebra.weierstrass import Curve as WeierstrassCurve
 from pairforge.catalog.security import Security
-from pairforge.pairings.ate.chains import signed_digits
+from pairforge.pairings.ate.chains import binary_digits, signed_digits
 from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing
 
 if TYPE_CHECKING:  # the tower is built over a curve
@@ -61,12 +61,12 @@ class Generators:
 
 @dataclass(frozen=True)
 class AteCurve(Curve):
-    """y^2 = x^3 + a x + b over F_p, a or b being 0, of a family with the seed u.
+    """y^2 = x^3 + a x + b over F_p of a family with the seed u; of degree 6 with a = 0, of 4 with b = 0.
 
     `tower`: the equations of F_p^k from F_p up; the field of degree k/d among them, d the twist's degree, is
     F_q, the field of the twist. `untwist`: an expression for w, the element of F_p^k whose d-th power is in
-    F_q; empty: the last of the tower. The twist has a or b times w^d (`twist` "M") or over w^d ("D"): (x, y)
-    on it is (x/w^2, y/w^3) on the curve (M), or (x w^2, y w^3) (D).
+    F_q; empty: the last of the tower. The twist has a w^4 and b w^6 for a and b (`twist` "M"), or a/w^4 and
+    b/w^6 ("D"): (x, y) on it is (x/w^2, y/w^3) on the curve (M), or (x w^2, y w^3) (D).
     """
 
     name: str
@@ -130,17 +130,21 @@ class AteCurve(Curve):
     @property
     def equation(self) -> str:
         """Of the curve."""
-        return f"y^2 = x^3{_term(self.a, ' x')}{_term(self.b, '')}"
+        return _equation(_term(self.a, " x"), _term(self.b))
 
     @property
     def twist_equation(self) -> str:
         """Of the twist."""
-        sign = "*" if self.twist == "M" else "/"
-        field = self.twist_field
-        last = " x" if self.a else ""
-        return (
-            f"y^2 = x^3{_term(self.a or self.b, '')}{sign}({field.text(self.delta)}){last} over {field.name}"
-        )
+        sign, field = "*" if self.twist == "M" else "/", self.twist_field
+        factor = f"{sign}({field.text(self.delta)})"
+        linear, constant = (factor + (f"^{n}" if n > 1 else "") for n in self.delta_powers)
+        return f"{_equation(_term(self.a, linear + ' x'), _term(self.b, constant))} over {field.name}"
+
+    @property
+    def delta_powers(self) -> tuple[int, int]:
+        """w^4 and w^6 as powers of w^d; the first is for a curve with a = 0 none, the second with b = 0."""
+        d = self.family.twist_degree
+        return 4 // d, 6 // d
 
     @cached_property
     def base(self) -> WeierstrassCurve:
@@ -154,9 +158,10 @@ class AteCurve(Curve):
         small, full = (tower.flat.field for tower in (self.twist_field, self.tower))
         delta = self.twist_field.flat.of(self.delta)
         factor = delta if self.twist == "M" else 1 / delta
+        four, six = self.delta_powers
         return {
             "P": self.base,
-            "Q": WeierstrassCurve(small(self.a) * factor, small(self.b) * factor),
+            "Q": WeierstrassCurve(small(self.a) * factor**four, small(self.b) * factor**six),
             "E": WeierstrassCurve(full(self.a), full(self.b)),
         }
 
@@ -188,14 +193,19 @@ class AteCurve(Curve):
     def _twist_orders(self) -> Iterator[int]:
         """The orders over F_q of the twists of the full degree, and of their own quadratic twists.
 
-        With t_q the trace over F_q, t_q^2 - 4 q = -D f^2: the traces are (+-3 f +- t_q)/2 where D = 3, +-f
-        where D = 1 (Hess, Smart, Vercauteren, IEEE Transactions on Information Theory 52, 2006).
+        With t_q the trace over F_q, t_q^2 - 4 q = -D f^2: the traces are (+-3 f +- t_q)/2 where d = 6, +-f
+        where d = 4 (Hess, Smart, Vercauteren, IEEE Transactions on Information Theory 52, 2006). Where d = 2
+        it is -t_q.
         """
         p, e = self.p, self.family.twist_field_degree
         before, trace = 2, self.trace
         for _ in range(e - 1):
             before, trace = trace, self.trace * trace - p * before
         q, d = p**e, self.family.polynomials.discriminant
+        if self.family.twist_degree == 2:
+            yield q + 1 + trace
+            return
+        assert d is not None
         f = isqrt((4 * q - trace * trace) // d)
         assert d * f * f == 4 * q - trace * trace
         for sign in (1, -1):
@@ -226,6 +236,11 @@ class AteCurve(Curve):
         """
         return self._digits[1]
 
+    @property
+    def _has_negatives(self) -> bool:
+        """Whether -Q may be added: where verticals are in a proper subfield of F_p^k."""
+        return self.family.embedding_degree % 2 == 0
+
     @cached_property
     def _digits(self) -> tuple[tuple[Turn, ...], tuple[tuple[int, int], ...]]:
         first, *others = self.family.vector(self.u)
@@ -233,7 +248,9 @@ class AteCurve(Curve):
         closing = [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
         added: dict[int, list[tuple[int, int]]] = {}
         place = 0
-        for run, digit in reversed(signed_digits(abs(first))):
+        for run, digit in reversed(
+            signed_digits(abs(first)) if self._has_negatives else binary_digits(first)
+        ):
             added.setdefault(place, [])
             if digit:
                 added[place].append((0, digit))
@@ -274,10 +291,14 @@ def _integer(value: int | None) -> int:
     return value
 
 
-def _term(c: int, unit: str) -> str:
+def _equation(*terms: str) -> str:
+    return f"y^2 = x^3{''.join(terms)}"
+
+
+def _term(c: int, unit: str = "") -> str:
     if not c:
         return ""
-    return f" {'-' if c < 0 else '+'} {unit.strip() if unit and abs(c) == 1 else f'{abs(c)}{unit}'}"
+    return f" {'-' if c < 0 else '+'} {unit.strip() if unit == ' x' and abs(c) == 1 else f'{abs(c)}{unit}'}"
 
 
 class AteFamily(Family[AteCurve]):
@@ -290,7 +311,7 @@ class AteFamily(Family[AteCurve]):
     """
 
     maps = ("ate",)
-    variants = ("product2", "check", "prepared")
+    variants: tuple[str, ...] = ("product2", "check", "prepared")
     twist_degree = 6
     estimates = True
 
@@ -303,6 +324,11 @@ class AteFamily(Family[AteCurve]):
     def embedding_degree(self) -> int:  # type: ignore[override]
         """k."""
         return self.polynomials.embedding_degree
+
+    @property
+    def coefficients(self) -> tuple[str, ...]:
+        """Those of y^2 = x^3 + a x + b that are not 0 in general: with them there is the twist."""
+        return {6: ("b",), 4: ("a",), 3: ("b",), 2: ("a", "b")}[self.twist_degree]
 
     @property
     def twist_field_degree(self) -> int:
