@@ -114,6 +114,10 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
         """1 where two integers, or two elements, are equal, else 0."""
         ...
 
+    def sha256(self, state: E, high: E, low: E) -> E:
+        """The state of SHA-256 behind a block: integers of 256 bits, first words highest; 2^256 < p."""
+        ...
+
 
 def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""

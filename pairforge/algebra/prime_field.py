@@ -11,6 +11,7 @@ from random import Random
 from flint import fmpz
 
 from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.algebra.sha256 import compressed
 from pairforge.errors import UserError
 
 
@@ -70,6 +71,10 @@ class PrimeField:
     def equal(self, a: PrimeElement, b: PrimeElement) -> PrimeElement:
         """1 where a = b, else 0."""
         return PrimeElement(self.characteristic, int(a.value == b.value))
+
+    def sha256(self, state: PrimeElement, high: PrimeElement, low: PrimeElement) -> PrimeElement:
+        """The state of SHA-256 behind a block; 2^256 < p."""
+        return PrimeElement(self.characteristic, compressed(state.value, high.value, low.value))
 
     def loop(
         self,

@@ -29,6 +29,7 @@ from pairforge.units.quadratic.adder import QuadraticAdder
 from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.reducer_pipelined import PipelinedReducer
+from pairforge.units.sha256 import Sha256
 from pairforge.units.sum import Sum
 from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
 
@@ -151,6 +152,7 @@ PRIME: list[Unit] = [
     Montgomery(P8, 2, 1),
     Montgomery(P16, 3, 2),
     Montgomery(PrimeField((1 << 61) - 1), 20, 2),
+    Sha256(P512),
     *(
         Logic(field, stages, moves=moves)
         for field, stages, moves in (
