@@ -114,6 +114,10 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
         """1 where two integers, or two elements, are equal, else 0."""
         ...
 
+    def xor(self, a: E, b: E) -> E:
+        """Two integers, bit by bit: all bits that integers below p can have but the highest."""
+        ...
+
     def sha256(self, state: E, high: E, low: E) -> E:
         """The state of SHA-256 behind a block: integers of 256 bits, first words highest; 2^256 < p."""
         ...

@@ -72,6 +72,11 @@ class PrimeField:
         """1 where a = b, else 0."""
         return PrimeElement(self.characteristic, int(a.value == b.value))
 
+    def xor(self, a: PrimeElement, b: PrimeElement) -> PrimeElement:
+        """Two integers, bit by bit, without the highest bit of p."""
+        low = (1 << self.characteristic.bit_length() - 1) - 1
+        return PrimeElement(self.characteristic, (a.value ^ b.value) & low)
+
     def sha256(self, state: PrimeElement, high: PrimeElement, low: PrimeElement) -> PrimeElement:
         """The state of SHA-256 behind a block; 2^256 < p."""
         return PrimeElement(self.characteristic, compressed(state.value, high.value, low.value))

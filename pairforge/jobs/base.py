@@ -48,6 +48,11 @@ class Job(Computation):
         self.default_design = self.name
         self.stages = (Stage(STAGE, {self.what: algorithm}, inputs, (STATUS, *outputs)),)
 
+    @classmethod
+    def fits(cls, curve: AteCurve) -> bool:
+        """Whether there is such a job for a curve: one with points over F_p and over F_p2, y^2 = x^3 + b."""
+        return curve.b != 0 and curve.family.twist_field_degree == 2
+
     @property
     def characteristic(self) -> int:  # type: ignore[override]
         """The prime p."""

@@ -7,38 +7,38 @@ from functools import cache
 
 from pairforge.errors import UserError
 from pairforge.jobs.base import Job, Make, curve_label
+from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
-from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
 
 SEVERAL = "+"
 """What stands between the names of several computations of one core."""
 
-MAKES: Mapping[str, Make] = {make.what: make for make in (G1Multiplication, G2Multiplication)}
-"""What makes a job of a curve, by the name of the algorithm."""
+_JOBS: tuple[type[Job], ...] = (G1Multiplication, G2Multiplication, HashToField)
 
-
-def _fits(curve: Curve) -> bool:
-    """Whether there are jobs of a curve: twists of degree 6 over F_p2."""
-    return isinstance(curve, AteCurve) and curve.b != 0 and curve.family.twist_field_degree == 2
+MAKES: Mapping[str, type[Job]] = {job.what: job for job in _JOBS}
+"""The kinds of job, by the name of the algorithm; each is made of a curve."""
 
 
 def job_names() -> tuple[str, ...]:
     """All jobs."""
-    curves = [curve for curve in CURVES.values() if isinstance(curve, AteCurve) and _fits(curve)]
-    return tuple(f"{what}-{curve_label(curve)}" for what in MAKES for curve in curves)
+    curves = [curve for curve in CURVES.values() if isinstance(curve, AteCurve)]
+    return tuple(
+        f"{what}-{curve_label(curve)}" for what, kind in MAKES.items() for curve in curves if kind.fits(curve)
+    )
 
 
 @cache
 def find_job(name: str) -> Job | None:
     """The job of that name, None where there is none."""
-    for what, make in MAKES.items():
+    for what, kind in MAKES.items():
         curve = CURVES.get(f"ate-{name.removeprefix(f'{what}-')}")
-        if name.startswith(f"{what}-") and isinstance(curve, AteCurve) and _fits(curve):
+        if name.startswith(f"{what}-") and isinstance(curve, AteCurve) and kind.fits(curve):
+            make: Make = kind
             return make(curve)
     return None
 

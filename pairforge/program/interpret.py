@@ -98,6 +98,8 @@ def run(
             case "compare":
                 ask = arithmetic.less if op.attribute == LESS else arithmetic.equal
                 values[op.name] = meant(ask(*map(held, operands)))
+            case "xor":
+                values[op.name] = meant(arithmetic.xor(*map(held, operands)))
             case "sha256":
                 values[op.name] = meant(arithmetic.sha256(*map(held, operands)))
             case "frob":

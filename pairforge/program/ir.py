@@ -35,6 +35,7 @@ OPERAND_COUNT = {
     "select": 3,
     "shift": 1,
     "compare": 2,
+    "xor": 2,
     "sha256": 3,
     "frob": 1,
     "input": 0,
@@ -54,8 +55,8 @@ holds elements where the attribute is 1, back where it is -1.
 Integers from 0 to p - 1 are values as well; integer: that of an element; element: back; select: the second
 operand where a bit of the first, an integer, is 1, else the third; shift: an integer with its bits moved;
 compare: 1 or 0, whether the first integer is less than the second or equal to it (attributes:
-`program.decisions`); sha256: the state of that hash function behind a block, from the one before it and the
-halves of the block, all of them integers of 256 bits.
+`program.decisions`); xor: of two integers, bit by bit; sha256: the state of that hash function behind a
+block, from the one before it and the halves of the block, all of them integers of 256 bits.
 
 Over F_p2 = F_p(i), i^2 = -1: turn: i a; frob with the attribute 1: the conjugate; addi: a + i b or a - i b,
 the attribute `TURNED` or -`TURNED`; addc: a + the conjugate of b, the attribute `CONJUGATED`; norm: the real

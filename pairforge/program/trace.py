@@ -193,6 +193,10 @@ class Tracer:
         """1 where a = b, else 0."""
         return self._record("compare", (a.form, b.form), EQUAL)
 
+    def xor(self, a: Symbol, b: Symbol) -> Symbol:
+        """Two integers, bit by bit."""
+        return self._record("xor", (a.form, b.form))
+
     def sha256(self, state: Symbol, high: Symbol, low: Symbol) -> Symbol:
         """The state of SHA-256 behind a block."""
         return self._record("sha256", (state.form, high.form, low.form))

@@ -189,10 +189,13 @@ class BankedStorage(AddressedStorage):
             return any_of(*(gate(_is_in(given[i], bits, bank), given[i][bits - 1, 0]) for i in ports))
 
         reads: dict[int, dict[int, Expr]] = {i: {} for i in addresses}
+        looked_at: dict[int, set[int]] = {i: set() for i in addresses}  # low bits of its address
         for (copy, bank), ports in sorted(read_by.items()):
             named = f"memory{copy}_bank{bank}"
             m.comment(f"{named}: read by port{'s' * (len(ports) > 1)} {', '.join(map(str, ports))}")
             if bank < len(values):
+                for i in ports:
+                    looked_at[i] |= set(range(bits))
                 low = place(ports, bank, addresses)
                 if len(ports) > 1:
                     low = m.wire(f"{named}_place", low)
@@ -205,12 +208,15 @@ class BankedStorage(AddressedStorage):
                     word % size: fixed(constants).get(word, 0) for word in found[copy] if word // size == bank
                 }
                 read = _constant_bank(site, named, addresses[copy], values_read)
+                looked_at[copy] |= set(_telling(values_read, bits))
             for i in ports:
                 reads[i][bank] = read
         compared = {i for ports in read_by.values() if len(ports) > 1 for i in ports}
         taps = dict[Tap, Net]()
         for i, words in reads.items():
             m.comment(f"read port {i}")
+            if left := [addresses[i][bit] for bit in range(bits) if bit not in looked_at[i]]:
+                m.unused(*left)
             taps[Read(i)] = _chosen(site, f"read{i}", words, ahead.get(i, addresses[i]), ahead=i in ahead)
             for address in {addresses[i], *([ahead[i]] if ahead else [])}:
                 chooses = len(words) > 1 and address is ahead.get(i, addresses[i])

@@ -35,9 +35,9 @@ class LogicOptions(SumOptions):
     """The keys of a `logic`."""
 
     kind: ClassVar[str] = "logic"
-    operations: ClassVar[tuple[str, ...]] = ("select", "shift", "compare")
+    operations: ClassVar[tuple[str, ...]] = ("select", "shift", "compare", "xor")
     summary: ClassVar[str] = (
-        "Decisions in constant time: selection by a bit, comparisons, shifts and rotations of integers."
+        "Decisions in constant time: selection by a bit, comparisons, shifts, rotations, xor of integers."
     )
     over: ClassVar[str] = LARGE_PRIME
 
@@ -97,7 +97,7 @@ class LogicOptions(SumOptions):
 
 @dataclass(frozen=True)
 class Logic(SumPipeline):
-    """b or c by a bit of a; a with its bits moved; whether a < b, or a = b.
+    """b or c by a bit of a; a with its bits moved; whether a < b, or a = b; a xor b.
 
     Attributes are those of `program.decisions`. A difference a - b says both of comparisons: by its carry,
     and by whether all of its bits are zero.
@@ -128,8 +128,8 @@ class Logic(SumPipeline):
 
     @property
     def constants(self) -> tuple[int | None, ...]:
-        """All bits, all comparisons, all moves."""
-        return (*range(BITS), LESS, EQUAL, *(move.attribute for move in self.moves))
+        """All bits, all comparisons, all moves; none for xor."""
+        return (None, *range(BITS), LESS, EQUAL, *(move.attribute for move in self.moves))
 
     @property
     def _move_width(self) -> int:
@@ -138,11 +138,12 @@ class Logic(SumPipeline):
 
     def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
         """`select` and the number `index` of the bit for a selection, the number `move` for a
-        move, `compare` for a comparison, with `equal` for a = b.
+        move, `compare` for a comparison, with `equal` for a = b, `exclusive` for xor.
         """
         if attribute not in self.constants:
             raise UserError(f"a unit of kind logic with these keys has no operation {attribute}")
-        assert attribute is not None
+        if attribute is None:
+            return (ControlInput("exclusive", 1, 0, 1),)
         if Move.is_meant(attribute):
             number = self.moves.index(Move.of(attribute)) + 1
             return (ControlInput("move", self._move_width, 0, number),)
@@ -154,7 +155,8 @@ class Logic(SumPipeline):
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """By integers; operands that the operation does not read may be left out."""
         self.field.check(*operands)
-        assert attribute is not None
+        if attribute is None:
+            return (operands[0] ^ operands[1]) & (1 << self.field.width - 1) - 1
         if Move.is_meant(attribute):
             return Move.of(attribute)(operands[0])
         if attribute < 0:
@@ -178,7 +180,7 @@ class Logic(SumPipeline):
     @property
     def result(self) -> str:
         """What comes out."""
-        return "b or c by a bit of a, a with its bits moved, a < b or a = b"
+        return "b or c by a bit of a, a with its bits moved, a < b, a = b, or a xor b"
 
     @property
     def about(self) -> str:
@@ -188,7 +190,9 @@ class Logic(SumPipeline):
     def _result(self, pipe: Pipeline) -> Word:
         n = self.field.width
         a, b, c = (pipe.input(pipe.m.input(name, n)) for name in self.operands)
-        select, compare, equal = (pipe.input(pipe.m.input(name)) for name in ("select", "compare", "equal"))
+        select, exclusive, compare, equal = (
+            pipe.input(pipe.m.input(name)) for name in ("select", "exclusive", "compare", "equal")
+        )
         flag = self._flag(pipe, a, b, compare, equal)
         whether = self._condition(pipe, a, pipe.input(pipe.m.input("index", _SELECT_WIDTH)))
         move = pipe.input(pipe.m.input("move", self._move_width)) if self.moves else ()
@@ -199,8 +203,11 @@ class Logic(SumPipeline):
             width = min(size, n - low)
             moved = self._moved(pipe, a, move, low, width)
             said = part(flag, low, width)
-            words = (select, whether, part(b, low, width), part(c, low, width), moved, said)
-            made.append(pipe.step(f"result_{low}", width, words, _chosen, table(1.3), width))
+            ones, zeros = (part(word, low, width) for word in (b, c))
+            # Without the highest bit, so that it is below p.
+            first, second = (part(part(word, 0, n - 1), low, width) for word in (a, b))
+            words = (select, exclusive, whether, first, second, ones, zeros, moved, said)
+            made.append(pipe.step(f"result_{low}", width, words, _chosen, table(2.3), 2 * width))
         return joined(*made)
 
     def _condition(self, pipe: Pipeline, a: Word, index: Word) -> Word:
@@ -279,6 +286,6 @@ def _nonzero(values: Sequence[Expr]) -> Expr:
 
 
 def _chosen(values: Sequence[Expr]) -> Expr:
-    select, whether, one, zero, moved, said = values
+    select, exclusive, whether, first, second, one, zero, moved, said = values
     picked = Mux(whether, one, zero)
-    return any_of(gate(select, picked), moved, said)
+    return any_of(gate(select, picked), gate(exclusive, first ^ second), moved, said)

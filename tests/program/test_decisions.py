@@ -35,6 +35,7 @@ def text(k: DecidingArithmetic[E], x: E, y: E) -> tuple[E, ...]:
     return (
         total,
         k.element(less),
+        k.element(k.xor(n, m)),
         k.element(equal + less),
         k.element(bits),
         k.element(m - k.select(less, 0, n, m)),
@@ -45,7 +46,7 @@ def text(k: DecidingArithmetic[E], x: E, y: E) -> tuple[E, ...]:
 @pytest.mark.parametrize("pipeline", ["default", "none"])
 @given(x=st.integers(0, P - 1), y=st.integers(0, P - 1))
 def test_programs_decide_as_the_text_does(radix: int | None, pipeline: str, x: int, y: int) -> None:
-    traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2", "e3", "e4"), text)
+    traced = trace("text", P, 1, ("x", "y"), ("e0", "e1", "e2", "e3", "e4", "e5"), text)
     program = optimise(
         traced, Capabilities({}, (), chain=False, memory=True, prime=True, radix=radix), pipeline
     )
