@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from math import gcd
 from typing import Any
 
-from flint import fmpz_poly
+from flint import fmpq_poly, fmpz_poly
 from flint.utils.flint_exceptions import DomainError
 
 from pairforge.algebra.tower import Coordinates, Step, Tower
@@ -40,6 +40,7 @@ from pairforge.engine_source.security import security_expression
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.families.bls import BLS12, BLS24, BLS48
 from pairforge.pairings.families.bn import BN
+from pairforge.pairings.families.bw6 import BW6
 from pairforge.pairings.families.exponent import expansion_of
 from pairforge.pairings.families.optimal_ate import AteCurve, FirstPoint
 
@@ -184,6 +185,8 @@ class FamilyConstants:
                 ("seed_less_one", self.exponent(u - 1)),
                 ("third", self.exponent((u - 1) // 3)),
             )
+        if self.curve.family is BW6:
+            return self._cofactor_form()
         expansion = self.expansion
         return structure(
             "HardPart::Expansion",
@@ -192,6 +195,29 @@ class FamilyConstants:
             ("seed", self.exponent(u)),
             ("bases", str(max(map(len, expansion.rows)))),
             ("rows", _reference(_slice(row) for row in self.rows)),
+        )
+
+    def _cofactor_form(self) -> Expression:
+        """Phi_6(p)/r = h (p + T - 1) + Phi_6(T)/r, p = h r + T (Hayashida et al., eprint 2020/875).
+
+        In w = u - 1 the polynomials have smaller coefficients than in u; all but the first of h and c over 3.
+        """
+        u, family = self.curve.u, self.curve.family.polynomials
+        r = family.r_polynomial
+        h, t = divmod(family.p_polynomial, r)
+        by_w = fmpq_poly([1, 1])
+        cofactor, rest, trace = (part(by_w).coeffs() for part in (h, (t * t - t + 1) // r, t - 1))
+        rows = [[int(3 * n if j else n) for j, n in enumerate(part)] for part in (cofactor, rest)]
+        rows.append([int(n) for n in trace])
+        cofactor_row, rest_row, trace_row = map(schedule, rows)
+        return structure(
+            "HardPart::Cofactor",
+            ("third", self.exponent((u - 1) // 3)),
+            ("step", self.exponent(u - 1)),
+            ("bases", f"[{len(rows[0])}, {len(rows[2])}]"),
+            ("cofactor", _slice(cofactor_row)),
+            ("trace", _slice(trace_row)),
+            ("rest", _slice(rest_row)),
         )
 
     def membership(self) -> Expression:

@@ -9,7 +9,7 @@ import pytest
 
 from pairforge import engine
 
-from .conftest import ENGINE, NAMES, ROOT, command
+from .conftest import ENGINE, NAMES, ROOT, cases, command
 
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(1800)]
 
@@ -71,6 +71,32 @@ def test_the_header_is_for_cpp_as_well(installed: Path, tmp_path: Path) -> None:
     environment = compiled(installed, source, tmp_path / "cpu", compiler="c++")
     done = subprocess.run([tmp_path / "cpu"], env=environment, capture_output=True, text=True)
     assert done.stdout.strip() == engine.cpu()
+
+
+_CURVES = ("bls12-377", "bn446", "bls12-446", "bls24-509", "bls48-581", "bw6-761")
+
+
+def _flat(nested: Any) -> list[int]:
+    return [nested] if isinstance(nested, int) else [n for part in nested for n in _flat(part)]
+
+
+@pytest.fixture(scope="module")
+def known(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    program = tmp_path_factory.mktemp("known") / "known"
+    return program, compiled(installed, Path(__file__).with_name("known.c"), program)
+
+
+@pytest.mark.parametrize("name", [f"ate-{curve}" for curve in _CURVES])
+def test_groups_hashes_and_pairings_of_other_curves(known: tuple[Path, dict[str, str]], name: str) -> None:
+    program, environment = known
+    pairing = engine.pairing(name)
+    groups = (pairing.G1, pairing.G2)
+    hashes = [group.hash(b"message", b"domain").encode().hex() for group in groups]
+    for case in cases(name):
+        bytes_of = [b"".join(n.to_bytes(pairing.G1.width, "little") for n in _flat(part)) for part in case]
+        arguments = [name, *(part.hex() for part in bytes_of), *hashes]
+        done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "good\n"), done.stdout + done.stderr
 
 
 def test_what_c_programs_get_wrong(installed: Path, tmp_path: Path) -> None:

@@ -41,6 +41,22 @@ pub enum HardPart {
     },
     /// BN, by the seed u.
     Bn(Exponent),
+    /// h (p + T - 1) + c for k = 6, with p = h r + T, c = Phi_6(T)/r: h and c as sums of integers times 1, w/3, w/3 w, w/3 w^2, ...,
+    /// T - 1 as one of integers times 1, w, w^2, ..., w = u - 1.
+    Cofactor {
+        /// w/3.
+        third: Exponent,
+        /// w.
+        step: Exponent,
+        /// The number of powers for h, and for T - 1.
+        bases: [usize; 2],
+        /// h.
+        cofactor: Product,
+        /// T - 1.
+        trace: Product,
+        /// c.
+        rest: Product,
+    },
     /// The sum of l_i p^i, each l_i a sum of integers times 1, v, ..., v^n, v^n u, v^n u^2, ...
     Expansion {
         /// v.

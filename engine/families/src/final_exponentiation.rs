@@ -129,17 +129,33 @@ fn product<C: Curve>(bases: &[Full<C>], row: Product) -> Full<C> {
     })
 }
 
+/// `number` powers, each of the one before by the exponent for its place.
+fn bases_from<'a, C: Curve>(
+    first: &Full<C>,
+    number: usize,
+    exponent: impl Fn(usize) -> &'a Exponent,
+) -> Vec<Full<C>> {
+    let mut values = vec![*first];
+    for j in 1..number {
+        values.push(power(&values[j - 1], exponent(j)));
+    }
+    values
+}
+
 /// a^(Phi_k(p)/r) of an element of the cyclotomic subgroup.
 #[must_use]
 pub fn hard_part<C: Curve>(m: &Full<C>) -> Full<C> {
     match &C::HARD_PART {
         HardPart::Bls { seed, seed_less_one, third } => bls(m, seed, seed_less_one, third),
         HardPart::Bn(seed) => bn(m, seed),
+        HardPart::Cofactor { third, step, bases, cofactor, trace, rest } => {
+            let values = bases_from(m, bases[0], |j| if j == 1 { third } else { step });
+            let inner = product(&values, cofactor);
+            let raised = product(&bases_from(&inner, bases[1], |_| step), trace);
+            raised.mul(&inner.frobenius(1)).mul(&product(&values, rest))
+        }
         HardPart::Expansion { reduced, powers, seed, bases, rows } => {
-            let mut values = vec![*m];
-            for j in 1..*bases {
-                values.push(power(&values[j - 1], if j <= *powers { reduced } else { seed }));
-            }
+            let values = bases_from(m, *bases, |j| if j <= *powers { reduced } else { seed });
             rows.iter()
                 .enumerate()
                 .map(|(i, row)| {

@@ -36,13 +36,12 @@ impl<C: Curve> Full<C> {
         Full { even, odd: C::Half::from_parts(|i| coefficient(2 * i + 1)) }
     }
 
-    /// The product: Karatsuba, three products in the field of w^2.
+    /// The product.
     #[must_use]
     #[inline(never)]
     pub fn mul(&self, other: &Self) -> Self {
-        let (low, high) = (self.even.mul(&other.even), self.odd.mul(&other.odd));
-        let both = self.even.add(&self.odd).mul(&other.even.add(&other.odd));
-        Full { even: low.add(&high.times_root()), odd: both.sub(&low).sub(&high) }
+        let (even, odd) = C::Half::full_product([&self.even, &self.odd], [&other.even, &other.odd]);
+        Full { even, odd }
     }
 
     /// The square.
@@ -90,14 +89,12 @@ impl<C: Curve> Full<C> {
         })
     }
 
-    /// The product with a line: Karatsuba over the field of w^2, with sparse factors.
+    /// The product with a line.
     #[must_use]
     #[inline(never)]
     pub fn times_line(&self, line: &Line<C::Fq>) -> Self {
-        let low = self.even.times_linear(&line.a, &line.b);
-        let high = self.odd.times_below(&line.c).times_root();
-        let both = self.even.add(&self.odd).times_linear(&line.a, &line.b.add(&line.c));
-        Full { even: low.add(&high.times_root()), odd: both.sub(&low).sub(&high) }
+        let (even, odd) = C::Half::full_times_line(&self.even, &self.odd, line);
+        Full { even, odd }
     }
 
     /// A line.

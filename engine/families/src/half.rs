@@ -1,5 +1,7 @@
 //! The field of w^2, over F_q: F_q3 or F_q2, and what F_p^k = F_q(w) takes of it.
 
+use crate::line::Line;
+use crate::sextic;
 use crate::tower::{Cubic, Field, Quadratic, Step, square_pair};
 
 /// Squares of elements of the cyclotomic subgroup by four of six coefficients (Karabina, Mathematics of Computation 82,
@@ -40,19 +42,80 @@ pub trait Half: Field {
     fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self);
     /// The square of even + odd w.
     #[must_use]
-    fn full_square(even: &Self, odd: &Self) -> (Self, Self);
+    #[inline(always)]
+    fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
+        square_pair(even, odd, Self::times_root)
+    }
+    /// (even + odd w)(even' + odd' w).
+    #[must_use]
+    #[inline(always)]
+    fn full_product(a: [&Self; 2], b: [&Self; 2]) -> (Self, Self) {
+        karatsuba(a, b)
+    }
+    /// The product of even + odd w and a line.
+    #[must_use]
+    #[inline(always)]
+    fn full_times_line(even: &Self, odd: &Self, line: &Line<Self::Below>) -> (Self, Self) {
+        karatsuba_line(even, odd, line)
+    }
+}
+
+/// (even + odd w)(even' + odd' w) by three products.
+#[inline(always)]
+fn karatsuba<H: Half>([even, odd]: [&H; 2], [other_even, other_odd]: [&H; 2]) -> (H, H) {
+    let (low, high) = (even.mul(other_even), odd.mul(other_odd));
+    let both = even.add(odd).mul(&other_even.add(other_odd));
+    (low.add(&high.times_root()), both.sub(&low).sub(&high))
+}
+
+/// The product of even + odd w and a line by Karatsuba's method, with sparse factors.
+#[inline(always)]
+fn karatsuba_line<H: Half>(even: &H, odd: &H, line: &Line<H::Below>) -> (H, H) {
+    let low = even.times_linear(&line.a, &line.b);
+    let high = odd.times_below(&line.c).times_root();
+    let both = even.add(odd).times_linear(&line.a, &line.b.add(&line.c));
+    (low.add(&high.times_root()), both.sub(&low).sub(&high))
+}
+
+/// The coefficients of even + odd w.
+#[inline(always)]
+fn ravelled<F: Field, S: Step<F>>(even: &Cubic<F, S>, odd: &Cubic<F, S>) -> [F; 6] {
+    core::array::from_fn(|j| if j % 2 == 0 { even.c[j / 2] } else { odd.c[j / 2] })
+}
+
+/// even + odd w with these coefficients.
+#[inline(always)]
+fn unravelled<F: Field, S: Step<F>>([c0, c1, c2, c3, c4, c5]: [F; 6]) -> (Cubic<F, S>, Cubic<F, S>) {
+    (Cubic::new(c0, c2, c4), Cubic::new(c1, c3, c5))
+}
+
+/// With (g + h s)^2 = a + b s, s^2 = z: 3 a - 2 x, and 3 b + 2 y or, if `turned`, 3 z b + 2 y.
+#[inline(always)]
+fn tripled_square<F: Field, S: Step<F>>(g: &F, h: &F, x: &F, y: &F, turned: bool) -> (F, F) {
+    let z = S::RESIDUE;
+    let (plain, times_z) = if turned { (0, 3) } else { (3, 0) };
+    if F::COMBINES && F::SQUARES {
+        let (gg, hh, both) = (g.square(), h.square(), g.add(h).square());
+        let a = F::combination(z, [(3, 0, &gg), (0, 3, &hh), (-2, 0, x)]);
+        let terms = [(plain, times_z, &both), (-plain, -times_z, &gg), (-plain, -times_z, &hh), (2, 0, y)];
+        return (a, F::combination(z, terms));
+    }
+    if F::COMBINES {
+        let product = g.mul(h);
+        let both = g.add(h).mul(&F::combination(z, [(1, 0, g), (0, 1, h)]));
+        let a = F::combination(z, [(3, 0, &both), (-3, -3, &product), (-2, 0, x)]);
+        return (a, F::combination(z, [(2 * plain, 2 * times_z, &product), (2, 0, y)]));
+    }
+    let (a, b) = square_pair(g, h, S::times_residue);
+    let b = if turned { S::times_residue(&b) } else { b };
+    (a.three_less_two(x), b.three_and_two(y))
 }
 
 /// The parts b and c of the square in [`Half::cyclotomic_square`], which depend on those alone.
 fn compressed_square<F: Field, S: Step<F>>([g2, g3, g4, g5]: &[F; 4]) -> [F; 4] {
-    let (b0, b1) = square_pair(g2, g3, S::times_residue);
-    let (e0, e1) = square_pair(g4, g5, S::times_residue);
-    [
-        S::times_residue(&e1).three_and_two(g2),
-        e0.three_less_two(g3),
-        b0.three_less_two(g4),
-        b1.three_and_two(g5),
-    ]
+    let (next3, next2) = tripled_square::<F, S>(g4, g5, g3, g2, true);
+    let (next4, next5) = tripled_square::<F, S>(g2, g3, g4, g5, false);
+    [next2, next3, next4, next5]
 }
 
 impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
@@ -99,19 +162,33 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
     #[inline]
     fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self) {
         let ([c0, c2, c4], [c1, c3, c5]) = (&even.c, &odd.c);
-        let (a0, a1) = square_pair(c0, c3, S::times_residue);
-        let (b0, b1) = square_pair(c1, c4, S::times_residue);
-        let (e0, e1) = square_pair(c2, c5, S::times_residue);
-        (
-            Self::new(a0.three_less_two(c0), b0.three_less_two(c2), e0.three_less_two(c4)),
-            Self::new(S::times_residue(&e1).three_and_two(c1), a1.three_and_two(c3), b1.three_and_two(c5)),
-        )
+        let (a0, a1) = tripled_square::<F, S>(c0, c3, c0, c3, false);
+        let (b0, b1) = tripled_square::<F, S>(c1, c4, c2, c5, false);
+        let (e0, e1) = tripled_square::<F, S>(c2, c5, c4, c1, true);
+        (Self::new(a0, b0, e0), Self::new(e1, a1, b1))
     }
 
-    /// By two products, (even + odd)(even + odd w^2) and even odd.
-    #[inline]
+    #[inline(always)]
     fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
+        if F::SUMS {
+            return unravelled(sextic::square(&ravelled(even, odd), S::RESIDUE));
+        }
         square_pair(even, odd, Self::times_root)
+    }
+    #[inline(always)]
+    fn full_product([even, odd]: [&Self; 2], [other_even, other_odd]: [&Self; 2]) -> (Self, Self) {
+        if F::SUMS {
+            let (a, b) = (ravelled(even, odd), ravelled(other_even, other_odd));
+            return unravelled(sextic::product(&a, &b, S::RESIDUE));
+        }
+        karatsuba([even, odd], [other_even, other_odd])
+    }
+    #[inline(always)]
+    fn full_times_line(even: &Self, odd: &Self, line: &Line<F>) -> (Self, Self) {
+        if F::SUMS {
+            return unravelled(sextic::times_line(&ravelled(even, odd), line, S::RESIDUE));
+        }
+        karatsuba_line(even, odd, line)
     }
 }
 
@@ -147,10 +224,5 @@ impl<F: Field, S: Step<F>> Half for Quadratic<F, S> {
         let (square, both) = (odd.square(), even.add(odd).square());
         let turned = square.times_root();
         (Self::ONE.add(&turned.double()), both.sub(&square).sub(&turned).sub(&Self::ONE))
-    }
-
-    #[inline]
-    fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
-        square_pair(even, odd, Self::times_root)
     }
 }

@@ -25,6 +25,7 @@ pub mod map_to_curve;
 pub mod miller;
 mod pairing;
 mod registry;
+mod sextic;
 mod target;
 pub mod tower;
 pub mod twist;

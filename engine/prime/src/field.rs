@@ -5,6 +5,7 @@
 
 use super::backend;
 use super::base::{BaseField, karatsuba, lazy_dot, small_multiple};
+use super::combination;
 use super::inversion;
 use super::limbs;
 use super::wide::Wide;
@@ -231,6 +232,22 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
             (*word, carry) = limbs::mac(0, *digit, n.unsigned_abs().into(), carry);
         }
         Self::raw(multiple)
+    }
+
+    /// The sum of n a over all (n, a); that of |n| is at most 255.
+    #[must_use]
+    #[inline(always)]
+    pub fn combination(terms: &[(i32, &Self)]) -> Self {
+        let terms = terms.iter().filter(|(n, _)| *n != 0);
+        if Self::SPARE_BITS > 0 && Self::BITS > 32 {
+            let factor = const { combination::factor(&P::MODULUS) };
+            let terms = terms.map(|(n, a)| (*n, &a.residue));
+            return Self::raw(combination::combination(terms, const { &P::MODULUS }, factor));
+        }
+        terms.fold(Self::ZERO, |sum, (n, a)| {
+            let multiple = small_multiple(*a, n.unsigned_abs());
+            if *n < 0 { sum.sub(&multiple) } else { sum.add(&multiple) }
+        })
     }
 
     /// The sum of a b over all pairs, with one reduction for as many of them as p leaves room for.

@@ -6,6 +6,7 @@
 pub mod ate;
 mod backend;
 mod base;
+mod combination;
 pub mod curve;
 mod field;
 pub mod groups;

@@ -51,6 +51,7 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
     const SUMS: bool = false;
     const FUSED: bool = false;
     const SQUARES: bool = false;
+    const COMBINES: bool = false;
     const ZERO: Self = Self::new(F::ZERO, F::ZERO, F::ZERO);
     const ONE: Self = Self::new(F::ONE, F::ZERO, F::ZERO);
 

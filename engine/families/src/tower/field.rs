@@ -17,6 +17,9 @@ pub trait Field:
     const FUSED: bool;
     /// Whether a square costs less than three quarters of a product.
     const SQUARES: bool;
+    /// Whether [`combination`](Field::combination) costs less than its multiples: F_p and its quadratic
+    /// extensions.
+    const COMBINES: bool;
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -84,6 +87,33 @@ pub trait Field:
             let [r, i] = product(k);
             [real.add(&r), imaginary.add(&i)]
         })
+    }
+    /// The sum of n a over all (n, a); that of |n| is at most 255.
+    #[must_use]
+    #[inline(always)]
+    fn sum_of_multiples(terms: &[(i32, &Self)]) -> Self {
+        terms.iter().filter(|(n, _)| *n != 0).fold(Self::ZERO, |sum, (n, a)| sum.add(&a.multiple(*n)))
+    }
+    /// n a, for n that is not 0.
+    #[must_use]
+    #[inline(always)]
+    fn multiple(&self, n: i32) -> Self {
+        let mut sum = *self;
+        for bit in (0..n.unsigned_abs().ilog2()).rev() {
+            sum = sum.double();
+            if n.unsigned_abs() >> bit & 1 == 1 {
+                sum = sum.add(self);
+            }
+        }
+        if n < 0 { sum.neg() } else { sum }
+    }
+    /// The sum of (m + n z) a over all (m, n, a), for an element z with small coefficients over F_p.
+    #[must_use]
+    #[inline(always)]
+    fn combination<const K: usize>(z: &[i32], terms: [(i32, i32, &Self); K]) -> Self {
+        let turned = terms.map(|(_, n, a)| if n == 0 { *a } else { a.times_small(z) });
+        let parts: [_; K] = core::array::from_fn(|k| [(terms[k].0, terms[k].2), (terms[k].1, &turned[k])]);
+        Self::sum_of_multiples(parts.as_flattened())
     }
     /// (a0 + a1 i)^2, i^2 = -1.
     #[must_use]

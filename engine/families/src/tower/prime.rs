@@ -9,6 +9,7 @@ impl<P: PrimeParams<N>, const N: usize> Field for Fp<P, N> {
     const SUMS: bool = true;
     const FUSED: bool = true;
     const SQUARES: bool = false;
+    const COMBINES: bool = true;
     const ZERO: Self = <Self as BaseField>::ZERO;
     const ONE: Self = <Self as BaseField>::ONE;
 
@@ -45,17 +46,13 @@ impl<P: PrimeParams<N>, const N: usize> Field for Fp<P, N> {
     }
     #[inline(always)]
     fn times_small(&self, z: &[i32]) -> Self {
-        let (factor, size) = (z[0], z[0].unsigned_abs());
-        let mut sum = *self;
-        let mut bit = size.ilog2();
-        while bit > 0 {
-            bit -= 1;
-            sum = BaseField::double(&sum);
-            if size >> bit & 1 == 1 {
-                sum = BaseField::add(&sum, self);
-            }
+        let size = z[0].unsigned_abs();
+        match z[0] {
+            // One reduction, where there is a kernel for that.
+            -23..=-3 => BaseField::combine_less(1, &<Self as Field>::ZERO, size, self),
+            3..=24 => BaseField::combine(size - 1, self, 1, self),
+            n => self.multiple(n),
         }
-        if factor < 0 { BaseField::neg(&sum) } else { sum }
     }
     #[inline(always)]
     fn frobenius(&self, _n: usize) -> Self {
@@ -64,6 +61,14 @@ impl<P: PrimeParams<N>, const N: usize> Field for Fp<P, N> {
     #[inline(always)]
     fn dot<const K: usize>(a: [&Self; K], b: [&Self; K]) -> Self {
         Fp::sum_of_products(&core::array::from_fn::<_, K, _>(|k| [a[k], b[k]]))
+    }
+    #[inline(always)]
+    fn sum_of_multiples(terms: &[(i32, &Self)]) -> Self {
+        Fp::combination(terms)
+    }
+    #[inline(always)]
+    fn combination<const K: usize>(z: &[i32], terms: [(i32, i32, &Self); K]) -> Self {
+        Fp::combination(&terms.map(|(m, n, a)| (m + n * z[0], a)))
     }
     #[inline(always)]
     fn sum_of_products(pairs: &[[&Self; 2]]) -> Self {

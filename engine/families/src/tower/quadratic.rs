@@ -57,6 +57,7 @@ impl<F: Field, S: Step<F>> Field for Quadratic<F, S> {
     const SUMS: bool = false;
     const FUSED: bool = F::SUMS;
     const SQUARES: bool = true;
+    const COMBINES: bool = F::SUMS;
     const ZERO: Self = Self::new(F::ZERO, F::ZERO);
     const ONE: Self = Self::new(F::ONE, F::ZERO);
 
@@ -156,6 +157,20 @@ impl<F: Field, S: Step<F>> Field for Quadratic<F, S> {
         Self::new(F::sum_of_products(low.as_flattened()), F::sum_of_products(high.as_flattened()))
     }
 
+    #[inline(always)]
+    fn combination<const K: usize>(z: &[i32], terms: [(i32, i32, &Self); K]) -> Self {
+        if !F::SUMS {
+            let turned = terms.map(|(_, n, a)| if n == 0 { *a } else { a.times_small(z) });
+            let parts: [_; K] =
+                core::array::from_fn(|k| [(terms[k].0, terms[k].2), (terms[k].1, &turned[k])]);
+            return Self::sum_of_multiples(parts.as_flattened());
+        }
+        let (low, high) = (z[0], z[1]);
+        let real: [_; K] =
+            terms.map(|(m, n, a)| [(m + n * low, &a.c[0]), (n * high * S::RESIDUE[0], &a.c[1])]);
+        let imaginary: [_; K] = terms.map(|(m, n, a)| [(m + n * low, &a.c[1]), (n * high, &a.c[0])]);
+        Self::new(F::sum_of_multiples(real.as_flattened()), F::sum_of_multiples(imaginary.as_flattened()))
+    }
     #[inline(always)]
     fn three_and_two(&self, b: &Self) -> Self {
         Self::new(self.c[0].three_and_two(&b.c[0]), self.c[1].three_and_two(&b.c[1]))

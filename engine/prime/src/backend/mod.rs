@@ -135,6 +135,71 @@ macro_rules! try_twenty_four {
     };
 }
 
+/// The kernels of 10 and 12 words, for p < R / 2.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod halved {
+    use super::Wide;
+    use super::x86_64::blocks::{ten, twelve};
+    use core::mem::MaybeUninit;
+
+    /// Whether there are such kernels for N words.
+    pub const fn exist(n: usize) -> bool {
+        matches!(n, 10 | 12)
+    }
+
+    /// a b.
+    ///
+    /// # Safety
+    /// The processor has BMI2 and ADX, and there are kernels for N words.
+    #[inline(always)]
+    pub unsafe fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+        let kernel = if N == 10 { ten::mul_wide } else { twelve::mul_wide };
+        let mut out = MaybeUninit::<Wide<N>>::uninit();
+        // SAFETY: the arrays have the lengths of the kernel for N words; the rest by the caller.
+        unsafe {
+            kernel(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr());
+            out.assume_init()
+        }
+    }
+
+    /// t / R mod p, for t < p R. What is left of t has no meaning.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    #[inline(always)]
+    pub unsafe fn reduce<const N: usize>(t: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        let kernel = if N == 10 { ten::reduce } else { twelve::reduce };
+        let mut out = MaybeUninit::<[u64; N]>::uninit();
+        // SAFETY: as above.
+        unsafe {
+            kernel(out.as_mut_ptr().cast(), core::ptr::from_mut(t).cast(), p.as_ptr(), neg_inverse);
+            out.assume_init()
+        }
+    }
+
+    /// The sum of a_k b_k / R mod p, where that of a_k b_k is below p R.
+    ///
+    /// # Safety
+    /// As for `mul_wide`.
+    #[inline(never)]
+    pub unsafe fn sum_of_products<const N: usize>(
+        factors: &[[&[u64; N]; 2]],
+        p: &[u64; N],
+        neg_inverse: u64,
+    ) -> [u64; N] {
+        let kernel = if N == 10 { ten::add_product } else { twelve::add_product };
+        let Some(([a, b], others)) = factors.split_first() else { return [0; N] };
+        // SAFETY: as above.
+        unsafe {
+            let mut t = mul_wide(a, b);
+            for [a, b] in others {
+                kernel(core::ptr::from_mut(&mut t).cast(), a.as_ptr(), b.as_ptr());
+            }
+            reduce(&mut t, p, neg_inverse)
+        }
+    }
+}
+
 /// Whether the portable code for N words is a function of its own: it is too long to stand at every call where it
 /// is for many words, or for processors alone that lack the instructions of the assembly.
 const fn outlines(n: usize) -> bool {
@@ -187,6 +252,10 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
+        if halved::exist(N) && p[N - 1] >> 63 == 0 {
+            // SAFETY: `assembly` has seen BMI2 and ADX.
+            return unsafe { halved::sum_of_products(&[[a, b]], p, neg_inverse) };
+        }
         return long::sum_of_products(&[[a, b]], p, neg_inverse);
     }
     if outlines(N) {
@@ -209,6 +278,11 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
 pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     try_kernel!(N, out: Wide<N>, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()));
     try_twenty_four!(N, mul_wide(a, b));
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if halved::exist(N) && assembly() {
+        // SAFETY: `assembly` has seen BMI2 and ADX.
+        return unsafe { halved::mul_wide(a, b) };
+    }
     let (low, high) = if outlines(N) { outlined::mul_wide(a, b) } else { limbs::mul_wide(a, b) };
     Wide { low, high }
 }
@@ -228,6 +302,11 @@ pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ));
     try_twenty_four!(N, reduce(a, p, neg_inverse));
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if halved::exist(N) && p[N - 1] >> 63 == 0 && assembly() {
+        // SAFETY: `assembly` has seen BMI2 and ADX.
+        return unsafe { halved::reduce(&mut { *a }, p, neg_inverse) };
+    }
     if outlines(N) {
         return outlined::montgomery_reduce(&a.low, &a.high, p, neg_inverse);
     }
@@ -306,6 +385,8 @@ pub const fn most_products(n: usize, spare: usize) -> usize {
         // The kernels leave out the word above R when they subtract p.
         (4, 1) => 2,
         (5 | 6 | 8, _) => (1 << spare) - 2,
+        // The kernels subtract p once.
+        (10 | 12, _) => 1 << spare,
         _ => 2 << spare,
     };
     // The kernels for up to eight words are written for so many.
@@ -326,6 +407,10 @@ pub fn sum_of_products<const N: usize>(
             return None;
         }
         let kernel = match (factors.len(), N) {
+            (_, 10 | 12) if p[N - 1] >> 63 == 0 => {
+                // SAFETY: `assembly` sees BMI2 and ADX before.
+                return assembly().then(|| unsafe { halved::sum_of_products(factors, p, neg_inverse) });
+            }
             (_, 9..=12) => {
                 return assembly().then(|| long::sum_of_products(factors, p, neg_inverse));
             }

@@ -790,6 +790,8 @@ pub mod twenty_four {
     }
 }
 
+pub mod blocks;
+
 /// Kernels for 9 to 12 words, whose accumulators are in memory: byte offsets of the words, of the one behind them and of the
 /// next.
 macro_rules! memory_kernels {

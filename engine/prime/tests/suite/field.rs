@@ -84,6 +84,8 @@ fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
     }
     assert_eq!(Fp::combine(3, &x, 2, &y), x.double().add(&x).add(&y.double()));
     assert_eq!(Fp::combine_less(3, &x, 2, &y), x.double().add(&x).sub(&y.double()));
+    let combination = Fp::combination(&[(90, &x), (-90, &y), (-73, &z), (2, &y)]);
+    assert_eq!(value(&combination), (a * 90u32 + (p - b) * 88u32 + (p - value(&z)) * 73u32) % p);
     assert_eq!(Fp::dot2([&[x, y], &[y, z]], [&[z, x], &[x, x]]), {
         let [a, b] = [Fp::mul2(&[x, y], &[z, x]), Fp::mul2(&[y, z], &[x, x])];
         [a[0].add(&b[0]), a[1].add(&b[1])]
@@ -239,8 +241,11 @@ largest_primes! {
     bits_575: Bits575, 9, 575, 1057;
     bits_638: Bits638, 10, 638, 405;
     bits_581: Bits581, 10, 581, 295;
+    bits_639: Bits639, 10, 639, 499;
     bits_704: Bits704, 11, 704, 245;
     bits_766: Bits766, 12, 766, 641;
+    bits_767: Bits767, 12, 767, 1081;
+    bits_768: Bits768, 12, 768, 825;
 }
 
 #[test]
