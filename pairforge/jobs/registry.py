@@ -6,36 +6,43 @@ from collections.abc import Mapping
 from functools import cache
 
 from pairforge.errors import UserError
-from pairforge.jobs.base import Job, Make, curve_label
+from pairforge.jobs.base import Job, Kind, curve_label
+from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
+from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
-from pairforge.pairings.families.base import Curve
 from pairforge.pairings.families.optimal_ate import AteCurve
 from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
 
-MAKES: Mapping[str, Make] = {make.what: make for make in (G1Multiplication, G2Multiplication)}
-"""What makes a job of a curve, by the name of the algorithm."""
+_KINDS: tuple[Kind, ...] = (
+    G1Multiplication,
+    G2Multiplication,
+    G1Subgroup,
+    G2Subgroup,
+    G1Decompression,
+    G2Decompression,
+)
+JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
+"""The jobs by the names of their algorithms."""
 
-
-def _fits(curve: Curve) -> bool:
-    """Whether there are jobs of a curve: twists of degree 6 over F_p2."""
-    return isinstance(curve, AteCurve) and curve.b != 0 and curve.family.twist_field_degree == 2
+_CURVES = {curve_label(curve): curve for curve in CURVES.values() if isinstance(curve, AteCurve)}
 
 
 def job_names() -> tuple[str, ...]:
     """All jobs."""
-    curves = [curve for curve in CURVES.values() if isinstance(curve, AteCurve) and _fits(curve)]
-    return tuple(f"{what}-{curve_label(curve)}" for what in MAKES for curve in curves)
+    return tuple(
+        f"{what}-{label}" for what, job in JOBS.items() for label, curve in _CURVES.items() if job.fits(curve)
+    )
 
 
 @cache
 def find_job(name: str) -> Job | None:
     """The job of that name, None where there is none."""
-    for what, make in MAKES.items():
-        curve = CURVES.get(f"ate-{name.removeprefix(f'{what}-')}")
-        if name.startswith(f"{what}-") and isinstance(curve, AteCurve) and _fits(curve):
-            return make(curve)
+    for what, job in JOBS.items():
+        curve = _CURVES.get(name.removeprefix(f"{what}-"))
+        if name.startswith(f"{what}-") and curve and job.fits(curve):
+            return job(curve)
     return None
 
 
