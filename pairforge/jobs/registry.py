@@ -8,6 +8,7 @@ from functools import cache
 from pairforge.errors import UserError
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
+from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
 from pairforge.pairings.computation import Computation
@@ -22,6 +23,8 @@ _KINDS: tuple[Kind, ...] = (
     G2Subgroup,
     G1Decompression,
     G2Decompression,
+    G1Hashing,
+    G2Hashing,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""
