@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from pairforge.errors import UserError
+from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
@@ -25,6 +26,8 @@ _KINDS: tuple[Kind, ...] = (
     G2Decompression,
     G1Hashing,
     G2Hashing,
+    G1Addition,
+    G2Addition,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""
