@@ -10,7 +10,7 @@ from typing import Any
 from pairforge.algebra.tower import Coordinates
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.engine_source import places, powers
-from pairforge.engine_source.curves import AteEngine, Chain, SswuSuite, xi0_of
+from pairforge.engine_source.curves import AteEngine, Chain, xi0_of
 from pairforge.engine_source.families import Family, family_of
 from pairforge.engine_source.fields import (
     check_generator,
@@ -41,6 +41,7 @@ from pairforge.engine_source.rust import (
 )
 from pairforge.engine_source.security import security_expression
 from pairforge.pairings.families.optimal_ate import FirstPoint, Generators
+from pairforge.pairings.sswu_suites import SswuSuite
 
 _SMALL = 1 << 16  # residues below this are written as small integers
 _MOST_SEED = 125  # bits of u: 6 u + 2 must fit an u128

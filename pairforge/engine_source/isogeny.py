@@ -1,17 +1,12 @@
-"""The suites of RFC 9380 with an isogeny: its rational functions from the kernel, by Kohel's formulas."""
+"""The suites of RFC 9380 with an isogeny (`pairings.isogeny`) as Rust."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, cast
-
-from flint import fq_default_ctx, fq_default_poly_ctx
+from collections.abc import Sequence
+from typing import Any
 
 from pairforge.engine_source import places
-from pairforge.engine_source.curves import SswuSuite, xi0_of
-from pairforge.engine_source.fields import coefficients, quadratic_field, square_root
+from pairforge.engine_source.fields import square_root
 from pairforge.engine_source.rust import (
     HEADER,
     Expression,
@@ -24,76 +19,12 @@ from pairforge.engine_source.rust import (
     short,
     type_name,
 )
+from pairforge.pairings.isogeny import Isogeny
+from pairforge.pairings.sswu_suites import SswuSuite
 
 
-@dataclass(frozen=True)
-class Isogeny:
-    """The isogeny of a suite, from y^2 = x^3 + a x + b to the curve's group.
-
-    It maps (x, y) to (x_num(x) / x_den(x), y y_num(x) / y_den(x)).
-    """
-
-    suite: SswuSuite
-
-    @property
-    def extension(self) -> int:
-        """The degree of the coordinates' field over F_p: 1 or 2."""
-        return len(self.suite.a)
-
-    @property
-    def degree(self) -> int:
-        """The isogeny's degree, twice that of the kernel's polynomial and one."""
-        return 2 * len(self.suite.kernel) + 1
-
-    @cached_property
-    def field(self) -> Any:
-        """The field of the coordinates."""
-        p = self.suite.curve.p
-        return fq_default_ctx(p) if self.extension == 1 else quadratic_field(p)
-
-    def element(self, value: tuple[int, ...]) -> Any:
-        """An element from its coefficients."""
-        p = self.suite.curve.p
-        return self.field([c % p for c in value])
-
-    @cached_property
-    def target_b(self) -> Any:
-        """The coefficient b of the curve that is mapped to, b' of the twist for G2."""
-        curve = self.suite.curve
-        if self.extension == 1:
-            return self.field(curve.b)
-        xi = self.field([xi0_of(curve), 1])
-        return curve.b * (xi if curve.twist == "M" else 1 / xi)
-
-    @cached_property
-    def maps(self) -> dict[str, Any]:
-        """x_num, x_den, y_num, y_den.
-
-        With h the kernel's polynomial of degree n, f = x^3 + a x + b and l = 2 n + 1, the normalized isogeny
-        takes x to l x - 2 s - 2 f' (h' / h) - 4 f (h' / h)', s the sum of the roots of h, and y to y times
-        the derivative of that (Kohel, thesis 1996, section 2.4). The isomorphism by c = `scale` follows.
-
-        Raises
-        ------
-        ValueError
-            That is no map to the curve.
-        """
-        polynomial = cast("Callable[[list[Any]], Any]", fq_default_poly_ctx(self.field))
-        a, b = self.element(self.suite.a), self.element(self.suite.b)
-        x = polynomial([self.field(0), self.field(1)])
-        h = polynomial([*map(self.element, self.suite.kernel), self.field(1)])
-        f, df = x**3 + a * x + b, 3 * x**2 + a
-        d, dd = h.derivative(), h.derivative().derivative()
-        roots = -self.element(self.suite.kernel[-1])
-        x_num = (self.degree * x - 2 * roots) * h**2 - 2 * df * d * h - 4 * f * (dd * h - d**2)
-        y_num = x_num.derivative() * h - 2 * x_num * d
-        c = self.field(self.suite.scale[0]) / self.field(self.suite.scale[1])
-        found = {"X_NUM": c**2 * x_num, "X_DEN": h**2, "Y_NUM": c**3 * y_num, "Y_DEN": h**3}
-        left = f * found["Y_NUM"] ** 2 * found["X_DEN"] ** 3
-        right = (found["X_NUM"] ** 3 + self.target_b * found["X_DEN"] ** 3) * found["Y_DEN"] ** 2
-        if left != right:
-            raise ValueError(f"{self.suite.suites}: the kernel and the scale give no isogeny to the curve")
-        return found
+class RustIsogeny(Isogeny):
+    """An isogeny with its elements as Rust."""
 
     @property
     def fp(self) -> str:
@@ -108,15 +39,13 @@ class Isogeny:
     def expression(self, element: Any) -> Expression:
         """An element as Rust, by the function of the file that reads hexadecimal."""
         p = self.suite.curve.p
-        digits = [
-            hexadecimal(c, 1 if c < 1 << 16 else len(f"{p:x}")) for c in coefficients(element, self.extension)
-        ]
+        digits = [hexadecimal(c, 1 if c < 1 << 16 else len(f"{p:x}")) for c in self.coefficients(element)]
         return call("residue" if self.extension == 1 else "fp2", *digits)
 
 
 def isogenous_name(suite: SswuSuite) -> str:
     """The Rust type of the curve that is mapped from."""
-    return f"Isogenous{Isogeny(suite).degree}"
+    return f"Isogenous{RustIsogeny(suite).degree}"
 
 
 def suite_file_name(suite: SswuSuite) -> str:
@@ -126,7 +55,7 @@ def suite_file_name(suite: SswuSuite) -> str:
 
 def suite_file(suite: SswuSuite) -> str:
     """`hash_to_curve/<curve>_<group>.rs`: the isogenous curve, Z, roots, and the isogeny."""
-    isogeny = Isogeny(suite)
+    isogeny = RustIsogeny(suite)
     quadratic = isogeny.extension == 2
     curve = type_name(short(suite.curve))
     name, kind = isogenous_name(suite), "Quadratic" if quadratic else isogeny.fp
@@ -166,7 +95,7 @@ def suite_file(suite: SswuSuite) -> str:
     return text
 
 
-def _imports(isogeny: Isogeny, curve: str) -> str:
+def _imports(isogeny: RustIsogeny, curve: str) -> str:
     quadratic = isogeny.extension == 2
     return (
         "use super::sqrt_ratio;\n"
@@ -180,15 +109,15 @@ def _imports(isogeny: Isogeny, curve: str) -> str:
     )
 
 
-def _roots(isogeny: Isogeny, z: Any) -> str:
+def _roots(isogeny: RustIsogeny, z: Any) -> str:
     """The square roots that `sqrt_ratio` needs."""
     p, fp = isogeny.suite.curve.p, isogeny.fp
     if isogeny.extension == 1:
-        root = square_root(p, -coefficients(z, 1)[0])
+        root = square_root(p, -isogeny.coefficients(z)[0])
         return documentation("A square root of -Z.") + constant(
             f"const ROOT_OF_MINUS_Z: {fp}", isogeny.residue(root)
         )
-    norm = coefficients(z ** (p + 1), 2)[0]
+    norm = isogeny.coefficients(z ** (p + 1))[0]
     root = square_root(p, -norm)
     return (
         documentation(f"A square root of -{norm}, where {norm} is the norm of Z.")
@@ -204,7 +133,7 @@ def _sqrt_ratio(quadratic: bool) -> str:
     return "sqrt_ratio::prime(u, v, &ROOT_OF_MINUS_Z)"
 
 
-def _reader(isogeny: Isogeny) -> str:
+def _reader(isogeny: RustIsogeny) -> str:
     fp = isogeny.fp
     if isogeny.extension == 1:
         return f"const fn residue(digits: &str) -> {fp} {{\n    {fp}::hex(digits)\n}}\n"

@@ -14,7 +14,6 @@ from pairforge.engine_source.curves import (
     ENGINE_FIELDS,
     ENGINE_TERNARY,
     ENGINE_TYPE_A,
-    SSWU_SUITES,
     TINY_FAMILIES,
 )
 from pairforge.engine_source.isogeny import suite_file, suite_file_name
@@ -24,6 +23,7 @@ from pairforge.engine_source.registry import registry_file
 from pairforge.engine_source.rust import module_name, short, type_name
 from pairforge.engine_source.security import BEGIN, END, security_file, security_page
 from pairforge.engine_source.type_a import type_a_file
+from pairforge.pairings.sswu_suites import SSWU_SUITES
 
 
 def sources() -> dict[str, str]:

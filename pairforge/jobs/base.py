@@ -7,9 +7,9 @@ are 0. A core takes the same time for every input.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from pairforge.catalog.security import Security
 from pairforge.pairings.computation import Algorithm, Computation, Encoded, Stage
@@ -50,7 +50,7 @@ class Job(Computation):
 
     @classmethod
     def fits(cls, curve: AteCurve) -> bool:
-        """Whether there is such a job for a curve: one with points over F_p and over F_p2, y^2 = x^3 + b."""
+        """Whether there is the job for a curve: y^2 = x^3 + b with a twist of degree 6 over F_p2."""
         return curve.b != 0 and curve.family.twist_field_degree == 2
 
     @property
@@ -96,5 +96,18 @@ def curve_label(curve: AteCurve) -> str:
     return curve.name.removeprefix("ate-")
 
 
-Make = Callable[[AteCurve], Job]
-"""What makes a job of a curve."""
+class Kind(Protocol):
+    """A class of jobs: what makes one of a curve."""
+
+    @property
+    def what(self) -> str:
+        """As `Job` has it."""
+        ...
+
+    def fits(self, curve: AteCurve) -> bool:
+        """As `Job` has it."""
+        ...
+
+    def __call__(self, curve: AteCurve) -> Job:
+        """The job."""
+        ...

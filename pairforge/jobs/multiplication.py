@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.decide import are_zero, both, first_of, guarded, opposite
+from pairforge.jobs.decide import first_of, guarded, opposite
 from pairforge.jobs.endomorphisms import scalar_terms
 from pairforge.jobs.group import Group, Which
+from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.multiples import sum_of_multiples
-from pairforge.jobs.points import decode, draw_point, encode
+from pairforge.jobs.points import decode, draw_point, encode, moved_off
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import OFF_CURVE, SCALAR
 from pairforge.pairings.computation import Encoded
@@ -34,17 +35,12 @@ class Multiplication(Job):
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         group, (n, *coordinates) = self.group, inputs
-        x, y = group.coordinates(coordinates)
+        given = InputPoint.read(k, group, coordinates)
         n = k.integer(n)
-        at_infinity = are_zero(k, (*x.flat, *y.flat))
-        on_curve = are_zero(k, group.residual(k, x, y))
         status = first_of(
-            k,
-            (opposite(k, is_scalar(k, n, self.curve.r)), SCALAR),
-            (both(k, opposite(k, on_curve), opposite(k, at_infinity)), OFF_CURVE),
+            k, (opposite(k, is_scalar(k, n, self.curve.r)), SCALAR), (given.off_curve, OFF_CURVE)
         )
-        point = group.unless(k, at_infinity, group.affine(k, x, y))
-        terms, bits = scalar_terms(k, group, n, point)
+        terms, bits = scalar_terms(k, group, n, given.point)
         x, y = group.to_affine(k, sum_of_multiples(k, group, terms, bits))
         return guarded(k, status, (*x.flat, *y.flat))
 
@@ -75,8 +71,7 @@ class Multiplication(Job):
             case 0:
                 point = (0,) * len(point)
             case 1:
-                at = rng.randrange(len(point))
-                point = (*point[:at], (point[at] + rng.randrange(1, p)) % p, *point[at + 1 :])
+                point = moved_off(self.group, point, rng)
         return n, *point
 
 

@@ -37,3 +37,9 @@ def draw_point(group: Group, rng: Random) -> Encoded:
         )
         if point is not None:
             return encode(group, point)
+
+
+def moved_off(group: Group, point: Encoded, rng: Random) -> Encoded:
+    """A point with one coefficient changed: it may satisfy the equation still, where the field is tiny."""
+    at, p = rng.randrange(len(point)), group.curve.p
+    return *point[:at], (point[at] + rng.randrange(1, p)) % p, *point[at + 1 :]

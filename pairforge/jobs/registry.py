@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from pairforge.errors import UserError
-from pairforge.jobs.base import Job, Make, curve_label
+from pairforge.jobs.addition import G1Addition, G2Addition
+from pairforge.jobs.base import Job, Kind, curve_label
+from pairforge.jobs.decompression import G1Decompression, G2Decompression
+from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
+from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -18,28 +22,39 @@ from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
 SEVERAL = "+"
 """What stands between the names of several computations of one core."""
 
-_JOBS: tuple[type[Job], ...] = (G1Multiplication, G2Multiplication, HashToField)
+_KINDS: tuple[Kind, ...] = (
+    G1Multiplication,
+    G2Multiplication,
+    G1Subgroup,
+    G2Subgroup,
+    G1Decompression,
+    G2Decompression,
+    G1Hashing,
+    G2Hashing,
+    HashToField,
+    G1Addition,
+    G2Addition,
+)
+JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
+"""The jobs by the names of their algorithms."""
 
-MAKES: Mapping[str, type[Job]] = {job.what: job for job in _JOBS}
-"""The kinds of job, by the name of the algorithm; each is made of a curve."""
+_CURVES = {curve_label(curve): curve for curve in CURVES.values() if isinstance(curve, AteCurve)}
 
 
 def job_names() -> tuple[str, ...]:
     """All jobs."""
-    curves = [curve for curve in CURVES.values() if isinstance(curve, AteCurve)]
     return tuple(
-        f"{what}-{curve_label(curve)}" for what, kind in MAKES.items() for curve in curves if kind.fits(curve)
+        f"{what}-{label}" for what, job in JOBS.items() for label, curve in _CURVES.items() if job.fits(curve)
     )
 
 
 @cache
 def find_job(name: str) -> Job | None:
     """The job of that name, None where there is none."""
-    for what, kind in MAKES.items():
-        curve = CURVES.get(f"ate-{name.removeprefix(f'{what}-')}")
-        if name.startswith(f"{what}-") and isinstance(curve, AteCurve) and kind.fits(curve):
-            make: Make = kind
-            return make(curve)
+    for what, job in JOBS.items():
+        curve = _CURVES.get(name.removeprefix(f"{what}-"))
+        if name.startswith(f"{what}-") and curve and job.fits(curve):
+            return job(curve)
     return None
 
 

@@ -85,7 +85,7 @@ def schedule_regions(
     for region in regions:
         if isinstance(region, Loop):
             _place_loop(low, region, run, effort)
-        else:
+        elif region.ops:  # without passes some are empty
             what = "length" if len(regions) == 1 else f"length of block {region.name}"
             _place_block(low, region, run, what, effort)
     last = {r.name: frozenset(op.name for op in r.ops) for r in regions if isinstance(r, Loop)}
@@ -147,7 +147,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     if outputs and all(op.kind == "output" for op in ops):
         least += wait
     elif run.placement and outputs:
-        least += wait - found.start[outputs[0].name]
+        least = max(0, least + wait - found.start[outputs[0].name])
     start = _place(low, region, run, found, least)
     run.certificates.append(certificate_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
     run.now = max(run.now, start + _settled(low, ops, found))

@@ -16,9 +16,7 @@ from pairforge.engine_source.curves import (
     ENGINE_BINARY,
     ENGINE_TERNARY,
     ENGINE_TYPE_A,
-    SSWU_SUITES,
     AteEngine,
-    SswuSuite,
 )
 from pairforge.engine_source.isogeny import suite_file
 from pairforge.engine_source.prime_fields import prime_fields_file
@@ -29,6 +27,7 @@ from pairforge.pairings.families.base import Listing
 from pairforge.pairings.families.bn import BN
 from pairforge.pairings.families.optimal_ate import AteCurve, FirstPoint, Generators
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
+from pairforge.pairings.sswu_suites import SSWU_SUITES, SswuSuite
 
 ATE_CURVES = curves_of(AteCurve)
 TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")

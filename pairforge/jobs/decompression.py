@@ -1,0 +1,130 @@
+"""`g1-decompress`, `g2-decompress`: a point from its abscissa and flags, every check made."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.jobs.base import Job
+from pairforge.jobs.decide import are_zero, both, either, first_of, guarded, integer, opposite
+from pairforge.jobs.group import Group, Which
+from pairforge.jobs.points import decode, draw_point, encode
+from pairforge.jobs.roots import has_root_by_power, is_larger, square_root, with_sign
+from pairforge.jobs.statuses import ENCODING, OFF_CURVE, SUBGROUP
+from pairforge.jobs.subgroup import in_subgroup
+from pairforge.pairings.computation import Encoded
+from pairforge.pairings.families.optimal_ate import AteCurve
+
+LARGER, AT_INFINITY, COMPRESSED = 1, 2, 4
+"""The flags, the three highest bits of an encoding, as an integer."""
+
+
+class Decompression(Job):
+    """The point with the abscissa x, by flags as in draft-irtf-cfrg-pairing-friendly-curves, appendix C.
+
+    An integer `flags` goes in front of the coefficients of x: `COMPRESSED` is always set; `AT_INFINITY` for
+    the point at infinity, whose x is 0 and which comes out as (0, 0); `LARGER` where y is more than -y.
+
+    Status: `ENCODING` where flags or x are not so, `OFF_CURVE` where no point has the abscissa, `SUBGROUP`
+    where the point has not the order r.
+    """
+
+    which: ClassVar[Which]
+
+    @classmethod
+    def fits(cls, curve: AteCurve) -> bool:
+        """Those with p = 3 mod 4, whose F_p2 has i^2 = -1."""
+        return super().fits(curve) and has_root_by_power(curve)
+
+    def __init__(self, curve: AteCurve) -> None:
+        self.group = Group(curve, self.which)
+        x = self.group.names(self.which)[: self.group.degree]
+        super().__init__(curve, self._algorithm, ("flags", *x), self.group.names(""))
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"decompression of a point of {self.group.label} of {self.curve.name}, all checks made"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        group, (flags, *coefficients) = self.group, inputs
+        flags = k.integer(flags)
+        zero, one = integer(k, 0), integer(k, 1)
+        larger, at_infinity, compressed = (k.select(flags, bit, one, zero) for bit in range(3))
+        too_large = opposite(k, k.less(flags, integer(k, 2 * COMPRESSED)))
+        x = group.element(*coefficients)
+        not_zero = opposite(k, are_zero(k, x.flat))
+        wrong = either(
+            k, too_large, opposite(k, compressed), both(k, at_infinity, either(k, larger, not_zero))
+        )
+        root, found = square_root(k, x.square() * x + x.constant(k, group.b))
+        y = with_sign(k, root, larger, is_larger(k, root))
+        inside = in_subgroup(k, group, group.affine(k, x, y))
+        finite = opposite(k, at_infinity)
+        status = first_of(
+            k,
+            (wrong, ENCODING),
+            (both(k, finite, opposite(k, found)), OFF_CURVE),
+            (both(k, finite, opposite(k, inside)), SUBGROUP),
+        )
+        nothing = k.constant(0)
+        point = (k.select(at_infinity, 0, nothing, c) for c in (*x.flat, *y.flat))
+        return guarded(k, status, tuple(point))
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By exact roots and r times the affine point."""
+        flags, *coefficients = inputs
+        zeros = (0,) * (2 * self.group.degree)
+        curve = self.curve.groups[self.which]
+        if flags >= 2 * COMPRESSED or not flags & COMPRESSED:
+            return ENCODING, *zeros
+        if flags & AT_INFINITY:
+            return (ENCODING if flags & LARGER or any(coefficients) else 0), *zeros
+        x, _ = decode(self.group, (*coefficients, *(0,) * self.group.degree))
+        right = x * x * x + curve.a * x + curve.b
+        if right ** ((self.curve.p**self.group.degree - 1) // 2) == -1:
+            return OFF_CURVE, *zeros
+        y = right.sqrt()
+        if self._larger(encode(self.group, (x, y))) != bool(flags & LARGER):
+            y = -y
+        if curve.multiply(self.curve.r, (x, y)) is not None:
+            return SUBGROUP, *zeros
+        return 0, *encode(self.group, (x, y))
+
+    def _larger(self, point: Encoded) -> bool:
+        """Whether y is more than -y, by the last coefficient, then by the one before it."""
+        y, p = point[self.group.degree :], self.curve.p
+        return y[::-1] > tuple(-c % p for c in y[::-1])
+
+    def draw(self, rng: Random) -> Encoded:
+        """Mostly points of order r; all flags, infinity, any abscissas, points of other orders."""
+        e, p = self.group.degree, self.curve.p
+        x: Any = draw_point(self.group, rng)[:e]
+        flags = COMPRESSED | rng.choice((0, LARGER))
+        match rng.randrange(12):
+            case 0:
+                return COMPRESSED | AT_INFINITY, *(0,) * e
+            case 1:
+                flags = rng.choice((*range(8), 8, rng.randrange(8, p), p - 1))
+            case 2:
+                return rng.choice((6, 7)), *rng.choice(((0,) * e, (*(0,) * (e - 1), 1), x))
+            case 3:
+                x = tuple(rng.randrange(p) for _ in range(e))
+            case 4:
+                x = encode(self.group, self.curve.random_point(self.which, rng))[:e]
+        return flags, *x
+
+
+class G1Decompression(Decompression):
+    """Over F_p."""
+
+    what = "g1-decompress"
+    which = "P"
+
+
+class G2Decompression(Decompression):
+    """On the twist."""
+
+    what = "g2-decompress"
+    which = "Q"

@@ -1,0 +1,137 @@
+"""`hash-to-g1`, `hash-to-g2`: from two elements of the field to a point of order r (RFC 9380)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.jobs.base import Job
+from pairforge.jobs.constant_multiples import constant_multiple
+from pairforge.jobs.decide import guarded, integer
+from pairforge.jobs.endomorphisms import psi
+from pairforge.jobs.group import Group, Point, Which
+from pairforge.jobs.isogenous import Isogenous
+from pairforge.jobs.points import encode
+from pairforge.jobs.roots import has_root_by_power
+from pairforge.pairings.computation import Encoded
+from pairforge.pairings.families.optimal_ate import AteCurve
+from pairforge.pairings.isogeny import Isogeny
+from pairforge.pairings.sswu_suites import SSWU_SUITES, SswuSuite
+
+
+def suite_of(curve: AteCurve, which: Which) -> SswuSuite | None:
+    """The suite of a group of a curve, None where there is none."""
+    label = "G1" if which == "P" else "G2"
+    found = (suite for suite in SSWU_SUITES if suite.curve is curve and suite.group == label)
+    return next(found, None)
+
+
+def clear_cofactor(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> Point[E]:
+    """A point of order r from one of the curve, as RFC 9380 has it for BLS12 curves.
+
+    (1 - u) P over F_p (Wahby, Boneh, eprint 2019/403); on the twist (u^2 - u - 1) P + (u - 1) psi(P)
+    + psi^2(2 P) (Budroni, Pintore, eprint 2017/419), as u (u P + psi(P)) - u P - psi(P) + psi^2(2 P) - P.
+    """
+    u = group.curve.u
+    if group.which == "P":
+        return constant_multiple(k, group, p, 1 - u)
+    once, image = constant_multiple(k, group, p, u), psi(k, group.curve)(p)
+    both = group.add(k, once, image)
+    twice = psi(k, group.curve, 2)(group.double(k, p))
+    rest = group.add(k, group.add(k, twice, -p), -both)
+    return group.add(k, constant_multiple(k, group, both, u), rest)
+
+
+class Hashing(Job):
+    """The sum of the simplified SWU maps of u0 and u1, by the isogeny to the curve, its cofactor cleared.
+
+    That is `hash_to_curve` behind `hash_to_field`. The status is always 0; a point at infinity is (0, 0).
+    """
+
+    which: ClassVar[Which]
+
+    def __init__(self, curve: AteCurve) -> None:
+        suite = suite_of(curve, self.which)
+        if suite is None:
+            raise ValueError(f"{curve.name}: no suite of RFC 9380 maps to it by an isogeny")
+        self.group = Group(curve, self.which)
+        self.isogenous = Isogenous(suite)
+        e = self.group.degree
+        inputs = tuple(f"u{n}{i if e > 1 else ''}" for n in range(2) for i in range(e))
+        super().__init__(curve, self._algorithm, inputs, self.group.names(""))
+
+    @classmethod
+    def fits(cls, curve: AteCurve) -> bool:
+        """Those that RFC 9380 has a suite for."""
+        return super().fits(curve) and has_root_by_power(curve) and suite_of(curve, cls.which) is not None
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"hash to {self.group.label} of {self.curve.name} from two elements of the field (RFC 9380)"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        group, curve = self.group, self.isogenous
+        first, second = curve.map(k, group.coordinates(inputs))
+        point = clear_cofactor(k, group, curve.leave(k, curve.add(k, first, second)))
+        x, y = group.to_affine(k, point)
+        return guarded(k, integer(k, 0), (*x.flat, *y.flat))
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By the map in fractions, one isogeny for each point, affine sums, and the whole cofactor."""
+        own, e = self.curve.groups[self.which], self.group.degree
+        points = [_mapped(self.isogenous.isogeny, inputs[i : i + e]) for i in (0, e)]
+        u = self.curve.u
+        factor = 1 - u if self.which == "P" else 3 * (u * u - 1) * self.curve.cofactors["Q"]
+        return 0, *encode(self.group, own.multiply(factor, own.add(*points)))
+
+    def draw(self, rng: Random) -> Encoded:
+        """Random elements; 0, small ones, elements with one coefficient, equal and opposite ones."""
+        p, e = self.curve.p, self.group.degree
+        first, second = (tuple(rng.randrange(p) for _ in range(e)) for _ in range(2))
+        match rng.randrange(10):
+            case 0:
+                first = (0,) * e
+            case 1:
+                first = (rng.randrange(3), *(0,) * (e - 1))
+            case 2:
+                second = (*(0,) * (e - 1), rng.randrange(p))
+            case 3:
+                second = first
+            case 4:
+                second = tuple(-c % p for c in first)
+        return *first, *second
+
+
+def _mapped(isogeny: Isogeny, u: Encoded) -> Any:
+    """The point of the curve that u maps to, by section 6.6.2 of RFC 9380 as it is written there."""
+    suite, p = isogeny.suite, isogeny.suite.curve.p
+    a, b, z = (isogeny.element(value) for value in (suite.a, suite.b, suite.z))
+    t = z * isogeny.element(u) ** 2
+    s = t * t + t
+    x = b / (z * a) if s == 0 else -b / a * (1 + 1 / s)
+    if (x**3 + a * x + b) ** ((p**isogeny.extension - 1) // 2) == -1:
+        x = t * x
+    y = (x**3 + a * x + b).sqrt()
+    signs = [next((c % 2 for c in value if c), 0) for value in (isogeny.coefficients(y), u)]
+    if signs[0] != signs[1]:
+        y = -y
+    maps = {name: polynomial(x) for name, polynomial in isogeny.maps.items()}
+    if maps["X_DEN"] == 0:
+        return None
+    return maps["X_NUM"] / maps["X_DEN"], y * maps["Y_NUM"] / maps["Y_DEN"]
+
+
+class G1Hashing(Hashing):
+    """Over F_p."""
+
+    what = "hash-to-g1"
+    which = "P"
+
+
+class G2Hashing(Hashing):
+    """On the twist."""
+
+    what = "hash-to-g2"
+    which = "Q"
