@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
@@ -13,11 +15,59 @@ from pairforge.jobs.points import decode, draw_point, encode
 from pairforge.jobs.roots import has_root_by_power, is_larger, square_root, with_sign
 from pairforge.jobs.statuses import ENCODING, OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup
+from pairforge.pairings.ate.fq import Fq
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 LARGER, AT_INFINITY, COMPRESSED = 1, 2, 4
 """The flags, the three highest bits of an encoding, as an integer."""
+
+
+@dataclass(frozen=True)
+class CompressedPoint(Generic[E]):
+    """What an encoding says: the coordinates, whether it is that of the point at infinity, and what is wrong.
+
+    `wrong`: flags, each with its status, the gravest first. Coordinates mean nothing where one is 1, or at
+    infinity.
+    """
+
+    x: Fq[E]
+    y: Fq[E]
+    at_infinity: E
+    wrong: tuple[tuple[E, int], ...]
+
+    @classmethod
+    def read(cls, k: DecidingArithmetic[E], group: Group, flags: E, *coefficients: E) -> CompressedPoint[E]:
+        """From flags, as an element, and the coefficients of x."""
+        flags = k.integer(flags)
+        zero, one = integer(k, 0), integer(k, 1)
+        larger, at_infinity, compressed = (k.select(flags, bit, one, zero) for bit in range(3))
+        too_large = opposite(k, k.less(flags, integer(k, 2 * COMPRESSED)))
+        x = group.element(*coefficients)
+        not_zero = opposite(k, are_zero(k, x.flat))
+        wrong = either(
+            k, too_large, opposite(k, compressed), both(k, at_infinity, either(k, larger, not_zero))
+        )
+        root, found = square_root(k, x.square() * x + x.constant(k, group.b))
+        y = with_sign(k, root, larger, is_larger(k, root))
+        inside = in_subgroup(k, group, group.affine(k, x, y))
+        finite = opposite(k, at_infinity)
+        return cls(
+            x,
+            y,
+            at_infinity,
+            (
+                (wrong, ENCODING),
+                (both(k, finite, opposite(k, found)), OFF_CURVE),
+                (both(k, finite, opposite(k, inside)), SUBGROUP),
+            ),
+        )
+
+
+def compressed_flags(k: DecidingArithmetic[E], point: Sequence[E], y: Fq[E]) -> E:
+    """The flags of a point, as an integer; all of its coordinates are 0 at infinity."""
+    larger = k.select(is_larger(k, y), 0, integer(k, COMPRESSED | LARGER), integer(k, COMPRESSED))
+    return k.select(are_zero(k, point), 0, integer(k, COMPRESSED | AT_INFINITY), larger)
 
 
 class Decompression(Job):
@@ -48,29 +98,11 @@ class Decompression(Job):
         return f"decompression of a point of {self.group.label} of {self.curve.name}, all checks made"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        group, (flags, *coefficients) = self.group, inputs
-        flags = k.integer(flags)
-        zero, one = integer(k, 0), integer(k, 1)
-        larger, at_infinity, compressed = (k.select(flags, bit, one, zero) for bit in range(3))
-        too_large = opposite(k, k.less(flags, integer(k, 2 * COMPRESSED)))
-        x = group.element(*coefficients)
-        not_zero = opposite(k, are_zero(k, x.flat))
-        wrong = either(
-            k, too_large, opposite(k, compressed), both(k, at_infinity, either(k, larger, not_zero))
-        )
-        root, found = square_root(k, x.square() * x + x.constant(k, group.b))
-        y = with_sign(k, root, larger, is_larger(k, root))
-        inside = in_subgroup(k, group, group.affine(k, x, y))
-        finite = opposite(k, at_infinity)
-        status = first_of(
-            k,
-            (wrong, ENCODING),
-            (both(k, finite, opposite(k, found)), OFF_CURVE),
-            (both(k, finite, opposite(k, inside)), SUBGROUP),
-        )
+        point = CompressedPoint.read(k, self.group, *inputs)
         nothing = k.constant(0)
-        point = (k.select(at_infinity, 0, nothing, c) for c in (*x.flat, *y.flat))
-        return guarded(k, status, tuple(point))
+        coordinates = (*point.x.flat, *point.y.flat)
+        made = (k.select(point.at_infinity, 0, nothing, c) for c in coordinates)
+        return guarded(k, first_of(k, *point.wrong), tuple(made))
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By exact roots and r times the affine point."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -71,11 +72,14 @@ class Hashing(Job):
         """With the curve."""
         return f"hash to {self.group.label} of {self.curve.name} from two elements of the field (RFC 9380)"
 
+    def point(self, k: DecidingArithmetic[E], elements: Sequence[E]) -> Point[E]:
+        """The point that the coefficients of u0 and u1 are mapped to."""
+        curve = self.isogenous
+        first, second = curve.map(k, self.group.coordinates(elements))
+        return clear_cofactor(k, self.group, curve.leave(k, curve.add(k, first, second)))
+
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        group, curve = self.group, self.isogenous
-        first, second = curve.map(k, group.coordinates(inputs))
-        point = clear_cofactor(k, group, curve.leave(k, curve.add(k, first, second)))
-        x, y = group.to_affine(k, point)
+        x, y = self.group.to_affine(k, self.point(k, inputs))
         return guarded(k, integer(k, 0), (*x.flat, *y.flat))
 
     def expected(self, inputs: Encoded) -> Encoded:

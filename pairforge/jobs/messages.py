@@ -69,6 +69,13 @@ def to_field(k: DecidingArithmetic[E], digests: Sequence[E]) -> list[E]:
     return [k.element(a) * high + k.element(b) for a, b in pairs]
 
 
+def message_elements(k: DecidingArithmetic[E], message: E) -> tuple[list[E], E]:
+    """The coefficients of u0 and u1 of a message that is an element; a flag: whether it is too long."""
+    n = k.integer(message)
+    too_long = k.less(integer(k, (1 << 8 * MESSAGE) - 1), n)
+    return to_field(k, expanded(k, n, TAG, _COEFFICIENTS * _LENGTH // _DIGEST)), too_long
+
+
 class HashToField(Job):
     """u0 and u1 of a message, which is an integer of 256 bits, its first byte the highest.
 
@@ -92,10 +99,8 @@ class HashToField(Job):
         return f"hash of a message of {MESSAGE} bytes to two elements of F_p2 ({self.curve.name})"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        message = k.integer(inputs[0])
-        status = first_of(k, (k.less(integer(k, (1 << 8 * MESSAGE) - 1), message), ENCODING))
-        digests = expanded(k, message, TAG, _COEFFICIENTS * _LENGTH // _DIGEST)
-        return guarded(k, status, to_field(k, digests))
+        elements, too_long = message_elements(k, inputs[0])
+        return guarded(k, first_of(k, (too_long, ENCODING)), elements)
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By the hash functions of the standard library."""

@@ -13,6 +13,7 @@ from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
+from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
@@ -32,6 +33,8 @@ _KINDS: tuple[Kind, ...] = (
     G1Hashing,
     G2Hashing,
     HashToField,
+    BlsSign,
+    BlsVerify,
     G1Addition,
     G2Addition,
 )

@@ -1,0 +1,210 @@
+"""`bls-sign`, `bls-verify`: BLS signatures of messages of 32 bytes on BLS12-381, keys in G1.
+
+The scheme with proofs of possession of draft-irtf-cfrg-bls-signature-05, as Ethereum has it: a signature is
+the secret key times the hash of the message to G2. Points are compressed: flags, then the coefficients of x.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.jobs.base import Job
+from pairforge.jobs.decide import are_zero, both, either, first_of, guarded, opposite
+from pairforge.jobs.decompression import (
+    AT_INFINITY,
+    COMPRESSED,
+    LARGER,
+    CompressedPoint,
+    Decompression,
+    G1Decompression,
+    G2Decompression,
+    compressed_flags,
+)
+from pairforge.jobs.endomorphisms import scalar_terms
+from pairforge.jobs.group import Group
+from pairforge.jobs.hashing import G2Hashing
+from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
+from pairforge.jobs.multiples import sum_of_multiples
+from pairforge.jobs.points import decode, encode
+from pairforge.jobs.scalars import is_scalar
+from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR
+from pairforge.pairings.ate.products import AteProduct
+from pairforge.pairings.computation import Encoded, join
+from pairforge.pairings.families.optimal_ate import AteCurve
+
+
+class _Signatures(Job):
+    """What signing and verifying have in common."""
+
+    def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+        self.hashing, self.to_field = G2Hashing(curve), HashToField(curve)
+        self.G1, self.G2 = Group(curve, "P"), Group(curve, "Q")
+        super().__init__(curve, self._algorithm, inputs, outputs)
+
+    @classmethod
+    def fits(cls, curve: AteCurve) -> bool:
+        """Where messages are hashed to the field."""
+        return HashToField.fits(curve)
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        raise NotImplementedError
+
+    def _hash(self, message: int) -> Any:
+        """The exact point that a message of 32 bytes is mapped to."""
+        _, *elements = self.to_field.expected((message,))
+        _, *point = self.hashing.expected(tuple(elements))
+        return decode(self.G2, tuple(point))
+
+    def _signature(self, key: int, message: int) -> Encoded:
+        """The compressed signature by affine additions."""
+        return compressed(self.G2, encode(self.G2, self.curve.groups["Q"].multiply(key, self._hash(message))))
+
+
+def compressed(group: Group, point: Encoded) -> Encoded:
+    """Flags and x of a point."""
+    e, p = group.degree, group.curve.p
+    x, y = point[:e], point[e:]
+    if not any(point):
+        return COMPRESSED | AT_INFINITY, *x
+    larger = y[::-1] > tuple(-c % p for c in y[::-1])
+    return COMPRESSED | (LARGER if larger else 0), *x
+
+
+class BlsSign(_Signatures):
+    """The signature of a message, an integer of 256 bits with its first byte highest, by a secret key.
+
+    Status: `SCALAR` where the key is 0, or r or more; `ENCODING` where the message has more bits.
+    """
+
+    what = "bls-sign"
+
+    def __init__(self, curve: AteCurve) -> None:
+        super().__init__(curve, ("key", "message"), ("flags", "x0", "x1"))
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"BLS signature of a message of {MESSAGE} bytes, in G2 of {self.curve.name}"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        key, message = inputs
+        n = k.integer(key)
+        elements, too_long = message_elements(k, message)
+        no_key = either(k, are_zero(k, (key,)), opposite(k, is_scalar(k, n, self.curve.r)))
+        status = first_of(k, (no_key, SCALAR), (too_long, ENCODING))
+        terms, bits = scalar_terms(k, self.G2, n, self.hashing.point(k, elements))
+        x, y = self.G2.to_affine(k, sum_of_multiples(k, self.G2, terms, bits))
+        flags = k.element(compressed_flags(k, (*x.flat, *y.flat), y))
+        return guarded(k, status, (flags, *x.flat))
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By the standard library's hash, the RFC's map as it is written, and affine additions."""
+        key, message = inputs
+        if not 0 < key < self.curve.r:
+            return SCALAR, 0, 0, 0
+        if message >> 8 * MESSAGE:
+            return ENCODING, 0, 0, 0
+        return 0, *self._signature(key, message)
+
+    def draw(self, rng: Random) -> Encoded:
+        """Mostly a key and a message; keys that are none, small and large ones, messages too long."""
+        r, p = self.curve.r, self.curve.p
+        key = rng.choice((0, 1, 2, r - 1, r, rng.randrange(r, p))) if rng.randrange(6) == 0 else 0
+        key = key or (0 if rng.randrange(24) == 0 else rng.randrange(1, r))
+        message = rng.randrange(1 << 8 * MESSAGE, p) if rng.randrange(12) == 0 else rng.getrandbits(256)
+        return key, message
+
+
+class BlsVerify(_Signatures):
+    """Whether a signature is that of a message by the secret key of a public one: e(g, S) = e(A, H(m)).
+
+    Status: 0 where it is; `INVALID` where it is not, also of the signature at infinity; of key and signature
+    what `Decompression` says; `INFINITY` where the key is the point at infinity; `ENCODING` where the message
+    has more than 256 bits.
+    """
+
+    what = "bls-verify"
+
+    def __init__(self, curve: AteCurve) -> None:
+        self.product = AteProduct(curve, "check", (1, -1))
+        key, signature = ("key_flags", "key_x"), ("signature_flags", "signature_x0", "signature_x1")
+        super().__init__(curve, (*key, *signature, "message"), ())
+        self.readers: dict[str, Decompression] = {"P": G1Decompression(curve), "Q": G2Decompression(curve)}
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"verification of a BLS signature of a message of {MESSAGE} bytes on {self.curve.name}"
+
+    @property
+    def _generator(self) -> tuple[int, int]:
+        generators = self.curve.generators
+        assert generators is not None
+        return generators.g1
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        *points, message = inputs
+        key = CompressedPoint.read(k, self.G1, *points[:2])
+        signature = CompressedPoint.read(k, self.G2, *points[2:])
+        elements, too_long = message_elements(k, message)
+        x, y = self.G2.to_affine(k, self.hashing.point(k, elements))
+        Ps = (*map(k.constant, self._generator), *key.x.flat, *key.y.flat)
+        Qs = (*signature.x.flat, *signature.y.flat, *x.flat, *y.flat)
+        value = join("check", self.product.stages).algorithm(k, *Ps, *Qs)
+        first, *others = value
+        holds = both(k, k.equal(first, k.constant(1)), are_zero(k, others))
+        status = first_of(
+            k,
+            *key.wrong,
+            (key.at_infinity, INFINITY),
+            *signature.wrong,
+            (too_long, ENCODING),
+            (either(k, signature.at_infinity, opposite(k, holds)), INVALID),
+        )
+        return (k.element(status),)
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By decompression, the hash and pairings of the models."""
+        *points, message = inputs
+        status, *key = self.readers["P"].expected(tuple(points[:2]))
+        if status:
+            return (status,)
+        if not any(key):
+            return (INFINITY,)
+        status, *signature = self.readers["Q"].expected(tuple(points[2:]))
+        if status:
+            return (status,)
+        if message >> 8 * MESSAGE:
+            return (ENCODING,)
+        if not any(signature):
+            return (INVALID,)
+        hashed = encode(self.G2, self._hash(message))
+        value = self.product.model((*self._generator, *key), (*signature, *hashed))
+        return (0 if value == (1, *(0,) * (len(value) - 1)) else INVALID,)
+
+    def draw(self, rng: Random) -> Encoded:
+        """Half of them right; other messages, keys, signatures; encodings of every kind."""
+        groups, r = self.curve.groups, self.curve.r
+        secret, message = rng.randrange(1, r), rng.getrandbits(8 * MESSAGE)
+        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, self._generator)))
+        key, signature = compressed(self.G1, flat), self._signature(secret, message)
+        match rng.randrange(12):
+            case 0:
+                message ^= 1 << rng.randrange(8 * MESSAGE)
+            case 1:
+                signature = self._signature(secret % (r - 1) + 1, message)
+            case 2:
+                key = self.readers["P"].draw(rng)
+            case 3:
+                signature = self.readers["Q"].draw(rng)
+            case 4:
+                key = COMPRESSED | AT_INFINITY, 0
+            case 5:
+                signature = rng.choice(
+                    ((COMPRESSED | AT_INFINITY, 0, 0), (signature[0] ^ LARGER, *signature[1:]))
+                )
+            case 6 if rng.randrange(3) == 0:
+                message = rng.randrange(1 << 8 * MESSAGE, self.curve.p)
+        return *key, *signature, message
