@@ -13,10 +13,13 @@ from pairforge.compiler.sample import random_sample, sample_of
 from pairforge.compiler.words import to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.jobs.base import Job
 from pairforge.jobs.several import Several
 from pairforge.jobs.statuses import OFF_CURVE, OPCODE, SCALAR
 from pairforge.machine.designs import find_design
 from pairforge.schedule.merge import merged
+
+from ..jobs.test_signatures import vectors_for
 
 BOTH = {"pairing": "g1-mul-bls12-13+g2-mul-bls12-13"}
 
@@ -113,3 +116,15 @@ def test_merged_schedules_keep_their_cycles() -> None:
         first += own.interval
     constants = [c for _, c in merged("again", stage.jobs).program.constants]
     assert len(constants) == len(set(constants))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bls-sign", "bls-verify"])
+def test_ethereum_on_a_core(name: str) -> None:
+    """The vectors of Ethereum's signatures, failing cases included, through the simulated core."""
+    compiled = made(f"{name}-bls12-381")
+    assert isinstance(compiled.computation, Job)
+    inputs = vectors_for(compiled.computation)
+    sample = sample_of(compiled, inputs)
+    verification = simulate_core(compiled, rtl_files(compiled), sample.sent, sample.expected, repeat=1)
+    assert (verification.pairings, verification.mismatches) == (len(inputs), 0)
