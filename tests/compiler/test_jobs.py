@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from jobs.ethereum import vectors_for
 
 from pairforge.builder.core import interface_of, simulate_core, verify_jobs
 from pairforge.bundle.emit import rtl_files
@@ -18,8 +19,6 @@ from pairforge.jobs.several import Several
 from pairforge.jobs.statuses import OFF_CURVE, OPCODE, SCALAR
 from pairforge.machine.designs import find_design
 from pairforge.schedule.merge import merged
-
-from ..jobs.test_signatures import vectors_for
 
 BOTH = {"pairing": "g1-mul-bls12-13+g2-mul-bls12-13"}
 

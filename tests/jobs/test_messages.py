@@ -11,8 +11,9 @@ from pairforge.jobs.messages import TAG, HashToField, _expanded, hashed
 from pairforge.jobs.registry import find_job
 from pairforge.jobs.statuses import ENCODING
 
-JOB = find_job("hash-to-field-bls12-381")
-assert isinstance(JOB, HashToField)
+_FOUND = find_job("hash-to-field-bls12-381")
+assert isinstance(_FOUND, HashToField)
+JOB: HashToField = _FOUND
 FIELD = PrimeField(JOB.curve.p)
 
 
