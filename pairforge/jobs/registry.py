@@ -22,12 +22,12 @@ _KINDS: tuple[Kind, ...] = (
     G2Multiplication,
     G1Subgroup,
     G2Subgroup,
+    G1Addition,
+    G2Addition,
     G1Decompression,
     G2Decompression,
     G1Hashing,
     G2Hashing,
-    G1Addition,
-    G2Addition,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""
