@@ -28,6 +28,8 @@ _KINDS: tuple[Kind, ...] = (
     G2Multiplication,
     G1Subgroup,
     G2Subgroup,
+    G1Addition,
+    G2Addition,
     G1Decompression,
     G2Decompression,
     G1Hashing,

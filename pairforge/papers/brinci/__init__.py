@@ -11,7 +11,7 @@ from typing import Any
 
 from pairforge.catalog.security import TOY
 from pairforge.machine.designs import design_names, find_design
-from pairforge.pairings.registry import find_pairing
+from pairforge.pairings.registry import PAIRINGS
 from pairforge.papers.base import SCHEMA, Measured, Paper, Tell, Value, Values, Wanted
 from pairforge.papers.brinci.claims import conclusions
 from pairforge.papers.brinci.prior_work import COLUMNS, comparison, figures_of, sources
@@ -38,8 +38,8 @@ def _designs() -> tuple[str, ...]:
 
 
 def _in_use(name: str) -> bool:
-    pairing = find_pairing(name)
-    return pairing.map == "ate" and pairing.security != TOY
+    pairing = PAIRINGS.get(name)  # the others are no pairings
+    return pairing is not None and pairing.map == "ate" and pairing.security != TOY
 
 
 def _measure(wanted: Wanted, so_far: Measured, tell: Tell, keep: Callable[[Measured], None]) -> Measured:
