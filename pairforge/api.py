@@ -20,6 +20,7 @@ from typing import Any
 
 from pairforge.builder.pair import default_backend, evaluate
 from pairforge.errors import UserError
+from pairforge.jobs.user import algorithm
 from pairforge.machine.design import Design
 from pairforge.machine.designs import find_design
 from pairforge.overview.curve import curve_object
@@ -35,6 +36,7 @@ __all__ = [
     "Curve",
     "Exploration",
     "StageSchedule",
+    "algorithm",
     "build",
     "catalogue",
     "curve",

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from pairforge import cache
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
-from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Encoded
@@ -64,7 +64,7 @@ def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None
         check_engine(pairing.name, "--backend model or --backend rtl")
     if backend == "model" and not pairing.stages:
         raise UserError(f"{pairing.name} has no model; use --backend engine")
-    if design is not None and (own := find_computation(design.pairing)).name != pairing.name:
+    if design is not None and (own := computation_of(design)).name != pairing.name:
         raise UserError(f"design {design.name} computes {own.name}, not {pairing.name}")
     if backend == "rtl":
         if design is None:

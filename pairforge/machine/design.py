@@ -1,4 +1,4 @@
-"""A design: a pairing, and for each of its stages a machine; read from TOML, pure data.
+"""A design: a computation, and for each of its stages a machine; read from TOML, pure data.
 
 See `docs/reference/designs.md` for the format. Nothing here knows how a unit is built; a unit's keys and
 what it can do come from its kind (`machine.units`), its timing from the unit itself.
@@ -17,11 +17,11 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.machine.extend import extended, read_toml
+from pairforge.machine.extend import ONE_OF, extended, read_toml
 from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
-from pairforge.outside import read_outside
+from pairforge.outside import OutsideFunction, read_outside
 from pairforge.pairings.registry import is_file, pairing_of_file
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
@@ -103,7 +103,7 @@ ONE_CORE = Cores()
 
 @dataclass(frozen=True)
 class Design:
-    """A pairing mapped on one or more stages, each a machine.
+    """A pairing, a job or a user's own algorithm mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: it
     is not said, and follows from the clock.
@@ -118,7 +118,7 @@ class Design:
 
     name: str
     pairing: str
-    """Its name, or the path of its curve's file (`registry.is_file`)."""
+    """The name of a pairing or job, or the path of a curve's file (`registry.is_file`); else empty."""
     paper: str | None
     target: str
     description: str
@@ -136,6 +136,13 @@ class Design:
     settings: tuple[str, ...] = ()
     curve: str = ""
     """A digest of the curve's file, where the pairing is named by one."""
+    algorithm: OutsideFunction | None = None
+    """A user's own algorithm, in the place of a pairing."""
+
+    @property
+    def computes(self) -> str:
+        """What it computes, as its file says it."""
+        return str(self.algorithm or self.pairing)
 
     @property
     def sharing(self) -> Cores:
@@ -187,7 +194,17 @@ class Design:
         return design_html(self)
 
 
-_NO_HARDWARE = ("name", "pairing", "paper", "target", "description", "stages", "source", "settings")
+_NO_HARDWARE = (
+    "name",
+    "pairing",
+    "algorithm",
+    "paper",
+    "target",
+    "description",
+    "stages",
+    "source",
+    "settings",
+)
 
 
 def _shown(place: str, part: Design | UnitSpec | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
@@ -247,7 +264,16 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("schema", f"this version reads schema 1, {given}")
     kinds = _kinds(top, folder or Path())
     interleave = top.integer("interleave", most=32) if top.has("interleave") else 0
-    pairing, digest = top.text("pairing"), ""
+    pairing, digest, algorithm = "", "", None
+    if top.has("algorithm"):
+        if top.has("pairing"):
+            raise top.fail("algorithm", "in the place of a pairing; leave out one of them")
+        wanted = top.text("algorithm")
+        with _of_key(top, "algorithm"):
+            near = Path() if "algorithm" in overrides else folder or Path()
+            algorithm = _algorithm(wanted, near)
+    else:
+        pairing = top.text("pairing")
     if is_file(pairing):
         with _of_key(top, "pairing"):
             near = Path() if "pairing" in overrides else folder or Path()
@@ -271,6 +297,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
         curve=digest,
+        algorithm=algorithm,
     )
     if not _NAME.fullmatch(design.name):
         raise top.fail("name", f"must be letters, digits, - and _, the first a letter, not {design.name!r}")
@@ -287,6 +314,14 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
     top.close()
     return design
+
+
+def _algorithm(text: str, folder: Path) -> OutsideFunction:
+    """The function that FILE.py:FUNCTION names, the file relative to `folder`."""
+    name, colon, function = text.rpartition(":")
+    if not colon or not name.endswith(".py") or not function.isidentifier():
+        raise UserError(f'must be FILE.py:FUNCTION, as in "mine.py:my_function", not {text!r}')
+    return OutsideFunction(read_outside(folder / name, name), function)
 
 
 @contextmanager
@@ -387,6 +422,9 @@ def _override(data: dict[str, Any], key: str, text: str) -> None:
     except tomllib.TOMLDecodeError:
         value = text
     parts = key.split(".")
+    if key in ONE_OF:
+        for other in ONE_OF:
+            data.pop(other, None)
     place: Any = data
     for part in parts[:-1]:
         for child in ("stage", "unit"):

@@ -17,6 +17,9 @@ from pairforge.errors import UserError
 BUILT_IN = Path(__file__).resolve().parents[1] / "catalog" / "designs"
 """The folder of the designs that ship."""
 
+ONE_OF = ("pairing", "algorithm")
+"""The keys for what a design computes: one takes the place of the other."""
+
 _OWN = ("name", "description")
 _NAMED = ("stage", "unit")  # arrays of tables that have names
 
@@ -55,16 +58,20 @@ def extended(
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{source}: extends: cannot read {wanted}: {error}") from None
     base = extended(read_toml(text, path.name), path.name, path.parent, (*chain, str(path)))
-    # Files of targets and units stand beside the file that names them.
+    # Files of targets, units and algorithms stand beside the file that names them.
     target = base.get("target")
     if isinstance(target, str) and target.endswith(".py"):
         base["target"] = str(path.parent / target)
     units = base.get("units")
     if isinstance(units, list):
         base["units"] = [str(path.parent / unit) if isinstance(unit, str) else unit for unit in units]
+    algorithm = base.get("algorithm")
+    if isinstance(algorithm, str):
+        base["algorithm"] = str(path.parent / algorithm)
     if base.get("schema") != own.get("schema"):
         raise UserError(f"{source}: extends: {wanted} is written for another schema")
-    return _merged({key: value for key, value in base.items() if key not in _OWN}, own)
+    left = (*_OWN, *(ONE_OF if any(key in own for key in ONE_OF) else ()))
+    return _merged({key: value for key, value in base.items() if key not in left}, own)
 
 
 def _path(wanted: str, source: str, folder: Path | None) -> Path:
