@@ -1,7 +1,7 @@
 """Pairforge: from a pairing on paper to a verified coprocessor.
 
-The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `curve`,
-`schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
+The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `run`,
+`curve`, `schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         design,
         exploration_of,
         pair,
+        run,
         schedule_of,
     )
     from pairforge.errors import CheckError, UserError
@@ -42,6 +43,7 @@ __all__ = [
     "design",
     "exploration_of",
     "pair",
+    "run",
     "schedule_of",
 ]
 
