@@ -1,7 +1,7 @@
 """Pairforge: from a pairing on paper to a verified coprocessor.
 
-The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `curve`,
-`schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
+The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `run`,
+`curve`, `schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
         Curve,
         Exploration,
         StageSchedule,
+        algorithm,
         build,
         catalogue,
         curve,
         design,
         exploration_of,
         pair,
+        run,
         schedule_of,
     )
     from pairforge.errors import CheckError, UserError
@@ -34,12 +36,14 @@ __all__ = [
     "StageSchedule",
     "UserError",
     "__version__",
+    "algorithm",
     "build",
     "catalogue",
     "curve",
     "design",
     "exploration_of",
     "pair",
+    "run",
     "schedule_of",
 ]
 

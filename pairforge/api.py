@@ -20,6 +20,7 @@ from typing import Any
 
 from pairforge.builder.pair import default_backend, evaluate
 from pairforge.errors import UserError
+from pairforge.jobs.user import algorithm
 from pairforge.machine.design import Design
 from pairforge.machine.designs import find_design
 from pairforge.overview.curve import curve_object
@@ -35,12 +36,14 @@ __all__ = [
     "Curve",
     "Exploration",
     "StageSchedule",
+    "algorithm",
     "build",
     "catalogue",
     "curve",
     "design",
     "exploration_of",
     "pair",
+    "run",
     "schedule_of",
 ]
 
@@ -167,7 +170,7 @@ class Exploration:
 
 
 def catalogue() -> dict[str, Any]:
-    """Pairings, designs and targets: the object of `pairforge list --json`."""
+    """Pairings, jobs, designs and targets: the object of `pairforge list --json`."""
     return listing()
 
 
@@ -225,6 +228,32 @@ def pair(
         design = chosen.default_design
     found = None if design is None else _design(design, None)
     return evaluate(chosen, cases, backend, found, progress)
+
+
+def run(
+    name: str,
+    inputs: Iterable[Encoded],
+    backend: str = "model",
+    progress: Callable[[str], None] = _silent,
+) -> list[Encoded]:
+    """What a job or a user's own algorithm gives: for each tuple of inputs a tuple of outputs, integers both.
+
+    `name`: a job, or the name or file of a design; `backend` as for the command. Raises UserError where an
+    input is no element of the field, CheckError where hardware and model differ.
+    """
+    from pairforge.builder import run as runs
+    from pairforge.jobs.vectors import Case as RunCase
+
+    computation, found = runs.find_run(name)
+    cases = []
+    for i, given in enumerate(inputs):
+        if len(given) != len(computation.inputs):
+            raise UserError(f"case {i}: expected {', '.join(computation.inputs)}, got {len(given)} elements")
+        for key, value in zip(computation.inputs, given, strict=True):
+            if complaint := "is negative" if value < 0 else computation.complaint_about_element(value):
+                raise UserError(f"case {i}: {key} = {value:#x} {complaint}")
+        cases.append(RunCase(tuple(given)))
+    return runs.evaluate(computation, cases, backend, found, progress)
 
 
 def design(name: str, settings: Mapping[str, str] | None = None) -> Design:

@@ -5,6 +5,7 @@ A file is its name and its text, so that a process or a machine that lacks the f
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import linecache
 import sys
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from pairforge.errors import UserError
 
@@ -50,6 +52,27 @@ class OutsideFile:
         return module
 
 
+@dataclass(frozen=True)
+class OutsideFunction:
+    """A function of a file, by its name."""
+
+    file: OutsideFile
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.name}"
+
+    def found(self) -> Any:
+        """What the file has under this name. Raises UserError where it fails, or has none."""
+        there = vars(self.file.module())
+        if self.name not in there:
+            near = difflib.get_close_matches(self.name, there, 1)
+            raise UserError(
+                f"{self.file.name}: has no {self.name}{f'; did you mean {near[0]}?' if near else ''}"
+            )
+        return there[self.name]
+
+
 def read_outside(path: Path, name: str) -> OutsideFile:
     """The file at a path, called `name` in messages. Raises UserError where it cannot be read."""
     try:
@@ -75,11 +98,19 @@ def blamed(error: BaseException) -> UserError | None:
 
 
 def said(error: BaseException) -> str:
-    """One line: what kind of error, and what it says."""
+    """One line: what kind of error, and what it says; of our own, what it says."""
+    if isinstance(error, UserError):
+        return str(error)
     return f"{type(error).__name__}: {' '.join(str(error).split()) or 'no message'}"
 
 
+def line_in(error: BaseException, name: str) -> int | None:
+    """The last line of a file that was running, None where none was."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == name), None)
+
+
 def _where(error: BaseException, name: str) -> str:
-    """The last line of the file that was running."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
-    return f"line {lines[-1]}: " if lines else ""
+    """The line, in front of a message."""
+    line = line_in(error, name)
+    return f"line {line}: " if line else ""

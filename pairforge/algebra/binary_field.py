@@ -82,6 +82,14 @@ class BinaryField:
             raise ValueError(f"{c:#x} does not encode an element of F_2^{self.degree}")
         return BinaryElement(self, c)
 
+    def complaint(self, c: int) -> str | None:
+        """Why an integer encodes no element, or None if it does."""
+        if c < 0:
+            return "is negative"
+        if c.bit_length() > self.degree:
+            return f"is {c.bit_length()} bits wide, an element of F_2^{self.degree} at most {self.degree}"
+        return None
+
     def loop(
         self,
         name: str,

@@ -37,6 +37,12 @@ class PrimeField:
             raise ValueError(f"{c:#x} is no residue modulo {self.characteristic:#x}")
         return PrimeElement(self.characteristic, c)
 
+    def complaint(self, c: int) -> str | None:
+        """Why an integer is no residue, or None if it is one."""
+        if 0 <= c < self.characteristic:
+            return None
+        return f"is not from 0 to p - 1, p of {self.characteristic.bit_length()} bits"
+
     def inverse(self, x: PrimeElement) -> PrimeElement:
         """1/x, and 0 of 0."""
         p = self.characteristic

@@ -61,6 +61,8 @@ class TernaryField:
 
     def complaint(self, code: int) -> str | None:
         """Why `code` encodes no element, or None if it does."""
+        if code < 0:
+            return "is negative"
         if code.bit_length() > 2 * self.degree:
             return (
                 f"is {code.bit_length()} bits wide, an element of F_3^{self.degree} at most {2 * self.degree}"
@@ -73,8 +75,8 @@ class TernaryField:
 
     def constant(self, c: int) -> TernaryElement:
         """The element encoded by `c`. Raises ValueError where `c` encodes none."""
-        if c < 0 or (complaint := self.complaint(c)):
-            raise ValueError(f"{c:#x} {complaint if c >= 0 else 'is negative'}")
+        if complaint := self.complaint(c):
+            raise ValueError(f"{c:#x} {complaint}")
         return TernaryElement(self, self.context([c >> 2 * i & 3 for i in range(self.degree)]))
 
     def loop(

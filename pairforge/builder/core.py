@@ -22,7 +22,8 @@ from pairforge.bundle.readme import core_readme
 from pairforge.bundle.result import result_object
 from pairforge.catalog.published import PRIOR_WORK, Published
 from pairforge.compiler.check import check_design, check_tools
-from pairforge.compiler.compile import Compiled, Progress, compile_design, computation_of
+from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.sample import Sample, random_sample, sample_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import CheckError, UserError

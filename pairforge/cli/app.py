@@ -29,6 +29,7 @@ from pairforge.cli import (
     schedule,
     unit,
 )
+from pairforge.cli import run as run_of_cases
 from pairforge.errors import CheckError, UserError
 from pairforge.outside import blamed
 from pairforge.version import __version__
@@ -45,6 +46,7 @@ app.command("list")(listing.list_command)
 app.command("build")(build.build_command)
 app.command("board")(board.board_command)
 app.command("pair")(pair.pair_command)
+app.command("run")(run_of_cases.run_command)
 app.command("curve")(curve.curve_command)
 app.command("schedule")(schedule.schedule_command)
 app.command("explore")(explore.explore_command)

@@ -1,4 +1,4 @@
-"""`pairforge list`: pairings, designs, targets."""
+"""`pairforge list`: pairings, jobs, designs, targets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairforge.cli.options import show_table, write_line
 def list_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Pairings, designs and targets: what each is, its status, its security."""
+    """Pairings, jobs, designs and targets: what each is, its status, its security."""
     from pairforge.overview.listing import listing
     from pairforge.overview.summary import security_line
 
@@ -41,6 +41,19 @@ def list_command(
     write_line()
     for line, names in notes.items():
         write_line(f"{', '.join(names)}: {line}")
+    write_line()
+    show_table(
+        ("job", "what it is", "security", "design"),
+        [
+            (
+                job["name"],
+                job["description"],
+                bits.get(job["security"]["bits_today"], f"about {job['security']['bits_today']} bits today"),
+                job["design"] or "-",
+            )
+            for job in found["jobs"]
+        ],
+    )
     write_line()
     show_table(
         ("design", "pairing", "target", "paper", "what it is"),

@@ -9,17 +9,14 @@ from typing import Annotated
 
 import typer
 
+from pairforge.cli.documents import STREAM, check_random, read_input
 from pairforge.cli.options import (
-    check_count,
     check_file,
     complete_any_pairing,
     complete_design,
     write,
     write_file,
 )
-from pairforge.errors import UserError
-
-_STREAM = Path("-")  # standard input or output, as elsewhere
 
 
 def pair_command(
@@ -61,12 +58,12 @@ def pair_command(
     from pairforge.builder.pair import check_backend, default_backend, evaluate
     from pairforge.cli.progress import progress
     from pairforge.machine.designs import design_names, find_design
-    from pairforge.pairings import vectors
+    from pairforge.pairings import documents, vectors
     from pairforge.software.engine import find_any, must_be_compiled
     from pairforge.software.extension import compile_extension
 
-    source = None if source == _STREAM else source
-    target = None if target == _STREAM else target
+    source = None if source == STREAM else source
+    target = None if target == STREAM else target
     pairing = find_any(name)
     uncompiled = backend in (None, "engine") and must_be_compiled(pairing, asked=backend == "engine")
     if backend is None:
@@ -75,14 +72,14 @@ def pair_command(
     if wanted is None and backend == "rtl" and pairing.default_design in design_names():
         wanted = pairing.default_design
     chosen = None if wanted is None else find_design(wanted)
-    _check_random(number, seed, source)
+    check_random(number, seed, source)
     if not uncompiled:
         check_backend(pairing, backend, chosen)
     if target is not None:
         check_file(target)
     given, place = b"", "<stdin>" if source is None else str(source)
     if number is None:
-        given = _read(source)
+        given = read_input(source, "points")
         if uncompiled and pairing.stages:
             vectors.parse(given, pairing, place)  # before the long work
     if uncompiled:
@@ -94,7 +91,7 @@ def pair_command(
         document = json.loads(given)
     else:
         cases = [vectors.Case(P, Q) for P, Q in pairing.random_points(number, 1 if seed is None else seed)]
-        document = {"schema": vectors.SCHEMA, **json.loads(vectors.dump(pairing, cases))}
+        document = {"schema": documents.SCHEMA, **json.loads(vectors.dump(pairing, cases))}
     with progress() as tell:
         values = evaluate(pairing, cases, backend, chosen, tell)
     done = [vectors.Case(case.P, case.Q, value) for case, value in zip(cases, values, strict=True)]
@@ -106,32 +103,3 @@ def pair_command(
         write_file(target, text)
     else:
         write(text + ("\n" if sys.stdout.isatty() else ""))
-
-
-def _check_random(number: int | None, seed: int | None, source: Path | None) -> None:
-    """Refuse random points that go with a file, and numbers out of range (UserError)."""
-    if number is not None:
-        if source is not None:
-            raise UserError("--random and --in: give one of them")
-        check_count("--random", number, 1)
-    elif seed is not None:
-        raise UserError("--seed: is for random points; give --random N as well")
-    if seed is not None and seed < 0:
-        raise UserError(f"--seed {seed}: give 0 or more")
-
-
-def _read(source: Path | None) -> bytes:
-    if source is not None:
-        try:
-            return source.read_bytes()
-        except OSError as error:
-            raise UserError(
-                f"{source}: cannot be read: {error.strerror}; give an existing vector file"
-            ) from None
-    if _is_terminal():
-        raise UserError("no points: give --in FILE or --random N, or pipe vectors to standard input")
-    return sys.stdin.buffer.read()
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty()

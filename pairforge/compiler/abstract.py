@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.compiler.compile import computation_of, program_of, stages_of
+from pairforge.compiler.compile import program_of, stages_of
+from pairforge.compiler.computation import computation_of
 from pairforge.errors import UserError
 from pairforge.machine.design import Design, errors_in
 from pairforge.program.ir import Program
@@ -45,7 +46,7 @@ def check_block(designs: Sequence[Design], block: str) -> None:
     """Refuse a block that none of the designs has; the message is about the first (UserError)."""
     seen: dict[object, list[str]] = {}
     for design in designs:
-        runs = (design.pairing, *((machine.runs, machine.algorithm) for machine in design.stages))
+        runs = (design.computes, *((machine.runs, machine.algorithm) for machine in design.stages))
         if runs not in seen:
             with errors_in(design):
                 seen[runs] = [region.name for program in _programs(design) for region in program.regions]

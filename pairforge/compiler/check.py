@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pairforge.compiler.compile import Traced, computation_of, core_name, trace_design
+from pairforge.compiler.compile import Traced, core_name, trace_design
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import UserError

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from pairforge import cache
 from pairforge.binding.model import Binding
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
-from pairforge.jobs.registry import find_computation
 from pairforge.jobs.several import Several
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
@@ -326,14 +326,6 @@ def _table_inputs(design: Design) -> int:
     """Inputs of a look-up table of the target; 4 where it is made of standard cells."""
     target = find_target(design.target)
     return target.lut_inputs if isinstance(target, Fpga) else 4
-
-
-def computation_of(design: Design) -> Computation:
-    """The computation a design names (UserError where there is none)."""
-    try:
-        return find_computation(design.pairing)
-    except UserError as error:
-        raise UserError(f"pairing: {error}") from None
 
 
 def stages_of(design: Design, computation: Computation) -> Sequence[Stage]:

@@ -19,12 +19,12 @@ _PRIME = re.compile(r"p:(0x[0-9a-fA-F]{1,2048}|0|[1-9][0-9]{0,2047})")
 _EXPONENT = re.compile(r"([+-]?)(\d+)")
 
 
-def read_field(text: str) -> Field:
+def read_field(text: str, key: str = "--field") -> Field:
     """The field that `text` names or whose polynomial it gives.
 
     `f2-239`; `x^239+x^81+1` (over F_2 unless `3:` stands in front); `2:239,81,0` and `3:97,12,-0` by
     exponents, a minus sign before those with the coefficient -1; `fp-ss512`; `p:101` and `p:0x65` for the
-    integers modulo a prime.
+    integers modulo a prime. `key`: what asks for it, for messages.
 
     Raises UserError, one line, where it is none of these, the polynomial is reducible or p not a prime.
     """
@@ -33,16 +33,16 @@ def read_field(text: str) -> Field:
     if text in PRIMES:
         return PrimeField(PRIMES[text])
     if prime := _PRIME.fullmatch(text):
-        return _prime_field(text, prime[1])
-    characteristic, terms = _polynomial(text)
+        return _prime_field(text, prime[1], key)
+    characteristic, terms = _polynomial(text, key)
     entry = FieldEntry(characteristic, terms)
     if len(terms) < 2 or not terms[0][0] <= _LARGEST or terms[0][0] < 2:
-        raise UserError(f"--field {text}: give a polynomial of degree 2 to {_LARGEST} with two terms or more")
+        raise UserError(f"{key} {text}: give a polynomial of degree 2 to {_LARGEST} with two terms or more")
     try:
         return _field(entry)
     except FieldError:
         raise UserError(
-            f"--field {text}: {polynomial_text(terms)} is reducible over F_{characteristic}; "
+            f"{key} {text}: {polynomial_text(terms)} is reducible over F_{characteristic}; "
             "a field needs an irreducible polynomial"
         ) from None
 
@@ -65,11 +65,11 @@ def field_option(field: Field) -> str:
     return f"{field.characteristic}:{field.polynomial.replace(' ', '')}"
 
 
-def _prime_field(text: str, number: str) -> PrimeField:
+def _prime_field(text: str, number: str, key: str) -> PrimeField:
     try:
         return PrimeField(int(number, 0))
     except FieldError as error:
-        raise UserError(f"--field {_short(text)}: {error}") from None
+        raise UserError(f"{key} {_short(text)}: {error}") from None
 
 
 def _short(text: str) -> str:
@@ -83,18 +83,18 @@ def _field(entry: FieldEntry) -> DigitField:
     return TernaryField(entry.terms)
 
 
-def _polynomial(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+def _polynomial(text: str, key: str) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Characteristic and terms; equal powers are added up, the leading coefficient is made 1."""
     near = closest(text, (*FIELDS, *PRIMES))
     hint = f"did you mean {near}? " if near else ""
     unreadable = UserError(
-        f"--field {text}: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
+        f"{key} {text}: no field of that name, and no polynomial such as x^239+x^81+1, 2:239,81,0 or "
         f"3:x^97+x^12-1; {hint}names are {', '.join((*FIELDS, *PRIMES))}, and p: stands before a prime"
     )
     prefix, colon, rest = text.rpartition(":")
     if colon and prefix.strip() not in ("2", "3"):
         raise UserError(
-            f"--field {text}: the characteristic before the colon must be 2 or 3; p: stands before a prime, "
+            f"{key} {text}: the characteristic before the colon must be 2 or 3; p: stands before a prime, "
             "decimal or 0x"
         )
     characteristic = int(prefix) if colon else 2
@@ -104,7 +104,7 @@ def _polynomial(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
         if not re.fullmatch(rf"(?:{_TERM.pattern})(?:(?=[+-]){_TERM.pattern})*", body):
             raise unreadable
         if not colon and ("-" in body or re.search(r"2\*?x|2(?![\d])$", re.sub(r"\^\d+", "", body))):
-            raise UserError(f"--field {text}: write 3:{body} for a polynomial over F_3")
+            raise UserError(f"{key} {text}: write 3:{body} for a polynomial over F_3")
         for sign, factor, x, exponent, constant in _TERM.findall(body):
             power = int(exponent or 1) if x else 0
             value = int(factor or constant or 1)

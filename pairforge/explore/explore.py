@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from pairforge.builder.route import effort_of
 from pairforge.compiler.abstract import check_block
 from pairforge.compiler.check import check_tools
-from pairforge.compiler.compile import Progress, computation_of
+from pairforge.compiler.compile import Progress
+from pairforge.compiler.computation import computation_of
 from pairforge.errors import CheckError, UserError
 from pairforge.explore.criteria import CRITERIA, check_criterion, fronts, objectives, rank, winners
 from pairforge.explore.measure import Figures, Order, find, keep, measure, version
 from pairforge.explore.pool import Pool, Workers, cores
 from pairforge.explore.search import SAMPLERS, Choice, Point, search
 from pairforge.explore.space import MOST, Axis, combinations, size
-from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.designs import find_design
 from pairforge.table import UnknownKeyError
@@ -348,14 +348,12 @@ def _check_search(request: Request) -> None:
         raise UserError("--search: looks at combinations; leave out --each")
     if request.seed < 0:
         raise UserError(f"--seed {request.seed}: give 0 or more")
-    keys = {"target", "pairing"} & {axis.key for axis in request.axes}
+    keys = {"target", "pairing", "algorithm"} & {axis.key for axis in request.axes}
     if keys:
         raise UserError(
             f"--search: machines of several {keys.pop()}s are not comparable; explore each by itself"
         )
-    with_pairings = {
-        find_computation(find_design(name, request.settings).pairing).name for name in request.designs
-    }
+    with_pairings = {computation_of(find_design(name, request.settings)).name for name in request.designs}
     if len(with_pairings) > 1:
         raise UserError(
             f"--search: {', '.join(sorted(with_pairings))} are not comparable; explore each by itself"
@@ -443,7 +441,7 @@ def _row(
         "design": order.design.name,
         "settings": dict(machine.settings),
         "command": _command(order),
-        "pairing": find_computation(order.design.pairing).name,
+        "pairing": computation_of(order.design).name,
         "target": order.found.name,
         "error": got["error"],
         "interval": interval,

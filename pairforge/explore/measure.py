@@ -50,6 +50,7 @@ _DECIDING = (
     "compiler",
     "evidence",
     "hdl",
+    "jobs",
     "machine",
     "pairings",
     "program",
@@ -64,6 +65,7 @@ _DECIDING_FILES = (
     *(f"builder/{name}.py" for name in ("core", "route")),
     *(f"bundle/{name}.py" for name in ("emit", "picture", "result")),
     "explore/measure.py",
+    "outside.py",
     "table.py",
     *(f"report/{name}.py" for name in ("data", "packed")),
 )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol
 
+from pairforge.algebra.prime_field import PrimeField
 from pairforge.catalog.security import Security
 from pairforge.pairings.computation import Algorithm, Computation, Encoded, Stage
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -44,6 +45,7 @@ class Job(Computation):
         outputs: tuple[str, ...],
     ) -> None:
         self.curve = curve
+        self.field = PrimeField(curve.p)
         self.name = f"{self.what}-{curve_label(curve)}"
         self.default_design = self.name
         self.stages = (Stage(STAGE, {self.what: algorithm}, inputs, (STATUS, *outputs)),)
@@ -65,9 +67,7 @@ class Job(Computation):
 
     def complaint_about_element(self, value: int) -> str | None:
         """Not below p?"""
-        if 0 <= value < self.curve.p:
-            return None
-        return f"is not from 0 to p - 1, p of {self.curve.p.bit_length()} bits"
+        return self.field.complaint(value)
 
     @abstractmethod
     def expected(self, inputs: Encoded) -> Encoded:

@@ -1,4 +1,4 @@
-"""A design: a pairing, and for each of its stages a machine; read from TOML, pure data.
+"""A design: a computation, and for each of its stages a machine; read from TOML, pure data.
 
 See `docs/reference/designs.md` for the format. Nothing here knows how a unit is built; a unit's keys and
 what it can do come from its kind (`machine.units`), its timing from the unit itself.
@@ -18,11 +18,11 @@ from typing import Any
 
 from pairforge.errors import UserError
 from pairforge.jobs.registry import SEVERAL
-from pairforge.machine.extend import extended, read_toml, without_computation
+from pairforge.machine.extend import COMPUTES, extended, read_toml, without_computation
 from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
-from pairforge.outside import read_outside
+from pairforge.outside import OutsideFunction, read_outside
 from pairforge.pairings.registry import is_file, pairing_of_file
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
@@ -104,7 +104,7 @@ ONE_CORE = Cores()
 
 @dataclass(frozen=True)
 class Design:
-    """A pairing mapped on one or more stages, each a machine.
+    """A pairing, a job or a user's own algorithm mapped on one or more stages, each a machine.
 
     `interleave`: the pairings (threads) that share every stage, round-robin by cycle; 0: it
     is not said, and follows from the clock.
@@ -119,7 +119,9 @@ class Design:
 
     name: str
     pairing: str
-    """Its name, or the path of its curve's file (`registry.is_file`); of several jobs with + between."""
+    """The name of a pairing or job, those of several with + between, or the path of a curve's file
+    (`registry.is_file`); else empty.
+    """
     paper: str | None
     target: str
     description: str
@@ -137,6 +139,13 @@ class Design:
     settings: tuple[str, ...] = ()
     curve: str = ""
     """A digest of the curve's file, where the pairing is named by one."""
+    algorithm: OutsideFunction | None = None
+    """A user's own algorithm, in the place of a pairing."""
+
+    @property
+    def computes(self) -> str:
+        """What it computes, as its file says it."""
+        return str(self.algorithm or self.pairing)
 
     @property
     def sharing(self) -> Cores:
@@ -188,7 +197,17 @@ class Design:
         return design_html(self)
 
 
-_NO_HARDWARE = ("name", "pairing", "paper", "target", "description", "stages", "source", "settings")
+_NO_HARDWARE = (
+    "name",
+    "pairing",
+    "algorithm",
+    "paper",
+    "target",
+    "description",
+    "stages",
+    "source",
+    "settings",
+)
 
 
 def _shown(place: str, part: Design | UnitSpec | Machine, leave: tuple[str, ...] = ()) -> dict[str, str]:
@@ -248,7 +267,14 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         raise top.fail("schema", f"this version reads schema 1, {given}")
     kinds = _kinds(top, folder or Path())
     interleave = top.integer("interleave", most=32) if top.has("interleave") else 0
-    pairing, digest = _computation(top), ""
+    pairing, digest, algorithm = "", "", None
+    if (key := _computed_by(top)) == "algorithm":
+        wanted = top.text("algorithm")
+        with _of_key(top, "algorithm"):
+            near = Path() if "algorithm" in overrides else folder or Path()
+            algorithm = _algorithm(wanted, near)
+    else:
+        pairing = _jobs(top) if key == "jobs" else top.text("pairing")
     if is_file(pairing):
         with _of_key(top, "pairing"):
             near = Path() if "pairing" in overrides else folder or Path()
@@ -272,6 +298,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
         curve=digest,
+        algorithm=algorithm,
     )
     if not _NAME.fullmatch(design.name):
         raise top.fail("name", f"must be letters, digits, - and _, the first a letter, not {design.name!r}")
@@ -290,14 +317,28 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
     return design
 
 
-def _computation(top: Table) -> str:
-    """What the design computes: the key `pairing`, or those of `jobs` with + between."""
+def _computed_by(top: Table) -> str:
+    """Which key says what the design computes."""
+    keys = [key for key in COMPUTES if top.has(key)]
+    if len(keys) > 1:
+        raise top.fail(keys[-1], f"stands in the place of {keys[0]}; leave out one of them")
+    return keys[0] if keys else "pairing"
+
+
+def _jobs(top: Table) -> str:
+    """The names of several jobs, with + between."""
     jobs = top.texts("jobs", ())
-    if jobs and top.has("pairing"):
-        raise top.fail("jobs", "stands in the place of pairing; give one of them")
-    if len(jobs) == 1:
-        raise top.fail("jobs", f"is for two or more; for one set pairing = {jobs[0]!r}")
-    return SEVERAL.join(jobs) if jobs else top.text("pairing")
+    if len(jobs) < 2:
+        raise top.fail("jobs", f"is for two or more; for one set pairing = {(*jobs, '')[0]!r}")
+    return SEVERAL.join(jobs)
+
+
+def _algorithm(text: str, folder: Path) -> OutsideFunction:
+    """The function that FILE.py:FUNCTION names, the file relative to `folder`."""
+    name, colon, function = text.rpartition(":")
+    if not colon or not name.endswith(".py") or not function.isidentifier():
+        raise UserError(f'must be FILE.py:FUNCTION, as in "mine.py:my_function", not {text!r}')
+    return OutsideFunction(read_outside(folder / name, name), function)
 
 
 @contextmanager

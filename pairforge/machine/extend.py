@@ -18,7 +18,7 @@ BUILT_IN = Path(__file__).resolve().parents[1] / "catalog" / "designs"
 """The folder of the designs that ship."""
 
 _OWN = ("name", "description")
-COMPUTES = ("pairing", "jobs")
+COMPUTES = ("pairing", "jobs", "algorithm")
 """The keys that say what a design computes: one of them stands there, and takes the place of another."""
 _NAMED = ("stage", "unit")  # arrays of tables that have names
 
@@ -57,13 +57,16 @@ def extended(
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{source}: extends: cannot read {wanted}: {error}") from None
     base = extended(read_toml(text, path.name), path.name, path.parent, (*chain, str(path)))
-    # Files of targets and units stand beside the file that names them.
+    # Files of targets, units and algorithms stand beside the file that names them.
     target = base.get("target")
     if isinstance(target, str) and target.endswith(".py"):
         base["target"] = str(path.parent / target)
     units = base.get("units")
     if isinstance(units, list):
         base["units"] = [str(path.parent / unit) if isinstance(unit, str) else unit for unit in units]
+    algorithm = base.get("algorithm")
+    if isinstance(algorithm, str):
+        base["algorithm"] = str(path.parent / algorithm)
     if base.get("schema") != own.get("schema"):
         raise UserError(f"{source}: extends: {wanted} is written for another schema")
     kept = without_computation(base, own)

@@ -28,7 +28,7 @@ def design_html(design: Design) -> str:
     )
     return (
         f'<div class="pairforge"><p><strong style="font-size:1.25em">{escape(design.name)}</strong><br>'
-        f'<span style="opacity:.75">{escape(design.pairing)} on {escape(design.target)}{threads}'
+        f'<span style="opacity:.75">{escape(design.computes)} on {escape(design.target)}{threads}'
         f"{escape(settings)}</span></p><p>{escape(design.description)}</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )

@@ -1,9 +1,10 @@
-"""What there is: pairings, designs and targets as plain data."""
+"""What there is: pairings, jobs, designs and targets as plain data."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from pairforge.jobs.registry import find_job, job_names
 from pairforge.machine.designs import design_names, find_design
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.registry import PAIRINGS
@@ -27,6 +28,16 @@ def listing() -> dict[str, Any]:
                 "security": {"bits_today": p.security.bits_today, "note": p.security.note},
             }
             for p in map(find_any, all_names())
+        ],
+        "jobs": [
+            {
+                "name": job.name,
+                "description": job.description,
+                "design": job.default_design if job.default_design in design_names() else None,
+                "security": {"bits_today": job.security.bits_today, "note": job.security.note},
+            }
+            for job in map(find_job, job_names())
+            if job is not None
         ],
         "designs": [
             {

@@ -60,9 +60,7 @@ class BinaryPairing(Pairing):
 
     def complaint_about_element(self, value: int) -> str | None:
         """Too wide for the field?"""
-        if value.bit_length() > self.degree:
-            return f"is {value.bit_length()} bits wide, an element of F_2^{self.degree} at most {self.degree}"
-        return None
+        return self.group.field.complaint(value)
 
     def complaint_about_point(self, which: str, point: Encoded) -> str | None:
         """Off the curve?"""

@@ -9,7 +9,6 @@ all of it is valid.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +17,8 @@ from typing import Any
 from pairforge.errors import UserError
 from pairforge.pairings.base import Pairing, Shape
 from pairforge.pairings.computation import Encoded
+from pairforge.pairings.documents import kind_of, read_cases, read_number
 
-SCHEMA = 1
-
-_HEX = re.compile(r"0[xX][0-9a-fA-F]+")
 _INFINITY_WORDS = {"inf", "infinity", "o", "0", "0x0", "∞", ""}
 _FEW = 3  # entries that a message shows one by one
 _HOW_POINT = "a point is given by its affine coordinates"
@@ -53,31 +50,7 @@ def parse(data: str | bytes, pairing: Pairing, source: str = "<stdin>") -> list[
     UserError
         One line: source, place, what is wrong, what would be right.
     """
-    try:
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UserError(
-            f"{source}: malformed JSON at line {error.lineno}, column {error.colno}: {error.msg}"
-        ) from None
-    except (ValueError, RecursionError):
-        raise UserError(
-            f'{source}: malformed JSON; expected {{"pairing": …, "cases": […]}} in UTF-8'
-        ) from None
-    if not isinstance(document, dict):
-        raise UserError(f'{source}: expected an object {{"pairing": …, "cases": […]}}, got {_kind(document)}')
-    schema = document.get("schema", SCHEMA)
-    if schema != SCHEMA or isinstance(schema, bool) or not isinstance(schema, int):
-        raise UserError(f"{source}: schema: {_brief(schema)} is not known; expected {SCHEMA}")
-    if "pairing" not in document:
-        raise UserError(f'{source}: missing key "pairing"; expected "{pairing.name}"')
-    if document["pairing"] != pairing.name:
-        raise UserError(f'{source}: pairing: is {_brief(document["pairing"])}; expected "{pairing.name}"')
-    if "cases" not in document:
-        raise UserError(f'{source}: missing key "cases"; expected a list of {{"P": …, "Q": …}}')
-    cases = document["cases"]
-    if not isinstance(cases, list):
-        raise UserError(f'{source}: cases: expected a list of {{"P": …, "Q": …}}, got {_kind(cases)}')
+    cases = read_cases(data, source, "pairing", pairing.name, '{"P": …, "Q": …}')
     return [_case(case, pairing, f"{source}: case {i}") for i, case in enumerate(cases)]
 
 
@@ -93,7 +66,7 @@ def dump(pairing: Pairing, cases: Iterable[Case]) -> str:
 
 def _case(case: object, pairing: Pairing, place: str) -> Case:
     if not isinstance(case, dict):
-        raise UserError(f'{place}: expected an object {{"P": …, "Q": …}}, got {_kind(case)}')
+        raise UserError(f'{place}: expected an object {{"P": …, "Q": …}}, got {kind_of(case)}')
     points = {}
     for which, shape in (("P", pairing.p_shape), ("Q", pairing.q_shape)):
         if which not in case:
@@ -140,28 +113,17 @@ def _numbers(given: object, shape: Shape, pairing: Pairing, place: str) -> Encod
     """The numbers of a nested list of this shape, flat."""
     parts: tuple[Shape, ...] = ((),) * shape if isinstance(shape, int) else shape
     if not isinstance(given, list):
-        raise UserError(f"{place}: expected {_pattern(shape)}, got {_kind(given)}")
+        raise UserError(f"{place}: expected {_pattern(shape)}, got {kind_of(given)}")
     if len(given) != len(parts):
         raise UserError(f"{place}: expected {len(parts)} coefficients, got {len(given)}")
     flat: list[int] = []
     for i, (entry, part) in enumerate(zip(given, parts, strict=True)):
         where = f"{place}[{i}]"
         if part == ():
-            flat.append(_number(entry, pairing, where))
+            flat.append(read_number(entry, pairing, where))
         else:
             flat.extend(_numbers(entry, part, pairing, where))
     return tuple(flat)
-
-
-def _number(given: object, pairing: Pairing, place: str) -> int:
-    if not isinstance(given, str):
-        raise UserError(f'{place}: expected a hexadecimal string such as "0x1f", got {_kind(given)}')
-    if not _HEX.fullmatch(given):
-        raise UserError(f'{place}: {_brief(given)} is not hexadecimal; expected a string such as "0x1f"')
-    value = int(given, 16)
-    if complaint := pairing.complaint_about_element(value):
-        raise UserError(f"{place}: {_brief(given)} {complaint}")
-    return value
 
 
 def _nest(flat: Encoded, shape: Shape) -> list[Any]:
@@ -184,19 +146,3 @@ def _pattern(shape: Shape) -> str:
     if len(shape) > _FEW and len(set(shape)) == 1:
         return f"a list of {len(shape)} of {_pattern(shape[0])}"
     return f"[{', '.join(_pattern(part) for part in shape)}]"
-
-
-def _kind(given: object) -> str:
-    """What JSON calls a value of this type."""
-    if given is None:
-        return "null"
-    if isinstance(given, bool):
-        return str(given).lower()
-    names = {dict: "an object", list: "a list", str: "a string", int: "a number", float: "a number"}
-    return names[type(given)]
-
-
-def _brief(given: object) -> str:
-    """The value as JSON, cut short."""
-    text = json.dumps(given)
-    return text if len(text) <= 40 else f"{text[:24]}…{text[-8:]}"

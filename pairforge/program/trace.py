@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from inspect import unwrap
 from typing import Any
 
 from pairforge.program.decisions import EQUAL, LESS, Move
@@ -44,14 +45,15 @@ class Symbol:
 class Tracer:
     """The arithmetic that records. Products are named m0, m1, …, other operations t0, t1, ….
 
-    Inputs, outputs and carried values have names by their role.
+    Inputs, outputs and carried values have names by their role; `taken`: those of inputs and outputs.
     """
 
-    def __init__(self, characteristic: int, degree: int) -> None:
+    def __init__(self, characteristic: int, degree: int, taken: Sequence[str] = ()) -> None:
         self.characteristic = characteristic
         self.degree = degree
         self._regions: list[Region] = []
         self._ops: list[Op] = []
+        self._taken = frozenset(taken)
         self._count = {"m": 0, "t": 0}
         self._blocks = 0
         self._block = ""
@@ -224,7 +226,8 @@ class Tracer:
 
     def _record(self, kind: str, operands: tuple[Linear, ...], attribute: int | None = None) -> Symbol:
         letter = "m" if kind == "mul" else "t"
-        name = f"{letter}{self._count[letter]}"
+        while (name := f"{letter}{self._count[letter]}") in self._taken:
+            self._count[letter] += 1
         self._count[letter] += 1
         self._ops.append(Op(name, kind, operands, attribute))
         return Symbol(self, value(name))
@@ -244,7 +247,8 @@ class Tracer:
 
 def _state_names(body: Callable[..., object], count: int) -> list[str]:
     """What a loop body calls its carried values; numbers where its first line does not unpack them."""
-    own = body.__code__.co_varnames[1 : 1 + count] if hasattr(body, "__code__") else ()
+    written = unwrap(body)
+    own = written.__code__.co_varnames[1 : 1 + count] if hasattr(written, "__code__") else ()
     return list(own) if len(own) == count else [str(i) for i in range(count)]
 
 
@@ -261,7 +265,7 @@ def trace(
 
     `checks`: an algorithm of what is to be zero, whose operations come before the others.
     """
-    tracer = Tracer(characteristic, degree)
+    tracer = Tracer(characteristic, degree, (*inputs, *outputs))
     symbols = [tracer.input(input_name, i) for i, input_name in enumerate(inputs)]
     for i, residual in enumerate(checks(tracer, *symbols) if checks else ()):
         tracer.check(i, residual)

@@ -147,7 +147,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     if outputs and all(op.kind == "output" for op in ops):
         least += wait
     elif run.placement and outputs:
-        least = max(0, least + wait - found.start[outputs[0].name])
+        least = max(0, least + wait - found.start[outputs[0].name])  # 0: it is the only region
     start = _place(low, region, run, found, least)
     run.certificates.append(certificate_of(what, found, low.bound(ops, problem), pinned=bool(low.pins)))
     run.now = max(run.now, start + _settled(low, ops, found))

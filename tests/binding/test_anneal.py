@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from program.programs import programs
 
 from binding.machines import Figures
-from pairforge.compiler.compile import computation_of, program_of, stages_of
+from pairforge.compiler.compile import program_of, stages_of
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.design import Machine
 from pairforge.machine.designs import find_design

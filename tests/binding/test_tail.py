@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pairforge.compiler.compile import computation_of, program_of, stages_of
+from pairforge.compiler.compile import program_of, stages_of
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units

@@ -87,7 +87,7 @@ def test_documents(refused: Callable[..., Any], tmp_path: Path, text: str, messa
         (["--random", "0"], "--random 0: give a number from 1 to 1000000"),
         (["--random", "3", "--in", "no.json"], "--random and --in: give one of them"),
         (["--random", "3", "--seed", "-3"], "--seed -3: give 0 or more"),
-        (["--seed", "3"], "--seed: is for random points; give --random N as well"),
+        (["--seed", "3"], "--seed: is for random ones; give --random N as well"),
         (["--random", "3", "--backend", "gpu"], "no backend 'gpu'; there are model, engine, rtl"),
         (
             ["--random", "3", "--backend", "engine"],
@@ -109,7 +109,7 @@ def test_options_of_pair(refused: Callable[..., Any], arguments: Sequence[str], 
 
 
 def test_a_terminal_is_not_waited_for(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pairforge.cli.pair._is_terminal", lambda: True)
+    monkeypatch.setattr("pairforge.cli.documents._is_terminal", lambda: True)
     assert refused("pair", "eta-f2-5") == (
         "no points: give --in FILE or --random N, or pipe vectors to standard input"
     )
@@ -186,8 +186,9 @@ def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: s
         (["=3"], "--set =3: give KEY=VALUE, as in miller.mul.stages=6"),
         (
             ["speed=3"],
-            "--set speed: unknown key; known here: check, clock, control, cores, description, effort, "
-            "interleave, inverters, modules, name, pairing, paper, passes, schema, stage, target, units",
+            "--set speed: unknown key; known here: algorithm, check, clock, control, cores, description, "
+            "effort, interleave, inverters, modules, name, pairing, paper, passes, schema, stage, "
+            "target, units",
         ),
         (
             ["miller.mul.stagez=3"],

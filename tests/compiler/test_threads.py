@@ -2,7 +2,8 @@
 
 import pytest
 
-from pairforge.compiler.compile import compile_design, computation_of
+from pairforge.compiler.compile import compile_design
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.threads import settled
 from pairforge.machine.designs import find_design
 

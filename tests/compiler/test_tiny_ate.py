@@ -5,7 +5,8 @@ import pytest
 from pairforge.binding.replay import check_copies
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
-from pairforge.compiler.compile import compile_design, computation_of, program_of, stages_of
+from pairforge.compiler.compile import compile_design, program_of, stages_of
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator

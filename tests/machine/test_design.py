@@ -179,7 +179,7 @@ CHOICES = ", ".join(kinds())
         (
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
-            "colour: unknown key; known here: check, clock, control, cores, description, "
+            "colour: unknown key; known here: algorithm, check, clock, control, cores, description, "
             "effort, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, "
             "stage, target, units",
         ),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pairforge.builder.unit import measure
-from pairforge.compiler.compile import computation_of
+from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.machine.designs import find_design
 from pairforge.machine.make import make_units

@@ -1,0 +1,85 @@
+"""Results of a computation that is no pairing: by its model, or by simulating a design beside the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pairforge.builder.simulate import compare, simulated
+from pairforge.compiler.computation import computation_of
+from pairforge.errors import UserError
+from pairforge.evidence import verilator
+from pairforge.jobs.registry import find_job, job_names
+from pairforge.jobs.vectors import Case
+from pairforge.machine.design import Design, errors_in
+from pairforge.machine.designs import design_names, find_design
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.computation import Computation, Encoded
+from pairforge.pairings.registry import PAIRINGS, nearest
+
+BACKENDS = ("model", "rtl")
+
+
+def find_run(name: str) -> tuple[Computation, Design | None]:
+    """The computation of a job's name, or of a design's, and the design; None where a job has none.
+
+    Raises
+    ------
+    UserError
+        There is no such job or design, or it computes a pairing.
+    """
+    job = find_job(name)
+    if job is not None and name not in design_names():
+        return job, find_design(job.default_design) if job.default_design in design_names() else None
+    if name in PAIRINGS:
+        raise UserError(f"{name} is a pairing; use `pairforge pair`")
+    if "/" not in name and not name.endswith(".toml") and name not in design_names():
+        raise UserError(f"no job or design {name!r}; {nearest(name, (*job_names(), *design_names()))}")
+    design = find_design(name)
+    with errors_in(design):
+        computation = computation_of(design)
+    if isinstance(computation, Pairing):
+        raise UserError(f"{name} computes the pairing {computation.name}; use `pairforge pair`")
+    return computation, design
+
+
+def check_backend(computation: Computation, backend: str, design: Design | None) -> None:
+    """Refuse what cannot work, before any work (UserError)."""
+    if backend not in BACKENDS:
+        raise UserError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
+    if backend == "rtl":
+        if design is None:
+            raise UserError(f"{computation.name} has no design of its own yet; give the design instead")
+        verilator.version()
+        verilator.compiler()
+
+
+def evaluate(
+    computation: Computation,
+    cases: Sequence[Case],
+    backend: str,
+    design: Design | None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Encoded]:
+    """The outputs of every case, compared with the model and with the outputs that the case brings.
+
+    Raises
+    ------
+    UserError
+        As `check_backend`, or the design cannot run its computation.
+    CheckError
+        Hardware and model differ, or a case's own outputs are others; the message names the first case.
+    """
+    check_backend(computation, backend, design)
+    if not cases:
+        return []
+    inputs = [case.inputs for case in cases]
+    values = model = computation.values(inputs)
+    source = "the model gives"
+    if backend == "rtl":
+        assert design is not None
+        counted = f"{len(cases)} case{'' if len(cases) == 1 else 's'}"
+        values, source = simulated(computation, inputs, design, counted, progress), "the hardware gives"
+        compare(computation, source, values, "the model", model)
+    given = [v if case.outputs is None else case.outputs for case, v in zip(cases, values, strict=True)]
+    compare(computation, source, values, "the input", given)
+    return values
