@@ -328,9 +328,8 @@ def _chain(
     """The element chain with its state: (all are in, the next move is the last of its kind, oldest
     element).
     """
-    move: Expr = push | pop
-    if count > 1 or not memory:
-        move = m.wire("move", move)
+    # One element in a memory goes nowhere, and nothing reads whether it moves.
+    move = m.wire("move", push | pop) if count > 1 or not memory else push
     full = m.forward_reg("is_full", 1)
     place: Expr = Const(1, 0)
     if count > 1:

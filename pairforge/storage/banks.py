@@ -11,7 +11,7 @@ Values of double width have banks of their own behind the others, with ports of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import combinations
 
 from pairforge.binding.banks import allocate_banks
@@ -211,6 +211,7 @@ class BankedStorage(AddressedStorage):
                 looked_at[copy] |= set(_telling(values_read, bits))
             for i in ports:
                 reads[i][bank] = read
+        _unread(site, signals, {bank for _, bank in read_by}, values)
         compared = {i for ports in read_by.values() if len(ports) > 1 for i in ports}
         taps = dict[Tap, Net]()
         for i, words in reads.items():
@@ -227,6 +228,15 @@ class BankedStorage(AddressedStorage):
     def drawn(self, binding: Binding) -> tuple[int, str]:
         wide = f" and {self.keys.wide_banks} of double width" if self.keys.wide_banks else ""
         return binding.words, f"{self.keys.banks} banks{wide}"
+
+
+def _unread(
+    site: StorageSite, signals: Mapping[str, Net], read: Container[int], values: Sequence[Expr]
+) -> None:
+    """Leave over what is written where nothing reads it: inputs that an algorithm does not use."""
+    for bank, port in enumerate(site.control.writes):
+        if bank not in read:
+            site.m.unused(signals[port.address.name], signals[port.enable.name], values[bank])
 
 
 def _is_in(address: Net, bits: int, bank: int) -> Expr:

@@ -76,6 +76,7 @@ def steps(k, x, y):
     a, b = k.loop("steps", 3, (x, y), lambda s: (s[0] * s[1] + 1, s[1].frobenius(1)))
     return k.inverse(a), a**3 - b, a, 1
 """
+HEAD = 'import pairforge\n\n\n@pairforge.algorithm(field="p:1009")\n'
 QUICK = ("--no-synth", "--pairings", 40, "--json")
 
 
@@ -105,6 +106,18 @@ def test_a_core_with_decisions_is_built(pairforge: Command, tmp_path: Path) -> N
 @pytest.mark.parametrize("field", ["f2-5", "3:5,-1,0"])
 def test_a_core_in_small_characteristic_is_built(pairforge: Command, tmp_path: Path, field: str) -> None:
     write(tmp_path, STEPS.format(field=field), SMALL)
+    done = pairforge("build", "mine.toml", *QUICK, "--out", "core")
+    assert done.status == 0, done.err
+    assert done.json["verified"]["mismatches"] == 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "result"),
+    [("x, y", "x * x"), ("x", "x + 1, 17, x"), ("x", "k.select(k.integer(x), 9, 3, 4)")],
+)
+def test_short_ones_are_built_too(pairforge: Command, tmp_path: Path, parameters: str, result: str) -> None:
+    """With inputs that nothing reads, constants as results, few words in few banks."""
+    write(tmp_path, f"{HEAD}def mix(k, {parameters}):\n    return {result}\n")
     done = pairforge("build", "mine.toml", *QUICK, "--out", "core")
     assert done.status == 0, done.err
     assert done.json["verified"]["mismatches"] == 0
@@ -142,8 +155,6 @@ def test_a_model_that_differs_is_found(pairforge: Command, tmp_path: Path) -> No
     assert (done.status, done.out) == (1, "")
     assert "mine.py:mix: case 0: the algorithm gives small = 0x1, its model has 0x0\n" in done.err
 
-
-HEAD = 'import pairforge\n\n\n@pairforge.algorithm(field="p:1009")\n'
 
 REFUSED = [
     ("def mix(k, x):\n    if x:\n        return x\n    return -x", 6, "a branch on a value, "),

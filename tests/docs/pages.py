@@ -9,9 +9,9 @@ A mark is a comment on the line in front of a block:
     <!-- diff -->           a change that `git apply` makes to the page's folder
     <!-- tested: TEST -->   run by a test of its own, a file that names the page
     <!-- set: DESIGN UNIT -->   TOML: keys of a unit (STAGE.UNIT) of a built-in design
-    <!-- refused: FILE… -->   commands with `# pairforge: error: …` below each; these designs lie in the
-                           folder; without files no mark is needed. A message goes on in lines that begin
-                           with `#   `, and the whole of it is compared
+    <!-- refused: FILE… -->   commands with `# pairforge: error: …` below each; these files of
+                           the page, or designs, lie in the folder; without files no mark is needed. A message
+                           goes on in lines that begin with `#   `, and the whole of it is compared
 
 Blocks of `text` show something that is no command. A page that says
 `<!-- in a copy of the source tree -->` has a copy of the package for its folder.

@@ -102,8 +102,12 @@ def test_what_a_page_says_is_refused_is_refused_in_these_words(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The whole message, nothing else on either stream, status 2; the last command is `pairforge`."""
-    for design in block.argument.split():
-        copy_tree(ROOT / "pairforge" / "catalog" / "designs" / design, tmp_path / design)
+    own = {other.argument: other.text for other in blocks(block.page) if other.is_marked("file")}
+    for file in block.argument.split():
+        if file in own:
+            (tmp_path / file).write_text(own[file])
+        else:
+            copy_tree(ROOT / "pairforge" / "catalog" / "designs" / file, tmp_path / file)
     monkeypatch.chdir(tmp_path)
     for script, message in rejections(block.text):
         *before, command = script.splitlines()
@@ -173,7 +177,7 @@ def test_every_block_is_tested(block: Block) -> None:
     """Run, checked, used or tested elsewhere; what is only shown is text, and no command."""
     if block.is_marked("file"):
         stem, others = Path(block.argument).stem, blocks(block.page)
-        users = [b for b in others if (b.is_marked("run") or b.is_marked("diff")) and stem in b.text]
+        users = [b for b in others if any(map(b.is_marked, ("run", "diff", "refused"))) and stem in b.text]
         assert users, f"{block}: nothing on the page uses {block.argument}"
     elif block.is_marked("tested"):
         test = ROOT / block.argument
