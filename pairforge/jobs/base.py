@@ -53,7 +53,8 @@ class Job(Computation):
     @classmethod
     def fits(cls, curve: AteCurve) -> bool:
         """Whether there is the job for a curve: y^2 = x^3 + b with a twist of degree 6 over F_p2."""
-        return curve.b != 0 and curve.family.twist_field_degree == 2
+        family = curve.family
+        return curve.a == 0 and (family.twist_degree, family.twist_field_degree) == (6, 2)
 
     @property
     def characteristic(self) -> int:  # type: ignore[override]
