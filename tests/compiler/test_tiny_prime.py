@@ -11,7 +11,7 @@ import pytest
 from pairforge.builder.core import simulate_core
 from pairforge.bundle.emit import rtl_files
 from pairforge.catalog.security import TOY
-from pairforge.compiler import compile as compile_
+from pairforge.compiler import computation
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
@@ -133,7 +133,7 @@ TWO = {
 
 
 def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: Mapping[str, str]) -> Compiled:
-    monkeypatch.setattr(compile_, "find_computation", TWO.__getitem__)
+    monkeypatch.setattr(computation, "find_computation", TWO.__getitem__)
     return compile_design(
         find_design("barenghi-fp-163", {"pairing": name, "tate.modulus": "loadable", **settings})
     )
