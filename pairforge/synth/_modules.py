@@ -58,8 +58,10 @@ def apart(work: Callable[[], object]) -> None:
 def _map(mapper: Mapper, module: str, text: str, folder: Path) -> None:
     """Map a module: leave `netlist.il` and `module.json` in the folder.
 
-    Others are mapped meanwhile, so its name begins the names of scratch files.
+    Others are mapped meanwhile, so its name begins the names of scratch files, and it has a log of its own.
     """
+    log = os.open(f"{module}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log, sys.stdout.fileno())
     Path(f"{module}.il").write_text(text)
     mapper.run(f"read_rtlil {module}.il")
     mapper.run(f"hierarchy -top {module}")

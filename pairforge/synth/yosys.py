@@ -25,7 +25,7 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
@@ -263,20 +263,20 @@ def run_worker(
                 f"synthesis of {request['top']} took longer than {timeout:g} s: allow more, or --no-synth"
             ) from None
         if status != 0 or not result.exists():
-            raise _failure(str(request["top"]), status, errors, folder / "output.log")
+            logs = [path.read_text(errors="replace") for path in sorted(folder.glob("*.log"))]
+            raise _failure(str(request["top"]), status, errors, logs)
 
 
-def _failure(top: str, status: int, errors: list[str], log: Path) -> Exception:
-    """One line that says why the child failed."""
-    logged = log.read_text(errors="replace")
-    lines = errors + logged.splitlines()[-20:]
+def _failure(top: str, status: int, errors: list[str], logs: Sequence[str]) -> Exception:
+    """One line that says why the child failed; `logs`: its own, and one for each module."""
+    lines = errors + [line for log in logs for line in log.splitlines()[-20:]]
     if status == -signal.SIGKILL or any(_OUT_OF_MEMORY.search(line) for line in lines):
         return UserError(f"synthesis of {top} ran out of memory: allow more, or --no-synth")
     said = next((line for line in lines if line.startswith("ERROR:")), None)
     if said is None:
         said = errors[-1] if errors else f"the process ended with status {status}"
     elif found := _NO_BLOCK_RAM.search(said):
-        said = _no_block_ram(found[1], found[2], logged)
+        said = _no_block_ram(found[1], found[2], "\n".join(logs))
     return CheckError(f"synthesis of {top} failed: {said.removeprefix('ERROR:').strip()}")
 
 

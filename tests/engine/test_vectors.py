@@ -32,8 +32,11 @@ for path in map(Path, sys.argv[2:]):
 
 
 def test_every_vector_file_has_its_pairing() -> None:
+    """But for those of curves that have a model alone: the engine takes twists of degree 4 and 6."""
     of_others = {"irtf-pairing-friendly-curves", "other-libraries"}
-    files = {path.stem for path in VECTORS.glob("*-*.json")} - of_others
+    without = {"ate-mnt4-298", "ate-mnt6-298", "ate-bls9-343"}
+    assert not without & set(NAMES)
+    files = {path.stem for path in VECTORS.glob("*-*.json")} - of_others - without
     assert files <= set(NAMES)
     assert {"eta-f2-1223", "eta-f3-509", "tate-ss1536"} <= set(NAMES)
 
