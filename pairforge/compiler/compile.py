@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
 from pathlib import Path
+from typing import TypeAlias
 
 from pairforge import cache
 from pairforge.binding.model import Binding
@@ -286,14 +287,9 @@ def compile_design(
         began = time.perf_counter()
         stages = []
         for stage in traced.stages:
-            overlap, jobs = stage is not traced.stages[-1], dict[str, StageSchedule]()
-            for name, program in stage.programs.items():
-                progress(f"schedule {name}: {_counts(program)}")
-                jobs[name], binding = _scheduled(design, stage, program, overlap=overlap)
-            schedule = jobs[name]
-            if len(jobs) > 1:
-                progress(f"bind {len(jobs)} programs together")
-                schedule, binding = _together(design, stage.machine, computation.name, jobs)
+            overlap = stage is not traced.stages[-1]
+            jobs, binding = _scheduled(design, stage, computation.name, progress, overlap=overlap)
+            schedule = binding.stage
             own = stage.machine, schedule.program, stage.units
             stages.append(CompiledStage(*own, schedule, binding, jobs))
     scheduled = time.perf_counter()
@@ -535,32 +531,38 @@ def _counts(program: Program) -> str:
     return ", ".join(f"{counts[kind]} {kind}" for kind in _COUNTED if kind in counts)
 
 
-def _together(
-    design: Design, machine: Machine, name: str, jobs: Mapping[str, StageSchedule]
-) -> tuple[StageSchedule, Binding]:
-    """The schedules of several programs as one, and places for all of them."""
-    schedule = merged(name, jobs)
-    return schedule, bind(schedule, design.effort)
+_Scheduled: TypeAlias = tuple[Mapping[str, StageSchedule], Binding]
+"""The schedule of each program by name; the binding of all of them, with the schedule that it is of."""
 
 
 def _scheduled(
-    design: Design, stage: TracedStage, program: Program, *, overlap: bool
-) -> tuple[StageSchedule, Binding]:
-    """Schedule and bind, or take both from the cache: program, machine, timing and effort decide them."""
-    machine, units = stage.machine, stage.units
-    made: list[tuple[StageSchedule, Binding]] = []
+    design: Design, stage: TracedStage, name: str, progress: Progress, *, overlap: bool
+) -> _Scheduled:
+    """Schedule and bind, or take both from the cache: programs, machine, timing and effort decide them.
+
+    Several programs are scheduled one by one, and have their places together. `name`: of all of them.
+    """
+    machine, units, programs = stage.machine, stage.units, stage.programs
+    made: list[_Scheduled] = []
+    lines = {own: f"schedule {own}: {_counts(program)}" for own, program in programs.items()}
 
     def make(folder: Path) -> None:
-        schedule = schedule_stage(
-            program, machine, storage_of(machine), units, design.effort, overlap=overlap
-        )
-        binding = bind(schedule, design.effort)
-        made.append((schedule, binding))
-        (folder / "schedule.pickle").write_bytes(pickle.dumps((schedule, binding)))
+        jobs: dict[str, StageSchedule] = {}
+        for own, program in programs.items():
+            progress(lines[own])
+            jobs[own] = schedule_stage(
+                program, machine, storage_of(machine), units, design.effort, overlap=overlap
+            )
+        if len(jobs) > 1:
+            progress(f"bind {len(jobs)} programs together")
+        (one, *others) = jobs.values()
+        made.append((jobs, bind(merged(name, jobs) if others else one, design.effort)))
+        (folder / "schedule.pickle").write_bytes(pickle.dumps(made[0]))
 
     timing = [
         f"{op.kind} {op.attribute} {unit.name} {units[unit.name].latency(op.attribute)} "
         f"{units[unit.name].interval(op.attribute)}"
+        for program in programs.values()
         for region in program.regions
         for op in region.ops
         if (unit := machine.unit_for(op.kind, op.attribute, region.name))
@@ -568,7 +570,9 @@ def _scheduled(
     sources = sorted(path for folder in _SCHEDULING for path in (_PACKAGE / folder).rglob("*.py"))
     folder = cache.entry(
         "schedule",
-        show(program),
+        name,
+        *programs,
+        *map(show, programs.values()),
         repr(machine),
         str(design.effort),
         str(overlap),
@@ -578,5 +582,7 @@ def _scheduled(
     )
     if made:
         return made[0]
-    loaded: tuple[StageSchedule, Binding] = pickle.loads((folder / "schedule.pickle").read_bytes())
+    for line in lines.values():
+        progress(line)
+    loaded: _Scheduled = pickle.loads((folder / "schedule.pickle").read_bytes())
     return loaded
