@@ -123,6 +123,13 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
         ...
 
 
+def rotated(n: int, width: int, places: int) -> int:
+    """The plain meaning of `DecidingArithmetic.rotate`: the lowest `width` bits of n, towards higher bits."""
+    mask = (1 << width) - 1
+    low = n & mask
+    return (low << places | low >> width - places) & mask
+
+
 def repeat(count: int, state: tuple[E, ...], body: Callable[[tuple[E, ...]], tuple[E, ...]]) -> tuple[E, ...]:
     """The plain meaning of `Arithmetic.loop`, for implementations that compute."""
     for _ in range(count):

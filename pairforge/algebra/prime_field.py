@@ -10,7 +10,7 @@ from random import Random
 
 from flint import fmpz
 
-from pairforge.algebra.arithmetic import climb, repeat
+from pairforge.algebra.arithmetic import climb, repeat, rotated
 from pairforge.algebra.sha256 import compressed
 from pairforge.errors import UserError
 
@@ -66,9 +66,7 @@ class PrimeField:
 
     def rotate(self, n: PrimeElement, width: int, places: int) -> PrimeElement:
         """The lowest `width` bits of n, rotated towards higher bits; 2^width < p."""
-        low = n.value & (1 << width) - 1
-        rotated = (low << places | low >> width - places) & (1 << width) - 1
-        return PrimeElement(self.characteristic, rotated)
+        return PrimeElement(self.characteristic, rotated(n.value, width, places))
 
     def less(self, a: PrimeElement, b: PrimeElement) -> PrimeElement:
         """1 where a < b, else 0."""

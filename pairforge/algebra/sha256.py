@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
+from pairforge.algebra.arithmetic import rotated
+
 WORD = 1 << 32
 ROUNDS = 64
 
@@ -37,9 +39,9 @@ INITIAL = sum((isqrt(prime << 64) % WORD) << 32 * (7 - i) for i, prime in enumer
 """The state before the first block: those of the square roots of the first eight, the first one highest."""
 
 
-def rotated(x: int, places: int) -> int:
+def _right(x: int, places: int) -> int:
     """A word of 32 bits, rotated to the right."""
-    return (x >> places | x << 32 - places) % WORD
+    return rotated(x, 32, 32 - places)
 
 
 def words(x: int, count: int = 8) -> list[int]:
@@ -52,13 +54,13 @@ def compressed(state: int, high: int, low: int) -> int:
     a, b, c, d, e, f, g, h = begin = words(state)
     w = words(high) + words(low)
     for t in range(16, ROUNDS):
-        s0 = rotated(w[t - 15], 7) ^ rotated(w[t - 15], 18) ^ w[t - 15] >> 3
-        s1 = rotated(w[t - 2], 17) ^ rotated(w[t - 2], 19) ^ w[t - 2] >> 10
+        s0 = _right(w[t - 15], 7) ^ _right(w[t - 15], 18) ^ w[t - 15] >> 3
+        s1 = _right(w[t - 2], 17) ^ _right(w[t - 2], 19) ^ w[t - 2] >> 10
         w.append((w[t - 16] + s0 + w[t - 7] + s1) % WORD)
     for k, each in zip(CONSTANTS, w, strict=True):
-        s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+        s1 = _right(e, 6) ^ _right(e, 11) ^ _right(e, 25)
         first = h + s1 + (e & f ^ ~e & g) + k + each
-        s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+        s0 = _right(a, 2) ^ _right(a, 13) ^ _right(a, 22)
         second = s0 + (a & b ^ a & c ^ b & c)
         a, b, c, d, e, f, g, h = (first + second) % WORD, a, b, c, (d + first) % WORD, e, f, g
     end = (a, b, c, d, e, f, g, h)

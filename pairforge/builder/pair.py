@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pairforge.builder.simulate import compare, simulated
+from pairforge.builder.simulate import check_simulator, compare, simulated
 from pairforge.compiler.computation import computation_of
 from pairforge.errors import UserError
-from pairforge.evidence import verilator
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Encoded
@@ -46,10 +45,7 @@ def check_backend(pairing: Pairing, backend: str, design: Design | None) -> None
     if design is not None and (own := computation_of(design)).name != pairing.name:
         raise UserError(f"design {design.name} computes {own.name}, not {pairing.name}")
     if backend == "rtl":
-        if design is None:
-            raise UserError(f"{pairing.name} has no design of its own yet; give one with --design")
-        verilator.version()
-        verilator.compiler()
+        check_simulator(pairing, design, "give one with --design")
 
 
 def evaluate(

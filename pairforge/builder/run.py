@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pairforge.builder.simulate import compare, simulated
+from pairforge.builder.simulate import check_simulator, compare, simulated
 from pairforge.compiler.computation import computation_of
 from pairforge.errors import UserError
-from pairforge.evidence import verilator
 from pairforge.jobs.registry import find_job, job_names
 from pairforge.jobs.vectors import Case
 from pairforge.machine.design import Design, errors_in
@@ -29,7 +28,7 @@ def find_run(name: str) -> tuple[Computation, Design | None]:
     """
     job = find_job(name)
     if job is not None and name not in design_names():
-        return job, find_design(job.default_design) if job.default_design in design_names() else None
+        return job, None
     if name in PAIRINGS:
         raise UserError(f"{name} is a pairing; use `pairforge pair`")
     if "/" not in name and not name.endswith(".toml") and name not in design_names():
@@ -47,10 +46,7 @@ def check_backend(computation: Computation, backend: str, design: Design | None)
     if backend not in BACKENDS:
         raise UserError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
     if backend == "rtl":
-        if design is None:
-            raise UserError(f"{computation.name} has no design of its own yet; give the design instead")
-        verilator.version()
-        verilator.compiler()
+        check_simulator(computation, design, "give the design instead")
 
 
 def evaluate(

@@ -11,7 +11,7 @@ import numpy as np
 
 from pairforge import cache
 from pairforge.compiler.words import from_words, to_words
-from pairforge.errors import CheckError
+from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.machine.design import Design
 from pairforge.pairings.computation import Computation, Encoded
@@ -65,6 +65,14 @@ def core_of(design: Design, progress: Callable[[str], None]) -> Core:
     ]
     stored = cache.entry("rtl", repr(design), make=make, sources=(*sources, *CURVE_FILES))
     return Core(**json.loads((stored / _STORED).read_text()))
+
+
+def check_simulator(computation: Computation, design: Design | None, hint: str) -> None:
+    """Refuse to simulate without a design or a simulator (UserError); `hint`: what to do without a design."""
+    if design is None:
+        raise UserError(f"{computation.name} has no design of its own yet; {hint}")
+    verilator.version()
+    verilator.compiler()
 
 
 def simulated(

@@ -70,6 +70,12 @@ def compressed_flags(k: DecidingArithmetic[E], point: Sequence[E], y: Fq[E]) -> 
     return k.select(are_zero(k, point), 0, integer(k, COMPRESSED | AT_INFINITY), larger)
 
 
+def larger(group: Group, point: Encoded) -> bool:
+    """Whether y is more than -y, by the last coefficient, then by the one before it."""
+    y, p = point[group.degree :], group.curve.p
+    return y[::-1] > tuple(-c % p for c in y[::-1])
+
+
 class Decompression(Job):
     """The point with the abscissa x, by flags as in draft-irtf-cfrg-pairing-friendly-curves, appendix C.
 
@@ -118,16 +124,11 @@ class Decompression(Job):
         if right ** ((self.curve.p**self.group.degree - 1) // 2) == -1:
             return OFF_CURVE, *zeros
         y = right.sqrt()
-        if self._larger(encode(self.group, (x, y))) != bool(flags & LARGER):
+        if larger(self.group, encode(self.group, (x, y))) != bool(flags & LARGER):
             y = -y
         if curve.multiply(self.curve.r, (x, y)) is not None:
             return SUBGROUP, *zeros
         return 0, *encode(self.group, (x, y))
-
-    def _larger(self, point: Encoded) -> bool:
-        """Whether y is more than -y, by the last coefficient, then by the one before it."""
-        y, p = point[self.group.degree :], self.curve.p
-        return y[::-1] > tuple(-c % p for c in y[::-1])
 
     def draw(self, rng: Random) -> Encoded:
         """Mostly points of order r; all flags, infinity, any abscissas, points of other orders."""

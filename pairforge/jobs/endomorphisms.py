@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.jobs.constant_multiples import constant_multiple
 from pairforge.jobs.group import Group, Point
 from pairforge.jobs.multiples import Map, Multiple, Table, digits_for
 from pairforge.jobs.scalars import Division
@@ -89,11 +90,7 @@ def _halves(k: DecidingArithmetic[E], group: Group, n: E, p: Point[E]) -> tuple[
     half = -(-group.curve.r.bit_length() // 2)
     high = k.shift(n, half)
     low = n - k.constant(1 << half) * high
-
-    def body(state: tuple[E, ...]) -> tuple[E, ...]:
-        return group.double(k, group.point(state)).flat
-
-    far = group.point(k.loop("half", half, p.flat, body))
+    far = constant_multiple(k, group, p, 1 << half)
     entries = digits_for(group, half + 1).entries
     return [Multiple(n, Table.of(k, group, p, entries)) for n, p in ((low, p), (high, far))], half + 1
 

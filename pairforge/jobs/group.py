@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Generic, Literal
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.algebra.tower import Tower
 from pairforge.jobs.decide import are_zero, both, choose, opposite
 from pairforge.pairings.ate.elements import element, of_flat
 from pairforge.pairings.ate.fq import Fq, Rules, Small, times_constant
@@ -23,6 +24,12 @@ Which = Literal["P", "Q"]
 """P: the curve over F_p, with G1 in it; Q: its twist over F_q, with G2 in it."""
 
 _SMALL = 64  # coefficients of 3 b up to here are multiples, made by additions
+
+
+@cache
+def _rules_of_twist(curve: AteCurve) -> Rules:
+    """Found once: the tower looks through many xi."""
+    return AteTower(curve).rules
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,14 @@ class Point(Generic[E]):
     def __neg__(self) -> Point[E]:
         return Point(self.x, -self.y, self.z)
 
+    def products(self, q: Point[E]) -> tuple[Fq[E], ...]:
+        """What complete sums are made of: X X', Y Y', Z Z', and X Y' + Y X', Y Z' + Z Y', X Z' + Z X'."""
+        xx, yy, zz = self.x * q.x, self.y * q.y, self.z * q.z
+        xy = (self.x + self.y) * (q.x + q.y) - (xx + yy)
+        yz = (self.y + self.z) * (q.y + q.z) - (yy + zz)
+        xz = (self.x + self.z) * (q.x + q.z) - (xx + zz)
+        return xx, yy, zz, xy, yz, xz
+
 
 @dataclass(frozen=True)
 class Group:
@@ -56,10 +71,15 @@ class Group:
         if self.curve.a:
             raise ValueError(f"{self.curve.name}: complete formulas are for y^2 = x^3 + b")
 
-    @cached_property
+    @property
     def rules(self) -> Rules:
         """How the field of the coordinates multiplies."""
-        return AteTower(self.curve).rules if self.which == "Q" else Rules((1,))
+        return _rules_of_twist(self.curve) if self.which == "Q" else Rules((1,))
+
+    @property
+    def tower(self) -> Tower:
+        """That field, as the curve's file has it."""
+        return self.curve.twist_field if self.which == "Q" else Tower(self.curve.p)
 
     @property
     def label(self) -> str:
@@ -69,13 +89,12 @@ class Group:
     @property
     def degree(self) -> int:
         """Coefficients of a coordinate."""
-        return self.rules.degree
+        return self.curve.family.twist_field_degree if self.which == "Q" else 1
 
     @cached_property
     def b(self) -> tuple[int, ...]:
         """The b of its equation, by coefficients from 0 to p - 1."""
-        own = self.curve.groups[self.which].b
-        return self.curve.twist_field.flat.to(own) if self.which == "Q" else (int(own),)
+        return self.tower.flat.to(self.curve.groups[self.which].b)
 
     # -- elements -------------------------------------------------------------------------------------------
 
@@ -131,10 +150,7 @@ class Group:
 
     def add(self, k: Any, p: Point[E], q: Point[E]) -> Point[E]:
         """p + q: twelve products."""
-        xx, yy, zz = p.x * q.x, p.y * q.y, p.z * q.z
-        xy = (p.x + p.y) * (q.x + q.y) - (xx + yy)
-        yz = (p.y + p.z) * (q.y + q.z) - (yy + zz)
-        xz = (p.x + p.z) * (q.x + q.z) - (xx + zz)
+        xx, yy, zz, xy, yz, xz = p.products(q)
         xx3, bz = xx.times(3), self._times_b3(k, zz)
         plus, minus, bxz = yy + bz, yy - bz, self._times_b3(k, xz)
         return Point(xy * minus - yz * bxz, plus * minus + bxz * xx3, plus * yz + xx3 * xy)

@@ -87,10 +87,7 @@ class Isogenous:
     def add(self, k: Any, p: Point[E], q: Point[E]) -> Point[E]:
         """p + q for any points, complete where none has order 2 (eprint 2015/1060, algorithm 1)."""
         a, b3 = self._a, 3 * self._b
-        xx, yy, zz = p.x * q.x, p.y * q.y, p.z * q.z
-        xy = (p.x + p.y) * (q.x + q.y) - (xx + yy)
-        yz = (p.y + p.z) * (q.y + q.z) - (yy + zz)
-        xz = (p.x + p.z) * (q.x + q.z) - (xx + zz)
+        xx, yy, zz, xy, yz, xz = p.products(q)
         azz = self._times(k, zz, a)
         more = self._times(k, xz, a) + self._times(k, zz, b3)
         plus, minus = yy + more, yy - more

@@ -33,6 +33,14 @@ class Multiplication(Job):
         point = self.group.names(self.which)
         super().__init__(curve, self._algorithm, ("n", *point), self.group.names(""))
 
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        equation = self.curve.equation if self.which == "P" else self.curve.twist_equation
+        return (
+            f"multiplication of a point of {self.group.label} by a scalar on {equation} ({self.curve.name})"
+        )
+
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         group, (n, *coordinates) = self.group, inputs
         given = InputPoint.read(k, group, coordinates)
@@ -81,21 +89,9 @@ class G1Multiplication(Multiplication):
     what = "g1-mul"
     which = "P"
 
-    @property
-    def description(self) -> str:  # type: ignore[override]
-        """With the curve."""
-        return f"multiplication of a point of G1 by a scalar on {self.curve.equation} ({self.curve.name})"
-
 
 class G2Multiplication(Multiplication):
     """In G2, on the twist."""
 
     what = "g2-mul"
     which = "Q"
-
-    @property
-    def description(self) -> str:  # type: ignore[override]
-        """With the curve."""
-        return (
-            f"multiplication of a point of G2 by a scalar on {self.curve.twist_equation} ({self.curve.name})"
-        )

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from pairforge.algebra.tower import Tower
 from pairforge.algebra.weierstrass import Affine, Point
 from pairforge.jobs.group import Group
 from pairforge.pairings.computation import Encoded
 
 
-def _tower(group: Group) -> Tower:
-    return group.curve.twist_field if group.which == "Q" else Tower(group.curve.p)
-
-
 def decode(group: Group, point: Encoded) -> Affine:
     """The coordinates as exact elements."""
-    flat, half = _tower(group).flat, len(point) // 2
+    flat, half = group.tower.flat, len(point) // 2
     return flat.of(point[:half]), flat.of(point[half:])
 
 
@@ -24,7 +19,7 @@ def encode(group: Group, point: Point) -> Encoded:
     """The coefficients of the coordinates."""
     if point is None:
         return (0,) * (2 * group.degree)
-    flat = _tower(group).flat
+    flat = group.tower.flat
     return *flat.to(point[0]), *flat.to(point[1])
 
 

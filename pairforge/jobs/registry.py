@@ -18,10 +18,7 @@ from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
-from pairforge.pairings.registry import PAIRINGS, find_pairing, is_file, nearest
-
-SEVERAL = "+"
-"""What stands between the names of several computations of one core."""
+from pairforge.pairings.registry import PAIRINGS, SEVERAL, find_pairing, is_file, nearest
 
 _KINDS: tuple[Kind, ...] = (
     G1Multiplication,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import are_zero, choose, differ
+from pairforge.jobs.decide import are_zero, choose, differ, negated_if
 from pairforge.jobs.powers import powers
 from pairforge.jobs.scalars import is_upper, parity
 from pairforge.pairings.ate.fq import Fq
-from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
 def has_root_by_power(curve: AteCurve) -> bool:
     """Whether the fields of a curve's points are such."""
-    return curve.p % 4 == 3 and AteTower(curve).rules.gaussian
+    return curve.p % 4 == 3 and curve.gaussian
 
 
 def root_exponent(k: Any) -> int:
@@ -70,7 +69,7 @@ def half(k: Any) -> Any:
 
 def with_sign(k: DecidingArithmetic[E], y: Fq[E], wanted: E, sign: E) -> Fq[E]:
     """y where its sign is the one that is wanted, else -y; both are flags."""
-    return y.like(choose(k, differ(k, sign, wanted), (-y).flat, y.flat))
+    return negated_if(k, differ(k, sign, wanted), y)
 
 
 def is_larger(k: DecidingArithmetic[E], y: Fq[E]) -> E:

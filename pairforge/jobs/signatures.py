@@ -21,6 +21,7 @@ from pairforge.jobs.decompression import (
     G1Decompression,
     G2Decompression,
     compressed_flags,
+    larger,
 )
 from pairforge.jobs.endomorphisms import scalar_terms
 from pairforge.jobs.group import Group
@@ -64,12 +65,10 @@ class _Signatures(Job):
 
 def compressed(group: Group, point: Encoded) -> Encoded:
     """Flags and x of a point."""
-    e, p = group.degree, group.curve.p
-    x, y = point[:e], point[e:]
+    x = point[: group.degree]
     if not any(point):
         return COMPRESSED | AT_INFINITY, *x
-    larger = y[::-1] > tuple(-c % p for c in y[::-1])
-    return COMPRESSED | (LARGER if larger else 0), *x
+    return COMPRESSED | (LARGER if larger(group, point) else 0), *x
 
 
 class BlsSign(_Signatures):

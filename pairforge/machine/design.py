@@ -17,13 +17,12 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pairforge.errors import UserError
-from pairforge.jobs.registry import SEVERAL
 from pairforge.machine.extend import COMPUTES, extended, read_toml, without_computation
 from pairforge.machine.show import design_html
 from pairforge.machine.storage import Storage, read_storage
 from pairforge.machine.units import UnitSpec, read_unit
 from pairforge.outside import OutsideFunction, read_outside
-from pairforge.pairings.registry import is_file, pairing_of_file
+from pairforge.pairings.registry import SEVERAL, is_file, pairing_of_file
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
 from pairforge.units.kinds import Kinds, kinds, kinds_of

@@ -58,6 +58,10 @@ PAIRINGS: dict[str, Pairing] = {
 }
 
 
+SEVERAL = "+"
+"""What stands between the names of several computations of one core."""
+
+
 def is_file(name: str) -> bool:
     """Whether a name is the path of a curve's file: "mine.toml", "mine.toml:check" for a variant."""
     return name.partition(":")[0].endswith(".toml")

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pairforge.algebra.arithmetic import rotated
+
 LESS, EQUAL = -1, -2
 """Attributes of comparisons."""
 
@@ -44,8 +46,7 @@ class Move:
         """The integer with its bits moved."""
         if not self.width:
             return n >> self.places
-        low = n & (1 << self.width) - 1
-        return (low << self.places | low >> self.width - self.places) & (1 << self.width) - 1
+        return rotated(n, self.width, self.places)
 
     def __str__(self) -> str:
         return f"{self.width}:{self.places}" if self.width else str(self.places)

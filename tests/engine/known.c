@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPECT(condition)                \
-  do {                                   \
-    if (!(condition)) {                  \
-      printf("line %d\n", __LINE__);     \
-      return 1;                          \
-    }                                    \
-  } while (0)
+#include "expect.h"
+
 #define GOOD(call) EXPECT((call) == PAIRFORGE_STATUS_OK)
 
 enum { ROOM = 8192 };

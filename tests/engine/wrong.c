@@ -3,13 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EXPECT(condition)                \
-  do {                                   \
-    if (!(condition)) {                  \
-      printf("line %d\n", __LINE__);     \
-      return 1;                          \
-    }                                    \
-  } while (0)
+#include "expect.h"
 
 int main(int argc, char **argv) {
   (void)argc;

@@ -65,7 +65,7 @@ class AtePairing(LargePrimePairing):
         In every way to multiply in F_p2. The inversion of the exponentiation is an operation, or a power of
         its own; where compressed squarings pay, there is an algorithm with them.
         """
-        if self._gaussian:
+        if self.curve.gaussian:
             self.over_quadratic = chain([self._over_quadratic(part) for part in (loop, final_exponentiation)])
         towers = self._towers
         powers = _bound(final_exponentiation, towers)
@@ -86,23 +86,16 @@ class AtePairing(LargePrimePairing):
     @property
     def residuals_over_quadratic(self) -> Algorithm | None:
         """The same, for an arithmetic over F_p2."""
-        return self._over_quadratic(self._residuals) if self._gaussian else None
+        return self._over_quadratic(self._residuals) if self.curve.gaussian else None
 
     def _over_quadratic(self, algorithm: Callable[..., tuple[Any, ...]]) -> Algorithm:
         (bound,) = _bound(algorithm, {"whole": AteTower(self.curve, "whole")}).values()
         return bound
 
     @property
-    def _gaussian(self) -> bool:
-        """Whether F_q is F_p2 with i^2 = -1: then there are further ways to multiply."""
-        if self.field_degree != 2:
-            return False
-        return Tower.of(self.p, self.curve.equations[:1]).steps[0].residue == (self.p - 1,)
-
-    @property
     def _towers(self) -> Mapping[str, AteTower]:
         """For each way to multiply in F_q by multiplications in F_p."""
-        ways = OVER_PRIME if self._gaussian else OVER_PRIME[: 2 if self.field_degree > 1 else 1]
+        ways = OVER_PRIME if self.curve.gaussian else OVER_PRIME[: 2 if self.field_degree > 1 else 1]
         return {way: AteTower(self.curve, way) for way in ways}
 
     def _residuals(self, k: Arithmetic[E], tower: AteTower, /, *inputs: E) -> tuple[E, ...]:

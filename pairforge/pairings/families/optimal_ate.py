@@ -117,6 +117,13 @@ class AteCurve(Curve):
         return found
 
     @cached_property
+    def gaussian(self) -> bool:
+        """Whether F_q is F_p2 with i^2 = -1."""
+        if self.family.twist_field_degree != 2:
+            return False
+        return Tower.of(self.p, self.equations[:1]).steps[0].residue == (self.p - 1,)
+
+    @cached_property
     def w(self) -> Coordinates:
         """The element of F_p^k whose d-th power is in F_q."""
         return self.tower.element(self.untwist or self.tower.names[-1])
