@@ -53,11 +53,8 @@ def named(compiled: Compiled, files: Mapping[str, str]) -> dict[str, str]:
     ValueError
         Two modules would have one name.
     """
-    if compiled.design.modules == "shared":
-        return dict(files)
-    core = compiled.name
     modules = [file.removesuffix(".v") for file in files]
-    new = {name: f"{core}_{name}" for name in modules if name != core and not name.startswith(f"{core}_")}
+    new = {name: called for name in modules if (called := module_name(compiled, name)) != name}
     if taken := set(new.values()) & set(modules):
         raise ValueError(f"two modules would be called {min(taken)}")
     word = re.compile(r"\b(" + "|".join(map(re.escape, new)) + r")\b")
@@ -65,6 +62,13 @@ def named(compiled: Compiled, files: Mapping[str, str]) -> dict[str, str]:
         f"{new.get(name, name)}.v": word.sub(lambda found: new[found[0]], text) if new else text
         for name, text in zip(modules, files.values(), strict=True)
     }
+
+
+def module_name(compiled: Compiled, name: str) -> str:
+    """What a module is called in the files of a design."""
+    core = compiled.name
+    own = compiled.design.modules == "shared" or name == core or name.startswith(f"{core}_")
+    return name if own else f"{core}_{name}"
 
 
 def check_folder(folder: Path, kind: Kind = BUILD) -> None:

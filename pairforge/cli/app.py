@@ -25,6 +25,7 @@ from pairforge.cli import (
     listing,
     pair,
     papers,
+    prove,
     report,
     schedule,
     unit,
@@ -48,6 +49,7 @@ app.command("board")(board.board_command)
 app.command("pair")(pair.pair_command)
 app.command("run")(run_of_cases.run_command)
 app.command("curve")(curve.curve_command)
+app.command("prove")(prove.prove_command)
 app.command("schedule")(schedule.schedule_command)
 app.command("explore")(explore.explore_command)
 app.command("fusesoc")(fusesoc.fusesoc_command)

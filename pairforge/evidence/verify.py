@@ -160,8 +160,8 @@ def verify(
             _promise(core.top, "interval", every, core.interval)
 
     if took is not None and passes.repeat:
-        some = min(len(sent), max(2, min(passes.repeat, _STRESS_CYCLES // (took + 1))))
-        for stage, stimulus in _repetitions(took, every or took, core.words_in, passes):
+        some = min(len(sent), repeated_in(took, passes))
+        for stage, stimulus in repetitions(took, every or took, core.words_in, passes):
             try:
                 again = run(stimulus, some)
             except CheckError as error:
@@ -186,7 +186,13 @@ def verify(
     )
 
 
-def _repetitions(latency: int, interval: int, words_in: int, passes: Passes) -> list[tuple[str, Stimulus]]:
+def repeated_in(latency: int, passes: Passes) -> int:
+    """Pairings in each of the passes after the first, of a core with that latency."""
+    return max(2, min(passes.repeat, _STRESS_CYCLES // (latency + 1)))
+
+
+def repetitions(latency: int, interval: int, words_in: int, passes: Passes) -> list[tuple[str, Stimulus]]:
+    """The passes after the first, by name, of a core with that latency, interval and words of an input."""
     timeout, seed = passes.timeout, passes.seed
     rng = random.Random(seed)
     # One reset while the first words load, the others anywhere in the first three latencies.

@@ -171,13 +171,15 @@ class Simulator:
         threads: int = 1,
         jobs: int = 1,
         load: Sequence[int] = (),
+        environment: Mapping[str, str] | None = None,
     ) -> Run:
         """Stream the pairings (rows of `words_in` 32-bit words) through the core.
 
         `load` are words that it takes after every reset, before the first pairing; `threads` is the number of
         pairings that share the core, round-robin, for `Run.intervals`. With `jobs` > 1, so many processes run
         a contiguous part each, every one from a reset; fewer where a part would be too small to show an
-        interval. Raises CheckError with the cycle where the core breaks the protocol or makes no progress.
+        interval. `environment`: variables for functions in C++. Raises CheckError with the cycle where the
+        core breaks the protocol or makes no progress.
         """
         count = len(inputs)
         words = np.ascontiguousarray(inputs, dtype=np.uint32).reshape(count, words_in)
@@ -201,7 +203,12 @@ class Simulator:
                     ]
                     processes.append(
                         subprocess.Popen(
-                            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                            command,
+                            cwd=folder,
+                            stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE,
+                            text=True,
+                            env={**os.environ, **(environment or {})},
                         )
                     )
                 answers = [process.communicate() for process in processes]
@@ -244,13 +251,14 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
 def compile_driven(files: Mapping[str, str], top: str, driver: Path, *, jobs: int = 2) -> Path:
     """Compile a module with a driver in C++ that knows its ports (class `Vcore`); returns the program.
 
-    Cached and refused as by `compile_core`.
+    Files in C++ have the functions that the Verilog imports. Cached and refused as by `compile_core`.
     """
 
     def make(folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as scratch:
             build = Path(scratch)
             sources = verilate(files, top, build, ("--prefix", "Vcore", *_VERILATE))
+            sources += [build / name for name in sorted(files) if name.endswith(".cpp")]
             objects = _compile_all(_bundled([*sources, driver], build), build, jobs=jobs)
             _link([*objects, *_runtime()], folder / "simulator")
 

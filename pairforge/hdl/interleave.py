@@ -71,15 +71,22 @@ MANY_THREADS = 12
 
 @dataclass(frozen=True)
 class Interleaved:
-    """A module for several threads, made when it is first asked for; `late`: the lag of each output."""
+    """A module for several threads, made when it is first asked for.
+
+    `late`: the lag of each output. `inputs_late`: that of the inputs.
+    """
 
     late: Mapping[str, int]
+    inputs_late: int
     make: Callable[[], Module]
 
     @cached_property
     def module(self) -> Module:
         """The module."""
-        return self.make()
+        made = self.make()
+        if any(net.name == "clk" for _, net in made.ports):
+            made.late = self.inputs_late
+        return made
 
 
 def interleaved(module: Module, threads: int, late: int = 0) -> Interleaved:
@@ -117,11 +124,13 @@ class _Maker:
     def _make(self, module: Module, late: int) -> Interleaved:
         outputs = [net.name for net in _outputs(module)]
         if module.for_threads is not None:
-            return Interleaved(dict.fromkeys(outputs, 0), partial(module.for_threads, self.threads, late))
+            return Interleaved(
+                dict.fromkeys(outputs, 0), late, partial(module.for_threads, self.threads, late)
+            )
         if not any(net.name == "clk" for _, net in module.ports):
-            return Interleaved(dict.fromkeys(outputs, late), lambda: module)
+            return Interleaved(dict.fromkeys(outputs, late), late, lambda: module)
         rewriter = _Rewriter(self, module, late)
-        return Interleaved({name: rewriter.net_late(name) for name in outputs}, rewriter.made)
+        return Interleaved({name: rewriter.net_late(name) for name in outputs}, late, rewriter.made)
 
     def has_memories(self, module: Module) -> bool:
         """Whether the module or one in it has a memory that is written."""

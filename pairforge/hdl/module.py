@@ -35,7 +35,8 @@ class Module:
     `for_threads`: where a module has a better form for several threads than any other made from its text, the
     function that gives it, see `hdl.interleave`. `port_groups`: the comment above ports whose names begin so;
     the longest beginning counts. `groups`: the comment above each port, by its name; ports with the same
-    stand together.
+    stand together. `late`: of one made for several threads, how many cycles after its thread's cycle its
+    inputs come.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Module:
     names: set[str] = field(default_factory=lambda: {UNUSED})
     groups: dict[str, str] = field(default_factory=dict)
     port_groups: Mapping[str, str] = field(default_factory=dict)
+    late: int = 0
 
     def __post_init__(self) -> None:
         if not is_free_name(self.name):

@@ -16,6 +16,19 @@ def security_line(bits: int | None, note: str) -> str:
     return f"security: {worth}; {note}"
 
 
+def proof_lines(proof: Mapping[str, Any]) -> Iterator[str]:
+    """What is proven of a design, by what and under which assumptions, a line each."""
+    yield f"{proof['design']}: {'proven' if proof['proven'] else 'NOT proven'}"
+    for part in proof["parts"]:
+        word = "proven" if part["proven"] else "NOT proven"
+        facts = ", ".join(f"{value:,} {key}" for key, value in part["facts"].items())
+        yield f"  {part['name']:<9}  {word}: {part['what']}"
+        yield f"             by {part['method']}, {part['seconds']:.1f} s; {facts}"
+        yield from (f"             assumes: {each}" for each in part["assumes"])
+        if not part["proven"]:
+            yield f"             {part['failure']}"
+
+
 def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     """What a person wants to know of a build, a line each."""
     cycles, verified, area, timing = (result[key] for key in ("cycles", "verified", "area", "timing"))

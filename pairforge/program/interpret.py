@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
@@ -111,6 +111,16 @@ def run(
             case "check":
                 checks[op.attribute or 0] = operands[0]
 
+    walk(program, values, execute)
+    return tuple(found[i] for found in (outputs, checks) for i in sorted(found))
+
+
+def walk(program: Program, values: dict[str, Any], execute: Callable[[Op], None]) -> None:
+    """Execute every operation of a program in its turn, as often as it says.
+
+    `values`: what names mean, constants to begin with. `execute` puts the value of an operation there; what
+    loops carry is put there here.
+    """
     for region in program.regions:
         if not isinstance(region, Loop):
             for op in region.ops:
@@ -128,7 +138,6 @@ def run(
             climb(region.bits, state, iteration) if region.bits else repeat(region.count, state, iteration)
         )
         values.update(zip((looped.result for looped in region.carried), state, strict=True))
-    return tuple(found[i] for found in (outputs, checks) for i in sorted(found))
 
 
 def _plus(total: Any, term: tuple[Any, int]) -> Any:

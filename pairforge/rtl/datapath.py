@@ -123,7 +123,7 @@ def _build_units(
         if (unit, group) in common:
             m.output(f"{label}_{OPERAND}", operands.taken(units[unit], Port(unit, group, 0)))
             continue
-        module, ports = _hardware(units[unit], max(lanes) + 1)
+        module, ports = hardware_of(units[unit], max(lanes) + 1)
         pins: dict[str, Expr] = {}
         for name, lane, i in ports:
             port = Port(unit, group + lane, i)
@@ -146,7 +146,7 @@ def _build_units(
             m.drive(outputs[unit, group + lane], result[f"y{lane or ''}"])
 
 
-def _hardware(unit: Unit, lanes: int) -> tuple[Module, list[tuple[str, int, int]]]:
+def hardware_of(unit: Unit, lanes: int) -> tuple[Module, list[tuple[str, int, int]]]:
     """The module of a unit, or of `lanes` equal ones with one first operand.
 
     Its operand ports come as (name, which of the units, which operand).

@@ -1,0 +1,260 @@
+"""`pairforge prove`: that a core does what its program says, for every input."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.check import check_design
+from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.words import from_words, to_words
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence import verilator
+from pairforge.evidence.proof.boxes import Box
+from pairforge.evidence.proof.fingerprint import (
+    KEY_BYTES,
+    KEY_VARIABLE,
+    fingerprint,
+    ternary_fingerprint,
+)
+from pairforge.evidence.proof.independence import check_independence
+from pairforge.evidence.proof.netlist import Netlist, read
+from pairforge.evidence.proof.stubs import stub_files
+from pairforge.evidence.proof.terms import Function, Stage
+from pairforge.evidence.verify import Passes, repeated_in, repetitions
+from pairforge.machine.design import Design
+
+_WORDS_IN, _WORDS_OUT, _OFF_CURVE = "in_data", "out_data", "out_off_curve"
+_OPCODE = ".opcode"
+_CONTROL = "no select, address, enable, reset or handshake depends on data, in any cycle"
+_CORE = "the Verilog gives what the scheduled program gives, for every input"
+_METHOD = "run of the whole core with a random function in the place of each unit"
+_BITS = 128
+"""Of the fingerprints of a value, in all runs together, at least."""
+
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the statements that make up a proof.
+
+    `what`: the statement. `failure`: why it does not hold, empty where it does. `facts`: how much was
+    looked at.
+    """
+
+    name: str
+    what: str
+    method: str
+    assumes: Sequence[str]
+    seconds: float
+    failure: str
+    facts: Mapping[str, int]
+
+    def summary(self) -> dict[str, Any]:
+        """An entry of `parts` in the certificate."""
+        return {
+            "name": self.name,
+            "what": self.what,
+            "proven": not self.failure,
+            "method": self.method,
+            "seconds": round(self.seconds, 3),
+            "assumes": list(self.assumes),
+            "facts": dict(self.facts),
+            **({"failure": self.failure} if self.failure else {}),
+        }
+
+
+def prove(design: Design, progress: Progress) -> dict[str, Any]:
+    """Prove a design; returns the object of `proof.json`.
+
+    Raises
+    ------
+    UserError
+        The design is wrong, or has what no proof is there for yet.
+    """
+    compiled = compile_design(design, progress, check_design(design))
+    return proof_of(compiled, rtl_files(compiled), progress)
+
+
+def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> dict[str, Any]:
+    """The same of a design that is compiled, and the files of its hardware."""
+    placed = list(units_in(compiled))
+    _check_covered(compiled)
+    began = time.perf_counter()
+    progress("read the Verilog with Yosys")
+    netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
+    reading = time.perf_counter() - began
+    boxes = boxes_of(compiled, placed, netlists)
+    parts = [
+        _independent(compiled, netlists.core, boxes, reading, progress),
+        _same(compiled, netlists.core, placed, boxes, progress),
+    ]
+    return {
+        "schema": 1,
+        "design": compiled.design.name,
+        "proven": all(not part.failure for part in parts),
+        "parts": [part.summary() for part in parts],
+    }
+
+
+def _check_covered(compiled: Compiled) -> None:
+    """Refuse what there is no proof for yet (UserError)."""
+    if compiled.core.loading:
+        raise UserError(f"{compiled.design.name}: prove: no proof of cores with a loadable modulus yet")
+    if compiled.design.sharing.together > 1 and compiled.design.common_inverters:
+        raise UserError(f"{compiled.design.name}: prove: no proof of units that cores have in common yet")
+
+
+def _independent(
+    compiled: Compiled, core: Netlist, made: Mapping[str, Replaced], reading: float, progress: Progress
+) -> Part:
+    progress("control never depends on data: every wire")
+    began = time.perf_counter() - reading
+    public = [bit for name, bits in core.nets.items() if name.endswith(_OPCODE) for bit in bits]
+    facts: Mapping[str, int] = {}
+    failure = ""
+    try:
+        found = check_independence(
+            core,
+            (_WORDS_IN,),
+            (_WORDS_OUT, _OFF_CURVE),
+            {module: each.box.data for module, each in made.items()},
+            public,
+        )
+        facts = {"data wires": found.data, "control wires": found.control, "units": found.boxes}
+    except CheckError as error:
+        failure = str(error)
+    assumes = ["Yosys reads Verilog as the standard says"]
+    if public:
+        assumes.append("the opcode of a job is public")
+    seconds = time.perf_counter() - began
+    return Part("control", _CONTROL, "structural check of every wire", assumes, seconds, failure, facts)
+
+
+def _same(
+    compiled: Compiled,
+    core: Netlist,
+    placed: Sequence[UnitInCore],
+    made: Mapping[str, Replaced],
+    progress: Progress,
+) -> Part:
+    """The core with units as functions of their own gives what the program gives with the same functions."""
+    field = compiled.field
+    ternary = field.characteristic == 3
+    repeats = -(-_BITS // field.width)
+    progress("core = program: units as functions of their own, every unit's result a fingerprint")
+    began = time.perf_counter()
+    stages = stages_with(compiled, placed, made)
+    boxes = [each.box for each in made.values()]
+    files = {"core.v": core.text, **stub_files(boxes, ternary=ternary)}
+    simulator = verilator.compile_core(files, compiled.name)
+    rng = random.Random(_SEED)
+    seen: list[verilator.Run] = []
+    failure = ""
+    try:
+        for number in range(repeats):
+            key, inputs = rng.randbytes(KEY_BYTES), _inputs(compiled, rng)
+            function = partial(ternary_fingerprint if ternary else fingerprint, key)
+            expected = [_expected(compiled, stages, each, function) for each in inputs]
+            sent = to_words(inputs, compiled.element_words)
+            for name, count, stimulus in _passes(compiled, len(inputs), every=not number):
+                run = simulator.run(
+                    sent[:count],
+                    compiled.words_in,
+                    compiled.words_out,
+                    stimulus,
+                    environment={KEY_VARIABLE: key.hex()},
+                )
+                seen.append(run)
+                got = from_words(run.outputs, compiled.element_words)
+                failure = failure or _difference(compiled, name, inputs, got, expected)
+    except CheckError as error:
+        failure = str(error)
+    if seen and not failure and seen[0].latency != compiled.latency:
+        failure = f"the latency is {seen[0].latency} cycles, {compiled.latency} were scheduled"
+    facts = {
+        "runs": sum(len(run.outputs) for run in seen),
+        "cycles": sum(run.cycles for run in seen),
+        "fingerprint bits": field.width * repeats,
+        "modules shown to be pipelines": sum(box.pipeline for box in boxes),
+        "modules by contract": sum(not box.pipeline for box in boxes),
+    }
+    seconds = time.perf_counter() - began
+    return Part("core", _CORE, _METHOD, _assumptions(boxes), seconds, failure, facts)
+
+
+def _assumptions(boxes: Sequence[Box]) -> Sequence[str]:
+    """What it takes that the core does what its program says."""
+    by_contract = sorted(box.module for box in boxes if not box.pipeline)
+    return [
+        "Yosys reads Verilog as the standard says, and Verilator simulates what Yosys read",
+        "each unit computes its function",
+        *([f"{', '.join(by_contract)}: each keeps to the timing of its contract"] if by_contract else []),
+        "BLAKE2b with a random key behaves like a random function",
+        "words come and go as in the passes of a simulation: at once, with gaps and stalls, with resets",
+    ]
+
+
+def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:
+    """Random words for more runs than the core has at once; of several jobs each of them, and one refused."""
+    field = compiled.field
+    several = compiled.several
+    numbers = range(len(several.programs)) if several is not None else range(1)
+    count = max(compiled.design.under_way + 2, len(numbers))
+
+    def element() -> int:
+        return field.element(rng.randrange(field.order))
+
+    inputs = [[element() for _ in compiled.computation.inputs] for _ in range(count)]
+    if several is not None:
+        for i, given in enumerate(inputs):
+            given[0] = i % len(numbers)
+    return inputs
+
+
+def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[str, int, verilator.Stimulus]]:
+    """Name, number of runs, timing of words: as fast as can be, and where `every` as builds do as well."""
+    passes, latency = Passes(seed=_SEED), compiled.latency
+    patience = max(1_000_000, 2 * latency)
+    yield "streaming", count, verilator.Stimulus(timeout=patience, seed=_SEED)
+    if every:
+        for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
+            yield name, min(count, repeated_in(latency, passes)), replace(stimulus, timeout=patience)
+
+
+def _expected(
+    compiled: Compiled, stages: Sequence[Stage], inputs: Sequence[int], function: Function
+) -> Sequence[int]:
+    """The words that a run gives for these."""
+    words = inputs
+    for stage in stages:
+        schedule = stage.binding.stage
+        runs, begins = schedule.every_run, schedule.begins
+        run = runs[inputs[0]] if len(runs) > 1 else runs[0]
+        regions = [r for r in schedule.program.regions if r.ops and run.first <= begins[r.name] < run.end]
+        words = stage.values(regions if len(runs) > 1 else schedule.program.regions, words, function)
+    mask = (1 << compiled.field.width) - 1
+    return [word & mask for word in words]
+
+
+def _difference(
+    compiled: Compiled,
+    stage: str,
+    inputs: Sequence[Sequence[int]],
+    got: Sequence[Sequence[int]],
+    expected: Sequence[Sequence[int]],
+) -> str:
+    """The first result that differs, in words; empty where none does."""
+    for number, (has, wanted) in enumerate(zip(got, expected, strict=False)):
+        for name, a, b in zip(compiled.computation.outputs, has, wanted, strict=True):
+            if a != b:
+                job = f", job {inputs[number][0]}" if compiled.several else ""
+                return f"run {number}{job} ({stage}): {name} is not what the program makes of its inputs"
+    return ""

@@ -1,0 +1,57 @@
+"""`pairforge prove`: that a core does what its program says, for every input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pairforge.cli.options import (
+    SET_HELP,
+    check_file,
+    complete_design,
+    overrides,
+    write_file,
+    write_line,
+)
+from pairforge.errors import CheckError
+
+
+def prove_command(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="DESIGN", help="A built-in name or a TOML file.", autocompletion=complete_design
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate (JSON) to a file as well.")
+    ] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the certificate as JSON.")] = False,
+) -> None:
+    """Prove that the Verilog of a design does what its program says, for every input.
+
+    Exit status 1 where something does not hold.
+    """
+    from pairforge.machine.designs import find_design
+
+    design = find_design(name, overrides(settings))
+    if out is not None:
+        check_file(out)
+
+    from pairforge.builder.prove import prove
+    from pairforge.cli.progress import progress
+    from pairforge.overview.summary import proof_lines
+
+    with progress() as tell:
+        found = prove(design, tell)
+    text = json.dumps(found, indent=1)
+    if out is not None:
+        write_file(out, text)
+    write_line(text if as_json else "\n".join(proof_lines(found)))
+    for part in found["parts"]:
+        if not part["proven"]:
+            raise CheckError(f"{design.name}: {part['name']}: {part['failure']}")

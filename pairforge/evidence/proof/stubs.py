@@ -1,0 +1,106 @@
+"""Boxes as Verilog that a simulator runs: modules in the place of units, which call functions in C++."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pairforge.evidence.proof.boxes import Box, Operation
+
+FUNCTIONS = Path(__file__).parent.parent / "assets" / "fingerprint.cpp"
+_NONE = "none"
+"""In the name of the function for an output while nothing has been asked for."""
+
+
+def stub_files(boxes: Sequence[Box], *, ternary: bool) -> dict[str, str]:
+    """File name to text: a module for each box, and the functions that they import."""
+    files = {f"{box.module}.v": _module(box) for box in boxes}
+    imports = [line for box in boxes for line in _imports(box, ternary)]
+    return files | {"fingerprint.cpp": "\n".join([FUNCTIONS.read_text(), *imports, ""])}
+
+
+def _name(box: Box, output: str, operation: int | str) -> str:
+    return f"{box.module}_{output}_{operation}_word"
+
+
+def _imports(box: Box, ternary: bool) -> Iterator[str]:
+    """The functions in C++ that a box imports."""
+    function = "fingerprint3" if ternary else "fingerprint"
+    for output, width in box.outputs.items():
+        for operation in range(len(box.operations)):
+            label = int.from_bytes(box.label(output, operation), "little")
+            count = -(-box.bits(output, operation) // 32)
+            read = box.inputs[box.operands[output][0]], box.operations[operation].reads
+            each = ", {}, {}".format(*read) if ternary else ""
+            yield (
+                f'extern "C" void {_name(box, output, operation)}(const svBitVecVal* x, svBitVecVal* y) '
+                f"{{ {function}({label}u, x, {count}, y, {width}{each}); }}"
+            )
+        yield (f'extern "C" void {_name(box, output, _NONE)}(svBitVecVal* y) {{ garbage(y, {width}); }}')
+
+
+def _module(box: Box) -> str:
+    ports = ["input wire clk"]
+    ports += [f"input wire [{width - 1}:0] {name}" for name, width in box.inputs.items()]
+    ports += [f"output wire [{width - 1}:0] {name}" for name, width in box.outputs.items()]
+    lines = [f"module {box.module} ({', '.join(ports)});"]
+    span = max(operation.span for operation in box.operations)
+    for name, width in box.inputs.items():
+        lines += _history(name, width, span)
+    for output, width in box.outputs.items():
+        lines += _output(box, output, width)
+    return "\n".join([*lines, "endmodule", ""])
+
+
+def _history(name: str, width: int, cycles: int) -> Iterator[str]:
+    """`name`_k: what an input was k cycles before."""
+    yield f"  wire [{width - 1}:0] {name}_0 = {name};"
+    for i in range(1, cycles + 1):
+        yield f"  reg [{width - 1}:0] {name}_{i};"
+        yield f"  always @(posedge clk) {name}_{i} <= {name}_{i - 1};"
+
+
+def _output(box: Box, output: str, width: int) -> Iterator[str]:
+    """The result of each operation, made when it is known what was asked for; in its cycle at the output."""
+    none = _name(box, output, _NONE)
+    yield f'  import "DPI-C" function void {none}(output bit [{width - 1}:0] y);'
+    yield f"  reg [{width - 1}:0] {output}_anything;"
+    yield f"  always @(posedge clk) {none}({output}_anything);"
+    chosen = f"{output}_anything"
+    for number, operation in enumerate(box.operations):
+        made = f"{output}_{number}"
+        function, asked = _name(box, output, number), _asked(box, operation)
+        bits = box.bits(output, number)
+        read = box.operands[output][: operation.reads]
+        together = ", ".join(f"{name}_{operation.span}" for name in reversed(read))
+        yield (
+            f'  import "DPI-C" function void {function}'
+            f"(input bit [{bits - 1}:0] x, output bit [{width - 1}:0] y);"
+        )
+        yield f"  reg [{width}:0] {made};"
+        waits = operation.delay - operation.span
+        if not waits:
+            yield f"  always @* begin {made} = 0; if ({asked}) begin"
+            yield f"    {function}({{{together}}}, {made}[{width - 1}:0]); {made}[{width}] = 1'b1;"
+            yield "  end end"
+        else:
+            yield f"  reg [{width}:0] {made}_line [0:{waits - 1}];"
+            yield f"  integer {made}_at = 0;"
+            yield "  always @(posedge clk) begin"
+            yield f"    {made}[{width}] = {asked};"
+            yield f"    if ({made}[{width}]) {function}({{{together}}}, {made}[{width - 1}:0]);"
+            yield f"    {made}_line[{made}_at] <= {made};"
+            yield f"    {made}_at <= {made}_at == {waits - 1} ? 0 : {made}_at + 1;"
+            yield "  end"
+            made = f"{made}_line[{made}_at]"
+        chosen = f"{made}[{width}] ? {made}[{width - 1}:0] : ({chosen})"
+    yield f"  assign {output} = {chosen};"
+
+
+def _asked(box: Box, operation: Operation) -> str:
+    """Whether an operation began `span` cycles ago."""
+    tests = [
+        f"{name}_{operation.span - cycle} == {box.inputs[name]}'d{value}"
+        for name, cycle, value in operation.tests(box.controls)
+    ]
+    return " && ".join(tests) or "1'b1"

@@ -1,0 +1,89 @@
+"""Whole cores are proven, and faults in them are not."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from pairforge.builder.prove import proof_of, prove
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence.mutate import Mutant, mutants
+from pairforge.machine.designs import find_design
+
+CORES = ("small-f2-5", "beuchat-f2-5", "small-f3-5")
+SLOW = (
+    "beuchat-f3-5",
+    "shu2-f2-5",
+    "ate-fp-103-m1",
+    "ate-fp-103-d1",
+    "ate-fp-103-s1",
+    "ate-fp-103-q1",
+    "ate-fp-103-lazy",
+    "barenghi-fp-163",
+    "jobs-bls12-13",
+    "beuchat-f2-239",
+    "beuchat-f3-97",
+)
+"""Every kind of storage, sequencer and field, threads, two stages, several jobs, values of double width."""
+
+_SAMPLE = 10
+
+
+def silent(_: str) -> None:
+    """No progress."""
+
+
+@pytest.mark.parametrize("name", [*CORES, *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW)])
+def test_a_core_is_proven(name: str) -> None:
+    found = prove(find_design(name, {}), silent)
+    assert found["proven"], found
+    assert (found["schema"], found["design"]) == (1, name)
+    assert [part["name"] for part in found["parts"]] == ["control", "core"]
+    assert all(part["assumes"] and part["seconds"] >= 0 for part in found["parts"])
+    assert found["parts"][1]["facts"]["fingerprint bits"] >= 128
+
+
+@pytest.fixture(scope="module")
+def small() -> Compiled:
+    return compile_design(find_design("small-f2-5", {}), silent)
+
+
+def around_units(compiled: Compiled) -> Sequence[Mutant]:
+    """Mutants of everything but the units, which a proof of the core takes as they are."""
+    rtl = rtl_files(compiled)
+    units = {f"{unit.module().name}.v" for stage in compiled.stages for unit in stage.units.values()}
+    return [mutant for mutant in mutants(rtl) if mutant.file not in units]
+
+
+def survives(compiled: Compiled, mutant: Mutant) -> bool:
+    try:
+        return bool(proof_of(compiled, mutant.files, silent)["proven"])
+    except CheckError:
+        return False
+
+
+def test_faults_in_a_core_are_found(small: Compiled) -> None:
+    some = random.Random(4).sample(list(around_units(small)), _SAMPLE)
+    assert not [str(mutant) for mutant in some if survives(small, mutant)]
+
+
+def test_a_result_of_another_cycle_is_found(small: Compiled) -> None:
+    """The multiplier is asked a cycle late: by the contract its output then is anything."""
+    rtl = rtl_files(small)
+    name = next(file for file in rtl if file.endswith("sequencer.v"))
+    text = rtl[name]
+    assert "mul_start" in text
+    late = text.replace("output wire mul_start", "output reg mul_start").replace(
+        "assign mul_start =", "wire sooner; always @(posedge clk) mul_start <= sooner; assign sooner ="
+    )
+    assert late != text
+    found = proof_of(small, {**rtl, name: late}, silent)
+    assert [part["proven"] for part in found["parts"]] == [True, False]
+    assert "is not what the program makes of its inputs" in found["parts"][1]["failure"]
+
+
+def test_a_loadable_modulus_is_refused() -> None:
+    with pytest.raises(UserError, match="no proof of cores with a loadable modulus yet"):
+        prove(find_design("barenghi-fp-163", {"tate.modulus": "loadable"}), silent)
