@@ -18,7 +18,7 @@ from pairforge.rtl.control import EFFECTS, StageControl, name_ahead
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
-from pairforge.units.base import LoadableUnit, SharingUnit, Unit
+from pairforge.units.base import KeepingUnit, LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import values_at, words_of
 
 _PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
@@ -39,7 +39,8 @@ def build_datapath(
     early: frozenset[str] = frozenset(),
     ahead: frozenset[str] = frozenset(),
 ) -> Module:
-    """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
+    """The module: `clk`, `element_in`, one input for each control signal, `element_out`; `rst` where a unit
+    keeps something between runs.
 
     A unit that cores have in common stands beside it: its operand goes out, its result comes in
     (`rtl.common_units`).
@@ -113,6 +114,10 @@ def _build_units(
             for name, (bits, _) in unit.loaded.items()
         }.items()
     }
+    keeps = any(
+        isinstance(units[p.unit], KeepingUnit) for p in binding.stage.placed.values() if p.unit in units
+    )
+    resets: Expr = m.input("rst") if keeps else Const(1, 0)
     groups: dict[tuple[str, int], set[int]] = {}
     for p in binding.stage.placed.values():
         if p.unit in units:
@@ -132,6 +137,8 @@ def _build_units(
         for (u, i, signal), named in operands.control.units.items():
             if (u, i) == (unit, group):
                 pins[signal] = operands.signals[named.name]
+        if isinstance(units[unit], KeepingUnit):
+            pins["rst"] = resets
         for name, net in loaded.items():
             if any(port.name == name for _, port in module.ports):
                 pins[name] = net
