@@ -23,15 +23,15 @@ _USES = 32  # of keys, between one time that they change and the next
 
 @dataclass(frozen=True)
 class KeyInputs:
-    """Inputs for jobs that are `computations`, by their opcodes; `drawn`: a random one for an opcode, which is
-    that of no job where it is their number.
+    """Inputs for jobs that are `computations`, by their opcodes. `drawn`: a random one for an opcode, which is
+    of no job where it is the number of jobs.
     """
 
     computations: Sequence[Computation]
     drawn: Callable[[int, Random], Encoded]
 
     def all(self, rng: Random) -> Iterator[Encoded]:
-        """Without end: every slot changed once, jobs that look at no slot, uses of keys, and again such jobs."""
+        """Without end: each slot changed once, jobs that look at no slot, uses of keys, again such jobs."""
         while True:
             for slot in rng.sample(range(PLACES), PLACES):
                 yield self._stored(slot, rng)
@@ -40,11 +40,9 @@ class KeyInputs:
             yield from (self._bystander(rng) for _ in range(APART))
 
     def _of(self, *, stores: bool) -> list[int]:
-        return [
-            i
-            for i, each in enumerate(self.computations)
-            if isinstance(each, KeyJob) and each.stores is stores
-        ]
+        """The opcodes of jobs that change a slot, or of those that read one."""
+        jobs = enumerate(self.computations)
+        return [i for i, job in jobs if isinstance(job, KeyJob) and job.stores is stores]
 
     def _stored(self, slot: int, rng: Random) -> Encoded:
         """A job that changes a slot, or only would where its key is wrong."""

@@ -114,14 +114,12 @@ def _build_units(
             for name, (bits, _) in unit.loaded.items()
         }.items()
     }
-    keeps = any(
-        isinstance(units[p.unit], KeepingUnit) for p in binding.stage.placed.values() if p.unit in units
-    )
-    resets: Expr = m.input("rst") if keeps else Const(1, 0)
     groups: dict[tuple[str, int], set[int]] = {}
     for p in binding.stage.placed.values():
         if p.unit in units:
             groups.setdefault((p.unit, p.group), set()).add(p.lane)
+    keeps = any(isinstance(units[unit], KeepingUnit) for unit, _ in groups)
+    resets: Expr = m.input("rst") if keeps else Const(1, 0)
     for (unit, group), lanes in sorted(groups.items()):
         label = instance_name(unit, group)
         m.comment(f"{label}: {units[unit].kind}")
