@@ -23,8 +23,8 @@ _USES = 32  # of keys, between one time that they change and the next
 
 @dataclass(frozen=True)
 class KeyInputs:
-    """Inputs for jobs that are `computations`, by their opcodes. `drawn`: a random one for an opcode, which is
-    of no job where it is the number of jobs.
+    """Inputs for jobs that are `computations`, by their opcodes. `drawn`: a random one for an opcode, which
+    is of no job where it is the number of jobs.
     """
 
     computations: Sequence[Computation]

@@ -154,8 +154,8 @@ class LoadKey(KeyJob):
     def draw_rest(self, rng: Random) -> Encoded:
         """Mostly a key; keys that are none, small and large ones."""
         r, p = self.curve.r, self.curve.p
-        edges = (0, 1, 2, r - 1, r, rng.randrange(r, p))
-        return (rng.choice(edges) if rng.randrange(4) == 0 else rng.randrange(1, r),)
+        edges = (0, 1, r - 1, r, rng.randrange(r, p))
+        return (rng.choice(edges) if rng.randrange(3) == 0 else rng.randrange(1, r),)
 
 
 class EraseKey(KeyJob):

@@ -55,10 +55,6 @@ class Keys(UnitBase):
 
     field: PrimeField
 
-    def __post_init__(self) -> None:
-        if self.field.p <= 1 << _PLACE_BITS:
-            raise UserError(f"it is for primes above {1 << _PLACE_BITS}, not for {self.field.label}")
-
     @property
     def kind(self) -> str:
         """What it is."""
@@ -144,8 +140,9 @@ class Keys(UnitBase):
         m.comment("the operation, and whether there is the place")
         there: Expr = Compare("==", a[n - 1, _PLACE_BITS], Const(n - _PLACE_BITS, 0))
         place, secret = m.reg("place", a[_PLACE_BITS - 1, 0]), m.reg("secret", gate(keep, b))
-        storing = m.reg("storing", keep & there & ~closed, reset=(rst, 0))
-        reading = m.reg("reading", recall & there & ~closed, reset=(rst, 0))
+        storing, reading = (m.forward_reg(name, 1, start=0) for name in ("storing", "reading"))
+        for net, asked in ((storing, keep), (reading, recall)):
+            m.drive_reg(net, asked & there & ~closed, reset=(rst, 0))
 
         m.comment("the store")
         places: list[Net] = []
