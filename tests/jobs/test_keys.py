@@ -180,7 +180,7 @@ def test_ethereum_signs_with_a_key_in_a_slot() -> None:
         else:
             assert loaded == (0,) and status == 0 and encoded(flags, tuple(x)) == case["sig"]
     slots = {0: 12345}
-    field.places[0] = 12345
+    field.places = [12345, 0, 0, 0]
     for inputs in ((0, 1 << 256), (1, 7), (4, 7)):
         assert sign.evaluated(inputs, field) == sign.answer(dict(slots), inputs)
     assert sign.answer(slots, (0, 1 << 256))[0] == ENCODING
