@@ -120,7 +120,7 @@ def test_a_reset_in_any_cycle_of_a_load_leaves_nothing() -> None:
     words = to_words([asked(LOAD, 2, 0x155)], compiled.element_words)[0]
     threads, latency = compiled.design.interleave, compiled.job_cycles["load-key-bls12-13"][0]
     settled = 2 * threads
-    command = [driver, "1", f"{latency + 20}", f"{settled}", f"{2 * latency}", *map(str, words)]
+    command = [str(each) for each in (driver, 1, latency + 20, settled, 2 * latency, *words)]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     found = [tuple(map(int, line.split())) for line in lines]
     assert len(found) == latency + 20

@@ -10,7 +10,8 @@ from pairforge.algebra.arithmetic import PLACES
 from pairforge.algebra.key_store import KeepingField
 from pairforge.jobs.decompression import AT_INFINITY, COMPRESSED, G1Decompression
 from pairforge.jobs.key_inputs import APART
-from pairforge.jobs.keys import KeyJob, Slots, generator
+from pairforge.jobs.key_signatures import SignPoint
+from pairforge.jobs.keys import KeyJob, PublicKey, Slots, generator
 from pairforge.jobs.points import decode, encode
 from pairforge.jobs.registry import find_computation, find_job
 from pairforge.jobs.several import Several
@@ -68,7 +69,7 @@ def test_every_public_key() -> None:
         assert found[-1] == public.answer({key % PLACES: key}, (key % PLACES,))
     assert len(set(found)) == r - 1
     _, *point = G1Decompression(public.curve).expected(found[0][1:])
-    assert tuple(point) == generator(public.group)
+    assert isinstance(public, PublicKey) and tuple(point) == generator(public.group)
 
 
 @pytest.mark.parametrize("key", [1, 2, 300, 600])
@@ -201,6 +202,7 @@ def test_public_keys_of_ethereum() -> None:
 def test_points_of_the_model_are_multiples() -> None:
     """The compressed multiple is that of the scalar: 2 P by the curve's own doubling."""
     sign = key_job("sign-point")
+    assert isinstance(sign, SignPoint)
     inputs = next(
         each
         for each in ((0, *sign.draw_rest(random.Random(seed))) for seed in range(99))
