@@ -1,6 +1,6 @@
 """Random inputs for a core that keeps keys, of which the order of results is known whatever the threads do.
 
-Jobs of different threads overlap, so which of two comes first to a slot is known only where one of them has
+Jobs of different threads overlap, so which of two comes first to a place is known only where one of them has
 begun after the result of the other has come. A core has as many jobs under way as twice its threads, at most:
 each thread has one that runs and one whose input has come. So jobs that store are far from those that read.
 """
@@ -31,23 +31,23 @@ class KeyInputs:
     drawn: Callable[[int, Random], Encoded]
 
     def all(self, rng: Random) -> Iterator[Encoded]:
-        """Without end: each slot changed once, jobs that look at no slot, uses of keys, again such jobs."""
+        """Without end: each place changed once, jobs that look at no place, uses of keys, again such jobs."""
         while True:
-            for slot in rng.sample(range(PLACES), PLACES):
-                yield self._stored(slot, rng)
+            for place in rng.sample(range(PLACES), PLACES):
+                yield self._stored(place, rng)
             yield from (self._bystander(rng) for _ in range(APART))
             yield from (self._use(rng) for _ in range(_USES))
             yield from (self._bystander(rng) for _ in range(APART))
 
     def _of(self, *, stores: bool) -> list[int]:
-        """The opcodes of jobs that change a slot, or of those that read one."""
+        """The opcodes of jobs that change a place, or of those that read one."""
         jobs = enumerate(self.computations)
         return [i for i, job in jobs if isinstance(job, KeyJob) and job.stores is stores]
 
-    def _stored(self, slot: int, rng: Random) -> Encoded:
-        """A job that changes a slot, or only would where its key is wrong."""
+    def _stored(self, place: int, rng: Random) -> Encoded:
+        """A job that changes a place, or only would where its key is wrong."""
         storing = self._of(stores=True)
-        return self._at(slot, rng.choice(storing), rng) if storing else self._bystander(rng)
+        return self._at(place, rng.choice(storing), rng) if storing else self._bystander(rng)
 
     def _use(self, rng: Random) -> Encoded:
         """A job that reads a key, or one of the others."""
@@ -55,13 +55,13 @@ class KeyInputs:
         return self.drawn(rng.choice(reading), rng) if reading and rng.randrange(4) else self._bystander(rng)
 
     def _bystander(self, rng: Random) -> Encoded:
-        """Any job, or none; for a slot that is none where it would be for one."""
+        """Any job, or none; for a place that is none where it would be for one."""
         opcode = rng.randrange(len(self.computations) + 1)
         if opcode < len(self.computations) and isinstance(self.computations[opcode], KeyJob):
             return self._at(PLACES + rng.randrange(PLACES), opcode, rng)
         return self.drawn(opcode, rng)
 
-    def _at(self, slot: int, opcode: int, rng: Random) -> Encoded:
-        """A random input, but for this slot."""
+    def _at(self, place: int, opcode: int, rng: Random) -> Encoded:
+        """A random input, but for this place."""
         _, _, *rest = self.drawn(opcode, rng)
-        return opcode, slot, *rest
+        return opcode, place, *rest

@@ -1,4 +1,4 @@
-"""`load-key`, `erase-key`, `public-key`: secret keys that stay in a core, in slots with numbers.
+"""`load-key`, `erase-key`, `public-key`: secret keys that stay in a core, in numbered places.
 
 What a job of them gives depends on the jobs before it. Only a job that says so with `read_key` has the
 operation that reads a key (`KeepingArithmetic.kept`), and no result of it is the key.
@@ -21,32 +21,32 @@ from pairforge.jobs.multiples import sum_of_multiples
 from pairforge.jobs.points import decode, draw_point, encode
 from pairforge.jobs.roots import has_root_by_power
 from pairforge.jobs.scalars import is_scalar
-from pairforge.jobs.statuses import NO_KEY, NO_SLOT, SCALAR
+from pairforge.jobs.statuses import NO_KEY, NO_PLACE, SCALAR
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
-Slots = dict[int, int]
-"""For models: the keys of a core by their slots, those that are loaded."""
+Loaded = dict[int, int]
+"""For models: the keys that a core has, by their places."""
 
 Wrong = tuple[E, int]
 """A flag, and the status where it is 1."""
 
 
 class KeyJob(Job):
-    """A job that stores or reads a key, once. The first of its inputs is the number of the slot.
+    """A job that stores or reads a key, once. The first of its inputs is the number of the place.
 
-    Status: `NO_SLOT` where there is no slot of that number.
+    Status: `NO_PLACE` where there is no place of that number.
 
     Attributes
     ----------
-    stores: whether it changes a slot, rather than reading one.
+    stores: whether it changes a place, rather than reading one.
     """
 
     stores: ClassVar[bool] = False
     keeps = True
 
     def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-        super().__init__(curve, self._alone, ("slot", *inputs), outputs)
+        super().__init__(curve, self._alone, ("place", *inputs), outputs)
         self.default_design = ""  # alone on a core it would find no key, or none would use it
 
     @classmethod
@@ -62,7 +62,7 @@ class KeyJob(Job):
         """The algorithm. Where the flag `asked` is 0 nothing is stored or read, and results mean nothing."""
 
     @abstractmethod
-    def answer(self, slots: Slots, inputs: Encoded) -> Encoded:
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """What the results are, the status first, with these keys loaded; they change as the job says."""
 
     def expected(self, inputs: Encoded) -> Encoded:
@@ -71,37 +71,37 @@ class KeyJob(Job):
 
     def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
         """One after the other, behind a reset."""
-        slots: Slots = {}
-        return [self.answer(slots, each) for each in inputs]
+        loaded: Loaded = {}
+        return [self.answer(loaded, each) for each in inputs]
 
     def draw(self, rng: Random) -> Encoded:
-        """For any slot, and now and then for one that is none."""
-        slot = rng.randrange(PLACES)
+        """For any place, and now and then for one that is none."""
+        place = rng.randrange(PLACES)
         if rng.randrange(8) == 0:
-            slot = rng.choice((PLACES, PLACES + rng.randrange(PLACES), self.curve.p - 1))
-        return slot, *self.draw_rest(rng)
+            place = rng.choice((PLACES, PLACES + rng.randrange(PLACES), self.curve.p - 1))
+        return place, *self.draw_rest(rng)
 
     def draw_rest(self, rng: Random) -> Encoded:
-        """Random inputs behind the slot: none."""
+        """Random inputs behind the place: none."""
         return ()
 
 
-def where(k: KeepingArithmetic[E], flag: E, slot: E) -> E:
-    """The number of a slot where the flag is 1, else one that is none; from and to integers."""
-    chosen: E = k.select(flag, 0, slot, integer(k, PLACES))
+def where(k: KeepingArithmetic[E], flag: E, place: E) -> E:
+    """The number of a place where the flag is 1, else one that is none; from and to integers."""
+    chosen: E = k.select(flag, 0, place, integer(k, PLACES))
     return chosen
 
 
-def is_no_slot(k: KeepingArithmetic[E], slot: E) -> E:
-    """A flag: whether an integer is the number of no slot."""
-    return opposite(k, k.less(slot, integer(k, PLACES)))
+def is_no_place(k: KeepingArithmetic[E], place: E) -> E:
+    """A flag: whether an integer is the number of no place."""
+    return opposite(k, k.less(place, integer(k, PLACES)))
 
 
-def read_key(k: KeepingArithmetic[E], asked: E, slot: E) -> tuple[E, tuple[Wrong[E], ...]]:
-    """The key in a slot, given as an element, as an integer; what may be wrong. The key is 0 then."""
-    s = k.integer(slot)
+def read_key(k: KeepingArithmetic[E], asked: E, place: E) -> tuple[E, tuple[Wrong[E], ...]]:
+    """The key in a place, given as an element, as an integer; what may be wrong. The key is 0 then."""
+    s = k.integer(place)
     key = k.kept(where(k, asked, s))
-    return key, ((is_no_slot(k, s), NO_SLOT), (are_zero(k, (key,)), NO_KEY))
+    return key, ((is_no_place(k, s), NO_PLACE), (are_zero(k, (key,)), NO_KEY))
 
 
 def multiple(k: KeepingArithmetic[E], group: Group, n: E, point: Point[E]) -> tuple[E, ...]:
@@ -118,9 +118,9 @@ def compressed_multiple(group: Group, n: int, point: Encoded) -> Encoded:
 
 
 class LoadKey(KeyJob):
-    """Stores a key; one that is in the slot already is no more.
+    """Stores a key; one that is in the place already is no more.
 
-    Status: `SCALAR` where the key is 0, or r or more. Where it is not 0 the slot stays as it is.
+    Status: `SCALAR` where the key is 0, or r or more. Where it is not 0 the place stays as it is.
     """
 
     what = "load-key"
@@ -132,23 +132,23 @@ class LoadKey(KeyJob):
     @property
     def description(self) -> str:  # type: ignore[override]
         """With the curve."""
-        return f"a secret key of {self.curve.name} into a slot of the core, which never gives it out"
+        return f"a secret key of {self.curve.name} into a place of the core, which never gives it out"
 
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
-        """The key is stored at a slot that is none where it is wrong."""
-        slot, key = map(k.integer, inputs)
+        """The key is stored at a place that is none where it is wrong."""
+        place, key = map(k.integer, inputs)
         right = both(k, asked, is_scalar(k, key, self.curve.r), opposite(k, are_zero(k, inputs[1:])))
-        stored = k.keep(where(k, right, slot), key)
-        return (k.element(first_of(k, (is_no_slot(k, slot), NO_SLOT), (opposite(k, stored), SCALAR))),)
+        stored = k.keep(where(k, right, place), key)
+        return (k.element(first_of(k, (is_no_place(k, place), NO_PLACE), (opposite(k, stored), SCALAR))),)
 
-    def answer(self, slots: Slots, inputs: Encoded) -> Encoded:
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """By comparisons."""
-        slot, key = inputs
-        if slot >= PLACES:
-            return (NO_SLOT,)
+        place, key = inputs
+        if place >= PLACES:
+            return (NO_PLACE,)
         if not 0 < key < self.curve.r:
             return (SCALAR,)
-        slots[slot] = key
+        loaded[place] = key
         return (0,)
 
     def draw_rest(self, rng: Random) -> Encoded:
@@ -159,7 +159,7 @@ class LoadKey(KeyJob):
 
 
 class EraseKey(KeyJob):
-    """Overwrites the key of a slot with 0, whether there is one or not."""
+    """Overwrites the key of a place with 0, whether there is one or not."""
 
     what = "erase-key"
     stores = True
@@ -170,23 +170,23 @@ class EraseKey(KeyJob):
     @property
     def description(self) -> str:  # type: ignore[override]
         """With the curve."""
-        return f"the secret key of {self.curve.name} in a slot of the core erased"
+        return f"the secret key of {self.curve.name} in a place of the core erased"
 
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """0 is stored."""
-        (slot,) = map(k.integer, inputs)
-        stored = k.keep(where(k, asked, slot), integer(k, 0))
-        return (k.element(first_of(k, (opposite(k, stored), NO_SLOT))),)
+        (place,) = map(k.integer, inputs)
+        stored = k.keep(where(k, asked, place), integer(k, 0))
+        return (k.element(first_of(k, (opposite(k, stored), NO_PLACE))),)
 
-    def answer(self, slots: Slots, inputs: Encoded) -> Encoded:
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """Forgotten."""
-        (slot,) = inputs
-        slots.pop(slot, None)
-        return (0 if slot < PLACES else NO_SLOT,)
+        (place,) = inputs
+        loaded.pop(place, None)
+        return (0 if place < PLACES else NO_PLACE,)
 
 
 class PublicKey(KeyJob):
-    """The public key of the secret one in a slot, compressed: that times the generator of G1.
+    """The public key of the secret one in a place, compressed: that times the generator of G1.
 
     Status: `NO_KEY` where none is loaded.
     """
@@ -200,7 +200,7 @@ class PublicKey(KeyJob):
     @property
     def description(self) -> str:  # type: ignore[override]
         """With the curve."""
-        return f"compressed public key in G1 of {self.curve.name} of the secret key in a slot of the core"
+        return f"compressed public key in G1 of {self.curve.name} of the secret key in a place of the core"
 
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """A multiple of a point that is known."""
@@ -208,12 +208,12 @@ class PublicKey(KeyJob):
         x, y = self.group.coordinates(tuple(map(k.constant, generator(self.group))))
         return guarded(k, first_of(k, *wrong), multiple(k, self.group, key, self.group.affine(k, x, y)))
 
-    def answer(self, slots: Slots, inputs: Encoded) -> Encoded:
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """By affine additions."""
-        (slot,) = inputs
-        if slot not in slots:
-            return (NO_KEY if slot < PLACES else NO_SLOT), 0, 0
-        return 0, *compressed_multiple(self.group, slots[slot], generator(self.group))
+        (place,) = inputs
+        if place not in loaded:
+            return (NO_KEY if place < PLACES else NO_PLACE), 0, 0
+        return 0, *compressed_multiple(self.group, loaded[place], generator(self.group))
 
 
 def generator(group: Group) -> Encoded:

@@ -18,7 +18,7 @@ from pairforge.errors import UserError
 from pairforge.jobs.base import STAGE, STATUS, Job
 from pairforge.jobs.decide import choose, integer
 from pairforge.jobs.key_inputs import KeyInputs
-from pairforge.jobs.keys import KeyJob, Slots
+from pairforge.jobs.keys import KeyJob, Loaded
 from pairforge.jobs.statuses import OPCODE
 from pairforge.pairings.computation import Computation, Encoded, Stage, join
 
@@ -173,16 +173,16 @@ class Several(Computation):
 
     def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
         """Of each the job that its opcode says, one after the other behind a reset."""
-        slots: Slots = {}
-        return [self._value(each, slots) for each in inputs]
+        loaded: Loaded = {}
+        return [self._value(each, loaded) for each in inputs]
 
-    def _value(self, inputs: Encoded, slots: Slots) -> Encoded:
+    def _value(self, inputs: Encoded, loaded: Loaded) -> Encoded:
         opcode, *given = inputs
         if opcode >= len(self.parts):
             return OPCODE, *(0,) * (len(self.outputs) - 1)
         part = self.parts[opcode]
         own = tuple(given[: len(part.computation.inputs)])
         if isinstance(part.computation, KeyJob):
-            return part.padded(part.computation.answer(slots, own))
+            return part.padded(part.computation.answer(loaded, own))
         (value,) = part.computation.values([own])
         return part.padded(value)

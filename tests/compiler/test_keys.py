@@ -57,13 +57,13 @@ def run(inputs: Sequence[Encoded], stimulus: Stimulus, interleave: str = "4") ->
     return from_words(np.asarray(found.outputs), words), found
 
 
-def asked(opcode: int, slot: int, *rest: int) -> Encoded:
+def asked(opcode: int, place: int, *rest: int) -> Encoded:
     _, jobs, _ = made()
-    return opcode, slot, *rest, *(0,) * (len(jobs.inputs) - 2 - len(rest))
+    return opcode, place, *rest, *(0,) * (len(jobs.inputs) - 2 - len(rest))
 
 
 def any_order(count: int, seed: int) -> list[Encoded]:
-    """Every job for every slot, in any order."""
+    """Every job for every place, in any order."""
     _, jobs, _ = made()
     rng = random.Random(seed)
     opcodes = [rng.choice((LOAD, LOAD, ERASE, PUBLIC, PUBLIC, SIGN, REFUSED)) for _ in range(count)]
@@ -71,7 +71,7 @@ def any_order(count: int, seed: int) -> list[Encoded]:
 
 
 def test_as_fast_as_it_can() -> None:
-    """Two times round all slots, with gaps and back-pressure as well; clean Verilog."""
+    """Two times round all places, with gaps and back-pressure as well; clean Verilog."""
     compiled, jobs, rtl = made()
     assert verilator.lint(rtl, compiled.name) == []
     inputs = jobs.random_inputs(330, seed=6)
@@ -96,10 +96,10 @@ def test_in_any_order_where_each_waits_for_the_answer_before(interleave: str) ->
     assert len(used) > 20 and {i % int(interleave) for i in used} == {*range(int(interleave))}
 
 
-def test_a_reset_in_a_run_erases_every_slot() -> None:
+def test_a_reset_in_a_run_erases_every_place() -> None:
     _, jobs, _ = made()
-    loads = [asked(LOAD, slot, 100 + slot) for slot in range(PLACES)]
-    uses = [asked(PUBLIC, slot) for slot in range(PLACES)]
+    loads = [asked(LOAD, place, 100 + place) for place in range(PLACES)]
+    uses = [asked(PUBLIC, place) for place in range(PLACES)]
     inputs = [*loads, *uses, *uses]
     right, undisturbed = run(inputs, Stimulus(spaced=True))
     assert right == jobs.values(inputs) and not any(status for status, *_ in right)
@@ -137,7 +137,7 @@ def test_other_jobs_are_the_same_with_other_keys() -> None:
     found = []
     for _ in range(3):
         keys = [rng.randrange(1, 601) for _ in range(PLACES)]
-        loads = [asked(LOAD, slot, key) for slot, key in enumerate(keys)]
+        loads = [asked(LOAD, place, key) for place, key in enumerate(keys)]
         wait = [asked(REFUSED, 0)] * 16
         results, times = run([*loads, *wait, *others], Stimulus())
         alike = [r[:1] if i[0] in (PUBLIC, SIGN) else r for i, r in zip(others, results[20:], strict=True)]

@@ -11,11 +11,11 @@ from pairforge.algebra.key_store import KeepingField
 from pairforge.jobs.decompression import AT_INFINITY, COMPRESSED, G1Decompression
 from pairforge.jobs.key_inputs import APART
 from pairforge.jobs.key_signatures import SignPoint
-from pairforge.jobs.keys import KeyJob, PublicKey, Slots, generator
+from pairforge.jobs.keys import KeyJob, Loaded, PublicKey, generator
 from pairforge.jobs.points import decode, encode
 from pairforge.jobs.registry import find_computation, find_job
 from pairforge.jobs.several import Several
-from pairforge.jobs.statuses import ENCODING, NO_KEY, NO_SLOT, OFF_CURVE, OPCODE, SCALAR, SUBGROUP
+from pairforge.jobs.statuses import ENCODING, NO_KEY, NO_PLACE, OFF_CURVE, OPCODE, SCALAR, SUBGROUP
 from pairforge.pairings.computation import Encoded
 
 from .ethereum import ETHEREUM, elements, encoded, messages
@@ -47,15 +47,15 @@ def evaluated(jobs: Several, field: KeepingField, inputs: Encoded) -> Encoded:
 
 
 def test_every_element_as_a_key() -> None:
-    """0 and all from r on are refused, and leave the slot as it is."""
+    """0 and all from r on are refused, and leave the place as it is."""
     load = key_job("load-key")
     field, r = KeepingField(load.curve.p), load.curve.r
-    slots: Slots = {}
+    loaded: Loaded = {}
     for key in range(load.curve.p):
-        slot = key % PLACES
-        status = load.evaluated((slot, key), field)
-        assert status == load.answer(slots, (slot, key)) == (0 if 0 < key < r else SCALAR,)
-        assert field.places == [slots.get(i, 0) for i in range(PLACES)]
+        place = key % PLACES
+        status = load.evaluated((place, key), field)
+        assert status == load.answer(loaded, (place, key)) == (0 if 0 < key < r else SCALAR,)
+        assert field.places == [loaded.get(i, 0) for i in range(PLACES)]
 
 
 def test_every_public_key() -> None:
@@ -86,14 +86,14 @@ def test_signatures_of_points_of_every_kind(key: int) -> None:
     assert sign.evaluated((1, 0, 0, 0, 0), field) == (0, COMPRESSED | AT_INFINITY, 0, 0)
 
 
-def test_slots_that_are_none_and_slots_without_a_key() -> None:
+def test_places_that_are_none_and_places_without_a_key() -> None:
     field = KeepingField(key_job("load-key").curve.p)
     for what in ("load-key", "erase-key", "public-key", "sign-point"):
         job = key_job(what)
         rest = (5,) if what == "load-key" else job.draw_rest(random.Random(1))
-        for slot in (PLACES, PLACES + 1, 2 * PLACES, 256, job.curve.p - 1):
-            assert job.evaluated((slot, *rest), field) == job.expected((slot, *rest))
-            assert job.expected((slot, *rest))[0] == NO_SLOT
+        for place in (PLACES, PLACES + 1, 2 * PLACES, 256, job.curve.p - 1):
+            assert job.evaluated((place, *rest), field) == job.expected((place, *rest))
+            assert job.expected((place, *rest))[0] == NO_PLACE
     assert not any(field.places)
     for what in ("public-key", "sign-point"):
         job = key_job(what)
@@ -153,38 +153,38 @@ def test_random_inputs_right_and_wrong() -> None:
     expected = jobs.values(inputs)
     assert [evaluated(jobs, field, each) for each in inputs] == expected
     seen = {(min(opcode, 4), status) for (opcode, *_), (status, *_) in zip(inputs, expected, strict=True)}
-    assert {(LOAD, 0), (LOAD, SCALAR), (ERASE, 0), (PUBLIC, 0), (PUBLIC, NO_KEY), (PUBLIC, NO_SLOT)} <= seen
+    assert {(LOAD, 0), (LOAD, SCALAR), (ERASE, 0), (PUBLIC, 0), (PUBLIC, NO_KEY), (PUBLIC, NO_PLACE)} <= seen
     assert {(SIGN, 0), (SIGN, NO_KEY), (4, OPCODE)} <= seen
 
 
 def test_random_inputs_do_not_depend_on_which_of_two_near_ones_is_first() -> None:
-    """Jobs for one slot of which one changes it are far from each other."""
+    """Jobs for one place of which one changes it are far from each other."""
     jobs = several()
-    last: dict[int, dict[bool, int]] = {slot: {} for slot in range(PLACES)}
-    for i, (opcode, slot, *_) in enumerate(jobs.random_inputs(1500, seed=1)):
-        if opcode < len(jobs.parts) and slot < PLACES:
+    last: dict[int, dict[bool, int]] = {place: {} for place in range(PLACES)}
+    for i, (opcode, place, *_) in enumerate(jobs.random_inputs(1500, seed=1)):
+        if opcode < len(jobs.parts) and place < PLACES:
             stores = opcode in (LOAD, ERASE)
-            for other, at in last[slot].items():
+            for other, at in last[place].items():
                 assert not (stores or other) or i - at >= APART
-            last[slot][stores] = i
+            last[place][stores] = i
 
 
-def test_ethereum_signs_with_a_key_in_a_slot() -> None:
+def test_ethereum_signs_with_a_key_in_a_place() -> None:
     load, sign = key_job("load-key", "bls12-381"), key_job("sign", "bls12-381")
     field = KeepingField(load.curve.p)
-    for slot, case in enumerate(messages(ETHEREUM["sign"])[:4]):
-        loaded = load.evaluated((slot, int(case["sk"], 16)), field)
-        inputs = slot, int(case["msg"], 16)
+    for place, case in enumerate(messages(ETHEREUM["sign"])[:4]):
+        answered = load.evaluated((place, int(case["sk"], 16)), field)
+        inputs = place, int(case["msg"], 16)
         status, flags, *x = sign.evaluated(inputs, field)
         if case["sig"] is None:
-            assert loaded == (SCALAR,) and status == NO_KEY
+            assert answered == (SCALAR,) and status == NO_KEY
         else:
-            assert loaded == (0,) and status == 0 and encoded(flags, tuple(x)) == case["sig"]
-    slots = {0: 12345}
+            assert answered == (0,) and status == 0 and encoded(flags, tuple(x)) == case["sig"]
+    loaded = {0: 12345}
     field.places = [12345, 0, 0, 0]
     for inputs in ((0, 1 << 256), (1, 7), (4, 7)):
-        assert sign.evaluated(inputs, field) == sign.answer(dict(slots), inputs)
-    assert sign.answer(slots, (0, 1 << 256))[0] == ENCODING
+        assert sign.evaluated(inputs, field) == sign.answer(dict(loaded), inputs)
+    assert sign.answer(loaded, (0, 1 << 256))[0] == ENCODING
 
 
 def test_public_keys_of_ethereum() -> None:
