@@ -123,6 +123,26 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
         ...
 
 
+PLACES = 4
+"""How many secrets a core keeps between jobs, in places 0, 1, ..."""
+
+
+class KeepingArithmetic(DecidingArithmetic[E], Protocol[E]):
+    """What algorithms that keep secrets between one run and the next may ask for.
+
+    A place holds an integer; 0 stands for nothing, which is what all hold after a reset. A run stores once or
+    reads once, or does neither: nothing says which of two would come first.
+    """
+
+    def keep(self, place: E, secret: E) -> E:
+        """Store an integer in the place of that number. 1 where there is that place, else 0, nothing done."""
+        ...
+
+    def kept(self, place: E) -> E:
+        """The integer in the place of that number; 0 where there is no such place."""
+        ...
+
+
 def rotated(n: int, width: int, places: int) -> int:
     """The plain meaning of `DecidingArithmetic.rotate`: the lowest `width` bits of n, towards higher bits."""
     mask = (1 << width) - 1

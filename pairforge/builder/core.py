@@ -186,6 +186,7 @@ def interface_of(compiled: Compiled) -> CoreInterface:
         load=compiled.load_words,
         latency=compiled.latency,
         interval=compiled.interval,
+        keeps=compiled.computation.keeps,
     )
 
 

@@ -97,7 +97,8 @@ def simulated(
     progress(f"simulate {counted}")
     words = -(-computation.width // 32)
     sent = to_words(inputs, words)
-    run = simulator.run(sent, sent.shape[1], len(computation.outputs) * words, jobs=_JOBS, load=core.load)
+    jobs = 1 if computation.keeps else _JOBS
+    run = simulator.run(sent, sent.shape[1], len(computation.outputs) * words, jobs=jobs, load=core.load)
     if run.off_curve.any():
         first = int(np.flatnonzero(run.off_curve)[0])
         raise CheckError(

@@ -219,6 +219,7 @@ def trace_design(design: Design) -> Traced:
     design = settled(design, computation)
     if isinstance(computation, Several):
         _check_several(design)
+    _check_keys(design, computation)
     field = field_of(computation)
     stages: list[TracedStage] = []
     for machine, stage in zip(design.stages, stages_of(design, computation), strict=True):
@@ -251,6 +252,16 @@ def _check_several(design: Design) -> None:
         raise UserError(f"{where} are for control = 'own', where cores do not run in lock step")
     if design.checks or machine.loadable:
         raise UserError(f"{where} look at their inputs themselves, in one field; leave out check and modulus")
+
+
+def _check_keys(design: Design, computation: Computation) -> None:
+    """Refuse keys where no other job finds them (UserError)."""
+    if not computation.keeps:
+        return
+    if not isinstance(computation, Several):
+        raise UserError(f"{computation.name} is for a core with several jobs, which find its keys; give jobs")
+    if design.sharing.count > 1:
+        raise UserError("cores: each would keep keys of its own; leave it out where a job has a key")
 
 
 def _programs(computation: Computation, stage: Stage) -> Mapping[str, Stage]:

@@ -33,6 +33,7 @@ class CoreInterface:
     together: cores that start together; the latency promised is that of a pairing that has company.
     load: words that it takes after every reset, before the first pairing.
     latency, interval: what is promised, in cycles; None where nothing is.
+    keeps: whether results depend on inputs before, back to the last reset.
     """
 
     top: str
@@ -44,6 +45,7 @@ class CoreInterface:
     load: Sequence[int] = ()
     latency: int | None = None
     interval: int | None = None
+    keeps: bool = False
 
     @property
     def patience(self) -> int:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairforge.units.base import Unit
+from pairforge.units.base import KeepingUnit, Unit
 from pairforge.units.parts.representation import values_at
 
 __all__ = ["Operation", "Play", "element", "operations", "play"]
@@ -49,10 +49,11 @@ def operations(unit: Unit, count: int, seed: int = 1) -> list[Operation]:
     constants = unit.constants
     tuples = [tuple(case) for case in unit.corner_cases()]
     tuples += [tuple(element(unit, port, rng) for port in unit.operands) for _ in range(count)]
-    return [
-        Operation(operands, constant, unit.function(operands, constant))
-        for operands, constant in zip(tuples, itertools.cycle(constants), strict=False)
-    ]
+    todo = list(zip(tuples, itertools.cycle(constants), strict=False))
+    results = (
+        unit.in_order(todo) if isinstance(unit, KeepingUnit) else [unit.function(*each) for each in todo]
+    )
+    return [Operation(*each, result) for each, result in zip(todo, results, strict=True)]
 
 
 def play(unit: Unit, todo: Sequence[Operation], *, gaps: bool = False, seed: int = 1) -> Play:

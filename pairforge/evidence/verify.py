@@ -149,19 +149,22 @@ def verify(
             load=core.load,
         )
 
-    streaming = run(Stimulus(timeout=passes.timeout, seed=passes.seed), len(sent), passes.jobs)
+    processes = 1 if core.keeps else passes.jobs
+    streaming = run(Stimulus(timeout=passes.timeout, seed=passes.seed), len(sent), processes)
     comparison.compare("streaming", streaming)
     took, every, cycles, repeated = streaming.latency, streaming.interval, streaming.cycles, 0
     if len(sent) >= core.together:
         _promise(core.top, "latency", took, core.latency)
     if took is not None and core.interval:
         in_flight = took // core.interval + 3 * core.threads - 1
-        if len(sent) > passes.jobs * in_flight:
+        if len(sent) > processes * in_flight:
             _promise(core.top, "interval", every, core.interval)
 
     if took is not None and passes.repeat:
         some = min(len(sent), repeated_in(took, passes))
         for stage, stimulus in repetitions(took, every or took, core.words_in, passes):
+            if core.keeps and stimulus.resets:
+                continue  # what it keeps is gone behind a reset, and results with it
             try:
                 again = run(stimulus, some)
             except CheckError as error:

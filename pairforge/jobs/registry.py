@@ -10,6 +10,8 @@ from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
+from pairforge.jobs.key_signatures import Sign, SignPoint
+from pairforge.jobs.keys import EraseKey, LoadKey, PublicKey
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
@@ -34,6 +36,11 @@ _KINDS: tuple[Kind, ...] = (
     HashToField,
     BlsSign,
     BlsVerify,
+    LoadKey,
+    EraseKey,
+    PublicKey,
+    Sign,
+    SignPoint,
     G1Addition,
     G2Addition,
 )

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from random import Random
 
-from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.algebra.arithmetic import DecidingArithmetic, E, KeepingArithmetic
 from pairforge.catalog.security import Security
 from pairforge.errors import UserError
 from pairforge.jobs.base import STAGE, STATUS, Job
 from pairforge.jobs.decide import choose, integer
+from pairforge.jobs.key_inputs import KeyInputs
+from pairforge.jobs.keys import KeyJob, Loaded
 from pairforge.jobs.statuses import OPCODE
 from pairforge.pairings.computation import Computation, Encoded, Stage, join
 
@@ -50,12 +53,16 @@ class Part:
         zeros = tuple(f"zero{i}" for i in range(self.outputs - len(results)))
         return Stage(STAGE, {own.name: self._algorithm}, names, (*results, *zeros))
 
-    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+    def _algorithm(self, k: KeepingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         own, zero = self.computation, k.constant(0)
         opcode, *given = inputs
-        made = join("all", own.stages).algorithm(k, *given[: len(own.inputs)])
-        results = made if self.has_status else (zero, *made)
         asked = k.equal(k.integer(opcode), integer(k, self.number))
+        given = given[: len(own.inputs)]
+        if isinstance(own, KeyJob):
+            made = own.asked(k, asked, *given)
+        else:
+            made = join("all", own.stages).algorithm(k, *given)
+        results = made if self.has_status else (zero, *made)
         refused = (k.constant(OPCODE), *(zero for _ in results[1:]))
         filled = (zero,) * (self.outputs - len(results))
         return *choose(k, asked, results, refused), *filled
@@ -110,6 +117,11 @@ class Several(Computation):
         return self.parts[0].computation.security
 
     @property
+    def keeps(self) -> bool:  # type: ignore[override]
+        """Whether one of them does."""
+        return any(part.computation.keeps for part in self.parts)
+
+    @property
     def programs(self) -> dict[str, Stage]:
         """What a core runs, by the order of opcodes; the last one where there is none of that number."""
         return {part.computation.name: part.stage for part in self.parts} | {REFUSED: self.stages[0]}
@@ -131,15 +143,25 @@ class Several(Computation):
         rng = Random(seed)
         return [(number, *self._noise(rng)) for _ in range(count)]
 
+    def _drawn(self, opcode: int, rng: Random) -> Encoded:
+        """Random inputs for an opcode; where that is the number of jobs, for one that is none."""
+        if opcode < len(self.parts):
+            return self.inputs_of(opcode, 1, rng.getrandbits(32))[0]
+        none = rng.randrange(len(self.parts), self.characteristic)
+        return rng.choice((none, len(self.parts))), *self._noise(rng)
+
     def _noise(self, rng: Random) -> Encoded:
         """Elements that mean nothing, behind an opcode."""
         return tuple(rng.randrange(self.characteristic) for _ in self.inputs[1:])
 
     def random_inputs(self, number: int, seed: int) -> list[Encoded]:
         """Of all jobs by turns, and with opcodes that are none, of which the lowest bits are those of any: a
-        sequencer looks at no others, the program does.
+        sequencer looks at no others, the program does. With keys as `KeyInputs` has them.
         """
         rng, jobs = Random(seed), len(self.parts)
+        if self.keeps:
+            found = KeyInputs([part.computation for part in self.parts], self._drawn)
+            return list(islice(found.all(rng), number))
         drawn = [iter(self.inputs_of(job, -(-number // jobs), seed)) for job in range(jobs)]
         wrong = rng.randrange(jobs, self.characteristic)
         return [
@@ -150,13 +172,17 @@ class Several(Computation):
         ]
 
     def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
-        """Of each the job that its opcode says."""
-        return list(map(self._value, inputs))
+        """Of each the job that its opcode says, one after the other behind a reset."""
+        loaded: Loaded = {}
+        return [self._value(each, loaded) for each in inputs]
 
-    def _value(self, inputs: Encoded) -> Encoded:
+    def _value(self, inputs: Encoded, loaded: Loaded) -> Encoded:
         opcode, *given = inputs
         if opcode >= len(self.parts):
             return OPCODE, *(0,) * (len(self.outputs) - 1)
         part = self.parts[opcode]
-        (value,) = part.computation.values([tuple(given[: len(part.computation.inputs)])])
+        own = tuple(given[: len(part.computation.inputs)])
+        if isinstance(part.computation, KeyJob):
+            return part.padded(part.computation.answer(loaded, own))
+        (value,) = part.computation.values([own])
         return part.padded(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE = range(1, 8)
+NO_KEY, NO_PLACE = 9, 10
 
 STATUSES: Mapping[int, str] = {
     0: "done",
@@ -15,5 +16,7 @@ STATUSES: Mapping[int, str] = {
     INFINITY: "a point is the point at infinity, which is not allowed here",
     INVALID: "what was to be verified does not hold",
     OPCODE: "there is no job of this number",
+    NO_KEY: "no key is loaded in this place",
+    NO_PLACE: "there is no place of this number",
 }
 """In words."""

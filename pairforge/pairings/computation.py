@@ -87,6 +87,8 @@ class Computation(ABC):
     """Exponents of the polynomial that defines the base field, as the encoding has it."""
     stages: tuple[Stage, ...]
     """The algorithms, one a stage; none for a pairing that only the engine computes."""
+    keeps: bool = False
+    """Whether a result depends on inputs before: `values` says what comes of them one after the other."""
     over_quadratic: Algorithm | None = None
     """All stages in one, for an arithmetic over F_p2 whose first elements are in F_p, where there is one. Of
     its results the real parts count.

@@ -4,7 +4,8 @@ All is said by the attribute of an operation:
 
 - select: the number of the bit, 0 being the lowest;
 - compare: `LESS` or `EQUAL`;
-- shift: a `Move` as a number.
+- shift: a `Move` as a number;
+- keep and kept: `KEEP` and `KEPT`, by which their unit tells them apart.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from pairforge.algebra.arithmetic import rotated
 
 LESS, EQUAL = -1, -2
 """Attributes of comparisons."""
+
+KEEP, KEPT = 1, 2
+"""Attributes of storing a secret and of reading one."""
 
 _PLACES = 1 << 12
 """More than any number of places; no attribute of another decision is as great."""

@@ -102,6 +102,10 @@ def run(
                 values[op.name] = meant(arithmetic.xor(*map(held, operands)))
             case "sha256":
                 values[op.name] = meant(arithmetic.sha256(*map(held, operands)))
+            case "keep":
+                values[op.name] = meant(arithmetic.keep(*map(held, operands)))
+            case "kept":
+                values[op.name] = meant(arithmetic.kept(held(operands[0])))
             case "frob":
                 values[op.name] = operands[0].frobenius(op.attribute)
             case "input":

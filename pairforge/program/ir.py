@@ -37,6 +37,8 @@ OPERAND_COUNT = {
     "compare": 2,
     "xor": 2,
     "sha256": 3,
+    "keep": 2,
+    "kept": 1,
     "frob": 1,
     "input": 0,
     "output": 1,
@@ -56,7 +58,9 @@ Integers from 0 to p - 1 are values as well; integer: that of an element; elemen
 operand where a bit of the first, an integer, is 1, else the third; shift: an integer with its bits moved;
 compare: 1 or 0, whether the first integer is less than the second or equal to it (attributes:
 `program.decisions`); xor: of two integers, bit by bit; sha256: the state of that hash function behind a
-block, from the one before it and the halves of the block, all of them integers of 256 bits.
+block, from the one before it and the halves of the block, all of them integers of 256 bits; keep: stores the
+second in the place that the first says, for later runs, and is 1 where there is that place; kept: what is
+stored there (`algebra.arithmetic.KeepingArithmetic`).
 
 Over F_p2 = F_p(i), i^2 = -1: turn: i a; frob with the attribute 1: the conjugate; addi: a + i b or a - i b,
 the attribute `TURNED` or -`TURNED`; addc: a + the conjugate of b, the attribute `CONJUGATED`; norm: the real
@@ -146,6 +150,11 @@ class Op:
     def streams(self) -> bool:
         """Whether it is done where elements come in and go out, by no unit of the machine."""
         return self.sends or self.kind == "input"
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it leaves something behind for later runs."""
+        return self.kind == "keep"
 
     @property
     def wide(self) -> bool:

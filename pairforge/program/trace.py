@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import unwrap
 from typing import Any
 
-from pairforge.program.decisions import EQUAL, LESS, Move
+from pairforge.program.decisions import EQUAL, KEEP, KEPT, LESS, Move
 from pairforge.program.ir import Block, Linear, Loop, LoopCarried, Op, Program, Region, linear, value
 from pairforge.program.rewrite import rename_op
 
@@ -202,6 +202,14 @@ class Tracer:
     def sha256(self, state: Symbol, high: Symbol, low: Symbol) -> Symbol:
         """The state of SHA-256 behind a block."""
         return self._record("sha256", (state.form, high.form, low.form))
+
+    def keep(self, place: Symbol, secret: Symbol) -> Symbol:
+        """Store an integer for later runs (`KeepingArithmetic`)."""
+        return self._record("keep", (place.form, secret.form), KEEP)
+
+    def kept(self, place: Symbol) -> Symbol:
+        """An integer that an earlier run has stored."""
+        return self._record("kept", (place.form,), KEPT)
 
     def input(self, name: str, index: int) -> Symbol:
         """Element number `index` of the input."""

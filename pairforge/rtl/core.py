@@ -309,6 +309,8 @@ class _Chain:
             if direction.startswith("input") and net.name in sequencer
         }
         signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
+        if any(net.name == "rst" for _, net in stage.datapath.ports):
+            signals["rst"] = self.rst
         named = f"datapath{i}{core_suffix(core)}"
         made = self.m.instance(stage.datapath, named, element_in=element, **signals, **results)
         if self.checks:

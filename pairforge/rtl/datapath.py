@@ -18,7 +18,7 @@ from pairforge.rtl.control import EFFECTS, StageControl, name_ahead
 from pairforge.rtl.storage import StorageHardware, StorageSite
 from pairforge.rtl.wires import Wires
 from pairforge.schedule.plan import instance_name
-from pairforge.units.base import LoadableUnit, SharingUnit, Unit
+from pairforge.units.base import KeepingUnit, LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import values_at, words_of
 
 _PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
@@ -39,7 +39,8 @@ def build_datapath(
     early: frozenset[str] = frozenset(),
     ahead: frozenset[str] = frozenset(),
 ) -> Module:
-    """The module: `clk`, `element_in`, one input for each control signal, `element_out`.
+    """The module: `clk`, `element_in`, one input for each control signal, `element_out`; `rst` where a unit
+    keeps something between runs.
 
     A unit that cores have in common stands beside it: its operand goes out, its result comes in
     (`rtl.common_units`).
@@ -117,6 +118,8 @@ def _build_units(
     for p in binding.stage.placed.values():
         if p.unit in units:
             groups.setdefault((p.unit, p.group), set()).add(p.lane)
+    keeps = any(isinstance(units[unit], KeepingUnit) for unit, _ in groups)
+    resets: Expr = m.input("rst") if keeps else Const(1, 0)
     for (unit, group), lanes in sorted(groups.items()):
         label = instance_name(unit, group)
         m.comment(f"{label}: {units[unit].kind}")
@@ -132,6 +135,8 @@ def _build_units(
         for (u, i, signal), named in operands.control.units.items():
             if (u, i) == (unit, group):
                 pins[signal] = operands.signals[named.name]
+        if isinstance(units[unit], KeepingUnit):
+            pins["rst"] = resets
         for name, net in loaded.items():
             if any(port.name == name for _, port in module.ports):
                 pins[name] = net

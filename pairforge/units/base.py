@@ -130,6 +130,17 @@ class UnitBase:
 
 
 @runtime_checkable
+class KeepingUnit(Protocol):
+    """A unit whose results depend on the operations before; it has an input `rst`, which every reset drives.
+
+    Its `function` says what the first operation after a reset gives.
+    """
+
+    def in_order(self, operations: Sequence[tuple[Sequence[int], int | None]]) -> list[int]:
+        """The results of operations, operands and constant each, one after the other behind a reset."""
+
+
+@runtime_checkable
 class RadixUnit(Protocol):
     """A multiplier that divides each product by its radix R, as Montgomery's: x R stands for x."""
 

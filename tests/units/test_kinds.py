@@ -134,7 +134,7 @@ GOOD = (OUTSIDE / "bit_serial.py").read_text()
             GOOD.replace('= ("mul",)', '= ("multiply",)'),
             "bit-serial: operations must be a tuple of some of mul, mul3, mul4, sum, add, add3, add4, dot, "
             "addi, addc, norm, product, wadd, lift, reduce, inv, convert, select, "
-            "shift, compare, xor, sha256, frob, not ('multiply',)",
+            "shift, compare, xor, sha256, keep, kept, frob, not ('multiply',)",
         ),
         (
             GOOD.replace('"bit-serial"', '"Bit serial"'),

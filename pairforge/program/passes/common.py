@@ -26,7 +26,7 @@ def eliminate_common(program: Program) -> Program:
         for op in region.ops:
             op = rename_op(op, names, p)
             key = _key(op)
-            if not op.streams and key in inside:
+            if not op.streams and not op.lasts and key in inside:
                 names[op.name] = inside[key]
                 continue
             inside[key] = op.name

@@ -47,13 +47,13 @@ def _eliminate(program: Program, places: dict[str, set[int]]) -> Program:
 
 
 def live_ops(ops: tuple[Op, ...], wanted: set[str]) -> tuple[Op, ...]:
-    """The operations that outputs, checks or `wanted` values depend on; inputs are kept, a stream cannot
-    skip.
+    """The operations that outputs, checks, later runs or `wanted` values depend on; inputs are kept, a stream
+    cannot skip.
     """
     live = set(wanted)
     kept: list[Op] = []
     for op in reversed(ops):
-        if op.name in live or op.streams:
+        if op.name in live or op.streams or op.lasts:
             live.update(op.reads)
             kept.append(op)
     return tuple(reversed(kept))

@@ -1,0 +1,222 @@
+"""`load-key`, `erase-key`, `public-key`: secret keys that stay in a core, in numbered places.
+
+What a job of them gives depends on the jobs before it. Only a job that says so with `read_key` has the
+operation that reads a key (`KeepingArithmetic.kept`), and no result of it is the key.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar
+
+from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
+from pairforge.jobs.base import Job
+from pairforge.jobs.decide import are_zero, both, first_of, guarded, integer, opposite
+from pairforge.jobs.decompression import COMPRESSED, LARGER, compressed_flags, larger
+from pairforge.jobs.endomorphisms import scalar_terms
+from pairforge.jobs.group import Group, Point
+from pairforge.jobs.multiples import sum_of_multiples
+from pairforge.jobs.points import decode, draw_point, encode
+from pairforge.jobs.roots import has_root_by_power
+from pairforge.jobs.scalars import is_scalar
+from pairforge.jobs.statuses import NO_KEY, NO_PLACE, SCALAR
+from pairforge.pairings.computation import Encoded
+from pairforge.pairings.families.optimal_ate import AteCurve
+
+Loaded = dict[int, int]
+"""For models: the keys that a core has, by their places."""
+
+Wrong = tuple[E, int]
+"""A flag, and the status where it is 1."""
+
+
+class KeyJob(Job):
+    """A job that stores or reads a key, once. The first of its inputs is the number of the place.
+
+    Status: `NO_PLACE` where there is no place of that number.
+
+    Attributes
+    ----------
+    stores: whether it changes a place, rather than reading one.
+    """
+
+    stores: ClassVar[bool] = False
+    keeps = True
+
+    def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+        super().__init__(curve, self._alone, ("place", *inputs), outputs)
+        self.default_design = ""  # alone on a core it would find no key, or none would use it
+
+    @classmethod
+    def fits(cls, curve: AteCurve) -> bool:
+        """Those that have compressed points."""
+        return super().fits(curve) and has_root_by_power(curve)
+
+    def _alone(self, k: KeepingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        return self.asked(k, integer(k, 1), *inputs)
+
+    @abstractmethod
+    def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
+        """The algorithm. Where the flag `asked` is 0 nothing is stored or read, and results mean nothing."""
+
+    @abstractmethod
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
+        """What the results are, the status first, with these keys loaded; they change as the job says."""
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """With no key loaded."""
+        return self.answer({}, inputs)
+
+    def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
+        """One after the other, behind a reset."""
+        loaded: Loaded = {}
+        return [self.answer(loaded, each) for each in inputs]
+
+    def draw(self, rng: Random) -> Encoded:
+        """For any place, and now and then for one that is none."""
+        place = rng.randrange(PLACES)
+        if rng.randrange(8) == 0:
+            place = rng.choice((PLACES, PLACES + rng.randrange(PLACES), self.curve.p - 1))
+        return place, *self.draw_rest(rng)
+
+    def draw_rest(self, rng: Random) -> Encoded:
+        """Random inputs behind the place: none."""
+        return ()
+
+
+def where(k: KeepingArithmetic[E], flag: E, place: E) -> E:
+    """The number of a place where the flag is 1, else one that is none; from and to integers."""
+    chosen: E = k.select(flag, 0, place, integer(k, PLACES))
+    return chosen
+
+
+def is_no_place(k: KeepingArithmetic[E], place: E) -> E:
+    """A flag: whether an integer is the number of no place."""
+    return opposite(k, k.less(place, integer(k, PLACES)))
+
+
+def read_key(k: KeepingArithmetic[E], asked: E, place: E) -> tuple[E, tuple[Wrong[E], ...]]:
+    """The key in a place, given as an element, as an integer; what may be wrong. The key is 0 then."""
+    s = k.integer(place)
+    key = k.kept(where(k, asked, s))
+    return key, ((is_no_place(k, s), NO_PLACE), (are_zero(k, (key,)), NO_KEY))
+
+
+def multiple(k: KeepingArithmetic[E], group: Group, n: E, point: Point[E]) -> tuple[E, ...]:
+    """n times a point of order r, compressed: flags, then the coefficients of x."""
+    terms, bits = scalar_terms(k, group, n, point)
+    x, y = group.to_affine(k, sum_of_multiples(k, group, terms, bits))
+    return k.element(compressed_flags(k, (*x.flat, *y.flat), y)), *x.flat
+
+
+def compressed_multiple(group: Group, n: int, point: Encoded) -> Encoded:
+    """The same by affine additions, for models; n is not 0."""
+    flat = encode(group, group.curve.groups[group.which].multiply(n, decode(group, point)))
+    return COMPRESSED | (LARGER if larger(group, flat) else 0), *flat[: group.degree]
+
+
+class LoadKey(KeyJob):
+    """Stores a key; one that is in the place already is no more.
+
+    Status: `SCALAR` where the key is 0, or r or more. Where it is not 0 the place stays as it is.
+    """
+
+    what = "load-key"
+    stores = True
+
+    def __init__(self, curve: AteCurve) -> None:
+        super().__init__(curve, ("key",), ())
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"a secret key of {self.curve.name} into a place of the core, which never gives it out"
+
+    def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
+        """The key is stored at a place that is none where it is wrong."""
+        place, key = map(k.integer, inputs)
+        right = both(k, asked, is_scalar(k, key, self.curve.r), opposite(k, are_zero(k, inputs[1:])))
+        stored = k.keep(where(k, right, place), key)
+        return (k.element(first_of(k, (is_no_place(k, place), NO_PLACE), (opposite(k, stored), SCALAR))),)
+
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
+        """By comparisons."""
+        place, key = inputs
+        if place >= PLACES:
+            return (NO_PLACE,)
+        if not 0 < key < self.curve.r:
+            return (SCALAR,)
+        loaded[place] = key
+        return (0,)
+
+    def draw_rest(self, rng: Random) -> Encoded:
+        """Mostly a key; keys that are none, small and large ones."""
+        r, p = self.curve.r, self.curve.p
+        edges = (0, 1, r - 1, r, rng.randrange(r, p))
+        return (rng.choice(edges) if rng.randrange(3) == 0 else rng.randrange(1, r),)
+
+
+class EraseKey(KeyJob):
+    """Overwrites the key of a place with 0, whether there is one or not."""
+
+    what = "erase-key"
+    stores = True
+
+    def __init__(self, curve: AteCurve) -> None:
+        super().__init__(curve, (), ())
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"the secret key of {self.curve.name} in a place of the core erased"
+
+    def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
+        """0 is stored."""
+        (place,) = map(k.integer, inputs)
+        stored = k.keep(where(k, asked, place), integer(k, 0))
+        return (k.element(first_of(k, (opposite(k, stored), NO_PLACE))),)
+
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
+        """Forgotten."""
+        (place,) = inputs
+        loaded.pop(place, None)
+        return (0 if place < PLACES else NO_PLACE,)
+
+
+class PublicKey(KeyJob):
+    """The public key of the secret one in a place, compressed: that times the generator of G1.
+
+    Status: `NO_KEY` where none is loaded.
+    """
+
+    what = "public-key"
+
+    def __init__(self, curve: AteCurve) -> None:
+        self.group = Group(curve, "P")
+        super().__init__(curve, (), ("flags", "x"))
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"compressed public key in G1 of {self.curve.name} of the secret key in a place of the core"
+
+    def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
+        """A multiple of a point that is known."""
+        key, wrong = read_key(k, asked, inputs[0])
+        x, y = self.group.coordinates(tuple(map(k.constant, generator(self.group))))
+        return guarded(k, first_of(k, *wrong), multiple(k, self.group, key, self.group.affine(k, x, y)))
+
+    def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
+        """By affine additions."""
+        (place,) = inputs
+        if place not in loaded:
+            return (NO_KEY if place < PLACES else NO_PLACE), 0, 0
+        return 0, *compressed_multiple(self.group, loaded[place], generator(self.group))
+
+
+def generator(group: Group) -> Encoded:
+    """That of G1 in the curve's file; of tiny curves, which have none there, a point of order r."""
+    generators = group.curve.generators
+    return draw_point(group, Random(0)) if generators is None else generators.g1

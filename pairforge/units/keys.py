@@ -1,0 +1,178 @@
+"""A store of secrets that outlasts a run: one for all threads of a core, cleared by every reset.
+
+It is registers, not a memory: a reset clears a register in one cycle, and a memory not at all. Nothing comes
+out but in the cycle of an operation that reads. Imports the hardware layer and the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pairforge.algebra.arithmetic import PLACES
+from pairforge.errors import UserError
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Net, any_of, concat, gate
+from pairforge.program.decisions import KEEP, KEPT
+from pairforge.units.base import AreaModel, ControlInput, UnitBase
+from pairforge.units.fields.base import Field
+from pairforge.units.fields.prime import PrimeField, prime_field
+from pairforge.units.options import LARGE_PRIME, UnitOptions
+from pairforge.units.parts.pipeline import register_bits
+
+_PLACE_BITS = (PLACES - 1).bit_length()
+_LATENCY = 2  # registers behind the operands and behind the store, of a single thread
+
+_CLOSED = 4
+"""Cycles of a thread for which nothing is stored after a reset.
+
+A control word that was read before the reset may come in the first of them. A run begins later: its input has
+words of three elements or more.
+"""
+
+
+@dataclass(frozen=True)
+class KeysOptions(UnitOptions):
+    """A `keys` has no keys of its own."""
+
+    kind: ClassVar[str] = "keys"
+    operations: ClassVar[tuple[str, ...]] = ("keep", "kept")
+    summary: ClassVar[str] = f"A store of {PLACES} secrets for all threads, cleared by every reset."
+    over: ClassVar[str] = LARGE_PRIME
+
+    def make(self, field: Field) -> Keys:
+        """The store of integers below a large prime."""
+        return Keys(prime_field(field))
+
+
+@dataclass(frozen=True)
+class Keys(UnitBase):
+    """Integers in places that the integer a says; b is stored, or what is stored comes out.
+
+    In all cycles in which nothing is read the result is 0, or 1 of an integer stored. For several threads the
+    store is still one, so what one of them stores the others read.
+    """
+
+    field: PrimeField
+
+    @property
+    def kind(self) -> str:
+        """What it is."""
+        return "keys"
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The place, and what is stored there."""
+        return ("a", "b")
+
+    @property
+    def constants(self) -> tuple[int | None, ...]:
+        """Storing and reading."""
+        return (KEEP, KEPT)
+
+    def latency(self, attribute: int | None = None) -> int:
+        """Two cycles."""
+        return _LATENCY
+
+    def interval(self, attribute: int | None = None) -> int:
+        """Two cycles: what is stored next then comes behind what is read, with any number of threads."""
+        return _LATENCY
+
+    def controls(self, attribute: int | None = None) -> Sequence[ControlInput]:
+        """`keep` stores, `recall` reads."""
+        if attribute not in self.constants:
+            raise UserError(f"a unit of kind keys has no operation {attribute}")
+        return (ControlInput("keep" if attribute == KEEP else "recall", 1, 0, 1),)
+
+    def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
+        """Of a store in which nothing is."""
+        return self.in_order([(operands, attribute)])[0]
+
+    def in_order(self, operations: Sequence[tuple[Sequence[int], int | None]]) -> list[int]:
+        """The results of operations one after the other, the first of them behind a reset."""
+        places: dict[int, int] = {}
+        found = []
+        for (place, secret), attribute in operations:
+            self.field.check(place, secret)
+            if attribute == KEEP and place < PLACES:
+                places[place] = secret
+            found.append(int(place < PLACES) if attribute == KEEP else places.get(place, 0))
+        return found
+
+    def corner_cases(self) -> Sequence[Sequence[int]]:
+        """By turns stored and read: every place, filled, read, erased; places that are none; a place next to
+        another one.
+        """
+        p, corners = self.field.p, self.field.corner_elements()
+        places = [*range(PLACES), PLACES, PLACES | 1, p - 1, *corners]
+        whole = [(place % p, secret) for secret in (p - 1, *corners, 0, 1) for place in places]
+        read = [(place % p, 0) for _ in (p - 1, *corners, 0, 1) for place in (*places[1:], *places[:1])]
+        return [case for pair in zip(whole, read, strict=True) for case in pair]
+
+    def module(self) -> Module:
+        """The store; ports clk, rst, a, b, keep, recall, y."""
+        m = self._made(1, 0)
+        m.for_threads = self._made
+        return m
+
+    def _made(self, threads: int, late: int) -> Module:
+        """The store for so many threads; its inputs are `late` cycles late, its result is not."""
+        behind, n = (threads - 1) * _LATENCY - late, self.field.width
+        tag = f"_x{threads}" if threads > 1 else ""
+        tag += f"_r{behind}" if behind else ""
+        m = Module(f"keys{PLACES}_{n}{tag}", f"{PLACES} secrets of {n} bits, one store for all threads.")
+        m.input("clk")
+        rst = m.input("rst")
+        a, b = m.input("a", n), m.input("b", n)
+        keep, recall = m.input("keep"), m.input("recall")
+
+        m.comment("for some cycles after a reset nothing is stored")
+        cycles = _CLOSED * threads
+        left = m.forward_reg("closed_left", cycles.bit_length(), start=0)
+        closed = m.wire("closed", rst | Compare("!=", left, Const(left.width, 0)))
+        m.drive_reg(
+            left,
+            Arith("-", left, Const(left.width, 1)),
+            enable=closed,
+            reset=(rst, Const(left.width, cycles, "CYCLES_CLOSED")),
+        )
+
+        m.comment("the operation, and whether there is the place")
+        there: Expr = Compare("==", a[n - 1, _PLACE_BITS], Const(n - _PLACE_BITS, 0))
+        place, secret = m.reg("place", a[_PLACE_BITS - 1, 0]), m.reg("secret", gate(keep, b))
+        storing, reading = (m.forward_reg(name, 1, start=0) for name in ("storing", "reading"))
+        for net, asked in ((storing, keep), (reading, recall)):
+            m.drive_reg(net, asked & there & ~closed, reset=(rst, 0))
+
+        m.comment("the store")
+        places: list[Net] = []
+        for i in range(PLACES):
+            held = m.forward_reg(f"place{i}", n, start=0)
+            chosen = Compare("==", place, Const(_PLACE_BITS, i))
+            m.drive_reg(held, secret, enable=storing & chosen, reset=(rst, 0))
+            places.append(held)
+
+        m.comment("what is read; 1 of what is stored. Few bits wait for their cycle, not all of a secret")
+        for i in range(1, behind + 1):
+            place, storing, reading = (
+                m.reg(f"{name}_late{i}", net)
+                for name, net in (("place", place), ("storing", storing), ("reading", reading))
+            )
+        chosen_place = any_of(
+            *(
+                gate(reading & Compare("==", place, Const(_PLACE_BITS, i)), held)
+                for i, held in enumerate(places)
+            )
+        )
+        said = concat(Const(n - 1, 0), storing)
+        m.output("y", m.reg("result", chosen_place | said))
+        return m
+
+    def area_model(self) -> AreaModel:
+        """Tables that choose a place for each bit; registers exactly."""
+        n = self.field.width
+        return AreaModel(lut=(PLACES - 1) * n + n // 3, ff=register_bits(self.module()))
+
+    def describe(self) -> Mapping[str, int | str]:
+        """What it is."""
+        return {"unit": "store of secrets", "field": self.field.label, "places": PLACES}
