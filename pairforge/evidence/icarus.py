@@ -74,7 +74,7 @@ def run_bench(
         compiled = subprocess.run(
             [_tool("iverilog"), "-g2012", "-s", bench, "-o", "bench.vvp"]
             + [f"-P{bench}.PASSES={passes}"]
-            + ([] if pairings is None else [f"-P{bench}.PAIRINGS={pairings}"])
+            + ([] if pairings is None else [f"-P{bench}.INPUTS={pairings}"])
             + [str(path) for path in sorted(sources)],
             cwd=where,
             capture_output=True,
