@@ -77,12 +77,13 @@ def jobs_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> tupl
         cycles = [(row["latency"], row["interval"]) for row in rows]
     labels = _labels([each.name for each in those])
     return tuple(
-        _job(each, label, None if several is None else number, *cycles[number])
+        core_job(each, label, None if several is None else number, *cycles[number])
         for number, (each, label) in enumerate(zip(those, labels, strict=True))
     )
 
 
-def _job(own: Computation, label: str, opcode: int | None, latency: int, interval: int | None) -> CoreJob:
+def core_job(own: Computation, label: str, opcode: int | None, latency: int, interval: int | None) -> CoreJob:
+    """A computation as a job of a core, with its opcode and its cycles."""
     asked, is_job = opcode is not None, isinstance(own, Job)
     outputs = own.outputs[1:] if is_job else own.outputs
     inputs, status = own.inputs, asked or is_job

@@ -21,7 +21,7 @@ from pairforge.errors import CheckError, UserError
 __all__ = ["BenchRun", "run_bench", "version"]
 
 _PASS = re.compile(
-    r"^PASS: (\d+) pairings.*\n *latency (\d+) cycles, interval (\d+) cycles .*, (\d+) cycles in all",
+    r"^PASS: (\d+) inputs.*\n *latency (\d+) cycles, interval (\d+) cycles .*, (\d+) cycles in all",
     re.MULTILINE,
 )
 

@@ -1,5 +1,5 @@
 @HEADER_R@
-//! Sends the pairings of the test bench to a core, several on the way, and compares what comes. The core is a
+//! Sends the inputs of the test bench to a core, several on the way, and compares what comes. The core is a
 //! simulated one here (`../simulation`); in a system its registers are `Mmio`.
 
 use pairforge_driver::core_@NAME@::IDENTITY;
@@ -76,9 +76,9 @@ fn main() -> Result<(), Error<i32>> {
     let mut compare = |core: &mut Core<Simulated>| {
         let off = off_curve.get(taken).copied().unwrap_or(false);
         match core.wait(&mut result, LOOKS) {
-            Ok(()) if !off => assert_eq!(result, wanted[taken], "pairing {taken}"),
+            Ok(()) if !off => assert_eq!(result, wanted[taken], "input {taken}"),
             Err(Error::OffCurve) if off => {}
-            other => panic!("pairing {taken}: {other:?}"),
+            other => panic!("input {taken}: {other:?}"),
         }
         taken += 1;
     };
@@ -95,7 +95,7 @@ fn main() -> Result<(), Error<i32>> {
     }
     let off = off_curve.iter().filter(|&&off| off).count();
     println!(
-        "{} pairings right, {off} of them with points off their curves",
+        "{} results right, {off} of them of points off their curves",
         core.results()?
     );
     Ok(())
