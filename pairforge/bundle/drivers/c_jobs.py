@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from pairforge.bundle.drivers.model import DriverJobs, comment, field, meaning, placed
 from pairforge.bundle.jobs import CoreJob
 from pairforge.jobs.arguments import Argument
+
+_WIDTH = 114
 
 
 def c_files(these: DriverJobs, header: str) -> dict[str, str]:
@@ -21,17 +24,16 @@ def _header(these: DriverJobs) -> Iterator[str]:
     name, guard = these.name, f"{these.name.upper()}_JOBS_H"
     yield f"/* The jobs of the core {name}. Elements are {these.element_words} words, the lowest first."
     yield ""
-    yield "   A function returns PAIRFORGE_OK, or there are no outputs: PAIRFORGE_JOB_... says what is wrong with"
-    yield "   the inputs. It sends one input and looks up to `looks` times for its result; no other may be on"
-    yield "   the way. For several there are pairforge_job_send and pairforge_job_receive, with a job of here and"
-    yield "   elements behind each other as in its structures. */"
+    yield "   A function returns PAIRFORGE_OK, or there are no outputs: PAIRFORGE_JOB_... says what is wrong"
+    yield "   with the inputs. It sends one input and looks up to `looks` times for its result; no other may"
+    yield "   be on the way. For several there are pairforge_job_send and pairforge_job_receive, with a job"
+    yield "   of here and elements behind each other as in its structures. */"
     yield f'#ifndef {guard}\n#define {guard}\n\n#include "pairforge.h"\n'
     yield '#ifdef __cplusplus\nextern "C" {\n#endif\n'
     if these.jobs[0].opcode is not None:
         yield "typedef enum {"
-        yield ",\n".join(
-            f"  {name.upper()}_OPCODE_{job.identifier.upper()} = {job.opcode}" for job in these.jobs
-        )
+        names = [f"  {name.upper()}_OPCODE_{job.identifier.upper()} = {job.opcode}" for job in these.jobs]
+        yield ",\n".join(names)
         yield f"}} {name}_opcode;\n"
     for job in these.jobs:
         yield from _declared(these, job)
@@ -40,7 +42,7 @@ def _header(these: DriverJobs) -> Iterator[str]:
 
 def _declared(these: DriverJobs, job: CoreJob) -> Iterator[str]:
     own, words = f"{these.name}_{job.identifier}", these.element_words
-    lines = comment(meaning(job), 114)
+    lines = comment(meaning(job), _WIDTH)
     yield "/* " + "\n   ".join(lines) + " */"
     yield f"extern const pairforge_job {own}_job;"
     for kind, names in (("in", job.inputs), ("out", job.outputs)):
@@ -62,15 +64,20 @@ def _sizes(job: CoreJob) -> str:
 
 def _call(these: DriverJobs, job: CoreJob) -> str:
     own = f"{these.name}_{job.identifier}"
-    out = f", {own}_out *out" if job.outputs else ""
-    return f"pairforge_status {own}(pairforge *device, const {own}_in *in{out}, uint32_t looks)"
+    out = [f"{own}_out *out"] if job.outputs else []
+    return _signature(own, [f"const {own}_in *in", *out])
 
 
 def _bytes_call(these: DriverJobs, job: CoreJob) -> str:
     inputs = [f"const uint8_t {_own(each, job)}[{each.size}]" for each in job.byte_inputs]
     outputs = [f"uint8_t {_own(each, job)}[{each.size}]" for each in job.byte_outputs]
-    words = ", ".join(("pairforge *device", *inputs, *outputs, "uint32_t looks"))
-    return f"pairforge_status {these.name}_{job.identifier}_bytes({words})"
+    return _signature(f"{these.name}_{job.identifier}_bytes", [*inputs, *outputs])
+
+
+def _signature(name: str, parameters: list[str]) -> str:
+    """The head of a function, in lines of a width that is read."""
+    text = f"pairforge_status {name}({', '.join(('pairforge *device', *parameters, 'uint32_t looks'))})"
+    return "\n".join(wrap(text, _WIDTH, subsequent_indent="    "))
 
 
 def _own(each: Argument, job: CoreJob) -> str:

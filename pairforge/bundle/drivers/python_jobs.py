@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pairforge.bundle.drivers.model import DriverJobs, comment, field, meaning
 from pairforge.bundle.drivers.rust_jobs import camel
 from pairforge.bundle.jobs import CoreJob
 from pairforge.jobs.arguments import Argument
 
-_WIDTH = 100
+_WIDTH = 96
 
 
 def python_jobs(these: DriverJobs, header: str) -> str:
@@ -20,7 +20,13 @@ def python_jobs(these: DriverJobs, header: str) -> str:
 def _lines(these: DriverJobs) -> Iterator[str]:
     several = these.jobs[0].opcode is not None
     with_outputs = any(len(job.outputs) > 1 for job in these.jobs)
-    with_bytes = [job for job in these.jobs if job.has_bytes]
+    used = {
+        f"{way}_{'point' if each.compressed else 'number'}"
+        for job in these.jobs
+        if job.has_bytes
+        for way, group in (("read", job.byte_inputs), ("write", job.byte_outputs))
+        for each in group
+    }
     yield f'"""The jobs of the core {these.name}, a method each."""'
     yield ""
     yield "from __future__ import annotations"
@@ -32,10 +38,10 @@ def _lines(these: DriverJobs) -> Iterator[str]:
     if several or with_outputs:
         yield ""
     yield "from pairforge_driver import Core, Job"
-    if with_bytes:
-        yield "from pairforge_points import read_number, read_point, write_number, write_point"
+    if used:
+        yield f"from pairforge_points import {', '.join(sorted(used))}"
     yield ""
-    yield f"MODULUS = {these.modulus:#x}"
+    yield f"MODULUS = 0x{these.modulus:X}"
     for job in these.jobs:
         shape = f"{job.opcode}, {len(job.inputs)}, {len(job.outputs)}, {job.status}, MODULUS"
         yield f"{job.identifier.upper()} = Job({shape})"
@@ -72,9 +78,7 @@ def _method(job: CoreJob) -> Iterator[str]:
     result = "None" if not outputs else "int" if len(outputs) == 1 else camel(job.identifier)
     yield from _head(job.identifier, [(field(each), "int") for each in job.inputs], result)
     yield from _doc(meaning(job))
-    yield "        given = ("
-    yield from (f"            {field(each)}," for each in job.inputs)
-    yield "        )"
+    yield from _given([field(each) for each in job.inputs])
     made = f"self.core.compute_job({job.identifier.upper()}, given, self.looks)"
     if not outputs:
         yield f"        {made}"
@@ -91,13 +95,12 @@ def _bytes_method(job: CoreJob) -> Iterator[str]:
     yield from _head(f"{job.identifier}_bytes", [(each.name, "bytes") for each in inputs], result)
     sizes = ", ".join(f"{each.name} of {each.size}" for each in (*inputs, *outputs))
     yield from _doc(f"the same with bytes, the highest first, points compressed: {sizes}")
-    yield "        given = ("
-    for each in inputs:
-        if each.compressed:
-            yield f"            *read_point({each.name}, {len(each.elements) - 1}, {each.size}),"
-        else:
-            yield f"            read_number({each.name}, {each.size}),"
-    yield "        )"
+    yield from _given(
+        f"*read_point({each.name}, {len(each.elements) - 1}, {each.size})"
+        if each.compressed
+        else f"read_number({each.name}, {each.size})"
+        for each in inputs
+    )
     made = f"self.core.compute_job({job.identifier.upper()}, given, self.looks)"
     if not outputs:
         yield f"        {made}"
@@ -111,6 +114,16 @@ def _bytes_method(job: CoreJob) -> Iterator[str]:
     for each in outputs:
         yield f"            {_written(each, at)},"
         at += len(each.elements)
+    yield "        )"
+
+
+def _given(elements: Iterable[str]) -> Iterator[str]:
+    first, *others = elements
+    if not others:
+        yield f"        given = ({first},)"
+        return
+    yield "        given = ("
+    yield from (f"            {each}," for each in (first, *others))
     yield "        )"
 
 

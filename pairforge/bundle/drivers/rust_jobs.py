@@ -16,6 +16,7 @@ def rust_jobs(these: DriverJobs, header: str) -> str:
 
 def _lines(these: DriverJobs) -> Iterator[str]:
     yield f"//! The jobs of the core `{these.name}`, a module each."
+    yield "#![allow(clippy::doc_markdown)] // formulas in what jobs say of themselves"
     yield ""
     yield f"use crate::core_{these.name} as core;"
     yield ""
@@ -117,34 +118,42 @@ def _struct(name: str, doc: str, fields: tuple[str, ...]) -> Iterator[str]:
 
 def _bytes_function(job: CoreJob) -> Iterator[str]:
     inputs, outputs = job.byte_inputs, job.byte_outputs
-    arrays = [f"[u8; {each.size}]" for each in outputs]
-    result = "()" if not arrays else arrays[0] if len(arrays) == 1 else f"({', '.join(arrays)})"
+    result = "()" if not outputs else f"[u8; {outputs[0].size}]" if len(outputs) == 1 else "Bytes"
+    if len(outputs) > 1:
+        yield "    /// What it gives as bytes, the highest first; points are compressed."
+        yield "    #[derive(Clone, Copy, Debug, PartialEq, Eq)]"
+        yield "    #[allow(missing_docs)]"
+        yield "    pub struct Bytes {"
+        yield from (f"        pub {snake(each.name)}: [u8; {each.size}]," for each in outputs)
+        yield "    }"
+        yield ""
     yield "    /// The same with bytes, the highest first; points are compressed."
     yield "    pub fn compute_bytes<R: Registers>("
     yield "        on: &mut Core<R>,"
     yield from (f"        {snake(each.name)}: &[u8; {each.size}]," for each in inputs)
     yield "        looks: u32,"
     yield f"    ) -> Result<{result}, Error<R::Error>> {{"
-    yield f"        let mut given = [0; {len(job.inputs)} * WORDS];"
+    yield f"        let mut given: [Element; {len(job.inputs)}] = [[0; WORDS]; {len(job.inputs)}];"
     for at, each in placed(inputs):
-        place = f"&mut given[{at} * WORDS..{at + len(each.elements)} * WORDS]"
         if each.compressed:
+            place = f"given[{at}..{at + len(each.elements)}].as_flattened_mut()"
             yield f"        read_point({place}, {len(each.elements) - 1}, {snake(each.name)});"
         else:
-            yield f"        read_number({place}, {snake(each.name)});"
-    yield f"        let mut made = [0; {len(job.outputs)} * WORDS];"
-    yield "        let done = on.compute_job(&JOB, &given, &mut made, looks);"
-    yield "        wipe(&mut given);"
+            yield f"        read_number(&mut given[{at}], {snake(each.name)});"
+    yield f"        let mut made: [Element; {len(job.outputs)}] = [[0; WORDS]; {len(job.outputs)}];"
+    yield "        let done = on.compute_job(&JOB, given.as_flattened(), made.as_flattened_mut(), looks);"
+    yield "        wipe(given.as_flattened_mut());"
     yield "        done?;"
     names = []
     for number, (at, each) in enumerate(placed(outputs)):
         name = f"out{number}"
-        names.append(name)
+        names.append(name if len(outputs) == 1 else f"{snake(each.name)}: {name}")
         yield f"        let mut {name} = [0; {each.size}];"
-        place = f"&made[{at} * WORDS..{at + len(each.elements)} * WORDS]"
         if each.compressed:
+            place = f"made[{at}..{at + len(each.elements)}].as_flattened()"
             yield f"        write_point(&mut {name}, {place}, {len(each.elements) - 1});"
         else:
-            yield f"        write_number(&mut {name}, {place});"
-    yield f"        Ok({names[0] if len(names) == 1 else '(' + ', '.join(names) + ')'})"
+            yield f"        write_number(&mut {name}, &made[{at}]);"
+    given = f"Bytes {{ {', '.join(names)} }}" if len(names) > 1 else names[0] if names else "()"
+    yield f"        Ok({given})"
     yield "    }"

@@ -91,7 +91,7 @@ fn main() {
                 let number = |bytes: [u8; 2]| u32::from(u16::from_be_bytes(bytes));
                 g2_decompress::compute_bytes(&mut core, &point, LOOKS).map_or_else(
                     |error| (code(error), vec![0; 4]),
-                    |(x0, x1, y0, y1)| (0, [x0, x1, y0, y1].map(number).to_vec()),
+                    |out| (0, [out.x0, out.x1, out.y0, out.y1].map(number).to_vec()),
                 )
             }
             _ => {

@@ -166,7 +166,8 @@ def test_registers_in_memory_in_rust(built: Built, tmp_path: Path) -> None:
 @pytest.mark.skipif(not shutil.which("rustfmt"), reason="no rustfmt")
 def test_the_rust_driver_is_formatted(built: Built) -> None:
     rust = built.folder / "drivers" / "rust"
-    files = [rust / "src" / "lib.rs", rust / "examples" / "vectors.rs", HERE / "memory.rs"]
+    own = [HERE / "memory.rs", HERE / "jobs.rs"]
+    files = [rust / "src" / "lib.rs", rust / "examples" / "vectors.rs", *own]
     done = subprocess.run(["rustfmt", "--check", "--edition", "2021", *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 

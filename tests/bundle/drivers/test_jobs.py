@@ -16,6 +16,7 @@ from pairforge.pairings.computation import Encoded
 
 HERE = Path(__file__).parent
 RUST = shutil.which("rustc")
+needs_rust = pytest.mark.skipif(RUST is None, reason="no Rust compiler")
 NAME = "jobs_bls12_13"
 JOBS = ("g1-mul", "g1-subgroup", "g2-decompress", "ate")
 PAIRING = "+".join(f"{job}-bls12-13" for job in JOBS)
@@ -87,22 +88,22 @@ def test_functions_in_c(built: Built, tmp_path: Path) -> None:
     c, simulation, program = built.folder / "drivers" / "c", built.library.parent, tmp_path / "jobs"
     sources = [c / f"{name}.c" for name in ("pairforge", "pairforge_bytes", f"{NAME}_jobs")]
     link = [f"-L{simulation}", "-lsimulated", f"-Wl,-rpath,{simulation}"]
-    command = [*C, f"-I{c}", f"-I{simulation}", *sources, HERE / "jobs.c", *link, "-o", program]
-    subprocess.run(command, check=True)
+    sources = [*sources, HERE / "jobs.c"]
+    subprocess.run([*C, f"-I{c}", f"-I{simulation}", *sources, *link, "-o", program], check=True)
     lines = asked(built)
     wanted = [answer for _, answer in lines]
     wanted[-1] += " there is no job of this number"
     assert answers(program, lines) == wanted
 
 
-@pytest.mark.skipif(RUST is None, reason="no Rust compiler")
+@needs_rust
 def test_functions_in_rust(built: Built, tmp_path: Path) -> None:
     assert make(built.folder, "example_rust").returncode == 0  # the library
     simulation, program = built.library.parent, tmp_path / "jobs"
     extern = ["--extern", f"pairforge_driver={simulation / 'libpairforge_driver.rlib'}"]
-    link = ["-L", simulation, "-C", f"link-arg=-Wl,-rpath,{simulation}"]
+    link = ["-L", str(simulation), "-C", f"link-arg=-Wl,-rpath,{simulation}"]
     assert RUST is not None
-    command = [RUST, "--edition", "2021", *extern, *link, HERE / "jobs.rs", "-o", program]
+    command: list[str | Path] = [RUST, "--edition", "2021", *extern, *link, HERE / "jobs.rs", "-o", program]
     subprocess.run(command, check=True)
     lines = asked(built)
     assert answers(program, lines) == [answer for _, answer in lines]
@@ -147,9 +148,7 @@ def test_statuses_and_opcodes_by_name(built: Built) -> None:
         assert f"JOBS_BLS12_13_OPCODE_{job.replace('-', '_').upper()} = {number}" in text
 
 
-@pytest.mark.parametrize(
-    "language", ["c", "python", pytest.param("rust", marks=pytest.mark.skipif(not RUST, reason=""))]
-)
+@pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
 def test_the_examples_find_every_result_right(built: Built, language: str) -> None:
     done = make(built.folder, language)
     assert done.returncode == 0, done.stderr

@@ -97,11 +97,7 @@ impl<R: Registers> Core<R> {
 /// Whether a number is below another one of as many words, or there is none; in constant time.
 fn is_below(number: &[u32], limit: &[u32]) -> bool {
     let borrow = number.iter().zip(limit).fold(0, |borrow, (&a, &b)| {
-        (u64::from(a)
-            .wrapping_sub(u64::from(b))
-            .wrapping_sub(borrow)
-            >> 32)
-            & 1
+        (u64::from(a).wrapping_sub(u64::from(b)).wrapping_sub(borrow) >> 32) & 1
     });
     limit.is_empty() || borrow == 1
 }
