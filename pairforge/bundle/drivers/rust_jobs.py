@@ -24,7 +24,7 @@ def _lines(these: DriverJobs) -> Iterator[str]:
     yield "pub type Element = [u32; core::ELEMENT_WORDS as usize];"
     yield ""
     yield "/// Every element is below it; empty: drivers do not look."
-    words = ", ".join(f"0x{word:08X}" for word in these.modulus_words)
+    words = ", ".join(f"0x{word:09_X}" for word in these.modulus_words)
     yield f"pub const MODULUS: [u32; {len(these.modulus_words)}] = [{words}];"
     yield ""
     if these.jobs[0].opcode is not None:
