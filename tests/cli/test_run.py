@@ -91,6 +91,7 @@ def test_hardware_that_differs_from_the_model(
 
 def test_the_function_does_the_same(own: Path) -> None:
     assert package.run(str(own), [(16, 2), (17, 3)]) == [(7, 1), (12, 0)]
+    assert package.run("g1-mul-bls12-13", [(1, 0, 1)], design="jobs-bls12-13") == [(0, 0, 1)]
     with pytest.raises(UserError, match="case 0: expected n, x, got 1 elements"):
         package.run(str(own), [(16,)])
     with pytest.raises(UserError, match=r"case 0: x = 0xf4243 is not from 0 to p - 1"):
