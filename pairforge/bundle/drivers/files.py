@@ -43,6 +43,7 @@ _ASSETS = {
     "rust/src/lib.rs": "lib.rs",
     "rust/src/jobs.rs": "jobs.rs",
     "rust/examples/vectors.rs": "example.rs",
+    "rust/examples/simulated/mod.rs": "simulated.rs",
     "python/pairforge_driver.py": "pairforge_driver.py.in",
     "python/example.py": "example.py.in",
     "simulation/simulated.h": "simulated.h",

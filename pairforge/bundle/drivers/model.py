@@ -56,6 +56,13 @@ def field(name: str) -> str:
     return f"{name}_" if name in _KEYWORDS else name
 
 
+def byte_helpers(job: CoreJob) -> set[str]:
+    """The functions that a job's function for bytes calls: to read or to write a number or a point."""
+    groups = {"read": job.byte_inputs, "write": job.byte_outputs}
+    kinds = ("number", "point")
+    return {f"{way}_{kinds[each.compressed]}" for way, group in groups.items() for each in group}
+
+
 def comment(text: str, width: int) -> list[str]:
     """A sentence in lines of a width."""
     return wrap(f"{text[0].upper()}{text[1:]}.", width, break_long_words=False, break_on_hyphens=False)

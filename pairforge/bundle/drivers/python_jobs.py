@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pairforge.bundle.drivers.model import DriverJobs, comment, field, meaning
+from pairforge.bundle.drivers.model import DriverJobs, byte_helpers, comment, field, meaning
 from pairforge.bundle.drivers.rust_jobs import camel
 from pairforge.bundle.jobs import CoreJob
 from pairforge.jobs.arguments import Argument
@@ -20,13 +20,7 @@ def python_jobs(these: DriverJobs, header: str) -> str:
 def _lines(these: DriverJobs) -> Iterator[str]:
     several = these.jobs[0].opcode is not None
     with_outputs = any(len(job.outputs) > 1 for job in these.jobs)
-    used = {
-        f"{way}_{'point' if each.compressed else 'number'}"
-        for job in these.jobs
-        if job.has_bytes
-        for way, group in (("read", job.byte_inputs), ("write", job.byte_outputs))
-        for each in group
-    }
+    used = {name for job in these.jobs if job.has_bytes for name in byte_helpers(job)}
     yield f'"""The jobs of the core {these.name}, a method each."""'
     yield ""
     yield "from __future__ import annotations"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pairforge.bundle.drivers.model import DriverJobs, comment, field, meaning, placed
+from pairforge.bundle.drivers.model import DriverJobs, byte_helpers, comment, field, meaning, placed
 from pairforge.bundle.jobs import CoreJob
 
 
@@ -59,12 +59,7 @@ def _module(job: CoreJob) -> Iterator[str]:
     yield f"    use crate::{{{', '.join(imports)}}};"
     yield "    use super::{core, Element, MODULUS};"
     if job.has_bytes:
-        used = {
-            f"{way}_{'point' if each.compressed else 'number'}"
-            for way, group in (("read", job.byte_inputs), ("write", job.byte_outputs))
-            for each in group
-        }
-        yield f"    use crate::jobs::{{{', '.join(sorted({*used, 'wipe'}))}}};"
+        yield f"    use crate::jobs::{{{', '.join(sorted({*byte_helpers(job), 'wipe'}))}}};"
     yield ""
     yield "    const WORDS: usize = core::ELEMENT_WORDS as usize;"
     yield ""

@@ -2,40 +2,12 @@
 //! hexadecimal; the line that comes back is what it returned, and its outputs.
 
 use pairforge_driver::jobs_jobs_bls12_13::{g1_mul, g1_subgroup, g2_decompress, Opcode};
-use pairforge_driver::{Core, Error, Job, Registers};
-use std::ffi::c_void;
+use pairforge_driver::{Core, Error, Job};
+use simulated::Simulated;
+
+mod simulated;
 
 const LOOKS: u32 = 1_000_000;
-
-#[link(name = "simulated")]
-extern "C" {
-    fn simulated_open(seed: u32) -> *mut c_void;
-    fn simulated_read(core: *mut c_void, offset: u32, value: *mut u32) -> i32;
-    fn simulated_write(core: *mut c_void, offset: u32, value: u32) -> i32;
-}
-
-struct Simulated(*mut c_void);
-
-impl Registers for Simulated {
-    type Error = i32;
-
-    fn read(&mut self, offset: u32) -> Result<u32, i32> {
-        let mut value = 0;
-        // SAFETY: the core lives to the end of the program.
-        match unsafe { simulated_read(self.0, offset, &mut value) } {
-            0 => Ok(value),
-            error => Err(error),
-        }
-    }
-
-    fn write(&mut self, offset: u32, value: u32) -> Result<(), i32> {
-        // SAFETY: as for `read`.
-        match unsafe { simulated_write(self.0, offset, value) } {
-            0 => Ok(()),
-            error => Err(error),
-        }
-    }
-}
 
 /// What the C functions return: statuses of jobs from 256 on, and of the driver the one that is tried here.
 fn code(error: Error<i32>) -> i32 {
@@ -47,9 +19,7 @@ fn code(error: Error<i32>) -> i32 {
 }
 
 fn main() {
-    // SAFETY: nobody else uses this core.
-    let registers = Simulated(unsafe { simulated_open(1) });
-    let mut core = Core::open(registers, None).expect("a core");
+    let mut core = Core::open(Simulated::new(1), None).expect("a core");
     for line in std::io::stdin().lines() {
         let line = line.expect("a line");
         let (name, rest) = line.split_once(' ').expect("a function and its inputs");

@@ -3,7 +3,6 @@
 import importlib
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -161,39 +160,6 @@ def test_registers_in_memory_in_rust(built: Built, tmp_path: Path) -> None:
     extern = ["--extern", f"pairforge_driver={library}"]
     subprocess.run([RUST, "--edition", "2021", *extern, str(HERE / "memory.rs"), "-o", program], check=True)
     assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"
-
-
-@pytest.mark.skipif(not shutil.which("rustfmt"), reason="no rustfmt")
-def test_the_rust_driver_is_formatted(built: Built) -> None:
-    rust = built.folder / "drivers" / "rust"
-    own = [HERE / "memory.rs", HERE / "jobs.rs"]
-    files = [rust / "src" / "lib.rs", rust / "examples" / "vectors.rs", *own]
-    done = subprocess.run(["rustfmt", "--check", "--edition", "2021", *files], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.skipif(not shutil.which("clippy-driver"), reason="no clippy")
-def test_clippy_finds_nothing(built: Built, tmp_path: Path) -> None:
-    rust = built.folder / "drivers" / "rust"
-    lints = ["-Dwarnings", "-Wclippy::all", "-Wclippy::pedantic"]
-    allowed = ["-Aclippy::missing_errors_doc", "-Aclippy::cast_possible_truncation"]
-    base = ["clippy-driver", "--edition", "2021", "--emit", "metadata", *lints, *allowed]
-    library = ["--crate-type", "rlib", "--crate-name", "pairforge_driver", str(rust / "src" / "lib.rs")]
-    done = subprocess.run(
-        [*base, *library, "-o", str(tmp_path / "libpairforge_driver.rmeta")], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def test_the_python_driver_is_formatted_and_lint_clean(built: Built) -> None:
-    ruff = Path(sys.executable).with_name("ruff")
-    if not ruff.exists():
-        pytest.skip("no ruff")
-    folder = str(built.folder / "drivers" / "python")
-    config = ["--config", str(HERE.parents[2] / "pyproject.toml")]
-    for command in (["check"], ["format", "--check"]):
-        done = subprocess.run([ruff, *command, *config, folder], capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.slow

@@ -103,7 +103,8 @@ def test_functions_in_rust(built: Built, tmp_path: Path) -> None:
     extern = ["--extern", f"pairforge_driver={simulation / 'libpairforge_driver.rlib'}"]
     link = ["-L", str(simulation), "-C", f"link-arg=-Wl,-rpath,{simulation}"]
     assert RUST is not None
-    command: list[str | Path] = [RUST, "--edition", "2021", *extern, *link, HERE / "jobs.rs", "-o", program]
+    source = shutil.copy(HERE / "jobs.rs", built.folder / "drivers" / "rust" / "examples")
+    command: list[str | Path] = [RUST, "--edition", "2021", *extern, *link, source, "-o", program]
     subprocess.run(command, check=True)
     lines = asked(built)
     assert answers(program, lines) == [answer for _, answer in lines]
