@@ -239,7 +239,7 @@ def run(
 ) -> list[Encoded]:
     """What a job or a user's own algorithm gives: for each tuple of inputs a tuple of outputs, integers both.
 
-    `name`: a job, or the name or file of a design; `backend` and `design` as for the command. Raises UserError
+    `name`: a job, or the name or file of a design; `backend`, `design` as for the command. Raises UserError
     where an input is no element of the field, CheckError where hardware and model differ.
     """
     from pairforge.builder import run as runs

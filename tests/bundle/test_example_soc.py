@@ -13,7 +13,13 @@ import pytest
 from pairforge.evidence.verilator import installation
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bls_soc"
-MULTIPLICATIONS = ("bls-verify-bls12-381", "bls-sign-bls12-381")
+JOBS = ("bls-verify-bls12-381", "bls-sign-bls12-381")
+README = {
+    "verify": "one verification, from the call to the answer",
+    "sign": "one signature",
+    "multiplication on the CPU": "a multiplication modulo p on the processor",
+}
+"""What the firmware measures, and the rows that have it."""
 
 
 @pytest.mark.slow
@@ -33,12 +39,16 @@ def test_firmware_verifies_and_signs(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     found = dict(re.findall(r"^([\w ]+): (\d+)", done.stdout, re.MULTILINE))
     jobs = {row["name"]: row for row in json.loads((tmp_path / "core" / "result.json").read_text())["jobs"]}
-    verify, sign = (jobs[name] for name in MULTIPLICATIONS)
+    verify, sign = (jobs[name] for name in JOBS)
     # What the driver and the bus add to the latency of the core itself.
     for name, job in (("verify", verify), ("sign", sign)):
         assert job["latency"] < int(found[name]) < job["latency"] + 40_000
     assert int(found["stream"]) < 2 * verify["latency"]
     assert found["check"] == str(_product())
+    page = (EXAMPLE / "README.md").read_text()
+    for name, row in README.items():
+        (figure,) = re.findall(rf"^\| {row} \| ([\d,]+) \|", page, re.MULTILINE)
+        assert int(found[name]) == pytest.approx(int(figure.replace(",", "")), rel=0.05)
 
 
 def _product() -> int:
