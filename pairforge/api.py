@@ -235,16 +235,17 @@ def run(
     inputs: Iterable[Encoded],
     backend: str = "model",
     progress: Callable[[str], None] = _silent,
+    design: str | None = None,
 ) -> list[Encoded]:
     """What a job or a user's own algorithm gives: for each tuple of inputs a tuple of outputs, integers both.
 
-    `name`: a job, or the name or file of a design; `backend` as for the command. Raises UserError where an
-    input is no element of the field, CheckError where hardware and model differ.
+    `name`: a job, or the name or file of a design; `backend`, `design` as for the command. Raises UserError
+    where an input is no element of the field, CheckError where hardware and model differ.
     """
     from pairforge.builder import run as runs
     from pairforge.jobs.vectors import Case as RunCase
 
-    computation, found = runs.find_run(name)
+    computation, found = runs.find_run(name) if design is None else runs.find_run_on(name, design)
     cases = []
     for i, given in enumerate(inputs):
         if len(given) != len(computation.inputs):

@@ -17,6 +17,7 @@ from pairforge.builder.netlist import simulated
 from pairforge.builder.route import Effort, routed
 from pairforge.bundle.additions import product
 from pairforge.bundle.emit import check_folder, header, read_files, rtl_files, write_files, write_folder
+from pairforge.bundle.jobs import coprocessor, job_rows, jobs_of, noun
 from pairforge.bundle.picture import area_rows, stage_pictures
 from pairforge.bundle.readme import core_readme
 from pairforge.bundle.result import result_object
@@ -104,7 +105,8 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     warnings = verilator.lint(rtl, compiled.name)
     if warnings:
         raise CheckError(f"{compiled.name} is not lint-clean: {warnings[0]}")
-    progress(f"verify: {options.pairings} random pairings in Verilator against the model")
+    what = noun(jobs_of(compiled), options.pairings)
+    progress(f"verify: {options.pairings} random {what} in Verilator against the model")
     sample = random_sample(compiled, options.pairings, _SEED)
     began = time.perf_counter()
     jobs = None if compiled.several is None else verify_jobs(compiled, rtl, sample, options.pairings, _SEED)
@@ -140,8 +142,9 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     result = result_object(
         compiled, options.target, verification, measured, seconds, netlist=netlist, route=route
     )
-    if jobs is not None:
-        result["jobs"] = jobs.summary()
+    if core_jobs := jobs_of(compiled):
+        rows = [_found(core_jobs[0].name, verification)] if jobs is None else jobs.summary()
+        result["jobs"] = job_rows(core_jobs, rows)
     core = replace(core, latency=verification.latency, interval=verification.interval)
     bench = testbench_files(core, vectors.first(_BENCH_PAIRINGS), header=header(compiled))
     synthesis = None if measured is None else measured.synthesis
@@ -233,19 +236,19 @@ class VerifiedJobs:
         )
 
     def summary(self) -> list[dict[str, Any]]:
-        """The object `jobs` of result.json, in the order of opcodes; the last one is of opcodes that are
-        none.
-        """
-        return [
-            {
-                "name": name,
-                "latency": each.latency,
-                "interval": each.interval,
-                "inputs": each.pairings,
-                "mismatches": each.mismatches,
-            }
-            for name, each in self.jobs.items()
-        ]
+        """Each in the order of opcodes; the last one is of opcodes that are none."""
+        return [_found(name, each) for name, each in self.jobs.items()]
+
+
+def _found(name: str, verification: Verification) -> dict[str, Any]:
+    """What was found of a job, for the object `jobs` of result.json."""
+    return {
+        "name": name,
+        "latency": verification.latency,
+        "interval": verification.interval,
+        "inputs": verification.pairings,
+        "mismatches": verification.mismatches,
+    }
 
 
 def verify_jobs(
@@ -277,8 +280,8 @@ def report_of(
     compiled: Compiled, result: Mapping[str, Any], verification: Verification, synthesis: Synthesis | None
 ) -> Report:
     """The data of the report page."""
-    design, pairing = compiled.design, compiled.computation
-    security = pairing.security
+    design, computation = compiled.design, compiled.computation
+    security, what = computation.security, noun(jobs_of(compiled), 2)
     tools = {"Pairforge": __version__, "Verilator": verilator.version()}
     if synthesis is not None:
         tools["Yosys"] = synthesis.tool
@@ -286,7 +289,7 @@ def report_of(
         tools["nextpnr"] = result["route"]["tool"]
     return Report(
         title=design.name,
-        subtitle=f"A coprocessor for the {pairing.description}",
+        subtitle=f"A {coprocessor(compiled)}",
         field=f"{compiled.field.label} = {compiled.field.definition}",
         version=__version__,
         command=f"pairforge build {design.asked} --target {result['target']}",
@@ -300,10 +303,10 @@ def report_of(
         configuration=design.configuration,
         verification=(
             Check(
-                "random pairings, streaming, against the model",
+                f"random {what}, streaming, against the model",
                 verification.pairings,
                 verification.mismatches,
-                "pairings",
+                what,
                 verification.simulator,
             ),
             *(
@@ -314,30 +317,30 @@ def report_of(
                         "of these with points off their curves, flagged as such, the others not",
                         verification.off_curve,
                         0,
-                        "pairings",
+                        what,
                         verification.simulator,
                     ),
                 )
             ),
             Check(
-                "pairings again with gaps, back-pressure, resets, and one at a time",
+                f"{what} again with gaps, back-pressure, resets, and one at a time",
                 verification.repeated,
                 0,
-                "pairings",
+                what,
                 verification.simulator,
             ),
-            *_netlist_checks(result["netlist"], result["target"]),
+            *_netlist_checks(result["netlist"], result["target"], what),
         ),
         tools=tools,
     )
 
 
-def _netlist_checks(netlist: Mapping[str, Any] | None, target: str) -> tuple[Check, ...]:
-    """What the page says of the simulated netlist, if it was."""
+def _netlist_checks(netlist: Mapping[str, Any] | None, target: str, what: str) -> tuple[Check, ...]:
+    """What the page says of the simulated netlist, if it was; `what`: of pairings, or of jobs."""
     if netlist is None:
         return ()
-    what = f"random pairings, what synthesis made for {target}, {netlist['cells']:,} cells"
-    return (Check(what, netlist["pairings"], netlist["mismatches"], "pairings", netlist["simulator"]),)
+    line = f"random {what}, what synthesis made for {target}, {netlist['cells']:,} cells"
+    return (Check(line, netlist["pairings"], netlist["mismatches"], what, netlist["simulator"]),)
 
 
 def _comparison(

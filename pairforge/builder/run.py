@@ -1,4 +1,7 @@
-"""Results of a computation that is no pairing: by its model, or by simulating a design beside the model."""
+"""Results of a job or a user's algorithm: by its model, or by simulating a design beside the model.
+
+The design may run several jobs, of which this is one.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pairforge.builder.simulate import check_simulator, compare, simulated
 from pairforge.compiler.computation import computation_of
 from pairforge.errors import UserError
 from pairforge.jobs.registry import find_job, job_names
+from pairforge.jobs.several import Several
 from pairforge.jobs.vectors import Case
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.designs import design_names, find_design
@@ -39,6 +43,27 @@ def find_run(name: str) -> tuple[Computation, Design | None]:
     if isinstance(computation, Pairing):
         raise UserError(f"{name} computes the pairing {computation.name}; use `pairforge pair`")
     return computation, design
+
+
+def find_run_on(name: str, design_name: str) -> tuple[Computation, Design]:
+    """The computation of a job's name, and the design that runs it, alone or among several.
+
+    Raises
+    ------
+    UserError
+        There is no such job or design, or the design computes something else.
+    """
+    design = find_design(design_name)
+    with errors_in(design):
+        own = computation_of(design)
+    known = [part.computation for part in own.parts] if isinstance(own, Several) else [own]
+    for computation in known:
+        if computation.name == name:
+            if isinstance(own, Pairing):
+                raise UserError(f"{name} is a pairing; use `pairforge pair`")
+            return computation, design
+    names = [computation.name for computation in known]
+    raise UserError(f"design {design.name} does not run {name!r}; it runs {', '.join(names)}")
 
 
 def check_backend(computation: Computation, backend: str, design: Design | None) -> None:
@@ -74,8 +99,29 @@ def evaluate(
     if backend == "rtl":
         assert design is not None
         counted = f"{len(cases)} case{'' if len(cases) == 1 else 's'}"
-        values, source = simulated(computation, inputs, design, counted, progress), "the hardware gives"
+        values, source = _in_hardware(computation, inputs, design, counted, progress), "the hardware gives"
         compare(computation, source, values, "the model", model)
     given = [v if case.outputs is None else case.outputs for case, v in zip(cases, values, strict=True)]
     compare(computation, source, values, "the input", given)
+    return values
+
+
+def _in_hardware(
+    computation: Computation,
+    inputs: Sequence[Encoded],
+    design: Design,
+    counted: str,
+    progress: Callable[[str], None],
+) -> list[Encoded]:
+    """What the hardware gives; of a design with several jobs, for this one of them (CheckError: zeros behind
+    its results, or the status in front of a pairing's, are others).
+    """
+    several = computation_of(design)
+    if not isinstance(several, Several) or several.name == computation.name:
+        return simulated(computation, inputs, design, counted, progress)
+    part = next(each for each in several.parts if each.computation.name == computation.name)
+    found = simulated(several, [part.asked(each) for each in inputs], design, counted, progress)
+    first = 0 if part.has_status else 1
+    values = [each[first : first + len(computation.outputs)] for each in found]
+    compare(several, "the hardware gives", found, "its form", [part.padded(each) for each in values])
     return values

@@ -8,6 +8,8 @@ from typing import Any
 
 from pairforge.bundle.addition import Addition, Product
 from pairforge.bundle.emit import header, named
+from pairforge.bundle.job_tables import job_text
+from pairforge.bundle.jobs import jobs_of
 from pairforge.compiler.compile import Compiled
 from pairforge.registers.exports import exports
 from pairforge.registers.map import Facts
@@ -57,7 +59,8 @@ def register_addition(product: Product) -> Addition:
     """`registers/`: the map as SystemRDL, and what is made from it."""
     compiled = product.compiled
     name, title = compiled.name, f"Registers of {compiled.design.name}"
-    rdl = rdl_text(name, facts_of(compiled, product.result), title, header(compiled))
+    about = job_text(jobs_of(compiled, product.result))
+    rdl = rdl_text(name, facts_of(compiled, product.result), title, header(compiled), about)
     files = {f"{name}.rdl": rdl, **exports(name, rdl, title)}
     return Addition(
         {f"registers/{file}": text for file, text in files.items()},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pairforge.bundle.addition import Addition, Product
 from pairforge.bundle.emit import header
+from pairforge.bundle.job_tables import statuses_of
+from pairforge.bundle.jobs import CoreJob, coprocessor, jobs_of, noun
 from pairforge.bundle.packaging.constraints import constraint_files, constraint_formats
 from pairforge.bundle.packaging.fusesoc import core_files, fusesoc_flows
 from pairforge.bundle.packaging.litex import litex_files
@@ -15,6 +17,7 @@ from pairforge.bundle.packaging.model import DEFAULT_MHZ, Package, PackagedModul
 from pairforge.bundle.packaging.vhdl import vhdl_files
 from pairforge.compiler.check import target_of
 from pairforge.compiler.compile import Compiled
+from pairforge.jobs.statuses import STATUS_NAMES
 from pairforge.targets.parts.constraints import Clock
 from pairforge.targets.registry import built_in_targets
 from pairforge.version import __version__
@@ -65,7 +68,8 @@ def package_of(product: Product) -> Package:
     return Package(
         name=name,
         version=__version__,
-        description=f"Coprocessor for the {compiled.computation.description}",
+        description=f"C{coprocessor(compiled)[1:]}",
+        noun=noun(jobs_of(compiled)),
         header=tuple(header(compiled).splitlines()),
         targets=(product.target, target_of(compiled.design), *built_in_targets().values()),
         clock=_clock(result),
@@ -90,18 +94,32 @@ def _clock(result: Mapping[str, Any]) -> Clock:
 
 
 def _constants(compiled: Compiled, result: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
-    cycles = result["cycles"]
+    cycles, jobs = result["cycles"], jobs_of(compiled, result)
     return {
         "field_bits": (compiled.field.width, "bits of a field element"),
         "element_words": (compiled.element_words, "32-bit words of a field element"),
-        "words_in": (compiled.words_in, "32-bit words of a pairing's input"),
+        "words_in": (compiled.words_in, "32-bit words of an input"),
         "words_out": (compiled.words_out, "32-bit words of a result"),
         "words_load": (
             len(compiled.load_words),
-            "32-bit words taken after a reset, before the first pairing",
+            "32-bit words taken after a reset, before the first input",
         ),
         "latency": (cycles["latency"], "cycles from the first input word to the last output word"),
         "interval": (cycles["interval"], "cycles between results when kept busy"),
-        "threads": (compiled.design.interleave, "pairings that share a core, round-robin by cycle"),
+        "threads": (compiled.design.interleave, f"{noun(jobs, 2)} that share a core, round-robin by cycle"),
         "cores": (compiled.design.cores, "cores behind the stream"),
+        **_job_constants(jobs),
     }
+
+
+def _job_constants(jobs: Sequence[CoreJob]) -> dict[str, tuple[int, str]]:
+    """Opcodes of several jobs with their cycles, and statuses; nothing for a pairing."""
+    found: dict[str, tuple[int, str]] = {}
+    for job in jobs:
+        if job.opcode is not None:
+            found[f"opcode_{job.identifier}"] = (job.opcode, f"first element of an input: {job.description}")
+            found[f"latency_{job.identifier}"] = (job.latency, f"cycles of {job.label}, as latency")
+            found[f"interval_{job.identifier}"] = (job.interval or 0, f"cycles of {job.label}, as interval")
+    for number, meaning in statuses_of(jobs).items():
+        found[f"status_{STATUS_NAMES.get(number, 'DONE').lower()}"] = (number, meaning)
+    return found

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
+from pairforge.bundle.job_tables import job_lines
+from pairforge.bundle.jobs import CoreJob, coprocessor, jobs_of, noun
 from pairforge.compiler.compile import Compiled
 from pairforge.machine.design import Design
 from pairforge.synth.family import RESOURCES, too_large
@@ -23,15 +25,13 @@ def core_readme(
     compiled: Compiled, target: Target, result: Mapping[str, Any], additions: Sequence[str] = ()
 ) -> str:
     """Markdown text; every figure is the one of `result`. `additions`: a line for each further folder."""
-    pairing = compiled.computation
+    jobs = jobs_of(compiled, result)
     area = result["area"]
-    words = compiled.element_words
-    pad = 32 * words - compiled.field.width
     bits = result["security"]["bits_today"]
     lines = [
         f"# {compiled.design.name}",
         "",
-        f"A coprocessor for the {pairing.description}, made by Pairforge {__version__} with "
+        f"A {coprocessor(compiled)}, made by Pairforge {__version__} with "
         f"`pairforge build {compiled.design.asked} --target {result['target']}`.",
         "",
         f"> **Security: {'not assessed' if bits is None else f'about {bits} bits today'}.** "
@@ -51,7 +51,7 @@ def core_readme(
         "| port | bits | |",
         "|---|---|---|",
         "| `clk` | 1 | everything happens on its rising edge |",
-        "| `rst` | 1 | synchronous, active high; the next pairing may follow at once, in any state |",
+        "| `rst` | 1 | synchronous, active high; the next input may follow at once, in any state |",
         "| `in_data`, `in_valid`, `in_ready` | 32, 1, 1 | a word is taken where valid and ready are high |",
         "| `out_data`, `out_valid`, `out_ready` | 32, 1, 1 | the same; a word stays until it is taken |",
         *(
@@ -60,16 +60,11 @@ def core_readme(
             else []
         ),
         "",
-        f"A pairing is {compiled.words_in} input words: {_names(pairing.inputs)}, {words} "
-        f"word{'' if words == 1 else 's'} each, least significant word first; "
-        f"elements are those of {compiled.field.definition}, "
-        f"{compiled.field.encoding}; the top {pad} bits of the last word are zero. The result is "
-        f"{compiled.words_out} words: {_names(pairing.outputs)} in the same form. "
-        "Results come in the order of the inputs. "
-        f"{_shared_by(compiled.design)}{_points(checked=compiled.design.checks)}",
+        *_words(compiled, jobs),
         "",
+        *job_lines(jobs),
         *_loading(compiled),
-        *_figures(compiled, result),
+        *_figures(compiled, result, noun(jobs, 2)),
         "",
         "Timing never depends on the inputs. Nothing is claimed against power or electromagnetic analysis.",
         "",
@@ -100,23 +95,59 @@ def _wrapped(line: str) -> str:
     return folded.replace("\0", " ")
 
 
-def _figures(compiled: Compiled, result: Mapping[str, Any]) -> list[str]:
-    """The table of cycles, evidence, area and clock."""
+def _words(compiled: Compiled, jobs: Sequence[CoreJob]) -> list[str]:
+    """What goes in and out, in words of 32 bits."""
+    words, computation = compiled.element_words, compiled.computation
+    pad = 32 * words - compiled.field.width
+    form = (
+        f"{words} word{'' if words == 1 else 's'} each, least significant word first; elements are "
+        f"those of {compiled.field.definition}, {compiled.field.encoding}; the top {pad} bits of the last "
+        "word are zero"
+    )
+    if compiled.several is None:
+        taken = f"{_names(computation.inputs)}, {form}"
+        given = f"{_names(computation.outputs)} in the same form"
+    else:
+        taken = (
+            f"{len(computation.inputs)} elements, {form}. The first element is the opcode, which says what "
+            "job the others are for; those that it does not take are zero"
+        )
+        given = (
+            f"{len(computation.outputs)} elements in the same form, the status first; those that the job "
+            "does not give are zero"
+        )
+    text = (
+        f"An input of a {noun(jobs)} is {compiled.words_in} words: {taken}. The result is "
+        f"{compiled.words_out} words: {given}. Results come in the order of the inputs. "
+        f"{_shared_by(compiled.design, noun(jobs, 2))}"
+    )
+    return [text if jobs else text + _points(checked=compiled.design.checks)]
+
+
+def _figures(compiled: Compiled, result: Mapping[str, Any], what: str) -> list[str]:
+    """The table of cycles, evidence, area and clock; `what`: of pairings, or of jobs."""
     cycles, verified, area = result["cycles"], result["verified"], result["area"]
     lines = [
         "## Figures",
         "",
         "| | | |",
         "|---|---|---|",
-        f"| interval | {cycles['interval']} cycles between results when kept busy | measured in simulation |",
-        f"| latency | {cycles['latency']} cycles from the first input word to the last output word | "
-        "measured in simulation |",
-        f"| verified | {verified['pairings']} random pairings, {verified['mismatches']} mismatches | "
+        *(
+            []
+            if compiled.several  # the table of jobs has them
+            else [
+                f"| interval | {cycles['interval']} cycles between results when kept busy | "
+                "measured in simulation |",
+                f"| latency | {cycles['latency']} cycles from the first input word to the last output word | "
+                "measured in simulation |",
+            ]
+        ),
+        f"| verified | {verified['pairings']} random {what}, {verified['mismatches']} mismatches | "
         f"{verified['simulator']} |",
     ]
     if (netlist := result["netlist"]) is not None:
         lines.append(
-            f"| netlist for {result['target']} | {netlist['pairings']} random pairings, "
+            f"| netlist for {result['target']} | {netlist['pairings']} random {what}, "
             f"{netlist['mismatches']} mismatches; {netlist['cells']:,} cells | "
             f"{netlist['simulator']}, models of the cells |"
         )
@@ -195,7 +226,7 @@ def _points(*, checked: bool) -> str:
 
 
 def _loading(compiled: Compiled) -> list[str]:
-    """What comes before the first pairing where the modulus is loadable."""
+    """What comes before the first input where the modulus is loadable."""
     items = compiled.core.loading
     if not items:
         return []
@@ -209,7 +240,7 @@ def _loading(compiled: Compiled) -> list[str]:
     return [
         "## Loading",
         "",
-        f"After every reset the first {at} words are no pairing: they are the modulus p and what follows "
+        f"After every reset the first {at} words are no input: they are the modulus p and what follows "
         f"from it, R = 2^{radix.bit_length() - 1}. Each item begins with its lowest word; bits beyond it are "
         "not looked at. The words for the p that this core was made for are `tb/load.hex`. Another p must "
         f"have {compiled.field.width} bits, and the order r and the lengths of ladders must be the same: "
@@ -222,22 +253,22 @@ def _loading(compiled: Compiled) -> list[str]:
     ]
 
 
-def _shared_by(design: Design) -> str:
-    """What several threads and cores mean for who sends and takes words."""
+def _shared_by(design: Design, what: str) -> str:
+    """What several threads and cores mean for who sends and takes words; `what`: of pairings, or of jobs."""
     threads, cores = design.interleave, design.cores
     text = ""
     if threads > 1:
         text += (
-            f"{threads} pairings share {'a' if cores > 1 else 'the'} core, round-robin by cycle: "
+            f"{threads} {what} share {'a' if cores > 1 else 'the'} core, round-robin by cycle: "
             f"a word passes at most every {threads} cycles each way. "
         )
     if design.sharing.together > 1:
         text += (
-            f"{cores} cores run in lock step: {cores} pairings{' of a thread' * (threads > 1)} start "
+            f"{cores} cores run in lock step: {cores} {what}{' of a thread' * (threads > 1)} start "
             "together, fewer when no more come for a while. "
         )
         if design.common_inverters > 1:
             text += "They have one inverter in common. "
     elif cores > 1:
-        text += f"{cores} whole cores take pairings in turn. "
+        text += f"{cores} whole cores take {what} in turn. "
     return text

@@ -35,6 +35,15 @@ def run_command(
             autocompletion=lambda: ["model", "rtl"],
         ),
     ] = "model",
+    design_name: Annotated[
+        str | None,
+        typer.Option(
+            "--design",
+            metavar="DESIGN",
+            help="The design that runs the job, alone or among several: a name or a TOML file.",
+            autocompletion=complete_design,
+        ),
+    ] = None,
     source: Annotated[
         Path | None, typer.Option("--in", metavar="FILE", help="Cases to read; by default standard input.")
     ] = None,
@@ -51,13 +60,13 @@ def run_command(
     Outputs are compared with those that the input brings, if any, and outputs of the hardware with the model:
     exit status 1 where they differ.
     """
-    from pairforge.builder.run import check_backend, evaluate, find_run
+    from pairforge.builder.run import check_backend, evaluate, find_run, find_run_on
     from pairforge.cli.progress import progress
     from pairforge.jobs import vectors
 
     source = None if source == STREAM else source
     target = None if target == STREAM else target
-    computation, design = find_run(name)
+    computation, design = find_run(name) if design_name is None else find_run_on(name, design_name)
     check_random(number, seed, source)
     check_backend(computation, backend, design)
     if target is not None:

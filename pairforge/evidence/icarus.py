@@ -21,7 +21,7 @@ from pairforge.errors import CheckError, UserError
 __all__ = ["BenchRun", "run_bench", "version"]
 
 _PASS = re.compile(
-    r"^PASS: (\d+) pairings.*\n *latency (\d+) cycles, interval (\d+) cycles .*, (\d+) cycles in all",
+    r"^PASS: (\d+) inputs.*\n *latency (\d+) cycles, interval (\d+) cycles .*, (\d+) cycles in all",
     re.MULTILINE,
 )
 
@@ -74,7 +74,7 @@ def run_bench(
         compiled = subprocess.run(
             [_tool("iverilog"), "-g2012", "-s", bench, "-o", "bench.vvp"]
             + [f"-P{bench}.PASSES={passes}"]
-            + ([] if pairings is None else [f"-P{bench}.PAIRINGS={pairings}"])
+            + ([] if pairings is None else [f"-P{bench}.INPUTS={pairings}"])
             + [str(path) for path in sorted(sources)],
             cwd=where,
             capture_output=True,

@@ -48,7 +48,7 @@ def testbench_files(
     values: dict[str, str | int] = {
         "HEADER": "\n".join(f"// {line}".rstrip() for line in header.splitlines()),
         "TOP": top,
-        "PAIRINGS": count,
+        "INPUTS": count,
         "TIMEOUT": timeout or core.patience,
         "THREADS": threads,
         "WORDS_IN": core.words_in,
@@ -87,13 +87,13 @@ def _off_curve(pairings: int) -> dict[str, str]:
         "OFF_NET": "\n  wire out_off_curve;     // its points were not on their curves",
         "OFF_VECTORS": f"""
   reg off_curve [0:{pairings - 1}];
-  wire [31:0] pairing = got / WORDS_OUT;
-  wire wanted_off = off_curve[pairing[{bits}:0]];
+  wire [31:0] number = got / WORDS_OUT;
+  wire wanted_off = off_curve[number[{bits}:0]];
 """,
         "OFF_READ": '\n    $readmemh("off_curve.hex", off_curve);',
         "OFF_TEST": """
       end else if (out_valid & out_off_curve !== wanted_off) begin
-        $display("FAIL: cycle %0d, pass %0d, pairing %0d: out_off_curve is %b, expected %b", cycle, pass,
+        $display("FAIL: cycle %0d, pass %0d, input %0d: out_off_curve is %b, expected %b", cycle, pass,
                  got / WORDS_OUT, out_off_curve, wanted_off);
         $fatal(1);""",
         "OFF_GATE": " & ~wanted_off",

@@ -20,3 +20,14 @@ STATUSES: Mapping[int, str] = {
     NO_PLACE: "there is no place of this number",
 }
 """In words."""
+
+STATUS_NAMES: Mapping[int, str] = {
+    OFF_CURVE: "OFF_CURVE",
+    SUBGROUP: "SUBGROUP",
+    SCALAR: "SCALAR",
+    ENCODING: "ENCODING",
+    INFINITY: "INFINITY",
+    INVALID: "INVALID",
+    OPCODE: "OPCODE",
+}
+"""What drivers call those that are not 0."""

@@ -11,7 +11,7 @@ from pairforge.synth.family import too_large
 
 
 def security_line(bits: int | None, note: str) -> str:
-    """What a pairing's security is worth, in one line."""
+    """What the security of a pairing's curve is worth, in one line."""
     worth = "not assessed" if bits is None else f"about {bits} bits today"
     return f"security: {worth}; {note}"
 
@@ -34,12 +34,17 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     cycles, verified, area, timing = (result[key] for key in ("cycles", "verified", "area", "timing"))
     stages = cycles["stages"]
     slowest = max(stages, key=lambda stage: stage["interval"])
+    what = "jobs" if "jobs" in result else "pairings"
     yield f"{result['design']}: {result['pairing']} on {result['target']}"
-    yield (
-        f"  interval   {cycles['interval']} cycles between results, measured; lower bound "
-        f"{slowest['lower_bound']} (stage {slowest['name']})"
-    )
-    yield f"  latency    {cycles['latency']} cycles, measured"
+    if len(jobs := result.get("jobs", ())) > 1:
+        for job in jobs:
+            yield f"  {job['name']}: interval {job['interval']}, latency {job['latency']} cycles, measured"
+    else:
+        yield (
+            f"  interval   {cycles['interval']} cycles between results, measured; lower bound "
+            f"{slowest['lower_bound']} (stage {slowest['name']})"
+        )
+        yield f"  latency    {cycles['latency']} cycles, measured"
     for stage in stages:
         busy = ", ".join(f"{name} {unit['busy']:.1%}" for name, unit in stage["units"].items())
         word = "proven least" if stage["optimal"] else "not proven least"
@@ -48,12 +53,12 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"loops and blocks {word}; busy: {busy}"
         )
     yield (
-        f"  verified   {verified['pairings']} random pairings, {verified['mismatches']} mismatches "
+        f"  verified   {verified['pairings']} random {what}, {verified['mismatches']} mismatches "
         f"({verified['simulator']}, {verified['seconds']:.1f} s)"
     )
     if (netlist := result["netlist"]) is not None:
         yield (
-            f"  netlist    {netlist['pairings']} random pairings, {netlist['mismatches']} mismatches: "
+            f"  netlist    {netlist['pairings']} random {what}, {netlist['mismatches']} mismatches: "
             f"{netlist['cells']:,} cells, simulated with their models ({netlist['seconds']:.1f} s)"
         )
     if area is not None:

@@ -42,7 +42,7 @@ def exports(name: str, rdl: str, title: str) -> Mapping[str, str]:
         except RDLCompileError as error:
             raise RuntimeError(f"the register map of {name} is not valid SystemRDL: {error}") from None
         CHeaderExporter().export(top, str(header))
-        IPXACTExporter(vendor="pairforge", library="pairings", version="1.0").export(top, str(component))
+        IPXACTExporter(vendor="pairforge", library="coprocessors", version="1.0").export(top, str(component))
         # A fixed number in place of the time.
         page: Any = HTMLExporter(generate_source_links=False, user_context={"build_ts": 0})
         page.export(top, str(folder / "html"), title=title)

@@ -100,8 +100,8 @@ class Facts:
     """What the constant registers say of a core.
 
     `version`: of Pairforge, three numbers. `characteristic`: of the field. `element_bits`: of an element.
-    `words_in`, `words_out`: 32-bit words of a pairing's input and of its result. `load_words`: words that the
-    core takes after a reset before the first pairing, 0 for most. `latency`, `interval`: in cycles, of the
+    `words_in`, `words_out`: 32-bit words of an input and of a result. `load_words`: words that the core takes
+    after a reset before the first input, 0 for most. `latency`, `interval`: in cycles, of the
     core without the wrapper; an interval of 0 is not known. `checks_curve`: it says which points are not on
     the curve. `streams`: the wrapper has stream ports.
     """
@@ -165,7 +165,7 @@ def _flag(name: str, low: int, access: Access, doc: str) -> Field:
 _EVENTS = (
     ("result", "a result is complete"),
     ("off_curve", "that result came of a point that is not on the curve"),
-    ("framing", "tlast stood on a word of s_axis that is not the last of a pairing"),
+    ("framing", "tlast stood on a word of s_axis that is not the last of an input"),
     ("input_refused", "a write to DATA_IN was refused"),
     ("output_refused", "a read of DATA_OUT was refused"),
     ("idle", "busy has become 0"),
@@ -211,7 +211,7 @@ REGISTERS: Sequence[Register] = (
         0x0C,
         "Sizes of input and result.",
         (
-            _constant("input", 0, 16, "words_in", "32-bit words of a pairing's input"),
+            _constant("input", 0, 16, "words_in", "32-bit words of an input"),
             _constant("output", 16, 16, "words_out", "32-bit words of a result"),
         ),
     ),
@@ -252,8 +252,8 @@ REGISTERS: Sequence[Register] = (
         0x1C,
         "What the core is doing.",
         (
-            _flag("busy", 0, Access.STATE, "a word of a pairing is in, and not all of its result is out"),
-            _flag("input_ready", 1, Access.STATE, "DATA_IN has room for the words of a whole pairing"),
+            _flag("busy", 0, Access.STATE, "a word of an input is in, and not all of its result is out"),
+            _flag("input_ready", 1, Access.STATE, "DATA_IN has room for the words of a whole input"),
             _flag(
                 "output_valid", 2, Access.STATE, "DATA_OUT has all words of a result that are left to read"
             ),
@@ -286,14 +286,14 @@ REGISTERS: Sequence[Register] = (
     Register(
         "INPUTS",
         0x2C,
-        "Counts pairings since the last reset.",
-        (Field("count", 0, 32, Access.STATE, "pairings whose last input word is in, modulo 2^32"),),
+        "Counts inputs since the last reset.",
+        (Field("count", 0, 32, Access.STATE, "inputs whose last word is in, modulo 2^32"),),
     ),
     Register(
         "LOAD_WORDS",
         0x30,
         "What is to be loaded after a reset.",
-        (_constant("words", 0, 32, "load_words", "32-bit words before the first pairing; 0: none"),),
+        (_constant("words", 0, 32, "load_words", "32-bit words before the first input; 0: none"),),
     ),
     Register(
         "SCRATCH",
@@ -305,7 +305,7 @@ REGISTERS: Sequence[Register] = (
         "DATA_IN",
         0x40,
         "Input words, all four bytes at once.",
-        (Field("word", 0, 32, Access.PUSH, "the next word of the load or of a pairing"),),
+        (Field("word", 0, 32, Access.PUSH, "the next word of the load or of an input"),),
     ),
     Register(
         "DATA_OUT",

@@ -15,8 +15,8 @@ _PROPERTIES = {
 }
 
 
-def rdl_text(name: str, facts: Facts, title: str, header: str) -> str:
-    """The map as an `addrmap` called `name`; `header` becomes comments on top.
+def rdl_text(name: str, facts: Facts, title: str, header: str, about: str = "") -> str:
+    """The map as an `addrmap` called `name`; `header` becomes comments on top, `about` ends its description.
 
     Where the two wrappers differ the map says what the AXI wrapper does; texts say the rest.
     """
@@ -25,7 +25,7 @@ def rdl_text(name: str, facts: Facts, title: str, header: str) -> str:
         "",
         f"addrmap {name} {{",
         f"    name = {_quoted(title)};",
-        '    desc = "Registers of the bus wrappers, 32 bits each, little-endian.";',
+        f"    desc = {_quoted(f'Registers of the bus wrappers, 32 bits each, little-endian.{about}')};",
         "    default regwidth = 32;",
         "    default accesswidth = 32;",
         "    littleendian;",

@@ -349,6 +349,22 @@ _PATH: dict[str, Any] = _open_object(
     }
 )
 
+_NAMES = {"type": "array", "items": {"type": "string"}}
+
+_JOB: dict[str, Any] = _open_object(
+    {
+        "name": {"type": "string"},
+        "opcode": _COUNT_OR_NULL,
+        "description": {"type": "string"},
+        "takes": _NAMES,
+        "gives": _NAMES,
+        "latency": _COUNT_OR_NULL,
+        "interval": _COUNT_OR_NULL,
+        "inputs": _COUNT,
+        "mismatches": _COUNT,
+    }
+)
+
 _RESULT: dict[str, Any] = _open_object(
     {
         "schema": {"const": 1},
@@ -400,7 +416,9 @@ _RESULT: dict[str, Any] = _open_object(
             null=True,
         ),
         "security": _open_object({"bits_today": _COUNT_OR_NULL, "note": {"type": "string"}}),
-    }
+    },
+    # Of cores that compute something else than a pairing.
+    optional={"jobs": {"type": "array", "items": _JOB}},
 )
 
 

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from pairforge.report.jobs import Jobs, run_sentence
 from pairforge.report.pieces import details, duration, math, number, percent, table, tag
 from pairforge.report.svg import datapath_inline
 
 
-def stage_html(stage: Mapping[str, Any], key: str, title: str) -> str:
+def stage_html(stage: Mapping[str, Any], key: str, title: str, jobs: Jobs = ()) -> str:
     """A section for one stage: schedule, bounds, units, datapath. Everything in it that has to be unique in
-    the page is named with `key`."""
+    the page is named with `key`. `jobs`: of a core that computes no pairing."""
     parts = [
         f'<section id="stage-{key}" class="stage" aria-labelledby="stage-{key}-title">',
         f'<h2 id="stage-{key}-title">{escape(title)}</h2>',
-        f'<p class="lead-in">{math(stage["description"])} One pairing takes '
-        f"{number(stage['length'])} cycles; "
-        f"a new one starts every {number(stage['interval'])}.</p>",
+        f'<p class="lead-in">{math(stage["description"])} {run_sentence(stage, jobs)}</p>',
         _schedule(stage, key),
         '<div class="pair">',
         _bounds(stage),

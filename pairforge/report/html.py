@@ -12,6 +12,7 @@ from typing import Any
 
 from pairforge.report.data import validate
 from pairforge.report.fragments import area_html, security_html, stage_html
+from pairforge.report.jobs import jobs_html, word_of
 from pairforge.report.pieces import asset, duration, embedded, fill, math, number, percent, table, tag
 from pairforge.report.timing import timing_html
 from pairforge.synth.family import too_large
@@ -22,7 +23,7 @@ _SCRIPTS = ("dom.js", "theme.js", "schedule.js", "datapath.js", "page.js")
 def render(data: Mapping[str, Any]) -> str:
     """Return the page for a report's data (`data.as_data`). Same data, same bytes; errors as `validate`."""
     validate(data)
-    stages = data["stages"]
+    stages, jobs = data["stages"], data["result"].get("jobs", ())
     parts = {
         "title": escape(data["title"]),
         "style": asset("page.css"),
@@ -32,9 +33,10 @@ def render(data: Mapping[str, Any]) -> str:
         "navigation": _navigation(data),
         "security": security_html(data["security"]),
         "figures": _figures(data),
-        "pipeline": _pipeline(data["result"]["cycles"]),
+        "jobs": jobs_html(jobs),
+        "pipeline": "" if len(jobs) > 1 else _pipeline(data["result"]["cycles"], word_of(jobs)),
         "stages": "\n".join(
-            stage_html(stage, str(index), _stage_title(stage, index, len(stages)))
+            stage_html(stage, str(index), _stage_title(stage, index, len(stages)), jobs)
             for index, stage in enumerate(stages)
         ),
         "area": _area(data),
@@ -63,7 +65,13 @@ def _area(data: Mapping[str, Any]) -> str:
 
 def _header(data: Mapping[str, Any]) -> str:
     result = data["result"]
-    facts = [("pairing", result["pairing"]), ("field", data["field"]), ("target", result["target"])]
+    jobs = result.get("jobs", ())
+    computed = [("jobs", ", ".join(job["name"] for job in jobs if job["takes"]))] if jobs else []
+    facts = [
+        *(computed or [("pairing", result["pairing"])]),
+        ("field", data["field"]),
+        ("target", result["target"]),
+    ]
     facts += [("paper", result["paper"]), ("Pairforge", data["version"])]
     listed = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{math(str(value))}</dd></div>" for name, value in facts if value
@@ -75,7 +83,7 @@ def _header(data: Mapping[str, Any]) -> str:
 
 
 def _navigation(data: Mapping[str, Any]) -> str:
-    entries = [("figures", "Figures")]
+    entries = [("figures", "Figures"), *([("jobs", "Jobs")] if data["result"].get("jobs") else [])]
     entries += [
         (f"stage-{index}", f"Stage {index + 1}: {stage['name']}")
         for index, stage in enumerate(data["stages"])
@@ -92,7 +100,7 @@ def _figures(data: Mapping[str, Any]) -> str:
     counted = "measured" if result["verified"] else "scheduled"  # measured only where it was simulated
     cards = (
         *_cycle_cards(data, counted),
-        _verified_card(result["verified"]),
+        _verified_card(result["verified"], word_of(result.get("jobs", ()))),
         *_area_cards(result),
         *_clock_cards(result),
     )
@@ -110,17 +118,20 @@ def _card(label: str, value: str, unit: str, kind: str, note: str, css: str = ""
 
 def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
     """Interval, latency, the first bound of the first stage, and its primary units."""
-    cycles = data["result"]["cycles"]
+    cycles, jobs = data["result"]["cycles"], data["result"].get("jobs", ())
+    several = len(jobs) > 1
     published = data["result"].get("published") or {}
     note = ""
-    if cycles["stages"]:
+    if cycles["stages"] and not several:
         slowest = max(cycles["stages"], key=lambda stage: stage["lower_bound"])
         note = f"stage {slowest['name']} cannot do better than {number(slowest['lower_bound'])}"
     if published.get("cycles"):
         note += f"; published {number(published['cycles'])}"
-    yield _card("Interval between results", number(cycles["interval"]), "cycles", counted, note, "lead")
+    label = f"Interval of {jobs[0]['name']}" if several else "Interval between results"
+    yield _card(label, number(cycles["interval"]), "cycles", counted, note, "lead")
     note = "first word in to last word out"
-    yield _card("Latency of one pairing", number(cycles["latency"]), "cycles", counted, note)
+    what = jobs[0]["name"] if several else f"one {word_of(jobs)}"
+    yield _card(f"Latency of {what}", number(cycles["latency"]), "cycles", counted, note)
     for stage in data["stages"][:1]:
         for bound in stage["bounds"][:1]:
             kind = "proved" if bound["optimal"] else counted
@@ -133,15 +144,16 @@ def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
                 yield _card(f"{unit['name']} busy", busy, "%", "scheduled", "in the steady state")
 
 
-def _verified_card(verified: Mapping[str, Any] | None) -> str:
-    """How many pairings were simulated, and how many of them were wrong."""
+def _verified_card(verified: Mapping[str, Any] | None, word: str) -> str:
+    """How many pairings or jobs were simulated, and how many of them were wrong."""
+    label = f"{word.capitalize()}s verified"
     if not verified:
-        return _card("Pairings verified", "–", "", "", "not simulated in this build")
+        return _card(label, "–", "", "", "not simulated in this build")
     bad = verified["mismatches"]
     simulator = f", {verified['simulator']}" if verified.get("simulator") else ""
     note = f"{number(bad)} mismatches{simulator}"
     css = "bad" if bad else "good"
-    return _card("Pairings verified", number(verified["pairings"]), "", "measured", note, css)
+    return _card(label, number(verified["pairings"]), "", "measured", note, css)
 
 
 def _area_cards(result: Mapping[str, Any]) -> Iterator[str]:
@@ -200,8 +212,8 @@ def _routed(route: Mapping[str, Any]) -> str:
     return f"placed and routed on {route['part']}, best of {tried} seed{'s' * (tried > 1)}{asked}; uses {use}"
 
 
-def _pipeline(cycles: Mapping[str, Any]) -> str:
-    """How successive pairings pass through the stages."""
+def _pipeline(cycles: Mapping[str, Any], word: str) -> str:
+    """How successive pairings, or jobs, pass through the stages."""
     stages = cycles["stages"]
     if not stages:
         return ""
@@ -212,12 +224,11 @@ def _pipeline(cycles: Mapping[str, Any]) -> str:
     rows = []
     for stage, offset in zip(stages, offsets, strict=True):
         bars = []
-        for pairing in range(shown):
-            left = 100 * (pairing * interval + offset) / span
+        for run in range(shown):
+            left = 100 * (run * interval + offset) / span
             width = 100 * min(stage["latency"], interval) / span
             bars.append(
-                f'<span class="bar p{pairing}" '
-                f'style="left:{left:.2f}%;width:{width:.2f}%">{pairing + 1}</span>'
+                f'<span class="bar p{run}" style="left:{left:.2f}%;width:{width:.2f}%">{run + 1}</span>'
             )
         rows.append(
             f'<div class="lane"><span class="lane-name">{escape(stage["name"])}</span><div '
@@ -228,10 +239,10 @@ def _pipeline(cycles: Mapping[str, Any]) -> str:
         '<div class="lane"><span class="lane-name"></span><div class="track rule">'
         f'<span class="span" style="left:0;width:{end:.2f}%">interval {number(interval)}</span></div></div>'
         '<div class="lane"><span class="lane-name"></span><div class="track rule">'
-        f'<span class="span" style="left:0;width:{last:.2f}%">one pairing through the stages '
+        f'<span class="span" style="left:0;width:{last:.2f}%">one {word} through the stages '
         f"{number(offsets[-1] + stages[-1]['latency'])}</span></div></div>"
     )
-    caption = "Successive pairings, numbered, on their way through the stages; time runs to the right."
+    caption = f"Successive {word}s, numbered, on their way through the stages; time runs to the right."
     return (
         f'<figure class="pipeline"><div role="img" aria-label="{caption}">{"".join(rows)}</div>'
         f"<figcaption>{caption}</figcaption></figure>"

@@ -154,7 +154,7 @@ def build_core(
     waiting = sum(stage.control.waits for stage in built)
     limit = len(built) + (waiting if keeps_up or built[0].control.waits else 0)
     bits = limit.bit_length()
-    m.comment(f"pairings under way; at most {limit} have a place to rest")
+    m.comment(f"inputs under way; at most {limit} have a place to rest")
     under_way = m.forward_reg("under_way", bits)
     may_start = m.wire("may_start", Compare("!=", under_way, Const(bits, limit, "MOST_UNDER_WAY")))
 

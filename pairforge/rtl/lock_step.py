@@ -91,7 +91,7 @@ def collect(
     first = Const(cores, 1, "FIRST_CORE")
     m.drive_reg(turn, Mux(starts, first, Mux(moves, moved, turn)), reset=(rst, 1))
 
-    m.comment("cycles in which no word of a further pairing came")
+    m.comment("cycles in which no word of a further input came")
     took = m.wire("took", offered & fits)
     begun = m.forward_reg("is_begun", 1)
     m.drive_reg(begun, took | (begun & ~here), reset=(rst, 0))

@@ -61,6 +61,25 @@ def test_a_job_on_random_inputs(pairforge: Command, tmp_path: Path) -> None:
     assert hardware.json == found
 
 
+@pytest.mark.parametrize("job", ["g2-mul-bls12-13", "ate-bls12-13"])
+def test_a_job_of_several_by_its_name(pairforge: Command, job: str) -> None:
+    asked = ("run", job, "--design", "jobs-bls12-13", "--random", 9)
+    hardware, model = pairforge(*asked, "--backend", "rtl"), pairforge(*asked)
+    assert (hardware.status, model.status) == (0, 0), hardware.err
+    assert hardware.json == model.json
+    assert hardware.json["algorithm"] == job and len(hardware.json["cases"][0]["out"]) in (5, 12)
+
+
+def test_a_core_of_several_that_says_too_much(pairforge: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number behind the results of a job, or a status in front of a pairing's."""
+    for job, wrong in (("g1-mul-bls12-13", (0, 0, 0, 1, *[0] * 9)), ("ate-bls12-13", (1, 1, *[0] * 11))):
+        monkeypatch.setattr("pairforge.builder.run.simulated", lambda *_, wrong=wrong: [wrong])
+        asked = ("run", job, "--design", "jobs-bls12-13", "--random", 1, "--backend", "rtl")
+        done = pairforge(*asked)
+        assert (done.status, done.out) == (1, "")
+        assert "the hardware gives" in done.err and "its form has 0x0" in done.err
+
+
 def test_hardware_that_differs_from_the_model(
     pairforge: Command, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +91,7 @@ def test_hardware_that_differs_from_the_model(
 
 def test_the_function_does_the_same(own: Path) -> None:
     assert package.run(str(own), [(16, 2), (17, 3)]) == [(7, 1), (12, 0)]
+    assert package.run("g1-mul-bls12-13", [(1, 0, 1)], design="jobs-bls12-13") == [(0, 0, 1)]
     with pytest.raises(UserError, match="case 0: expected n, x, got 1 elements"):
         package.run(str(own), [(16,)])
     with pytest.raises(UserError, match=r"case 0: x = 0xf4243 is not from 0 to p - 1"):
@@ -114,6 +134,13 @@ def test_bad_files(refused: Command, own: Path, change: dict[str, Any], message:
         (["eta-f2-5"], "eta-f2-5 is a pairing; use `pairforge pair`"),
         (["beuchat-f2-5"], "beuchat-f2-5 computes the pairing eta-f2-5; use `pairforge pair`"),
         (["g1-mul-bls12-831"], "no job or design 'g1-mul-bls12-831'; did you mean g1-mul-bls12-381?"),
+        (
+            ["g1-add-bls12-13", "--design", "jobs-bls12-13"],
+            "design jobs-bls12-13 does not run 'g1-add-bls12-13'; "
+            "it runs g1-mul-bls12-13, g2-mul-bls12-13, ate-bls12-13",
+        ),
+        (["eta-f2-5", "--design", "small-f2-5"], "eta-f2-5 is a pairing; use `pairforge pair`"),
+        (["g1-mul-bls12-13", "--design", "nothing"], "no design 'nothing'"),
         (["none.toml"], "none.toml: no such file; give the TOML file of a design, or a built-in name"),
         (["mine.toml", "--backend", "engine"], "no backend 'engine'; there are model, rtl"),
         (["mine.toml", "--in", "none.json"], "none.json: cannot be read: No such file or directory; "),

@@ -46,21 +46,21 @@ def test_one_command_runs_it_and_tells_what_it_measured(delivered: Path) -> None
     done = make(delivered)
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "PASS: 5 pairings streaming, 2 under stress, 1 after a reset" in done.stdout
+    assert "PASS: 5 inputs streaming, 2 under stress, 1 after a reset" in done.stdout
     assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
 
 
 def test_fewer_pairings_on_request(delivered: Path) -> None:
-    assert "PASS: 1 pairings streaming, 1 under stress" in make(delivered, "PAIRINGS=1").stdout
-    done = make(delivered, "PAIRINGS=2", "PASSES=1")
-    assert "PASS: 2 pairings streaming, 0 under stress, 0 after a reset" in done.stdout
+    assert "PASS: 1 inputs streaming, 1 under stress" in make(delivered, "INPUTS=1").stdout
+    done = make(delivered, "INPUTS=2", "PASSES=1")
+    assert "PASS: 2 inputs streaming, 0 under stress, 0 after a reset" in done.stdout
 
 
 def test_a_failure_has_a_line_and_an_exit_status(delivered: Path) -> None:
     write(toy.core("wrong"), delivered / "rtl")
     done = make(delivered)
     assert done.returncode != 0
-    assert "FAIL: cycle 17, pass 0, pairing 0, word 1: expected " in done.stdout
+    assert "FAIL: cycle 17, pass 0, input 0, word 1: expected " in done.stdout
     assert "PASS:" not in done.stdout
 
 
@@ -138,7 +138,7 @@ def test_words_that_come_after_every_reset(vectors: Sequence[list[int]], tmp_pat
     write(core, tmp_path / "rtl")
     done = make(tmp_path)
     assert done.returncode == 0, done.stdout
-    assert "PASS: 5 pairings streaming, 2 under stress, 1 after a reset" in done.stdout
+    assert "PASS: 5 inputs streaming, 2 under stress, 1 after a reset" in done.stdout
     assert f"latency {toy.LATENCY} cycles, interval {toy.INTERVAL} cycles" in done.stdout
     (tmp_path / "tb" / "load.hex").write_text("12345679\n000000a5\n")
     assert "FAIL: " in make(tmp_path).stdout

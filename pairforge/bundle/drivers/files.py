@@ -1,7 +1,7 @@
 """The drivers of a core as files: three languages, constants of the map and of the core, a simulation.
 
-The drivers are text in `assets/`; what depends on the map or the core is made here. Imports the register map
-only.
+The drivers are text in `assets/`; what depends on the map or the core is made here, and what depends on the
+core's jobs in `c_jobs`, `rust_jobs` and `python_jobs`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 
+from pairforge.bundle.drivers.c_jobs import c_files
+from pairforge.bundle.drivers.model import DriverJobs
+from pairforge.bundle.drivers.python_jobs import python_jobs
+from pairforge.bundle.drivers.rust_jobs import camel, rust_jobs
+from pairforge.jobs.statuses import STATUS_NAMES, STATUSES
 from pairforge.registers.map import (
     EVENTS,
     IDENTITY,
@@ -36,7 +41,9 @@ _ASSETS = {
     "c/example.c": "example.c",
     "rust/Cargo.toml": "Cargo.toml",
     "rust/src/lib.rs": "lib.rs",
-    "rust/examples/pairings.rs": "example.rs",
+    "rust/src/jobs.rs": "jobs.rs",
+    "rust/examples/vectors.rs": "example.rs",
+    "rust/examples/simulated/mod.rs": "simulated.rs",
     "python/pairforge_driver.py": "pairforge_driver.py.in",
     "python/example.py": "example.py.in",
     "simulation/simulated.h": "simulated.h",
@@ -45,16 +52,36 @@ _ASSETS = {
 }
 
 
-def driver_files(name: str, facts: Facts, header: str) -> dict[str, str]:
-    """Path within `drivers/` to text. `name`: of the core's module; `header`: comment on top of each file."""
+_BYTE_ASSETS = {
+    "c/pairforge_bytes.h": "pairforge_bytes.h",
+    "c/pairforge_bytes.c": "pairforge_bytes.c",
+    "python/pairforge_points.py": "pairforge_points.py.in",
+}
+"""For jobs whose inputs or results are bytes for a caller."""
+
+
+def driver_files(name: str, facts: Facts, header: str, jobs: DriverJobs | None = None) -> dict[str, str]:
+    """Path within `drivers/` to text. `name`: of the core's module; `header`: comment on top of each file;
+    `jobs`: None where it computes a pairing.
+    """
     values = {
         "NAME": name,
         "UPPER": name.upper(),
         "VERSION": ".".join(map(str, facts.version)),
         **{key: comment(header) for key, comment in _COMMENTS.items()},
+        **_statuses_in_c(),
+        "JOB_MODULE": "" if jobs is None else f"#[rustfmt::skip]\npub mod jobs_{name};\n",
     }
     made = {path: _filled(asset, values) for path, asset in _ASSETS.items()}
     c, rust, python = (values[key] for key in _COMMENTS)
+    made["rust/src/status.rs"] = f"{rust}\n{_statuses_in_rust()}"
+    made["python/pairforge_statuses.py"] = f"{python}\n{_statuses_in_python()}"
+    if jobs is not None:
+        made |= {f"c/{file}": text for file, text in c_files(jobs, c).items()}
+        made[f"rust/src/jobs_{name}.rs"] = rust_jobs(jobs, rust)
+        made[f"python/pairforge_jobs_{name}.py"] = python_jobs(jobs, python)
+        if any(job.has_bytes for job in jobs.jobs):
+            made |= {path: _filled(asset, values) for path, asset in _BYTE_ASSETS.items()}
     shared, own = dict(map_constants()), core_constants(facts)
     made["c/pairforge_registers.h"] = _c("PAIRFORGE_REGISTERS_H", c, "PAIRFORGE_", shared)
     identity = f"{{{own['CAPABILITY']:#x}u, {own['WORDS']:#x}u, {own['LOAD_WORDS']}u}}"
@@ -107,6 +134,45 @@ def core_constants(facts: Facts) -> Constants:
         "LATENCY": facts.latency,
         "INTERVAL": facts.interval,
     }
+
+
+def _statuses_in_c() -> dict[str, str]:
+    """What `pairforge.h` and `pairforge.c` have of the statuses of jobs."""
+    lines = [
+        f"  PAIRFORGE_JOB_{name} = PAIRFORGE_JOB + {number}{',' * (number != max(STATUS_NAMES))} "
+        f"/* {STATUSES[number]} */"
+        for number, name in STATUS_NAMES.items()
+    ]
+    texts = [f'      "{text}",' for text in STATUSES.values()]
+    return {"STATUSES_C": "\n".join(lines), "TEXTS_C": "\n".join(texts)}
+
+
+def _statuses_in_rust() -> str:
+    names = {number: camel(name.lower()) for number, name in STATUS_NAMES.items()}
+    variants = "".join(
+        f"    /// {STATUSES[number]}.\n    {name} = {number},\n" for number, name in names.items()
+    )
+    arms = "".join(f"            {number} => Some(Self::{name}),\n" for number, name in names.items())
+    return (
+        "//! What jobs say of their inputs.\n\n/// The status of a job, where it is not 0.\n"
+        "#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n"
+        f"pub enum Status {{\n{variants}"
+        "    /// None of these.\n    Unknown = 255,\n}\n\nimpl Status {\n"
+        "    /// The status of a number; none where all is well.\n"
+        "    #[must_use]\n    pub const fn of(number: u32) -> Option<Self> {\n        match number {\n"
+        f"            0 => None,\n{arms}            _ => Some(Self::Unknown),\n"
+        "        }\n    }\n}\n"
+    )
+
+
+def _statuses_in_python() -> str:
+    members = "".join(f"    {name} = {number}\n" for number, name in STATUS_NAMES.items())
+    texts = "".join(f'    Status.{name}: "{STATUSES[number]}",\n' for number, name in STATUS_NAMES.items())
+    return (
+        '"""What jobs say of their inputs."""\n\nfrom enum import IntEnum\n\n\n'
+        f'class Status(IntEnum):\n    """The status of a job, where it is not 0."""\n\n{members}\n\n'
+        f"TEXTS = {{\n{texts}}}\n"
+    )
 
 
 def _filled(asset: str, values: Mapping[str, str]) -> str:

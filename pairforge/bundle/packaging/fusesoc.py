@@ -16,11 +16,11 @@ _VERILOG, _SYSTEM_VERILOG, _VHDL = "verilogSource-2005", "systemVerilogSource", 
 
 
 def core_files(package: Package) -> dict[str, str]:
-    """`NAME.core`, named `pairforge:pairing:NAME:VERSION`."""
+    """`NAME.core`, named `pairforge:pairing:NAME:VERSION`, or `pairforge:job:…`."""
     import yaml
 
     data = {
-        "name": f"pairforge:pairing:{package.name}:{package.version}",
+        "name": f"pairforge:{package.noun}:{package.name}:{package.version}",
         "description": package.description,
         "license": "Apache-2.0",
         "filesets": _filesets(package),

@@ -42,9 +42,9 @@ class _Wrapper(LiteXModule):
         add_sources(platform)
         self.irq = Signal()
         self.ev = EventManager()
-        self.ev.pairing = EventSourceLevel(description="Level of irq; INTERRUPT_STATUS clears it.")
+        self.ev.core = EventSourceLevel(description="Level of irq; INTERRUPT_STATUS clears it.")
         self.ev.finalize()
-        self.comb += self.ev.pairing.trigger.eq(self.irq)
+        self.comb += self.ev.core.trigger.eq(self.irq)
 
 
 class $wishbone(_Wrapper):
@@ -74,7 +74,7 @@ class $wishbone(_Wrapper):
 class ${axi}(_Wrapper):
     """$name behind AXI4-Lite (`bus`), data through streams of 32-bit words: `sink` and `source`.
 
-    `last` ends a pairing's input and a result; `off_curve` and `broken` come with each word of a result.
+    `last` ends an input and a result; `off_curve` and `broken` come with each word of a result.
     """
 
     def __init__(self, platform):
@@ -120,7 +120,7 @@ class ${axi}(_Wrapper):
         )
 
 
-def add_pairing(soc, name="pairing", origin=None, module=$wishbone):
+def add_core(soc, name="$noun", origin=None, module=$wishbone):
     """Add the core to a LiteX SoC: module, slave of the bus, interrupt where the CPU takes any.
 
     `origin` is the address of its registers, None for one that the SoC chooses. Returns the module, of the
@@ -147,8 +147,9 @@ def litex_files(package: Package) -> dict[str, str]:
         for key, (value, meaning) in package.constants.items()
     )
     text = _TEXT.substitute(
-        header=package.comment("#", f"LiteX modules around {name}. In a SoC: add_pairing(self)."),
+        header=package.comment("#", f"LiteX modules around {name}. In a SoC: add_core(self)."),
         name=name,
+        noun=package.noun,
         constants=constants,
         wishbone=words,
         axi=f"{words}Stream",

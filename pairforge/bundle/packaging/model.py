@@ -40,6 +40,7 @@ class Package:
     name: the core's module.
     version: of Pairforge, which is the version of the core.
     description: one line.
+    noun: what it computes, in a word.
     header: lines for the comment on top of every file.
     targets: whose tools its constraints and its description for FuseSoC serve: the one that it was built
         for, the one that its design names, then those that ship with this package.
@@ -52,6 +53,7 @@ class Package:
     name: str
     version: str
     description: str
+    noun: str
     header: tuple[str, ...]
     targets: tuple[Target, ...]
     clock: Clock

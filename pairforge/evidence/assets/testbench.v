@@ -1,7 +1,7 @@
 @HEADER@
 // Self-checking test bench of @TOP@. It needs nothing but a Verilog simulator: `make` in this folder.
 //
-//   pass 0  streaming: every pairing, inputs always offered, outputs always taken; measures and checks
+//   pass 0  streaming: every input, words always offered, outputs always taken; measures and checks
 //           latency and interval
 //   pass 1  stress: gaps between inputs and back-pressure on outputs, from a shift register
 //   pass 2  reset: a reset in mid-run, then a whole run
@@ -10,18 +10,18 @@
 `default_nettype none
 
 module tb_@TOP@;
-  parameter [31:0] PAIRINGS = @PAIRINGS@;     // pairings of pass 0: at most @PAIRINGS@
+  parameter [31:0] INPUTS = @INPUTS@;     // of pass 0: at most @INPUTS@
   parameter [1:0] PASSES = 2'd3;      // 1: streaming only, 2: and stress, 3: and reset
   parameter [31:0] TIMEOUT = @TIMEOUT@;  // cycles without a transfer
 
-  localparam [31:0] THREADS = @THREADS@;      // pairings that share the core, round-robin
-  localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of a pairing
+  localparam [31:0] THREADS = @THREADS@;      // inputs that share the core, round-robin
+  localparam [31:0] WORDS_IN = @WORDS_IN@;   // 32-bit words of an input
   localparam [31:0] WORDS_OUT = @WORDS_OUT@;  // 32-bit words of a result
-  localparam [31:0] LOAD = @LOAD@;       // 32-bit words after a reset, before the first pairing
+  localparam [31:0] LOAD = @LOAD@;       // 32-bit words after a reset, before the first input
   localparam [31:0] LATENCY = @LATENCY@;    // cycles expected; 0: only measured
   localparam [31:0] INTERVAL = @INTERVAL@;   // cycles expected; 0: only measured
-  localparam [31:0] STRESS = PAIRINGS < 2 * THREADS ? PAIRINGS : 2 * THREADS;
-  localparam [31:0] AFTER = PAIRINGS < THREADS ? PAIRINGS : THREADS;
+  localparam [31:0] STRESS = INPUTS < 2 * THREADS ? INPUTS : 2 * THREADS;
+  localparam [31:0] AFTER = INPUTS < THREADS ? INPUTS : THREADS;
   localparam [31:0] DRAIN = 32'd32;  // cycles watched for stray outputs after each pass
 
   reg clk;
@@ -51,7 +51,7 @@ module tb_@TOP@;
   reg [1:0] pass;
   reg aborted;            // pass 2: the reset in mid-run is over
   reg [31:0] cycle;       // rising edges since the start
-  reg [31:0] loaded;      // words accepted since the reset, of those before the first pairing
+  reg [31:0] loaded;      // words accepted since the reset, of those before the first input
   reg [31:0] sent;        // words accepted in this pass
   reg [31:0] got;         // words received in this pass
   reg [31:0] since;       // cycles since the last transfer
@@ -92,7 +92,7 @@ module tb_@TOP@;
   end
   always #5 clk = ~clk;
 
-  wire [31:0] quota = pass == 2'd0 ? PAIRINGS : pass == 2'd1 ? STRESS : AFTER;
+  wire [31:0] quota = pass == 2'd0 ? INPUTS : pass == 2'd1 ? STRESS : AFTER;
   wire [31:0] all_in = quota * WORDS_IN;
   wire [31:0] all_out = quota * WORDS_OUT;
   wire take = in_valid & in_ready & ~rst;
@@ -167,7 +167,7 @@ module tb_@TOP@;
         $display("FAIL: cycle %0d, pass %0d: an output word too many", cycle, pass);
         $fatal(1);@OFF_TEST@
       end else if (give@OFF_GATE@ & out_data !== wanted) begin
-        $display("FAIL: cycle %0d, pass %0d, pairing %0d, word %0d: expected %h, got %h", cycle, pass,
+        $display("FAIL: cycle %0d, pass %0d, input %0d, word %0d: expected %h, got %h", cycle, pass,
                  got / WORDS_OUT, got % WORDS_OUT, wanted, out_data);
         $fatal(1);
       end else if (since > TIMEOUT) begin
@@ -177,11 +177,11 @@ module tb_@TOP@;
       end else if (pass == 2'd1 & LATENCY != 32'd0 & latency != LATENCY) begin
         $display("FAIL: latency %0d cycles, expected %0d", latency, LATENCY);
         $fatal(1);
-      end else if (pass == 2'd1 & INTERVAL != 32'd0 & interval != INTERVAL & PAIRINGS > @FULL@) begin
+      end else if (pass == 2'd1 & INTERVAL != 32'd0 & interval != INTERVAL & INPUTS > @FULL@) begin
         $display("FAIL: interval %0d cycles, expected %0d", interval, INTERVAL);
         $fatal(1);
       end else if (pass == PASSES) begin
-        $display("PASS: %0d pairings streaming, %0d under stress, %0d after a reset", PAIRINGS,
+        $display("PASS: %0d inputs streaming, %0d under stress, %0d after a reset", INPUTS,
                  PASSES > 2'd1 ? STRESS : 32'd0, PASSES > 2'd2 ? AFTER : 32'd0);
         $display("      latency %0d cycles, interval %0d cycles (0: not measured), %0d cycles in all", latency,
                  interval, cycle);

@@ -128,7 +128,7 @@ def _state(
     was_busy = m.reg("was_busy", busy, reset=(resets, 0))
     return {
         "status_busy": busy,
-        "status_input_ready": Compare(">=", free, Const(free.width, facts.words_in, "WORDS_OF_A_PAIRING")),
+        "status_input_ready": Compare(">=", free, Const(free.width, facts.words_in, "WORDS_OF_AN_INPUT")),
         "status_output_valid": outlet_nets["whole"],
         "status_loading": inlet["loading"],
         "status_input_room": widened(free, 16),

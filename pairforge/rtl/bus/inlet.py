@@ -1,8 +1,8 @@
-"""Where words enter: from a stream or from a register, counted, and whole pairings only.
+"""Where words enter: from a stream or from a register, counted, and whole inputs only.
 
-A stream may end a packet (`tlast`) at the last word of any pairing, or of the load, and need not. Where a
-packet ends elsewhere, some words are missing or too many: that is reported, and the pairing is filled up with
-zeros, so that the next packet begins with the first word of a pairing again.
+A stream may end a packet (`tlast`) at the last word of any input, or of the load, and need not. Where a
+packet ends elsewhere, some words are missing or too many: that is reported, and the input is filled up with
+zeros, so that the next packet begins with the first word of an input again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pairforge.rtl.stream import WORD
 
 @dataclass(frozen=True)
 class Inlet:
-    """For pairings of `words` words, after `load` words that come first after a reset."""
+    """For inputs of `words` words, after `load` words that come first after a reset."""
 
     words: int
     load: int
@@ -23,15 +23,15 @@ class Inlet:
     def module(self) -> Module:
         """Ports of the inlet.
 
-        `wants_register`: words shall come from the register; it is heeded between pairings.
+        `wants_register`: words shall come from the register; it is heeded between inputs.
         `stream_*`: the stream. `register_put`: a word comes from the register, only where `register_open`.
-        `has_room`: a word can go on. `put`, `d`: it does. `counted`: it is the last of a pairing. `begun`:
-        some words of a pairing or of the load are in. `loading`: words of the load are missing. `framing`: a
+        `has_room`: a word can go on. `put`, `d`: it does. `counted`: it is the last of an input. `begun`:
+        some words of an input or of the load are in. `loading`: words of the load are missing. `framing`: a
         packet has ended in the wrong place.
         """
         m = Module(
             f"pairforge_inlet{self.words}" + (f"_load{self.load}" if self.load else ""),
-            f"Words of pairings, {self.words} each, from a stream or a register"
+            f"Words of inputs, {self.words} each, from a stream or a register"
             + (f"; first {self.load} words to load." if self.load else "."),
         )
         m.input("clk")
@@ -43,7 +43,7 @@ class Inlet:
         m.comment("the place of the next word")
         bits = max((max(self.words, self.load) - 1).bit_length(), 1)
         place, put = m.forward_reg("place", bits), m.forward("puts", 1)
-        final: Expr = Const(bits, self.words - 1, "LAST_WORD_OF_A_PAIRING")
+        final: Expr = Const(bits, self.words - 1, "LAST_WORD_OF_AN_INPUT")
         loading: Expr = Const(1, 0)
         if self.load:
             loads = m.forward_reg("is_loading", 1)
@@ -56,7 +56,7 @@ class Inlet:
         m.drive_reg(place, after, enable=put, reset=(rst, 0))
         begun = m.wire("is_begun", Compare("!=", place, Const(bits, 0)))
 
-        m.comment("where words come from; that changes between pairings only")
+        m.comment("where words come from; that changes between inputs only")
         was_register = m.forward_reg("was_register", 1)
         from_register = m.wire("from_register", Mux(begun, was_register, wants_register))
         m.drive_reg(was_register, from_register)

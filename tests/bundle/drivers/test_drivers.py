@@ -1,84 +1,27 @@
 """The drivers of a core, run on the core behind Wishbone as Verilator simulates it."""
 
 import importlib
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from pairforge.builder.core import interface_of
-from pairforge.bundle.bus_addition import facts_of
-from pairforge.bundle.drivers.files import driver_files
-from pairforge.bundle.emit import header, rtl_files
-from pairforge.compiler.compile import Compiled, compile_design
-from pairforge.compiler.sample import Sample, random_sample
+from bundle.drivers.built import Built, C, make, written
 from pairforge.compiler.words import to_words
-from pairforge.evidence import verilator
-from pairforge.evidence.interface import Vectors
-from pairforge.evidence.testbench import testbench_files as bench_files
-from pairforge.machine.designs import find_design
-from pairforge.rtl.bus.files import bus_files
 
 HERE = Path(__file__).parent
-C = ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 RUST = shutil.which("rustc")
 needs_rust = pytest.mark.skipif(RUST is None, reason="no Rust compiler")
 
 
-def written(folder: Path, design: str, settings: dict[str, str]) -> tuple[Compiled, Sample]:
-    """What a build leaves of a design, as far as drivers need it."""
-    compiled = compile_design(find_design(design, settings))
-    sample = random_sample(compiled, 20, seed=3)
-    facts, top = facts_of(compiled), header(compiled)
-    made = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
-    made |= {f"bus/{name}": text for name, text in bus_files(compiled.core.top, facts, top).items()}
-    made |= {f"drivers/{name}": text for name, text in driver_files(compiled.name, facts, top).items()}
-    core = replace(interface_of(compiled), latency=None, interval=None)
-    made |= bench_files(core, Vectors(sample.sent, sample.expected, sample.off_curve))
-    for name, text in made.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return compiled, sample
-
-
-def make(folder: Path, *targets: str) -> subprocess.CompletedProcess[str]:
-    root = verilator.installation().root
-    tools = [f"VERILATOR={root / 'bin' / 'verilator_bin'}", f"PYTHON={sys.executable}", "CXXFLAGS=-O0"]
-    command = ["make", "-s", "-C", str(folder / "drivers" / "simulation"), *tools, *targets]
-    environment = {**os.environ, "VERILATOR_ROOT": str(root)}
-    return subprocess.run(command, env=environment, capture_output=True, text=True)
-
-
-class Built:
-    """A core with its drivers in a folder, and its Python driver imported."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.compiled, self.sample = written(folder, "small-f2-5", {"check": "curve", "effort": "0"})
-        done = make(folder, str(folder / "drivers" / "simulation" / "libsimulated.so"))
-        assert done.returncode == 0, done.stderr
-        sys.path.insert(0, str(folder / "drivers" / "python"))
-        self.driver: ModuleType = importlib.import_module("pairforge_driver")
-        self.identity = importlib.import_module("pairforge_core_small_f2_5").IDENTITY
-
-    def simulated(self) -> Any:
-        """A fresh simulation."""
-        return self.driver.Simulated(self.folder / "drivers" / "simulation" / "libsimulated.so")
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    made = Built(tmp_path_factory.mktemp("drivers"))
+    made = Built(tmp_path_factory.mktemp("drivers"), "small-f2-5", {"check": "curve", "effort": "0"})
     yield made
-    sys.path.remove(str(made.folder / "drivers" / "python"))
+    made.close()
 
 
 @pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
@@ -87,7 +30,7 @@ def test_the_example_of_each_language_finds_every_pairing_right(built: Built, la
     assert done.returncode == 0, done.stderr
     assert built.sample.off_curve is not None
     off = int(built.sample.off_curve.sum())
-    assert done.stdout == f"20 pairings right, {off} of them with points off their curves\n"
+    assert done.stdout == f"20 results right, {off} of them of points off their curves\n"
 
 
 @pytest.mark.parametrize("language", ["c", "python", pytest.param("rust", marks=needs_rust)])
@@ -106,10 +49,10 @@ def test_pairings_by_elements_are_those_of_the_model(built: Built) -> None:
     pairing = built.compiled.pairing
     core = built.driver.Core(built.simulated(), built.identity)
     for P, Q in pairing.random_points(5, seed=9):
-        assert tuple(core.pair((*P, *Q))) == pairing.model(P, Q)
+        assert tuple(core.compute((*P, *Q))) == pairing.model(P, Q)
     assert core.results == 5
     with pytest.raises(built.driver.OffCurveError):
-        core.pair((32, 0, 0, 0))
+        core.compute((32, 0, 0, 0))
     core.transport.close()
 
 
@@ -219,38 +162,6 @@ def test_registers_in_memory_in_rust(built: Built, tmp_path: Path) -> None:
     assert subprocess.run([program], capture_output=True, text=True, check=True).stdout == "done\n"
 
 
-@pytest.mark.skipif(not shutil.which("rustfmt"), reason="no rustfmt")
-def test_the_rust_driver_is_formatted(built: Built) -> None:
-    rust = built.folder / "drivers" / "rust"
-    files = [rust / "src" / "lib.rs", rust / "examples" / "pairings.rs", HERE / "memory.rs"]
-    done = subprocess.run(["rustfmt", "--check", "--edition", "2021", *files], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.skipif(not shutil.which("clippy-driver"), reason="no clippy")
-def test_clippy_finds_nothing(built: Built, tmp_path: Path) -> None:
-    rust = built.folder / "drivers" / "rust"
-    lints = ["-Dwarnings", "-Wclippy::all", "-Wclippy::pedantic"]
-    allowed = ["-Aclippy::missing_errors_doc", "-Aclippy::cast_possible_truncation"]
-    base = ["clippy-driver", "--edition", "2021", "--emit", "metadata", *lints, *allowed]
-    library = ["--crate-type", "rlib", "--crate-name", "pairforge_driver", str(rust / "src" / "lib.rs")]
-    done = subprocess.run(
-        [*base, *library, "-o", str(tmp_path / "libpairforge_driver.rmeta")], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def test_the_python_driver_is_formatted_and_lint_clean(built: Built) -> None:
-    ruff = Path(sys.executable).with_name("ruff")
-    if not ruff.exists():
-        pytest.skip("no ruff")
-    folder = str(built.folder / "drivers" / "python")
-    config = ["--config", str(HERE.parents[2] / "pyproject.toml")]
-    for command in (["check"], ["format", "--check"]):
-        done = subprocess.run([ruff, *command, *config, folder], capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("design", "settings"),
@@ -264,5 +175,5 @@ def test_other_cores(tmp_path: Path, design: Any, settings: Any) -> None:
     off = 0 if sample.off_curve is None else int(sample.off_curve.sum())
     done = make(tmp_path, "c", "python", *(["rust"] if RUST else []))
     assert done.returncode == 0, done.stderr
-    line = f"20 pairings right, {off} of them with points off their curves\n"
+    line = f"20 results right, {off} of them of points off their curves\n"
     assert done.stdout.endswith(line * (3 if RUST else 2))

@@ -47,7 +47,7 @@ class Board(SoCMini):  # type: ignore[misc]
         self.comb += outside.connect_to_pads(platform.request("wb"), mode="slave")
         self.bus.add_master("outside", outside)
         self.irq.enable()  # as a CPU with interrupts does
-        core = pairing.add_pairing(self, origin=ORIGIN, module=getattr(pairing, class_name))
+        core = pairing.add_core(self, origin=ORIGIN, module=getattr(pairing, class_name))
         if class_name.endswith("Stream"):
             source, sink = platform.request("send"), platform.request("take")
             self.comb += [

@@ -79,7 +79,9 @@ def test_an_xdc_has_no_tcl_but_what_vivado_allows(built: Path) -> None:
 
 def package(clock: Clock) -> Package:
     block = PackagedModule("mine", "a block", "clk", (Port("clk", "in", 1), Port("q", "out", 4)))
-    return Package("mine", "1", "", ("header",), (find_target("ecp5"),), clock, {}, block, None, None, ())
+    return Package(
+        "mine", "1", "", "pairing", ("header",), (find_target("ecp5"),), clock, {}, block, None, None, ()
+    )
 
 
 @pytest.mark.parametrize(

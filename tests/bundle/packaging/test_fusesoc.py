@@ -120,7 +120,7 @@ def test_lint_fails_on_what_is_wrong(built: Path, tools: Callable[..., Any], tmp
 
 
 def test_sim_runs_the_bench_in_icarus(fusesoc: Callable[..., Any]) -> None:
-    assert "PASS: 8 pairings streaming" in fusesoc("run", "--target=sim", NAME)
+    assert "PASS: 8 inputs streaming" in fusesoc("run", "--target=sim", NAME)
 
 
 def test_sim_fails_on_a_wrong_result(built: Path, tools: Callable[..., Any], tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_sim_fails_on_a_wrong_result(built: Path, tools: Callable[..., Any], tmp
 
 @pytest.mark.slow
 def test_sim_runs_the_bench_in_verilator(fusesoc: Any) -> None:
-    assert "PASS: 8 pairings streaming" in fusesoc("run", "--target=sim_verilator", NAME)
+    assert "PASS: 8 inputs streaming" in fusesoc("run", "--target=sim_verilator", NAME)
 
 
 def made(tmp_path: Path, target: str) -> tuple[Path, dict[str, Any]]:

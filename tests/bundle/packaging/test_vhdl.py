@@ -73,7 +73,7 @@ def test_an_instance_in_vhdl_computes_pairings(
     tools("iverilog", "-g2012", "-s", f"tb_{NAME}", "-o", "run.vvp", *sources, cwd=tmp_path)
     for vectors in built.glob("tb/*.hex"):
         (tmp_path / vectors.name).write_bytes(vectors.read_bytes())
-    assert "PASS: 8 pairings streaming" in tools("vvp", "-N", "run.vvp", cwd=tmp_path)
+    assert "PASS: 8 inputs streaming" in tools("vvp", "-N", "run.vvp", cwd=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_a_core_of_any_name_is_vhdl(name: str, tools: Callable[..., Any], tmp_pa
         name,
         "1",
         "",
+        "pairing",
         ("header",),
         (TARGET,),
         Clock(100, "a guess"),

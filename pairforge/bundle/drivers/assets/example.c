@@ -1,5 +1,5 @@
 @HEADER_C@
-/* Sends the pairings of the test bench to a core, several on the way, and compares what comes. The core is a
+/* Sends the inputs of the test bench to a core, several on the way, and compares what comes. The core is a
    simulated one here (make -C ../simulation); in a system it is pairforge_mmio(base). */
 #include <stdio.h>
 
@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
   for (; taken < sent; ++taken)
     if ((status = compare(&device, &off_curve)) != PAIRFORGE_OK) return fail("compare", status);
   if ((status = pairforge_results(&device, &results)) != PAIRFORGE_OK) return fail("results", status);
-  printf("%u pairings right, %u of them with points off their curves\n", (unsigned)results, off_curve);
+  printf("%u results right, %u of them of points off their curves\n", (unsigned)results, off_curve);
   simulated_close(registers.context);
   return sent == 0 || results != sent;
 }

@@ -1,52 +1,15 @@
 @HEADER_R@
-//! Sends the pairings of the test bench to a core, several on the way, and compares what comes. The core is a
+//! Sends the inputs of the test bench to a core, several on the way, and compares what comes. The core is a
 //! simulated one here (`../simulation`); in a system its registers are `Mmio`.
 
 use pairforge_driver::core_@NAME@::IDENTITY;
-use pairforge_driver::{Core, Error, Registers};
-use std::ffi::c_void;
+use pairforge_driver::{Core, Error};
+use simulated::Simulated;
 use std::path::Path;
 
+mod simulated;
+
 const LOOKS: u32 = 1_000_000;
-
-#[link(name = "simulated")]
-extern "C" {
-    fn simulated_open(seed: u32) -> *mut c_void;
-    fn simulated_close(core: *mut c_void);
-    fn simulated_read(core: *mut c_void, offset: u32, value: *mut u32) -> i32;
-    fn simulated_write(core: *mut c_void, offset: u32, value: u32) -> i32;
-}
-
-/// A core that Verilator simulates.
-struct Simulated(*mut c_void);
-
-impl Drop for Simulated {
-    fn drop(&mut self) {
-        // SAFETY: made by `simulated_open`, used by nobody else.
-        unsafe { simulated_close(self.0) }
-    }
-}
-
-impl Registers for Simulated {
-    type Error = i32;
-
-    fn read(&mut self, offset: u32) -> Result<u32, i32> {
-        let mut value = 0;
-        // SAFETY: the core lives as long as `self`.
-        match unsafe { simulated_read(self.0, offset, &mut value) } {
-            0 => Ok(value),
-            error => Err(error),
-        }
-    }
-
-    fn write(&mut self, offset: u32, value: u32) -> Result<(), i32> {
-        // SAFETY: as for `read`.
-        match unsafe { simulated_write(self.0, offset, value) } {
-            0 => Ok(()),
-            error => Err(error),
-        }
-    }
-}
 
 /// The lines of a file of the test bench, each as words; none where there is no such file.
 fn lines(folder: &Path, name: &str) -> Vec<Vec<u32>> {
@@ -68,17 +31,16 @@ fn main() -> Result<(), Error<i32>> {
         .iter()
         .map(|line| line[0] != 0)
         .collect();
-    // SAFETY: nobody else uses this core.
-    let mut core = Core::open(Simulated(unsafe { simulated_open(1) }), Some(IDENTITY))?;
+    let mut core = Core::open(Simulated::new(1), Some(IDENTITY))?;
     core.load(&lines(folder, "load.hex").concat())?;
     let mut result = vec![0; core.words_out()];
     let mut taken = 0;
     let mut compare = |core: &mut Core<Simulated>| {
         let off = off_curve.get(taken).copied().unwrap_or(false);
         match core.wait(&mut result, LOOKS) {
-            Ok(()) if !off => assert_eq!(result, wanted[taken], "pairing {taken}"),
+            Ok(()) if !off => assert_eq!(result, wanted[taken], "input {taken}"),
             Err(Error::OffCurve) if off => {}
-            other => panic!("pairing {taken}: {other:?}"),
+            other => panic!("input {taken}: {other:?}"),
         }
         taken += 1;
     };
@@ -95,7 +57,7 @@ fn main() -> Result<(), Error<i32>> {
     }
     let off = off_curve.iter().filter(|&&off| off).count();
     println!(
-        "{} pairings right, {off} of them with points off their curves",
+        "{} results right, {off} of them of points off their curves",
         core.results()?
     );
     Ok(())

@@ -6,7 +6,12 @@
 #![deny(unsafe_op_in_unsafe_fn, missing_docs)]
 
 pub mod core_@NAME@;
-pub mod registers;
+pub mod jobs;
+@JOB_MODULE@pub mod registers;
+mod status;
+
+pub use jobs::Job;
+pub use status::Status;
 
 use registers as map;
 
@@ -62,7 +67,11 @@ pub enum Error<E> {
     OtherCore,
     /// Another number of words is wanted.
     Length,
-    /// No room for a pairing now: take results, then try again.
+    /// An input of a job is no element of the field: nothing was sent.
+    Range,
+    /// What a job says of its input; all of its outputs are 0.
+    Job(Status),
+    /// No room for an input now: take results, then try again.
     Full,
     /// No whole result now.
     Empty,
@@ -122,7 +131,7 @@ impl<R: Registers> Core<R> {
         Ok(core)
     }
 
-    /// Words of a pairing.
+    /// Words of an input.
     pub const fn words_in(&self) -> usize {
         (self.identity.words & 0xffff) as usize
     }
@@ -132,7 +141,7 @@ impl<R: Registers> Core<R> {
         (self.identity.words >> 16) as usize
     }
 
-    /// Words after a reset, before the first pairing.
+    /// Words after a reset, before the first input.
     pub const fn load_words(&self) -> usize {
         self.identity.load_words as usize
     }
@@ -168,7 +177,7 @@ impl<R: Registers> Core<R> {
         Ok(())
     }
 
-    /// Send a pairing; it may be one of several on the way. `Full`: nothing was sent.
+    /// Send an input; it may be one of several on the way. `Full`: nothing was sent.
     pub fn send(&mut self, words: &[u32]) -> Done<(), R> {
         if words.len() != self.words_in() {
             return Err(Error::Length);
@@ -209,8 +218,8 @@ impl<R: Registers> Core<R> {
         Err(Error::Timeout)
     }
 
-    /// Send a pairing and wait for its result; no other may be on the way.
-    pub fn pair(&mut self, words: &[u32], result: &mut [u32], looks: u32) -> Done<(), R> {
+    /// Send an input and wait for its result; no other may be on the way.
+    pub fn compute(&mut self, words: &[u32], result: &mut [u32], looks: u32) -> Done<(), R> {
         self.send(words)?;
         self.wait(result, looks)
     }

@@ -87,9 +87,72 @@ pairforge_status pairforge_wait(pairforge *device, uint32_t *words, uint32_t loo
   return PAIRFORGE_TIMEOUT;
 }
 
-pairforge_status pairforge_pair(pairforge *device, const uint32_t *in, uint32_t *out, uint32_t looks) {
+pairforge_status pairforge_compute(pairforge *device, const uint32_t *in, uint32_t *out, uint32_t looks) {
   pairforge_status status = pairforge_send(device, in);
   return status == PAIRFORGE_OK ? pairforge_wait(device, out, looks) : status;
+}
+
+/* Whether a number is below another one of as many words; in constant time. */
+static uint32_t is_below(const uint32_t *number, const uint32_t *limit, uint32_t words) {
+  uint32_t borrow = 0, i;
+  for (i = 0; i < words; ++i) {
+    const uint64_t difference = (uint64_t)number[i] - limit[i] - borrow;
+    borrow = (uint32_t)(difference >> 32) & 1u;
+  }
+  return borrow;
+}
+
+/* Zeros up to the end of an input. */
+static pairforge_status fill(pairforge *device, uint32_t count) {
+  pairforge_status status = PAIRFORGE_OK;
+  while (count-- && status == PAIRFORGE_OK) status = put(device, PAIRFORGE_DATA_IN, 0);
+  return status;
+}
+
+pairforge_status pairforge_job_send(pairforge *device, const pairforge_job *job, const uint32_t *inputs) {
+  const uint32_t size = job->element_words, count = job->inputs * size, front = job->opcode < 0 ? 0 : size;
+  uint32_t state, i;
+  pairforge_status status;
+  if (front + count > device->words_in) return PAIRFORGE_LENGTH;
+  for (i = 0; job->modulus && i < count; i += size)
+    if (!is_below(&inputs[i], job->modulus, size)) return PAIRFORGE_RANGE;
+  if ((status = get(device, PAIRFORGE_STATUS, &state)) != PAIRFORGE_OK) return status;
+  if (!(state & PAIRFORGE_STATUS_INPUT_READY)) return PAIRFORGE_FULL;
+  if (front) {
+    if ((status = put(device, PAIRFORGE_DATA_IN, (uint32_t)job->opcode)) != PAIRFORGE_OK) return status;
+    if ((status = fill(device, size - 1)) != PAIRFORGE_OK) return status;
+  }
+  if ((status = put_all(device, inputs, count)) != PAIRFORGE_OK) return status;
+  return fill(device, device->words_in - front - count);
+}
+
+pairforge_status pairforge_job_receive(pairforge *device, const pairforge_job *job, uint32_t *outputs) {
+  const uint32_t front = job->has_status ? job->element_words : 0, count = job->outputs * job->element_words;
+  uint32_t state, word, said = 0, i;
+  pairforge_status status = get(device, PAIRFORGE_STATUS, &state);
+  if (status != PAIRFORGE_OK) return status;
+  if (front + count > device->words_out) return PAIRFORGE_LENGTH;
+  if (!(state & PAIRFORGE_STATUS_OUTPUT_VALID)) return PAIRFORGE_EMPTY;
+  for (i = 0; i < device->words_out; ++i) {
+    if ((status = get(device, PAIRFORGE_DATA_OUT, &word)) != PAIRFORGE_OK) return status;
+    if (i < front) said |= word;
+    else if (i < front + count) outputs[i - front] = word;
+  }
+  return said ? (pairforge_status)(PAIRFORGE_JOB + said) : PAIRFORGE_OK;
+}
+
+pairforge_status pairforge_job_wait(pairforge *device, const pairforge_job *job, uint32_t *outputs, uint32_t looks) {
+  while (looks--) {
+    pairforge_status status = pairforge_job_receive(device, job, outputs);
+    if (status != PAIRFORGE_EMPTY) return status;
+  }
+  return PAIRFORGE_TIMEOUT;
+}
+
+pairforge_status pairforge_job_compute(pairforge *device, const pairforge_job *job, const uint32_t *inputs,
+                                       uint32_t *outputs, uint32_t looks) {
+  pairforge_status status = pairforge_job_send(device, job, inputs);
+  return status == PAIRFORGE_OK ? pairforge_job_wait(device, job, outputs, looks) : status;
 }
 
 pairforge_status pairforge_interrupts(pairforge *device, uint32_t enable) {
@@ -117,12 +180,18 @@ const char *pairforge_text(pairforge_status status) {
       "the register map has another version",
       "it is another core",
       "another number of words is wanted",
-      "no room for a pairing now",
+      "an input is no element of the field",
+      "no room for an input now",
       "no result now",
       "the points are not on their curves",
       "a packet of the stream ended in the wrong place",
       "the core refused a word",
       "it took too long",
   };
+  static const char *const said[] = {
+@TEXTS_C@
+  };
+  if (status >= PAIRFORGE_JOB && (size_t)(status - PAIRFORGE_JOB) < sizeof said / sizeof *said)
+    return said[status - PAIRFORGE_JOB];
   return (size_t)status < sizeof texts / sizeof *texts ? texts[status] : "unknown";
 }
