@@ -6,12 +6,11 @@ from random import Random
 
 from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
 from pairforge.jobs.decide import first_of, guarded, opposite
-from pairforge.jobs.decompression import AT_INFINITY, COMPRESSED
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
-from pairforge.jobs.keys import KeyJob, Loaded, compressed_multiple, multiple, read_key
+from pairforge.jobs.keys import KeyJob, Loaded, multiple, read_key
 from pairforge.jobs.messages import MESSAGE, message_elements
-from pairforge.jobs.signatures import BlsSign
+from pairforge.jobs.signatures import BlsSign, compressed, compressed_multiple
 from pairforge.jobs.statuses import ENCODING, NO_KEY, NO_PLACE, OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import G2Subgroup, in_subgroup
 from pairforge.pairings.computation import Encoded
@@ -48,7 +47,7 @@ class Sign(KeyJob):
         place, message = inputs
         key, wrong = read_key(k, asked, place)
         elements, too_long = message_elements(k, message)
-        signature = multiple(k, self.given.G2, key, self.given.hashing.point(k, elements))
+        signature = compressed_multiple(k, self.given.G2, key, self.given.hashing.point(k, elements))
         return guarded(k, first_of(k, *wrong, (too_long, ENCODING)), signature)
 
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
@@ -89,7 +88,7 @@ class SignPoint(KeyJob):
         given = InputPoint.read(k, self.group, coordinates)
         outside = opposite(k, in_subgroup(k, self.group, given.point))
         status = first_of(k, *wrong, (given.off_curve, OFF_CURVE), (outside, SUBGROUP))
-        return guarded(k, status, multiple(k, self.group, key, given.point))
+        return guarded(k, status, compressed_multiple(k, self.group, key, given.point))
 
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """By affine additions."""
@@ -101,8 +100,8 @@ class SignPoint(KeyJob):
         if status:
             return status, *zeros
         if not any(point):
-            return 0, COMPRESSED | AT_INFINITY, *zeros[1:]
-        return 0, *compressed_multiple(self.group, loaded[place], tuple(point))
+            return 0, *compressed(self.group, tuple(point))
+        return 0, *multiple(self.group, loaded[place], tuple(point))
 
     def draw_rest(self, rng: Random) -> Encoded:
         """Points of order r and of any other, infinity, points off the curve."""

@@ -14,13 +14,11 @@ from typing import ClassVar
 from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
 from pairforge.jobs.base import Job
 from pairforge.jobs.decide import are_zero, both, first_of, guarded, integer, opposite
-from pairforge.jobs.decompression import COMPRESSED, LARGER, compressed_flags, larger
-from pairforge.jobs.endomorphisms import scalar_terms
-from pairforge.jobs.group import Group, Point
-from pairforge.jobs.multiples import sum_of_multiples
+from pairforge.jobs.group import Group
 from pairforge.jobs.points import decode, draw_point, encode
 from pairforge.jobs.roots import has_root_by_power
 from pairforge.jobs.scalars import is_scalar
+from pairforge.jobs.signatures import compressed, compressed_multiple
 from pairforge.jobs.statuses import NO_KEY, NO_PLACE, SCALAR
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -104,17 +102,9 @@ def read_key(k: KeepingArithmetic[E], asked: E, place: E) -> tuple[E, tuple[Wron
     return key, ((is_no_place(k, s), NO_PLACE), (are_zero(k, (key,)), NO_KEY))
 
 
-def multiple(k: KeepingArithmetic[E], group: Group, n: E, point: Point[E]) -> tuple[E, ...]:
-    """n times a point of order r, compressed: flags, then the coefficients of x."""
-    terms, bits = scalar_terms(k, group, n, point)
-    x, y = group.to_affine(k, sum_of_multiples(k, group, terms, bits))
-    return k.element(compressed_flags(k, (*x.flat, *y.flat), y)), *x.flat
-
-
-def compressed_multiple(group: Group, n: int, point: Encoded) -> Encoded:
-    """The same by affine additions, for models; n is not 0."""
-    flat = encode(group, group.curve.groups[group.which].multiply(n, decode(group, point)))
-    return COMPRESSED | (LARGER if larger(group, flat) else 0), *flat[: group.degree]
+def multiple(group: Group, n: int, point: Encoded) -> Encoded:
+    """For models: n times a point, compressed, by affine additions."""
+    return compressed(group, encode(group, group.curve.groups[group.which].multiply(n, decode(group, point))))
 
 
 class LoadKey(KeyJob):
@@ -205,15 +195,15 @@ class PublicKey(KeyJob):
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """A multiple of a point that is known."""
         key, wrong = read_key(k, asked, inputs[0])
-        x, y = self.group.coordinates(tuple(map(k.constant, generator(self.group))))
-        return guarded(k, first_of(k, *wrong), multiple(k, self.group, key, self.group.affine(k, x, y)))
+        point = self.group.affine(k, *self.group.coordinates([k.constant(c) for c in generator(self.group)]))
+        return guarded(k, first_of(k, *wrong), compressed_multiple(k, self.group, key, point))
 
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """By affine additions."""
         (place,) = inputs
         if place not in loaded:
             return (NO_KEY if place < PLACES else NO_PLACE), 0, 0
-        return 0, *compressed_multiple(self.group, loaded[place], generator(self.group))
+        return 0, *multiple(self.group, loaded[place], generator(self.group))
 
 
 def generator(group: Group) -> Encoded:

@@ -24,7 +24,7 @@ from pairforge.jobs.decompression import (
     larger,
 )
 from pairforge.jobs.endomorphisms import scalar_terms
-from pairforge.jobs.group import Group
+from pairforge.jobs.group import Group, Point
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
 from pairforge.jobs.multiples import sum_of_multiples
@@ -63,6 +63,13 @@ class _Signatures(Job):
         return compressed(self.G2, encode(self.G2, self.curve.groups["Q"].multiply(key, self._hash(message))))
 
 
+def compressed_multiple(k: DecidingArithmetic[E], group: Group, n: E, point: Point[E]) -> tuple[E, ...]:
+    """n times a point of order r, compressed: flags, then the coefficients of x."""
+    terms, bits = scalar_terms(k, group, n, point)
+    x, y = group.to_affine(k, sum_of_multiples(k, group, terms, bits))
+    return k.element(compressed_flags(k, (*x.flat, *y.flat), y)), *x.flat
+
+
 def compressed(group: Group, point: Encoded) -> Encoded:
     """Flags and x of a point."""
     x = point[: group.degree]
@@ -93,10 +100,7 @@ class BlsSign(_Signatures):
         elements, too_long = message_elements(k, message)
         no_key = either(k, are_zero(k, (key,)), opposite(k, is_scalar(k, n, self.curve.r)))
         status = first_of(k, (no_key, SCALAR), (too_long, ENCODING))
-        terms, bits = scalar_terms(k, self.G2, n, self.hashing.point(k, elements))
-        x, y = self.G2.to_affine(k, sum_of_multiples(k, self.G2, terms, bits))
-        flags = k.element(compressed_flags(k, (*x.flat, *y.flat), y))
-        return guarded(k, status, (flags, *x.flat))
+        return guarded(k, status, compressed_multiple(k, self.G2, n, self.hashing.point(k, elements)))
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By the standard library's hash, the RFC's map as it is written, and affine additions."""

@@ -32,7 +32,7 @@ def test_firmware_verifies_and_signs(tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "VERILATOR_ROOT": str(root),
-        "PYTHONPATH": str(EXAMPLE.parents[1]),
+        "PYTHONPATH": os.pathsep.join([str(EXAMPLE.parents[1]), *sys.path]),
     }
     command = ["make", "-s", "-C", str(EXAMPLE), *tools]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)

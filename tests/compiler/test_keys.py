@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from jobs.ethereum import ETHEREUM, encoded, messages
 
 from pairforge.algebra.arithmetic import PLACES
 from pairforge.builder.core import interface_of
@@ -173,6 +174,36 @@ def test_the_bench_that_is_handed_over() -> None:
     vectors = Vectors(to_words(inputs, words), to_words(jobs.values(inputs), words))
     bench = bench_files(interface_of(compiled), vectors, header=header(compiled))
     assert run_bench(rtl, bench, compiled.name, timeout_s=300).pairings == 8
+
+
+@pytest.mark.slow
+def test_ethereum_signs_on_a_core() -> None:
+    """Keys loaded, then signatures and public keys by all threads; no word of a key in any result."""
+    design = find_design("hsm-bls12-381")
+    compiled = compile_design(design, traced=check_design(design))
+    jobs, words, threads = compiled.several, compiled.element_words, compiled.design.interleave
+    assert jobs is not None
+    cases = [case for case in messages(ETHEREUM["sign"]) if case["sig"] is not None]
+    keys = sorted({int(case["sk"], 16) for case in cases})
+    assert len(keys) <= PLACES
+
+    def given(*inputs: int) -> Encoded:
+        return *inputs, *(0,) * (len(jobs.inputs) - len(inputs))
+
+    loads = [given(LOAD, place, key) for place, key in enumerate(keys)]
+    others = [given(len(jobs.parts))] * (2 * threads)
+    signs = [given(3, keys.index(int(case["sk"], 16)), int(case["msg"], 16)) for case in cases]
+    publics = [given(PUBLIC, place) for place in range(PLACES)]
+    inputs = [*loads, *others, *signs, *publics]
+    core = interface_of(compiled)
+    simulated = verilator.compile_core(rtl_files(compiled), compiled.name)
+    found = simulated.run(to_words(inputs, words), core.words_in, core.words_out, threads=threads)
+    results = from_words(np.asarray(found.outputs), words)
+    assert results == jobs.values(inputs)
+    signatures = results[-len(signs) - PLACES : -PLACES]
+    assert [encoded(flags, tuple(x)) for _, flags, *x in signatures] == [case["sig"] for case in cases]
+    parts = {key >> 32 * i & 0xFFFFFFFF for key in keys for i in range(8)}
+    assert not parts & set(np.asarray(found.outputs).flatten().tolist())
 
 
 @pytest.mark.parametrize(
