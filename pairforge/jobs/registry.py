@@ -34,8 +34,6 @@ _KINDS: tuple[Kind, ...] = (
     HashToField,
     BlsSign,
     BlsVerify,
-    G1Addition,
-    G2Addition,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""

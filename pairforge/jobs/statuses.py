@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE = range(1, 8)
+OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE, NOT_BELOW_P = range(1, 9)
 
 STATUSES: Mapping[int, str] = {
     0: "done",
@@ -15,5 +15,6 @@ STATUSES: Mapping[int, str] = {
     INFINITY: "a point is the point at infinity, which is not allowed here",
     INVALID: "what was to be verified does not hold",
     OPCODE: "there is no job of this number",
+    NOT_BELOW_P: "an input is not below the prime",
 }
 """In words."""
