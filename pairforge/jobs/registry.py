@@ -12,6 +12,7 @@ from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
+from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
 from pairforge.jobs.several import Several
 from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
@@ -34,6 +35,10 @@ _KINDS: tuple[Kind, ...] = (
     HashToField,
     BlsSign,
     BlsVerify,
+    ProductTerm,
+    ProductCheck,
+    PairingCheck2,
+    PairingCheck4,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""
