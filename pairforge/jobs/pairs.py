@@ -13,7 +13,7 @@ from pairforge.jobs.decide import are_zero, both, choose, choose_element, either
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.statuses import OFF_CURVE, SUBGROUP
-from pairforge.jobs.subgroup import in_subgroup
+from pairforge.jobs.subgroup import are_in_subgroup
 from pairforge.pairings.ate.line import AnyLine, Line
 from pairforge.pairings.ate.miller import miller_product
 from pairforge.pairings.ate.parameters import AteTower
@@ -85,15 +85,16 @@ class InputPair(Generic[E]):
     Q: InputPoint[E]
     absent: E
 
-    def wrong(self, k: DecidingArithmetic[E], pairs: Pairs, behind: Running[E]) -> list[tuple[E, int]]:
-        """Flags with their statuses, the gravest first; `behind`: the pair's term behind the Miller loop."""
-        of_q = both(k, opposite(k, self.Q.at_infinity), opposite(k, pairs.loop_ends_right(k, self.Q, behind)))
-        of_p = opposite(k, in_subgroup(k, pairs.G1, self.P.point))
+    def wrong(self, k: DecidingArithmetic[E], P_inside: E, Q_inside: E) -> list[tuple[E, int]]:
+        """Flags with their statuses, the gravest first, from flags for points of the order r: that of Q means
+        nothing at infinity.
+        """
+        Q_outside = both(k, opposite(k, self.Q.at_infinity), opposite(k, Q_inside))
         return [
             (self.P.off_curve, OFF_CURVE),
-            (of_p, SUBGROUP),
+            (opposite(k, P_inside), SUBGROUP),
             (self.Q.off_curve, OFF_CURVE),
-            (of_q, SUBGROUP),
+            (Q_outside, SUBGROUP),
         ]
 
 
@@ -146,11 +147,12 @@ class Pairs:
         k.block("first")
         terms = tuple(self._term(k, pair) for pair in pairs)
         value, behind = miller_product(k, self.tower, terms)
+        inside = are_in_subgroup(k, self.G1, [pair.P.point for pair in pairs])
         k.block("membership")
         wrong = []
-        for pair, term in zip(pairs, behind, strict=True):
+        for pair, term, P_inside in zip(pairs, behind, inside, strict=True):
             assert isinstance(term, Running)
-            wrong += pair.wrong(k, self, term)
+            wrong += pair.wrong(k, P_inside, self._loop_ends_right(k, term))
         return value, wrong
 
     def _term(self, k: DecidingArithmetic[E], pair: InputPair[E]) -> OptionalTerm[E]:
@@ -160,7 +162,7 @@ class Pairs:
         term = Running.begin(k, self.tower, (xP, yP), entered)
         return OptionalTerm(term.T, term.x, term.y, term.Q, term.at, term.images, k, pair.absent)
 
-    def loop_ends_right(self, k: DecidingArithmetic[E], Q: InputPoint[E], behind: Running[E]) -> E:
+    def _loop_ends_right(self, k: DecidingArithmetic[E], behind: Running[E]) -> E:
         """A flag: whether T, all c_i pi^i(Q) but the last, is the opposite of the last: Q is in G2
         (`loop_tests_membership`).
 

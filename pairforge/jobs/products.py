@@ -47,13 +47,15 @@ class Products(Job):
         checked = self.curve.family.check_part(k, self.pairs.tower, easy_part(k, self.pairs.tower, value))
         k.block("last")
         first, *others = checked.flat
-        return both(k, k.equal(first, k.constant(1)), are_zero(k, others))
+        is_one: E = both(k, k.equal(first, k.constant(1)), are_zero(k, others))
+        return is_one
 
     # -- by the model ---------------------------------------------------------------------------------------
 
     @cached_property
     def _exponent(self) -> int:
-        return (self.curve.p**self.curve.family.embedding_degree - 1) // self.curve.r
+        exponent: int = (self.curve.p**self.curve.family.embedding_degree - 1) // self.curve.r
+        return exponent
 
     def _split(self, flat: Encoded) -> list[tuple[Encoded, Encoded]]:
         """Coordinates of P and Q of each pair."""
@@ -234,8 +236,8 @@ class PairingCheck(Products):
                 point = self.curve.groups[group.which].multiply(factor, decode(group, base))
                 flat += encode(group, point)
         if rng.randrange(2):
-            at, pair = rng.randrange(self.count), self._drawn_pair(rng)
-            flat[at * len(pair) : (at + 1) * len(pair)] = pair
+            at, other = rng.randrange(self.count), self._drawn_pair(rng)
+            flat[at * len(other) : (at + 1) * len(other)] = other
         return tuple(flat)
 
 

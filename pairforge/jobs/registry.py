@@ -9,7 +9,7 @@ from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
-from pairforge.jobs.hashing import G1Hashing, G2Hashing
+from pairforge.jobs.hashing import G1Hashing, G1Map, G2Hashing, G2Map
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
@@ -35,6 +35,8 @@ _KINDS: tuple[Kind, ...] = (
     HashToField,
     BlsSign,
     BlsVerify,
+    G1Map,
+    G2Map,
     ProductTerm,
     ProductCheck,
     PairingCheck2,

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from pairforge.algebra.prime_field import PrimeField
+from pairforge.algebra.weierstrass import Point
 from pairforge.jobs.base import Job
 from pairforge.jobs.pairs import loop_tests_membership
 from pairforge.jobs.points import draw_point, encode
@@ -47,7 +48,7 @@ def test_membership_by_the_loop(name: str) -> None:
     job, field, rng = PairingCheck2(curve), PrimeField(curve.p), Random(1)
     twist, order = curve.groups["Q"], curve.r * curve.cofactors["Q"]
     P = draw_point(job.pairs.G1, rng)
-    points = [curve.random_point("Q", rng) for _ in range(40)]
+    points: list[Point] = [curve.random_point("Q", rng) for _ in range(40)]
     points += [twist.multiply(curve.cofactors["Q"], point) for point in points[:5]]
     for n in (2, 3, 5, 7, 11, 13, 19, 31, 37, 43, 97):
         for found in points[:3]:
