@@ -144,9 +144,7 @@ def test_cores_that_do_not_fit() -> None:
     with pytest.raises(UserError, match="g1-add-bls12-381 has one job; take a design with several"):
         by_core("g1-add-bls12-381")
     run = by_core("jobs-bls12-381")
-    with pytest.raises(
-        UserError, match="jobs-bls12-381 has no job g1-add-bls12-381; it has bls-verify"
-    ):
+    with pytest.raises(UserError, match="jobs-bls12-381 has no job g1-add-bls12-381; it has bls-verify"):
         run("g1-add-bls12-381", [])
 
 
