@@ -119,7 +119,7 @@ def test_names_of_jobs() -> None:
     """Every job that a precompile names is there, and it asks for no others."""
     for name, precompile in PRECOMPILES.items():
         assert all(find_job(job) is not None for job in precompile.jobs)
-        asked = set()
+        asked: set[str] = set()
 
         def run(job: str, inputs: Sequence[Encoded], asked: set[str] = asked) -> Any:
             asked.add(job)
