@@ -8,7 +8,7 @@ import pytest
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.algebra.weierstrass import Point
 from pairforge.jobs.base import Job
-from pairforge.jobs.pairs import loop_tests_membership
+from pairforge.jobs.pairs import Pairs, loop_tests_membership
 from pairforge.jobs.points import draw_point, encode
 from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, Products, ProductTerm
 from pairforge.jobs.statuses import INVALID, NOT_BELOW_P, OFF_CURVE, SUBGROUP
@@ -67,6 +67,53 @@ def test_membership_by_the_loop(name: str) -> None:
         seen.add(expected[0])
         assert job.evaluated(inputs, field) == expected, point
     assert seen >= {SUBGROUP, INVALID} and len(points) > 45
+
+
+@pytest.mark.parametrize("n", (13, 23, 2713))
+def test_points_of_small_order_on_the_twist_of_bls12_381(n: int) -> None:
+    """Of order 13 one of the loop's sums is that of two equal points, behind which T is (0, 0, 0)."""
+    curve = curve_of("ate-bls12-381")
+    job, field, rng = PairingCheck2(curve), PrimeField(curve.p), Random(n)
+    twist, order = curve.groups["Q"], curve.r * curve.cofactors["Q"]
+    found, part = curve.random_point("Q", rng), order
+    while part % n == 0:
+        part //= n
+    small = twist.multiply(part, found)
+    while (next_one := twist.multiply(n, small)) is not None:
+        small = next_one
+    assert small is not None
+    P = draw_point(job.pairs.G1, rng)
+    for point in (small, twist.add(small, twist.multiply(order // curve.r, found))):
+        Q = encode(job.pairs.G2, point)
+        assert job.evaluated((*P, *Q, *P, *(0,) * 4), field) == (SUBGROUP,)
+        assert job.evaluated((0, 0, *Q, *P, *(0,) * 4), field) == (SUBGROUP,)
+
+
+@pytest.mark.parametrize("name", (*TINY, "ate-bn254"))
+def test_lines_of_an_absent_pair(name: str) -> None:
+    """All are elements of F_p."""
+    curve = curve_of(name)
+    pairs, k, rng = Pairs(curve), PrimeField(curve.p), Random(9)
+    P, Q = draw_point(pairs.G1, rng), draw_point(pairs.G2, rng)
+    for flat in ((*P, *(0,) * 4), (0, 0, *Q), (0,) * 6):
+        value, _ = pairs.product(k, pairs.read(k, [k.constant(c) for c in flat]))
+        first, *others = map(int, value.flat)
+        assert first and not any(others)
+
+
+@pytest.mark.parametrize("name", (*TINY, "ate-bls12-381"))
+def test_a_point_at_infinity_makes_its_pair_one(name: str) -> None:
+    """Either one, or both, beside another pair and beside its inverse."""
+    curve = curve_of(name)
+    job, field, rng = PairingCheck4(curve), PrimeField(curve.p), Random(8)
+    for seed in range(20 if name in TINY else 1):
+        P, Q = draw_point(job.pairs.G1, rng), draw_point(job.pairs.G2, rng)
+        opposite = (P[0], -P[1] % curve.p)
+        pairs = [(*P, *(0,) * 4), (0, 0, *Q), (*P, *Q), (*opposite, *Q)]
+        rng.shuffle(pairs)
+        assert job.evaluated(tuple(c for pair in pairs for c in pair), field) == (0,), seed
+        pairs[pairs.index((*opposite, *Q))] = (0,) * 6
+        assert job.evaluated(tuple(c for pair in pairs for c in pair), field) == (INVALID,), seed
 
 
 def test_all_pairs_of_the_groups_of_a_tiny_curve() -> None:
