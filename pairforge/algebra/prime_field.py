@@ -37,6 +37,10 @@ class PrimeField:
             raise ValueError(f"{c:#x} is no residue modulo {self.characteristic:#x}")
         return PrimeElement(self.characteristic, c)
 
+    def given(self, n: int) -> GivenElement:
+        """What comes in as the integer n >= 0, which may be p or more."""
+        return GivenElement(self.characteristic, n)
+
     def complaint(self, c: int) -> str | None:
         """Why an integer is no residue, or None if it is one."""
         if 0 <= c < self.characteristic:
@@ -49,8 +53,8 @@ class PrimeField:
         return PrimeElement(p, pow(x.value, -1, p) if x.value else 0)
 
     def integer(self, x: PrimeElement) -> PrimeElement:
-        """The residue, which is how an element is held."""
-        return x
+        """The residue, which is how an element is held; of an input that integer which came in."""
+        return PrimeElement(x.p, x.came) if isinstance(x, GivenElement) else x
 
     def element(self, n: PrimeElement) -> PrimeElement:
         """The same value."""
@@ -166,3 +170,13 @@ class PrimeElement:
 
     def __repr__(self) -> str:
         return f"{self.value:#x}"
+
+
+class GivenElement(PrimeElement):
+    """The residue of an integer that came in."""
+
+    __slots__ = ("came",)
+
+    def __init__(self, p: int, came: int) -> None:
+        super().__init__(p, came % p)
+        self.came = came

@@ -17,6 +17,7 @@ from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
+from pairforge.jobs.base import Job
 from pairforge.jobs.several import Several
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
@@ -32,7 +33,7 @@ from pairforge.program.text import show
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
 from pairforge.rtl.round_robin import output_lag
-from pairforge.rtl.stream import Legal
+from pairforge.rtl.stream import Legal, saturating_lanes
 from pairforge.schedule.merge import merged
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage
@@ -319,6 +320,7 @@ def compile_design(
             table_inputs=_table_inputs(design),
             clocked=bool(design.clock),
             cores=design.sharing,
+            saturated=_saturated(computation),
         )
     except TooFewRegistersError:
         raise UserError(
@@ -327,6 +329,13 @@ def compile_design(
         ) from None
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, computation, field, tuple(stages), core, seconds)
+
+
+def _saturated(computation: Computation) -> int:
+    """Words of an input that are all ones where it has a bit beyond its width: jobs look at such bits."""
+    if not isinstance(computation, (Job, Several)):
+        return 0
+    return saturating_lanes(computation.width, computation.characteristic)
 
 
 def _table_inputs(design: Design) -> int:

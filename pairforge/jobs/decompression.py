@@ -87,6 +87,7 @@ class Decompression(Job):
     """
 
     which: ClassVar[Which]
+    integers = frozenset({"flags"})
 
     @classmethod
     def fits(cls, curve: AteCurve) -> bool:

@@ -1,8 +1,12 @@
-"""`hash-to-g1`, `hash-to-g2`: from two elements of the field to a point of order r (RFC 9380)."""
+"""`hash-to-g1`, `hash-to-g2`: from two elements of the field to a point of order r (RFC 9380).
+
+`map-to-g1`, `map-to-g2`: from one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from random import Random
 from typing import Any, ClassVar
 
@@ -47,10 +51,13 @@ def clear_cofactor(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> Point
 class Hashing(Job):
     """The sum of the simplified SWU maps of u0 and u1, by the isogeny to the curve, its cofactor cleared.
 
-    That is `hash_to_curve` behind `hash_to_field`. The status is always 0; a point at infinity is (0, 0).
+    That is `hash_to_curve` behind `hash_to_field`, with one element `encode_to_curve`. The status of elements
+    is always 0; a point at infinity is (0, 0).
     """
 
     which: ClassVar[Which]
+    count: ClassVar[int] = 2
+    """Elements that are mapped."""
 
     def __init__(self, curve: AteCurve) -> None:
         suite = suite_of(curve, self.which)
@@ -59,7 +66,8 @@ class Hashing(Job):
         self.group = Group(curve, self.which)
         self.isogenous = Isogenous(suite)
         e = self.group.degree
-        inputs = tuple(f"u{n}{i if e > 1 else ''}" for n in range(2) for i in range(e))
+        numbers = range(self.count) if self.count > 1 else ("",)
+        inputs = tuple(f"u{n}{i if e > 1 else ''}" for n in numbers for i in range(e))
         super().__init__(curve, self._algorithm, inputs, self.group.names(""))
 
     @classmethod
@@ -70,13 +78,15 @@ class Hashing(Job):
     @property
     def description(self) -> str:  # type: ignore[override]
         """With the curve."""
-        return f"hash to {self.group.label} of {self.curve.name} from two elements of the field (RFC 9380)"
+        given = "two elements" if self.count > 1 else "one element"
+        return f"hash to {self.group.label} of {self.curve.name} from {given} of the field (RFC 9380)"
 
     def point(self, k: DecidingArithmetic[E], elements: Sequence[E]) -> Point[E]:
-        """The point that the coefficients of u0 and u1 are mapped to."""
-        curve = self.isogenous
-        first, second = curve.map(k, self.group.coordinates(elements))
-        return clear_cofactor(k, self.group, curve.leave(k, curve.add(k, first, second)))
+        """The point that the elements with these coefficients are mapped to."""
+        curve, e = self.isogenous, self.group.degree
+        us = [self.group.element(*elements[i : i + e]) for i in range(0, len(elements), e)]
+        total = reduce(lambda p, q: curve.add(k, p, q), curve.map(k, us))
+        return clear_cofactor(k, self.group, curve.leave(k, total))
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         x, y = self.group.to_affine(k, self.point(k, inputs))
@@ -85,10 +95,10 @@ class Hashing(Job):
     def expected(self, inputs: Encoded) -> Encoded:
         """By the map in fractions, one isogeny for each point, affine sums, and the whole cofactor."""
         own, e = self.curve.groups[self.which], self.group.degree
-        points = [_mapped(self.isogenous.isogeny, inputs[i : i + e]) for i in (0, e)]
+        points = [_mapped(self.isogenous.isogeny, inputs[i : i + e]) for i in range(0, len(inputs), e)]
         u = self.curve.u
         factor = 1 - u if self.which == "P" else 3 * (u * u - 1) * self.curve.cofactors["Q"]
-        return 0, *encode(self.group, own.multiply(factor, own.add(*points)))
+        return 0, *encode(self.group, own.multiply(factor, reduce(own.add, points)))
 
     def draw(self, rng: Random) -> Encoded:
         """Random elements; 0, small ones, elements with one coefficient, equal and opposite ones."""
@@ -105,7 +115,7 @@ class Hashing(Job):
                 second = first
             case 4:
                 second = tuple(-c % p for c in first)
-        return *first, *second
+        return (*first, *second) if self.count > 1 else rng.choice((first, second))
 
 
 def _mapped(isogeny: Isogeny, u: Encoded) -> Any:
@@ -139,3 +149,19 @@ class G2Hashing(Hashing):
 
     what = "hash-to-g2"
     which = "Q"
+
+
+class G1Map(Hashing):
+    """Of one element of F_p."""
+
+    what = "map-to-g1"
+    which = "P"
+    count = 1
+
+
+class G2Map(Hashing):
+    """Of one element of F_p2."""
+
+    what = "map-to-g2"
+    which = "Q"
+    count = 1

@@ -42,6 +42,7 @@ class KeyJob(Job):
 
     stores: ClassVar[bool] = False
     keeps = True
+    integers = frozenset({"place", "key", "message"})
 
     def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
         super().__init__(curve, self._alone, ("place", *inputs), outputs)
@@ -55,6 +56,10 @@ class KeyJob(Job):
     def _alone(self, k: KeepingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         return self.asked(k, integer(k, 1), *inputs)
 
+    def checked_where(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
+        """The algorithm where a flag is 1, behind a look at the inputs."""
+        return self.refused(k, inputs, self.asked(k, asked, *inputs))
+
     @abstractmethod
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """The algorithm. Where the flag `asked` is 0 nothing is stored or read, and results mean nothing."""
@@ -63,6 +68,10 @@ class KeyJob(Job):
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """What the results are, the status first, with these keys loaded; they change as the job says."""
 
+    def answered(self, loaded: Loaded, inputs: Encoded) -> Encoded:
+        """The same; where an element is p or more, `NOT_BELOW_P` and zeros."""
+        return self.answer(loaded, inputs) if self.is_below_p(inputs) else self.not_below_p
+
     def expected(self, inputs: Encoded) -> Encoded:
         """With no key loaded."""
         return self.answer({}, inputs)
@@ -70,7 +79,7 @@ class KeyJob(Job):
     def values(self, inputs: Sequence[Encoded]) -> list[Encoded]:
         """One after the other, behind a reset."""
         loaded: Loaded = {}
-        return [self.answer(loaded, each) for each in inputs]
+        return [self.answered(loaded, each) for each in inputs]
 
     def draw(self, rng: Random) -> Encoded:
         """For any place, and now and then for one that is none."""

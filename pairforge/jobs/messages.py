@@ -83,6 +83,7 @@ class HashToField(Job):
     """
 
     what = "hash-to-field"
+    integers = frozenset({"message"})
 
     def __init__(self, curve: AteCurve) -> None:
         outputs = tuple(f"u{i}{j}" for i in range(2) for j in range(2))

@@ -27,6 +27,7 @@ class Multiplication(Job):
     """
 
     which: ClassVar[Which]
+    integers = frozenset({"n"})
 
     def __init__(self, curve: AteCurve) -> None:
         self.group = Group(curve, self.which)

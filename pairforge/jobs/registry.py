@@ -9,11 +9,12 @@ from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
-from pairforge.jobs.hashing import G1Hashing, G2Hashing
+from pairforge.jobs.hashing import G1Hashing, G1Map, G2Hashing, G2Map
 from pairforge.jobs.key_signatures import Sign, SignPoint
 from pairforge.jobs.keys import EraseKey, LoadKey, PublicKey
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
+from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
 from pairforge.jobs.several import Several
 from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
@@ -41,8 +42,12 @@ _KINDS: tuple[Kind, ...] = (
     PublicKey,
     Sign,
     SignPoint,
-    G1Addition,
-    G2Addition,
+    G1Map,
+    G2Map,
+    ProductTerm,
+    ProductCheck,
+    PairingCheck2,
+    PairingCheck4,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""

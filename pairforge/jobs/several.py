@@ -16,10 +16,11 @@ from pairforge.algebra.arithmetic import DecidingArithmetic, E, KeepingArithmeti
 from pairforge.catalog.security import Security
 from pairforge.errors import UserError
 from pairforge.jobs.base import STAGE, STATUS, Job
+from pairforge.jobs.canonical import SPOILT, complaint_about_words, refused, spoilt, word_bits
 from pairforge.jobs.decide import choose, integer
 from pairforge.jobs.key_inputs import KeyInputs
 from pairforge.jobs.keys import KeyJob, Loaded
-from pairforge.jobs.statuses import OPCODE
+from pairforge.jobs.statuses import NOT_BELOW_P, OPCODE
 from pairforge.pairings.computation import Computation, Encoded, Stage, join
 
 OPCODE_INPUT = "opcode"
@@ -56,16 +57,34 @@ class Part:
     def _algorithm(self, k: KeepingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         own, zero = self.computation, k.constant(0)
         opcode, *given = inputs
-        asked = k.equal(k.integer(opcode), integer(k, self.number))
         given = given[: len(own.inputs)]
+        asked = k.equal(k.integer(opcode), integer(k, self.number))
         if isinstance(own, KeyJob):
-            made = own.asked(k, asked, *given)
+            made = own.checked_where(k, asked, *given)
         else:
             made = join("all", own.stages).algorithm(k, *given)
-        results = made if self.has_status else (zero, *made)
-        refused = (k.constant(OPCODE), *(zero for _ in results[1:]))
+        results = made if self.has_status else refused(k, given, (zero, *made))
+        unknown = (k.constant(OPCODE), *(zero for _ in results[1:]))
         filled = (zero,) * (self.outputs - len(results))
-        return *choose(k, asked, results, refused), *filled
+        return *choose(k, asked, results, unknown), *filled
+
+    def random_inputs(self, count: int, seed: int) -> list[Encoded]:
+        """Random inputs of the computation, as a core takes them; among a pairing's some that are none."""
+        drawn, rng = self.computation.random_inputs(count, seed), Random(seed)
+        if not self.has_status:
+            places, p = range(len(self.computation.inputs)), self.computation.characteristic
+            drawn = [each if rng.randrange(SPOILT) else spoilt(each, places, p, rng) for each in drawn]
+        return list(map(self.asked, drawn))
+
+    def value(self, inputs: Encoded, loaded: Loaded) -> Encoded:
+        """The results of what came behind the opcode, as a core with these keys gives them."""
+        given = inputs[: len(self.computation.inputs)]
+        if isinstance(self.computation, KeyJob):
+            return self.padded(self.computation.answered(loaded, given))
+        if not self.has_status and max(given) >= self.computation.characteristic:
+            return NOT_BELOW_P, *(0,) * (self.outputs - 1)
+        (value,) = self.computation.values([given])
+        return self.padded(value)
 
     def padded(self, results: Encoded) -> Encoded:
         """The results of the computation as a core gives them."""
@@ -132,14 +151,13 @@ class Several(Computation):
         return k.select(never, 0, zero, k.constant(OPCODE)), *(zero for _ in self.outputs[1:])
 
     def complaint_about_element(self, value: int) -> str | None:
-        """As the first says."""
-        return self.parts[0].computation.complaint_about_element(value)
+        """Does it not fit in its words?"""
+        return complaint_about_words(value, self.characteristic)
 
     def inputs_of(self, number: int, count: int, seed: int) -> list[Encoded]:
         """Random inputs for one of the jobs; beyond the last, with the first opcode that is none."""
         if number < len(self.parts):
-            part = self.parts[number]
-            return [part.asked(each) for each in part.computation.random_inputs(count, seed)]
+            return self.parts[number].random_inputs(count, seed)
         rng = Random(seed)
         return [(number, *self._noise(rng)) for _ in range(count)]
 
@@ -163,11 +181,11 @@ class Several(Computation):
             found = KeyInputs([part.computation for part in self.parts], self._drawn)
             return list(islice(found.all(rng), number))
         drawn = [iter(self.inputs_of(job, -(-number // jobs), seed)) for job in range(jobs)]
-        wrong = rng.randrange(jobs, self.characteristic)
+        p = self.characteristic
+        wrong = rng.randrange(jobs, p)
+        none = jobs, wrong, p - 1 - wrong % 64, rng.randrange(jobs) | 1 << word_bits(p) - 1
         return [
-            (rng.choice((jobs, wrong, self.characteristic - 1 - wrong % 64)), *self._noise(rng))
-            if i % (jobs + 1) == jobs
-            else next(drawn[i % (jobs + 1)])
+            (rng.choice(none), *self._noise(rng)) if i % (jobs + 1) == jobs else next(drawn[i % (jobs + 1)])
             for i in range(number)
         ]
 
@@ -180,9 +198,4 @@ class Several(Computation):
         opcode, *given = inputs
         if opcode >= len(self.parts):
             return OPCODE, *(0,) * (len(self.outputs) - 1)
-        part = self.parts[opcode]
-        own = tuple(given[: len(part.computation.inputs)])
-        if isinstance(part.computation, KeyJob):
-            return part.padded(part.computation.answer(loaded, own))
-        (value,) = part.computation.values([own])
-        return part.padded(value)
+        return self.parts[opcode].value(tuple(given), loaded)

@@ -85,6 +85,7 @@ class BlsSign(_Signatures):
     """
 
     what = "bls-sign"
+    integers = frozenset({"key", "message"})
 
     def __init__(self, curve: AteCurve) -> None:
         super().__init__(curve, ("key", "message"), ("flags", "x0", "x1"))
@@ -129,6 +130,7 @@ class BlsVerify(_Signatures):
     """
 
     what = "bls-verify"
+    integers = frozenset({"key_flags", "signature_flags", "message"})
 
     def __init__(self, curve: AteCurve) -> None:
         self.product = AteProduct(curve, "check", (1, -1))

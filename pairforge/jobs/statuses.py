@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE = range(1, 8)
-NO_KEY, NO_PLACE = 9, 10
+OFF_CURVE, SUBGROUP, SCALAR, ENCODING, INFINITY, INVALID, OPCODE, NOT_BELOW_P, NO_KEY, NO_PLACE = range(1, 11)
 
 STATUSES: Mapping[int, str] = {
     0: "done",
@@ -16,6 +15,7 @@ STATUSES: Mapping[int, str] = {
     INFINITY: "a point is the point at infinity, which is not allowed here",
     INVALID: "what was to be verified does not hold",
     OPCODE: "there is no job of this number",
+    NOT_BELOW_P: "an input is not below the prime",
     NO_KEY: "no key is loaded in this place",
     NO_PLACE: "there is no place of this number",
 }
@@ -29,5 +29,8 @@ STATUS_NAMES: Mapping[int, str] = {
     INFINITY: "INFINITY",
     INVALID: "INVALID",
     OPCODE: "OPCODE",
+    NOT_BELOW_P: "NOT_BELOW_P",
+    NO_KEY: "NO_KEY",
+    NO_PLACE: "NO_PLACE",
 }
 """What drivers call those that are not 0."""

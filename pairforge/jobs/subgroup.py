@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.constant_multiples import constant_multiple
+from pairforge.jobs.constant_multiples import constant_multiples
 from pairforge.jobs.decide import first_of, guarded, integer, opposite
 from pairforge.jobs.endomorphisms import phi, psi
 from pairforge.jobs.group import Group, Point, Which
@@ -19,7 +20,13 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 
 def in_subgroup(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> E:
-    """A flag: whether r P is the point at infinity, for a point of the curve of any order.
+    """A flag: whether r P is the point at infinity, for a point of the curve of any order."""
+    (flag,) = are_in_subgroup(k, group, (p,))
+    return flag
+
+
+def are_in_subgroup(k: DecidingArithmetic[E], group: Group, points: Sequence[Point[E]]) -> list[E]:
+    """Such flags of several points, side by side.
 
     On BLS12 curves by a short multiple: phi(P) = -u^2 P in G1, psi(Q) = u Q in G2 (Scott, A note on group
     membership tests for G1, G2 and GT on BLS pairing-friendly curves, eprint 2021/1130). The first holds for
@@ -27,17 +34,16 @@ def in_subgroup(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> E:
     """
     curve = group.curve
     if curve.cofactors[group.which] == 1:
-        always: E = integer(k, 1)
-        return always
-    image: Point[E]
+        return [integer(k, 1) for _ in points]
     if curve.family.name != "BLS12":
-        multiple, image = constant_multiple(k, group, p, curve.r), group.infinity(k)
+        multiples, images = constant_multiples(k, group, points, curve.r), [group.infinity(k) for _ in points]
     elif group.which == "P":
-        square = constant_multiple(k, group, constant_multiple(k, group, p, curve.u), curve.u)
-        multiple, image = -square, phi(k, curve)(p)
+        once = constant_multiples(k, group, points, curve.u)
+        multiples = [-p for p in constant_multiples(k, group, once, curve.u)]
+        images = list(map(phi(k, curve), points))
     else:
-        multiple, image = constant_multiple(k, group, p, curve.u), psi(k, curve)(p)
-    return group.same(k, multiple, image)
+        multiples, images = constant_multiples(k, group, points, curve.u), list(map(psi(k, curve), points))
+    return [group.same(k, p, q) for p, q in zip(multiples, images, strict=True)]
 
 
 class Subgroup(Job):

@@ -102,6 +102,7 @@ def build_core(
     table_inputs: int,
     clocked: bool = False,
     cores: Cores = ONE_CORE,
+    saturated: int = 0,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -124,6 +125,8 @@ def build_core(
         A clock is asked for: registers stand behind control stores, where threads give none.
     cores
         How many, and whether they share the sequencers.
+    saturated
+        Words of an element that are all ones where it has a bit beyond its width (`InputCollector`).
     """
     together = cores.together
     built = [
@@ -171,7 +174,12 @@ def build_core(
     if legal is not None and "modulus" in loaded:
         legal = replace(legal, loadable=True)
     collector = InputCollector(
-        width, inputs, legal, memory=held_in(threads, inputs), tells_filled=together > 1
+        width,
+        inputs,
+        legal,
+        memory=held_in(threads, inputs),
+        tells_filled=together > 1,
+        saturated=saturated,
     )
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     started = m.forward("started", 1)

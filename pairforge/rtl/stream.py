@@ -26,6 +26,7 @@ from pairforge.hdl import (
     any_of,
     concat,
     gate,
+    spread,
     widened,
     xor,
 )
@@ -71,14 +72,33 @@ class Legal:
         return {2: 1, 3: 2}.get(self.characteristic, 0)
 
 
+def saturating_lanes(width: int, characteristic: int) -> int:
+    """How many of the highest words of an integer of `width` bits make it p or more where all of their bits
+    are 1; 0 where an element has no bits beyond its width. Mostly one does.
+    """
+    if width % WORD == 0:
+        return 0
+    widths = lanes(width)
+    fewest = (n for n in range(1, len(widths) + 1) if _highest(widths, n) >= characteristic)
+    return next(fewest)
+
+
+def _highest(widths: Sequence[int], count: int) -> int:
+    """The integer whose `count` highest words are all ones, the others 0."""
+    below = sum(widths[: len(widths) - count])
+    return (1 << sum(widths)) - (1 << below)
+
+
 @dataclass(frozen=True)
 class InputCollector:
     """Collects `count` elements of `width` bits from a word stream, then offers them in order.
 
     Word j of each element shifts lane j, a chain as deep as the elements. `full`: all are in; `y`: the
     oldest; `pop` moves on to the next; the caller pops only then. While it is full no word is taken. Bits
-    beyond the width are left out; with `legal` the output `invalid` says, while `full`, whether one of the
-    elements was none. With `tells_filled` the output `fills` says that the last word is taken.
+    beyond the width are left out. With `saturated` lanes, counted from the highest, all bits of these are 1
+    in an element that has such a bit (`saturating_lanes`). With `legal` the output `invalid` says, while
+    `full`, whether one of the elements was none. With `tells_filled` the output `fills` says that the last
+    word is taken.
     """
 
     width: int
@@ -86,10 +106,12 @@ class InputCollector:
     legal: Legal | None = None
     memory: str = ""
     tells_filled: bool = False
+    saturated: int = 0
 
     def module(self) -> Module:
         """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `fills`, `invalid`, `modulus` too."""
         tags = f"{'_legal' if self.legal else ''}{_tag(self.memory)}{'_tells' if self.tells_filled else ''}"
+        tags += f"_saturates{self.saturated}" if self.saturated else ""
         m = Module(
             f"collect{self.count}_{self.width}{tags}",
             f"Collects {self.count} elements of {self.width} bits.",
@@ -119,10 +141,14 @@ class InputCollector:
         m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
         if self.tells_filled:
             m.output("fills", done & last)
+        spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
         tops: list[Net] = []
         for j, bits in enumerate(widths):
+            word_in: Expr = data[bits - 1, 0] if bits < WORD else data
+            if self.saturated and j == len(widths) - 1:
+                assert spare is not None
+                word_in = concat(Compare("!=", spare, Const(spare.width, 0)), word_in)
             if self.memory:
-                word_in = data[bits - 1, 0]
                 taken = take & at[j]
                 tops.append(
                     stored(
@@ -138,23 +164,31 @@ class InputCollector:
                 )
                 continue
             shift = m.wire(f"shift{j}", pop | (take & at[j]))
-            previous: Net = data
-            for depth in range(self.count):
-                source = previous[bits - 1, 0] if previous.width > bits else previous
-                previous = m.reg(f"lane{j}_{depth}", source, enable=shift)
+            previous = m.reg(f"lane{j}_0", word_in, enable=shift)
+            for depth in range(1, self.count):
+                previous = m.reg(f"lane{j}_{depth}", previous, enable=shift)
             tops.append(previous)
-        spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
         if self.legal is not None:
             invalid = m.forward_reg("is_invalid", 1)
             wrong = m.wire("wrong", take & self._strange(m, self.legal, data, take, at))
             m.drive_reg(invalid, (invalid & ~(pop & last)) | wrong, reset=(rst, 0))
             m.output("invalid", invalid)
-        elif spare is not None and len(widths) == 1:
+        elif spare is not None and len(widths) == 1 and not self.saturated:
             m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
-        m.output("y", concat(*reversed(tops)))
+        m.output("y", concat(*reversed(self._saturated(tops))))
         return m
+
+    def _saturated(self, tops: Sequence[Net]) -> Sequence[Expr]:
+        """The lanes; all bits 1 of those that are saturated, where the flag on top of the last one is 1."""
+        if not self.saturated:
+            return tops
+        *lower, last = tops
+        bits = last.width - 1
+        flag, every = last[bits], (*lower, last[bits - 1, 0])
+        first = len(every) - self.saturated
+        return [lane | spread(flag, lane.width) if j >= first else lane for j, lane in enumerate(every)]
 
     def _strange(self, m: Module, legal: Legal, data: Net, take: Net, at: Sequence[Net]) -> Expr:
         """Whether the word that is taken shows that its element is none. `at`: which word of it that is."""

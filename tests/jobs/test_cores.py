@@ -16,7 +16,7 @@ SETTINGS: dict[str, dict[str, str]] = {
     "no passes": {"passes": "none"},
 }
 QUICK = ("g1-add", "g2-decompress", "g1-subgroup", "g1-mul")
-SLOW = ("g2-add", "g1-decompress", "g2-subgroup")
+SLOW = ("g2-add", "g1-decompress", "g2-subgroup", "product-term", "product-check", "pairing-check-2")
 
 
 @pytest.mark.parametrize("settings", SETTINGS)

@@ -19,7 +19,7 @@ from pairforge.jobs.decompression import (
 )
 from pairforge.jobs.powers import digits, powers
 from pairforge.jobs.registry import find_job
-from pairforge.jobs.statuses import ENCODING, OFF_CURVE, SUBGROUP
+from pairforge.jobs.statuses import ENCODING, NOT_BELOW_P, OFF_CURVE, SUBGROUP
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
 
@@ -68,7 +68,8 @@ def test_random_inputs_right_and_wrong(curve: str, kind: type[Decompression]) ->
     field = PrimeField(job.curve.p)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     if curve in TINY:
-        statuses = {0, OFF_CURVE, ENCODING} | ({SUBGROUP} if job.curve.cofactors[job.which] > 1 else set())
+        statuses = {0, OFF_CURVE, ENCODING, NOT_BELOW_P}
+        statuses |= {SUBGROUP} if job.curve.cofactors[job.which] > 1 else set()
         assert {status for status, *_ in job.values(inputs)} == statuses
 
 

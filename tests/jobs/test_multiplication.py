@@ -13,7 +13,7 @@ from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.points import draw_point, encode
 from pairforge.jobs.registry import find_job
 from pairforge.jobs.scalars import Division, OddDigits
-from pairforge.jobs.statuses import OFF_CURVE, SCALAR
+from pairforge.jobs.statuses import NOT_BELOW_P, OFF_CURVE, SCALAR
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
 
@@ -49,7 +49,7 @@ def test_random_inputs_right_and_wrong(curve: str, kind: type[G1Multiplication |
     field = PrimeField(job.curve.p)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     if curve in TINY:
-        assert {0, OFF_CURVE, SCALAR} == {status for status, *_ in job.values(inputs)}
+        assert {0, OFF_CURVE, SCALAR, NOT_BELOW_P} == {status for status, *_ in job.values(inputs)}
 
 
 @pytest.mark.parametrize("curve", TINY)

@@ -32,7 +32,18 @@ def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[i
         given = inputs[2 * n + 2 * e * i :]
         Q = tower.enter(k, tower.element(*given[:e]), tower.element(*given[e : 2 * e]))
         terms.append(Running.begin(k, tower, (xP, yP if sign > 0 else -yP), Q))
-    return _Loop(k, tower, tuple(terms)).value().flat
+    return miller_product(k, tower, tuple(terms))[0].flat
+
+
+def miller_product(
+    k: Arithmetic[E], tower: AteTower, terms: tuple[Term[E], ...]
+) -> tuple[Top[E], tuple[Term[E], ...]]:
+    """The value for any terms, and the terms behind the loop.
+
+    The T of a running one is then c_0 Q + c_1 pi(Q) + ..., all entries of the family's vector but the last.
+    """
+    loop = _Loop(k, tower, terms)
+    return loop.value(), loop.terms
 
 
 def prepared_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:

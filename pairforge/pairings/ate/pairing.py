@@ -149,7 +149,12 @@ class AtePairing(LargePrimePairing):
         return x * w**2, y * w**3
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
-        """The function with divisor sum of c_i (pi^i(Q)) - (sum of c_i) (O) at P; then the exponent."""
+        """The value of `function`, to the exponent."""
+        exponent = (self.p**self.embedding_degree - 1) // self.r
+        return self.encode_value(self.function(P, Q) ** exponent)
+
+    def function(self, P: Encoded, Q: Encoded) -> Any:
+        """The function with divisor sum of c_i (pi^i(Q)) - (sum of c_i) (O) at P."""
         curve, flat = self.curve.groups["E"], self.curve.tower.flat
         at = flat.field(P[0]), flat.field(P[1])
         x, y = self._untwist(Q)
@@ -160,7 +165,7 @@ class AtePairing(LargePrimePairing):
                 value = value * part * curve.chord(end, reached, at)
                 end = curve.add(end, reached)
         assert end is None
-        return self.encode_value(value ** ((self.p**self.embedding_degree - 1) // self.r))
+        return value
 
     def encode_value(self, value: Any) -> Encoded:
         """The coefficients in the tower."""

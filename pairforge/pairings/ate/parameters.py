@@ -188,6 +188,14 @@ class AteTower:
         """The point of the curve's twist on the twist of the algorithms."""
         return times_constant(k, x, self.scale[2]), times_constant(k, y, self.scale[3])
 
+    def arrive(self, k: Any, coordinates: tuple[E, ...]) -> Top[E]:
+        """The value with these coefficients in the tower of the curve's file; the inverse of `leave`."""
+        e, flat, made = self.field.degree, self.field.flat, []
+        for place, constant in self.leaving:
+            c = self.element(*coordinates[e * place : e * (place + 1)])
+            made.append(times_constant(k, c, flat.to(1 / flat.of(constant))))
+        return self.top(*made)
+
     def leave(self, k: Any, f: Top[E]) -> tuple[E, ...]:
         """The coefficients of a value in the tower of the curve's file."""
         made = {

@@ -27,8 +27,18 @@ class _BLS(AteFamily):
         Hayashida, Hayasaka, Teruya (eprint 2020/875) for three times the exponent; as 3 divides u - 1, one of
         the powers u - 1 becomes (u - 1)/3, and the exponent is met exactly.
         """
+        return self._power(k, tower, m, (tower.curve.u - 1) // 3, 1)
+
+    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
+        """The cube: u - 1 has fewer digits than its third."""
+        return self._power(k, tower, m, tower.curve.u - 1, 3)
+
+    def _power(
+        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any], first: int, once: int
+    ) -> Top[Any]:
+        """m^(first (u - 1) (u + p) (u^2 + p^2) ... (u^n + p^n - 1) + once)."""
         u, last = tower.curve.u, self.embedding_degree // 6
-        a = cyclotomic_power(k, tower, m, cyclotomic.raised(m), (u - 1) // 3)
+        a = cyclotomic_power(k, tower, m, cyclotomic.raised(m), first)
         power = cyclotomic_power(k, tower, a.plain(), a.raised, u - 1)
         n = 1
         while n < last:
@@ -42,7 +52,8 @@ class _BLS(AteFamily):
         k.block(_frobenius(n))
         power.times(tower.frobenius(k, base, n))
         power.times(base.conjugate())
-        power.times(m)
+        for _ in range(once):
+            power.times(m)
         return power.plain()
 
 

@@ -61,6 +61,10 @@ class _BN(AteFamily):
         t1.times(summand)
         return t1.plain()
 
+    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
+        """The power 2 u (6 u^2 + 3 u + 1)."""
+        return hard_part_bn_power(k, tower, m)
+
 
 BN = _BN()
 

@@ -358,6 +358,13 @@ class AteFamily(Family[AteCurve]):
     def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
         """m^`hard_exponent` by the family's addition chain, for m of the cyclotomic subgroup."""
 
+    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
+        """A power of `hard_part`, its exponent prime to r: 1 where that is 1, and only there.
+
+        By default the first power.
+        """
+        return self.hard_part(k, tower, m)
+
     def read(self, t: Table, name: str, source: str, security: Security | None, listing: Listing) -> AteCurve:
         """The keys of `families/curve_file.py`; without a security line it is estimated."""
         from pairforge.pairings.families.curve_file import read_ate_curve
