@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pairforge.algebra.arithmetic import E
@@ -11,28 +11,40 @@ from pairforge.jobs.group import Group, Point
 
 
 def constant_multiple(k: Any, group: Group, p: Point[E], n: int) -> Point[E]:
-    """n P, n other than 0.
+    """n P, n other than 0."""
+    (made,) = constant_multiples(k, group, (p,), n)
+    return made
+
+
+def constant_multiples(k: Any, group: Group, points: Sequence[Point[E]], n: int) -> list[Point[E]]:
+    """n times each of the points, n other than 0: while one waits for a product, others multiply.
 
     All loops of doublings are one body, all additions are another, and all subtractions.
     """
-    size = 3 * group.degree
+    size, count = 3 * group.degree, len(points)
+
+    def of(state: tuple[E, ...]) -> list[Point[E]]:
+        return [group.point(state[i : i + size]) for i in range(0, len(state), size)]
+
+    def flat(points: Sequence[Point[E]]) -> tuple[E, ...]:
+        return tuple(part for p in points for part in p.flat)
 
     def double(state: tuple[E, ...]) -> tuple[E, ...]:
-        return group.double(k, group.point(state)).flat
+        return flat([group.double(k, p) for p in of(state)])
 
     def adding(sign: int) -> Callable[[tuple[E, ...]], tuple[E, ...]]:
         def body(state: tuple[E, ...]) -> tuple[E, ...]:
-            total, p = group.point(state[:size]), group.point(state[size:])
-            return *group.add(k, total, p if sign > 0 else -p).flat, *state[size:]
+            pairs = zip(of(state[: size * count]), of(state[size * count :]), strict=True)
+            added = [group.add(k, total, p if sign > 0 else -p) for total, p in pairs]
+            return *flat(added), *state[size * count :]
 
         return body
 
-    total, base = p.flat, p.flat
+    total = base = flat(points)
     (last, _), *others = signed_powers(abs(n))
     for exponent, digit in others:
         total = k.loop("double", last - exponent, total, double)
         state = k.loop("add" if digit > 0 else "subtract", 1, (*total, *base), adding(digit))
-        total, base, last = state[:size], state[size:], exponent
+        total, base, last = state[: size * count], state[size * count :], exponent
     total = k.loop("double", last, total, double)
-    made = group.point(total)
-    return made if n > 0 else -made
+    return [made if n > 0 else -made for made in of(total)]

@@ -29,10 +29,10 @@ from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
 from pairforge.jobs.multiples import sum_of_multiples
 from pairforge.jobs.points import decode, encode
+from pairforge.jobs.products import Pair, Product, product_model
 from pairforge.jobs.scalars import is_scalar
-from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR
-from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.computation import Encoded, join
+from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR, SUBGROUP
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
@@ -127,7 +127,6 @@ class BlsVerify(_Signatures):
     what = "bls-verify"
 
     def __init__(self, curve: AteCurve) -> None:
-        self.product = AteProduct(curve, "check", (1, -1))
         key, signature = ("key_flags", "key_x"), ("signature_flags", "signature_x0", "signature_x1")
         super().__init__(curve, (*key, *signature, "message"), ())
         self.readers: dict[str, Decompression] = {"P": G1Decompression(curve), "Q": G2Decompression(curve)}
@@ -146,21 +145,21 @@ class BlsVerify(_Signatures):
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         *points, message = inputs
         key = CompressedPoint.read(k, self.G1, *points[:2])
-        signature = CompressedPoint.read(k, self.G2, *points[2:])
+        (signature,) = CompressedPoint.read_all(k, self.G2, (points[2:],), with_membership=False)
         elements, too_long = message_elements(k, message)
         x, y = self.G2.to_affine(k, self.hashing.point(k, elements))
-        Ps = (*map(k.constant, self._generator), *key.x.flat, *key.y.flat)
-        Qs = (*signature.x.flat, *signature.y.flat, *x.flat, *y.flat)
-        value = join("check", self.product.stages).algorithm(k, *Ps, *Qs)
-        first, *others = value
-        holds = both(k, k.equal(first, k.constant(1)), are_zero(k, others))
+        generator = self.G1.coordinates(tuple(map(k.constant, self._generator)))
+        pairs = Pair(generator, (signature.x, signature.y)), Pair((key.x, -key.y), (x, y))
+        product = Product.of(k, self.curve, pairs)
+        inside, _ = product.members
         status = first_of(
             k,
             *key.wrong,
             (key.at_infinity, INFINITY),
             *signature.wrong,
+            (both(k, opposite(k, signature.at_infinity), opposite(k, inside)), SUBGROUP),
             (too_long, ENCODING),
-            (either(k, signature.at_infinity, opposite(k, holds)), INVALID),
+            (either(k, signature.at_infinity, opposite(k, product.is_one(k))), INVALID),
         )
         return (k.element(status),)
 
@@ -180,8 +179,9 @@ class BlsVerify(_Signatures):
         if not any(signature):
             return (INVALID,)
         hashed = encode(self.G2, self._hash(message))
-        value = self.product.model((*self._generator, *key), (*signature, *hashed))
-        return (0 if value == (1, *(0,) * (len(value) - 1)) else INVALID,)
+        x, y = self._generator
+        value = product_model(self.curve, (((x, -y % self.curve.p), tuple(signature)), (tuple(key), hashed)))
+        return (0 if value == 1 else INVALID,)
 
     def draw(self, rng: Random) -> Encoded:
         """Half of them right; other messages, keys, signatures; encodings of every kind."""

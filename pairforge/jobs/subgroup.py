@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.constant_multiples import constant_multiple
+from pairforge.jobs.constant_multiples import constant_multiples
 from pairforge.jobs.decide import first_of, guarded, integer, opposite
 from pairforge.jobs.endomorphisms import phi, psi
 from pairforge.jobs.group import Group, Point, Which
@@ -18,8 +18,8 @@ from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
-def in_subgroup(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> E:
-    """A flag: whether r P is the point at infinity, for a point of the curve of any order.
+def in_subgroup(k: DecidingArithmetic[E], group: Group, *points: Point[E]) -> tuple[E, ...]:
+    """A flag for each: whether r P is the point at infinity, for points of the curve of any order.
 
     On BLS12 curves by a short multiple: phi(P) = -u^2 P in G1, psi(Q) = u Q in G2 (Scott, A note on group
     membership tests for G1, G2 and GT on BLS pairing-friendly curves, eprint 2021/1130). The first holds for
@@ -27,17 +27,16 @@ def in_subgroup(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> E:
     """
     curve = group.curve
     if curve.cofactors[group.which] == 1:
-        always: E = integer(k, 1)
-        return always
-    image: Point[E]
+        return (integer(k, 1),) * len(points)
     if curve.family.name != "BLS12":
-        multiple, image = constant_multiple(k, group, p, curve.r), group.infinity(k)
+        multiples, images = constant_multiples(k, group, points, curve.r), [group.infinity(k)] * len(points)
     elif group.which == "P":
-        square = constant_multiple(k, group, constant_multiple(k, group, p, curve.u), curve.u)
-        multiple, image = -square, phi(k, curve)(p)
+        squares = constant_multiples(k, group, constant_multiples(k, group, points, curve.u), curve.u)
+        multiples, images = [-p for p in squares], list(map(phi(k, curve), points))
     else:
-        multiple, image = constant_multiple(k, group, p, curve.u), psi(k, curve)(p)
-    return group.same(k, multiple, image)
+        multiples, images = constant_multiples(k, group, points, curve.u), list(map(psi(k, curve), points))
+    pairs = zip(multiples, images, strict=True)
+    return tuple(group.same(k, multiple, image) for multiple, image in pairs)
 
 
 class Subgroup(Job):
@@ -59,7 +58,7 @@ class Subgroup(Job):
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         given = InputPoint.read(k, self.group, inputs)
-        inside = in_subgroup(k, self.group, given.point)
+        (inside,) = in_subgroup(k, self.group, given.point)
         return guarded(k, first_of(k, (given.off_curve, OFF_CURVE), (opposite(k, inside), SUBGROUP)), ())
 
     def expected(self, inputs: Encoded) -> Encoded:
