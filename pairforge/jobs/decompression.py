@@ -116,6 +116,14 @@ def larger(group: Group, point: Encoded) -> bool:
     return y[::-1] > tuple(-c % p for c in y[::-1])
 
 
+def compressed(group: Group, point: Encoded) -> Encoded:
+    """Flags and x of a point."""
+    x = point[: group.degree]
+    if not any(point):
+        return COMPRESSED | AT_INFINITY, *x
+    return COMPRESSED | (LARGER if larger(group, point) else 0), *x
+
+
 class Decompression(Job):
     """The point with the abscissa x, by flags as in draft-irtf-cfrg-pairing-friendly-curves, appendix C.
 

@@ -10,6 +10,7 @@ from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
+from pairforge.jobs.kzg import KzgVerify
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
@@ -34,6 +35,7 @@ _KINDS: tuple[Kind, ...] = (
     HashToField,
     BlsSign,
     BlsVerify,
+    KzgVerify,
     G1Addition,
     G2Addition,
 )

@@ -20,10 +20,11 @@ from pairforge.jobs.decompression import (
     Decompression,
     G1Decompression,
     G2Decompression,
+    compressed,
     compressed_flags,
-    larger,
 )
 from pairforge.jobs.endomorphisms import scalar_terms
+from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
@@ -61,14 +62,6 @@ class _Signatures(Job):
     def _signature(self, key: int, message: int) -> Encoded:
         """The compressed signature by affine additions."""
         return compressed(self.G2, encode(self.G2, self.curve.groups["Q"].multiply(key, self._hash(message))))
-
-
-def compressed(group: Group, point: Encoded) -> Encoded:
-    """Flags and x of a point."""
-    x = point[: group.degree]
-    if not any(point):
-        return COMPRESSED | AT_INFINITY, *x
-    return COMPRESSED | (LARGER if larger(group, point) else 0), *x
 
 
 class BlsSign(_Signatures):
@@ -136,20 +129,14 @@ class BlsVerify(_Signatures):
         """With the curve."""
         return f"verification of a BLS signature of a message of {MESSAGE} bytes on {self.curve.name}"
 
-    @property
-    def _generator(self) -> tuple[int, int]:
-        generators = self.curve.generators
-        assert generators is not None
-        return generators.g1
-
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         *points, message = inputs
         key = CompressedPoint.read(k, self.G1, *points[:2])
         (signature,) = CompressedPoint.read_all(k, self.G2, (points[2:],), with_membership=False)
         elements, too_long = message_elements(k, message)
         x, y = self.G2.to_affine(k, self.hashing.point(k, elements))
-        generator = self.G1.coordinates(tuple(map(k.constant, self._generator)))
-        pairs = Pair(generator, (signature.x, signature.y)), Pair((key.x, -key.y), (x, y))
+        own = self.G1.coordinates(tuple(map(k.constant, generator(self.G1))))
+        pairs = Pair(own, (signature.x, signature.y)), Pair((key.x, -key.y), (x, y))
         product = Product.of(k, self.curve, pairs)
         inside, _ = product.members
         status = first_of(
@@ -179,7 +166,7 @@ class BlsVerify(_Signatures):
         if not any(signature):
             return (INVALID,)
         hashed = encode(self.G2, self._hash(message))
-        x, y = self._generator
+        x, y = generator(self.G1)
         value = product_model(self.curve, (((x, -y % self.curve.p), tuple(signature)), (tuple(key), hashed)))
         return (0 if value == 1 else INVALID,)
 
@@ -187,7 +174,7 @@ class BlsVerify(_Signatures):
         """Half of them right; other messages, keys, signatures; encodings of every kind."""
         groups, r = self.curve.groups, self.curve.r
         secret, message = rng.randrange(1, r), rng.getrandbits(8 * MESSAGE)
-        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, self._generator)))
+        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, generator(self.G1))))
         key, signature = compressed(self.G1, flat), self._signature(secret, message)
         match rng.randrange(12):
             case 0:
