@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.decide import are_zero, both, either, first_of, guarded, integer, opposite
+from pairforge.jobs.decide import are_zero, both, choose_element, either, first_of, guarded, integer, opposite
 from pairforge.jobs.group import Group, Which
 from pairforge.jobs.points import decode, draw_point, encode
 from pairforge.jobs.roots import has_root_by_power, is_larger, square_roots, with_sign
@@ -75,10 +75,11 @@ class CompressedPoint(Generic[E]):
             for point, own, each in zip(points, flags, wrong, strict=True)
         ]
 
-    @property
-    def flat(self) -> tuple[E, ...]:
-        """The coefficients of the coordinates."""
-        return *self.x.flat, *self.y.flat
+    def coordinates(self, k: DecidingArithmetic[E]) -> tuple[Fq[E], Fq[E]]:
+        """x and y, both of them 0 at infinity."""
+        nothing = self.x.constant(k, (0,) * len(self.x.flat))
+        x, y = (choose_element(k, self.at_infinity, nothing, c) for c in (self.x, self.y))
+        return x, y
 
 
 @dataclass(frozen=True)
@@ -153,9 +154,8 @@ class Decompression(Job):
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         point = CompressedPoint.read(k, self.group, *inputs)
-        nothing = k.constant(0)
-        made = (k.select(point.at_infinity, 0, nothing, c) for c in point.flat)
-        return guarded(k, first_of(k, *point.wrong), tuple(made))
+        x, y = point.coordinates(k)
+        return guarded(k, first_of(k, *point.wrong), (*x.flat, *y.flat))
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By exact roots and r times the affine point."""

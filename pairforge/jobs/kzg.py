@@ -14,7 +14,7 @@ from random import Random
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.algebra.weierstrass import Point
 from pairforge.jobs.base import Job
-from pairforge.jobs.decide import are_zero, both, first_of, opposite
+from pairforge.jobs.decide import both, first_of, opposite
 from pairforge.jobs.decompression import LARGER, CompressedPoint, G1Decompression, compressed
 from pairforge.jobs.endomorphisms import scalar_terms
 from pairforge.jobs.generators import generator
@@ -103,10 +103,9 @@ class KzgVerify(Job):
         of_proof, bits = scalar_terms(k, group, z, W)
         of_value, _ = scalar_terms(k, group, y, group.affine(k, *group.coordinates((xG, -yG))))
         moved = group.add(k, C, sum_of_multiples(k, group, (*of_proof, *of_value), bits))
-        first = group.to_affine(k, moved)
         pairs = (
-            FixedPair(first, self._minus_generator, are_zero(k, (*first[0].flat, *first[1].flat))),
-            FixedPair((proof.x, proof.y), self.setup.g2, proof.at_infinity),
+            FixedPair(group.to_affine(k, moved), self._minus_generator),
+            FixedPair(proof.coordinates(k), self.setup.g2),
         )
         holds = Product.of(k, curve, pairs).is_one(k)
         wrong = (opposite(k, scalars), SCALAR), (opposite(k, holds), INVALID)

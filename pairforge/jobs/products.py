@@ -1,8 +1,8 @@
-"""Products of pairings in jobs: what points at infinity make, which Q have order r, whether the value is 1.
+"""Products of pairings in jobs: one Miller loop, which Q have order r, whether the value is 1.
 
-A pair of which a point is the point at infinity makes a factor 1. It is given P = (0, 0), where a line
-a + b xP w^2 + c yP w^3 is its a, an element of F_q, which the final exponentiation eliminates if it is not 0.
-For that Q is one whose lines all have an a other than 0.
+P = (0, 0) stands for the point at infinity and makes a factor 1: a line a + b xP w^2 + c yP w^3 is then a, an
+element of F_q, which the final exponentiation eliminates if it is not 0. A constant Q with such a line is
+refused; of all others it is a share of about 1/q.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
-from random import Random
 from typing import Any, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import are_zero, both, choose, choose_element, opposite
+from pairforge.jobs.decide import are_zero, both, opposite
 from pairforge.jobs.group import Group
-from pairforge.jobs.points import draw_point
 from pairforge.jobs.subgroup import in_subgroup
 from pairforge.pairings.ate.elements import of_flat
 from pairforge.pairings.ate.final import easy_part, final_exponentiation
@@ -34,41 +31,34 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 @dataclass(frozen=True)
 class Pair(Generic[E]):
-    """P and Q by their affine coordinates; `trivial`: a flag, where a point may be the one at infinity."""
+    """P and Q by their affine coordinates."""
 
     P: tuple[Fq[E], Fq[E]]
     Q: tuple[Fq[E], Fq[E]]
-    trivial: E | None = None
 
     def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
         """What the Miller loop takes of it: it computes the multiples of Q."""
-        tower, Q = AteTower(curve), self.Q
-        if self.trivial is not None:
-            own = Group(curve, "Q").coordinates(tuple(map(k.constant, harmless(curve))))
-            x, y = (choose_element(k, self.trivial, a, b) for a, b in zip(own, Q, strict=True))
-            Q = x, y
-        return Running.begin(k, tower, _origin_if(k, self.trivial, self.P), tower.enter(k, *Q))
+        tower = AteTower(curve)
+        return Running.begin(k, tower, _flat(self.P), tower.enter(k, *self.Q))
 
 
 @dataclass(frozen=True)
 class FixedPair(Generic[E]):
-    """A pair with a constant Q, a point by its coefficients: its lines are constants as well."""
+    """A pair with a constant Q, a point of order r by its coefficients: its lines are constants as well."""
 
     P: tuple[Fq[E], Fq[E]]
     Q: Encoded
-    trivial: E | None = None
 
     def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
         """What the Miller loop takes of it: it adds no points.
 
-        Raises ValueError where P may be infinite and a line goes through the origin.
+        Raises ValueError where a line goes through the origin.
         """
-        if self.trivial is not None and not _is_harmless(curve, self.Q):
+        if not misses_origin(curve, self.Q):
             raise ValueError(f"{curve.name}: a line through multiples of Q goes through the origin")
         constants = tuple(map(k.constant, AtePrepared(curve).lines_of(self.Q)))
         parts = of_flat(AteTower(curve).rules, constants)
-        lines = list(zip(parts[::2], parts[1::2], strict=True))
-        return Prepared.begin(_origin_if(k, self.trivial, self.P), lines)
+        return Prepared.begin(_flat(self.P), list(zip(parts[::2], parts[1::2], strict=True)))
 
 
 @dataclass(frozen=True)
@@ -109,11 +99,8 @@ class Product(Generic[E]):
         return final_exponentiation(k, self.tower, *self.miller.flat)
 
 
-def _origin_if(k: DecidingArithmetic[E], flag: E | None, P: tuple[Fq[E], Fq[E]]) -> tuple[E, E]:
-    flat = *P[0].flat, *P[1].flat
-    if flag is not None:
-        flat = choose(k, flag, (k.constant(0),) * len(flat), flat)
-    x, y = flat
+def _flat(P: tuple[Fq[E], Fq[E]]) -> tuple[E, E]:
+    (x,), (y,) = P[0].flat, P[1].flat
     return x, y
 
 
@@ -135,15 +122,8 @@ def _is_member(k: DecidingArithmetic[E], tower: AteTower, pair: Pair[E], end: Ru
 
 
 @cache
-def harmless(curve: AteCurve) -> Encoded:
-    """A point of order r of the twist for which no line of the Miller loop goes through the origin."""
-    group = Group(curve, "Q")
-    drawn = (draw_point(group, Random(seed)) for seed in count())
-    return next(Q for Q in drawn if _is_harmless(curve, Q))
-
-
-@cache
-def _is_harmless(curve: AteCurve, Q: Encoded) -> bool:
+def misses_origin(curve: AteCurve, Q: Encoded) -> bool:
+    """Whether no line of the Miller loop of Q goes through (0, 0)."""
     e = curve.family.twist_field_degree
     flat = AtePrepared(curve).lines_of(Q)
     return all(any(flat[i : i + e]) for i in range(0, len(flat), 2 * e))

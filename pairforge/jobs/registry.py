@@ -9,6 +9,7 @@ from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
+from pairforge.jobs.groth16 import Groth16Verify1, Groth16Verify4
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.kzg import KzgVerify
 from pairforge.jobs.messages import HashToField
@@ -36,6 +37,8 @@ _KINDS: tuple[Kind, ...] = (
     BlsSign,
     BlsVerify,
     KzgVerify,
+    Groth16Verify1,
+    Groth16Verify4,
     G1Addition,
     G2Addition,
 )
