@@ -1,4 +1,4 @@
-"""Multiples of points by constants: loops of doublings, with additions of the point between them."""
+"""Multiples by constants: loops of doublings, with additions of the point between them."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 
 from pairforge.algebra.arithmetic import E
 from pairforge.algebra.signed_powers import signed_powers
-from pairforge.jobs.group import Group, Point
+from pairforge.jobs.multiples import Law
 
 
-def constant_multiple(k: Any, group: Group, p: Point[E], n: int) -> Point[E]:
+def constant_multiple(k: Any, group: Law, p: Any, n: int) -> Any:
     """n P, n other than 0."""
     (made,) = constant_multiples(k, group, (p,), n)
     return made
 
 
-def constant_multiples(k: Any, group: Group, points: Sequence[Point[E]], n: int) -> list[Point[E]]:
+def constant_multiples(k: Any, group: Law, points: Sequence[Any], n: int) -> list[Any]:
     """n times each of the points, n other than 0: while one waits for a product, others multiply.
 
     All loops of doublings are one body, all additions are another, and all subtractions.
     """
-    size, count = 3 * group.degree, len(points)
+    size, count = group.size, len(points)
 
-    def of(state: tuple[E, ...]) -> list[Point[E]]:
+    def of(state: tuple[E, ...]) -> list[Any]:
         return [group.point(state[i : i + size]) for i in range(0, len(state), size)]
 
-    def flat(points: Sequence[Point[E]]) -> tuple[E, ...]:
+    def flat(points: Sequence[Any]) -> tuple[E, ...]:
         return tuple(part for p in points for part in p.flat)
 
     def double(state: tuple[E, ...]) -> tuple[E, ...]:
@@ -40,7 +40,8 @@ def constant_multiples(k: Any, group: Group, points: Sequence[Point[E]], n: int)
 
         return body
 
-    total = base = flat(points)
+    total: tuple[Any, ...] = flat(points)
+    base = total
     (last, _), *others = signed_powers(abs(n))
     for exponent, digit in others:
         total = k.loop("double", last - exponent, total, double)

@@ -13,10 +13,12 @@ from pairforge.jobs.groth16 import Groth16Verify1, Groth16Verify4
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
 from pairforge.jobs.kzg import KzgVerify
 from pairforge.jobs.messages import HashToField
+from pairforge.jobs.multi_scalar import G1MultiScalar2, G1MultiScalar4, G2MultiScalar2
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
 from pairforge.jobs.several import Several
 from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
+from pairforge.jobs.target_group import TargetPower
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -39,6 +41,10 @@ _KINDS: tuple[Kind, ...] = (
     KzgVerify,
     Groth16Verify1,
     Groth16Verify4,
+    TargetPower,
+    G1MultiScalar2,
+    G1MultiScalar4,
+    G2MultiScalar2,
     G1Addition,
     G2Addition,
 )

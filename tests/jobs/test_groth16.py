@@ -53,7 +53,7 @@ def test_the_value_of_snarkjs_is_a_power() -> None:
 @pytest.mark.parametrize("curve", TINY)
 def test_random_inputs_right_and_wrong(curve: str, kind: type[Groth16Verify]) -> None:
     job, field = made(curve, kind)
-    inputs = job.random_inputs(80, seed=5)
+    inputs = job.random_inputs(120, seed=5)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     found = {status for (status,) in job.values(inputs)}
     assert found == {0, OFF_CURVE, SUBGROUP, INFINITY, SCALAR, INVALID}
@@ -75,7 +75,7 @@ def right(job: Groth16Verify) -> Encoded:
 
 @pytest.mark.parametrize("curve", TINY)
 def test_every_multiple_in_the_place_of_a_point(curve: str) -> None:
-    """Points of G1 and G2, the one at infinity among them, every C of the smallest curve: one may be right."""
+    """Points of G1 and G2, infinity among them, every C of the smallest curve: one may be right."""
     job, field = made(curve)
     inputs = right(job)
     for name, first in (("A", "xA"), ("C", "xC"), ("IC0", "xIC0"), ("B", "xB0"), ("delta", "xdelta0")):

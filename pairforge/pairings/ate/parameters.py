@@ -9,7 +9,7 @@ xi' xi = c^d, w' = c/w. (x, y) of the twist becomes (c^2 x, c^3 y); P stays as i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -199,6 +199,17 @@ class AteTower:
             for c, (place, constant) in zip(f.c, self.leaving, strict=True)
         }
         return tuple(part for place in range(self.d) for part in made[place].coordinates)
+
+    def arrive(self, k: Any, coefficients: Sequence[E]) -> Top[E]:
+        """The value with these coefficients in the tower of the curve's file."""
+        e, flat = self.field.degree, self.field.flat
+        made = [
+            times_constant(
+                k, self.element(*coefficients[place * e : (place + 1) * e]), flat.to(1 / flat.of(constant))
+            )
+            for place, constant in self.leaving
+        ]
+        return self.top(*made)
 
     def frobenius(self, k: Any, f: Top[E], n: int) -> Top[E]:
         """f^(p^n): that of each coefficient, times w^(j (p^n - 1))."""
