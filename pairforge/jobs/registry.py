@@ -7,6 +7,7 @@ from functools import cache
 
 from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
+from pairforge.jobs.aggregation import FastAggregateVerify, G1Aggregation1, G1Aggregation4
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.groth16 import Groth16Verify1, Groth16Verify4
@@ -45,6 +46,9 @@ _KINDS: tuple[Kind, ...] = (
     G1MultiScalar2,
     G1MultiScalar4,
     G2MultiScalar2,
+    G1Aggregation1,
+    G1Aggregation4,
+    FastAggregateVerify,
     G1Addition,
     G2Addition,
 )

@@ -27,19 +27,19 @@ def made(curve: str, kind: type[MultiScalar]) -> tuple[MultiScalar, PrimeField]:
 @pytest.mark.parametrize("curve", (*TINY, *LARGE))
 def test_random_inputs_right_and_wrong(curve: str, kind: type[MultiScalar]) -> None:
     job, field = made(curve, kind)
-    inputs = job.random_inputs(100 if curve in TINY else 5, seed=3)
+    inputs = job.random_inputs(60 if curve in TINY else 4, seed=3)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     if curve in TINY:
         assert {0, OFF_CURVE, SCALAR} == {status for status, *_ in job.values(inputs)}
 
 
-def test_every_pair_of_scalars_of_a_tiny_group() -> None:
+def test_pairs_of_scalars_of_a_tiny_group() -> None:
     """With a second point that is three times the first: the sum is a known multiple, infinity among them."""
     job, field = made("ate-fp-103", G1MultiScalar2)
     curve, r = job.curve.groups["P"], job.curve.r
     own = exact(job.group, generator(job.group))
     multiples = [encode(job.group, curve.multiply(n, own)) for n in range(r)]
-    for n, m in product(range(0, r, 5), range(r)):
+    for n, m in product((0, 1, 50, r - 1), range(0, r, 3)):
         inputs = (n, *multiples[1], m, *multiples[3])
         assert job.evaluated(inputs, field) == (0, *multiples[(n + 3 * m) % r])
 

@@ -27,7 +27,7 @@ def made(curve: str) -> tuple[TargetPower, PrimeField]:
 @pytest.mark.parametrize("curve", (*TINY, *LARGE))
 def test_random_inputs_right_and_wrong(curve: str) -> None:
     job, field = made(curve)
-    inputs = job.random_inputs(150 if curve in TINY else 8, seed=3)
+    inputs = job.random_inputs(100 if curve in TINY else 6, seed=3)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     if curve in TINY:
         assert {0, SCALAR, SUBGROUP} == {status for status, *_ in job.values(inputs)}
@@ -55,7 +55,7 @@ def test_elements_of_small_order(curve: str) -> None:
     p, r, flat, rng = job.curve.p, job.curve.r, job.curve.tower.flat, Random(4)
     x = flat.of(tuple(rng.randrange(p) for _ in range(12)))
     value = x ** ((p**12 - 1) // r)
-    for n in range(2, 60):
+    for n in range(2, 40):
         if (p**12 - 1) % n == 0 and gcd(n, r) == 1:
             small = x ** ((p**12 - 1) // n)
             for f in (small, small * value):
