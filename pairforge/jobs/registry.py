@@ -9,6 +9,7 @@ from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
 from pairforge.jobs.aggregation import FastAggregateVerify, G1Aggregation1, G1Aggregation4
 from pairforge.jobs.base import Job, Kind, curve_label
+from pairforge.jobs.boneh_franklin import BonehFranklinDecrypt
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
 from pairforge.jobs.groth16 import Groth16Verify1, Groth16Verify4
 from pairforge.jobs.hashing import G1Hashing, G2Hashing
@@ -49,6 +50,7 @@ _KINDS: tuple[Kind, ...] = (
     G1Aggregation1,
     G1Aggregation4,
     FastAggregateVerify,
+    BonehFranklinDecrypt,
     G1Addition,
     G2Addition,
 )
