@@ -1,9 +1,9 @@
 """`boneh-franklin-decrypt`: a block decrypted by the key of an identity (Boneh, Franklin, CRYPTO 2001).
 
 BasicIdent with two groups: the key of an identity is d = s Q with Q its hash to G1, the public key of the
-master is P = s G2. A ciphertext is (U, V) with U = n G2 and V the block xor SHA-256 of e(Q, P)^n = e(d, U). FullIdent,
-which is secure against chosen ciphertexts, adds two hashes and compares U with the multiple that they say:
-the host does, with `g2-mul`.
+master is P = s G2. A ciphertext is (U, V) with U = n G2 and V the block xor SHA-256 of e(Q, P)^n = e(d, U).
+FullIdent, which is secure against chosen ciphertexts, adds two hashes and compares U with the multiple that
+they say: the host does, with `g2-mul`.
 """
 
 from __future__ import annotations
