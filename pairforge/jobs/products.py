@@ -86,7 +86,7 @@ class Product(Generic[E]):
             for pair, end in zip(pairs, ends, strict=True)
             if isinstance(end, Running) and isinstance(pair, Pair)
         ]
-        return cls(tower, miller, tuple(_is_member(k, tower, pair, end) for pair, end in running))
+        return cls(tower, miller, tuple(is_member_by(k, tower, pair, end) for pair, end in running))
 
     def is_one(self, k: DecidingArithmetic[E]) -> E:
         """A flag: whether the value is 1, by the cheapest power that says so."""
@@ -104,7 +104,7 @@ def _flat(P: tuple[Fq[E], Fq[E]]) -> tuple[E, E]:
     return x, y
 
 
-def _is_member(k: DecidingArithmetic[E], tower: AteTower, pair: Pair[E], end: Running[E]) -> E:
+def is_member_by(k: DecidingArithmetic[E], tower: AteTower, pair: Pair[E], end: Running[E]) -> E:
     """A flag: whether Q has order r, for a point Q of the twist other than the one at infinity.
 
     The loop ends at T with T + S = O, S the image that it leaves out, for these points and no others

@@ -1,5 +1,6 @@
 """Products of pairings in jobs: which Q have order r, whether the value is 1, constant Q, infinite P."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -10,9 +11,11 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.points import draw_point, encode, exact
-from pairforge.jobs.products import FixedPair, Pair, Product, misses_origin, product_model
+from pairforge.jobs.products import FixedPair, Pair, Product, is_member_by, misses_origin, product_model
 from pairforge.pairings.ate.final import easy_part
+from pairforge.pairings.ate.line import Point
 from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.terms import Running
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -122,3 +125,17 @@ def test_values_arrive_and_leave() -> None:
         one = tower.one(field)
         assert tower.leave(field, one) == tuple(map(field.constant, (1, *(0,) * 11)))
         assert easy_part(field, tower, one).flat == one.flat
+
+
+@pytest.mark.parametrize("curve", TINY)
+def test_a_loop_that_met_an_exception_tells_no_membership(curve: str) -> None:
+    """All coordinates are 0 behind T + T by the chord; no point of a catalogue curve gets there."""
+    found, field, G1, G2 = made(curve)
+    pair = Pair(coordinates(G1, field, generator(G1)), coordinates(G2, field, generator(G2)))
+    term = pair.term(field, found)
+    assert isinstance(term, Running)
+    nothing = term.x.constant(field, (0, 0))
+    met = replace(term, T=Point(nothing, nothing, nothing))
+    added, _ = AteTower(found).steps.add(term.T, term.x, term.y, term.at)
+    assert not any(int(c) for part in (added.X, added.Y, added.Z) for c in part.flat)
+    assert int(is_member_by(field, AteTower(found), pair, met)) == 0
