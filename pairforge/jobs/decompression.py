@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.decide import are_zero, both, either, first_of, guarded, integer, opposite
+from pairforge.jobs.decide import are_zero, both, choose_element, either, first_of, guarded, integer, opposite
 from pairforge.jobs.group import Group, Which
 from pairforge.jobs.points import decode, draw_point, encode
-from pairforge.jobs.roots import has_root_by_power, is_larger, square_root, with_sign
+from pairforge.jobs.roots import has_root_by_power, is_larger, square_roots, with_sign
 from pairforge.jobs.statuses import ENCODING, OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup
 from pairforge.pairings.ate.fq import Fq
@@ -39,29 +39,70 @@ class CompressedPoint(Generic[E]):
     @classmethod
     def read(cls, k: DecidingArithmetic[E], group: Group, flags: E, *coefficients: E) -> CompressedPoint[E]:
         """From flags, as an element, and the coefficients of x."""
+        (point,) = cls.read_all(k, group, ((flags, *coefficients),))
+        return point
+
+    @classmethod
+    def read_all(
+        cls,
+        k: DecidingArithmetic[E],
+        group: Group,
+        encodings: Sequence[Sequence[E]],
+        *,
+        with_membership: bool = True,
+    ) -> list[CompressedPoint[E]]:
+        """Several, side by side, each from flags, as an element, and the coefficients of x.
+
+        `with_membership`: else nothing asks for the order r here, and the caller has to.
+        """
+        xs = [group.element(*coefficients) for _, *coefficients in encodings]
+        flags = [_Flags.read(k, flags, x) for (flags, *_), x in zip(encodings, xs, strict=True)]
+        roots = square_roots(k, *(x.square() * x + x.constant(k, group.b) for x in xs))
+        points = [
+            (x, with_sign(k, root, own.larger, is_larger(k, root)))
+            for x, own, (root, _) in zip(xs, flags, roots, strict=True)
+        ]
+        wrong = [
+            [(own.wrong, ENCODING), (both(k, own.finite, opposite(k, found)), OFF_CURVE)]
+            for own, (_, found) in zip(flags, roots, strict=True)
+        ]
+        if with_membership:
+            inside = in_subgroup(k, group, *(group.affine(k, *point) for point in points))
+            for own, member, each in zip(flags, inside, wrong, strict=True):
+                each.append((both(k, own.finite, opposite(k, member)), SUBGROUP))
+        return [
+            cls(*point, own.at_infinity, tuple(each))
+            for point, own, each in zip(points, flags, wrong, strict=True)
+        ]
+
+    def coordinates(self, k: DecidingArithmetic[E]) -> tuple[Fq[E], Fq[E]]:
+        """x and y, both of them 0 at infinity."""
+        nothing = self.x.constant(k, (0,) * len(self.x.flat))
+        x, y = (choose_element(k, self.at_infinity, nothing, c) for c in (self.x, self.y))
+        return x, y
+
+
+@dataclass(frozen=True)
+class _Flags(Generic[E]):
+    """What the flags say, each a flag of its own; `wrong`: they are none that an encoding has."""
+
+    larger: E
+    at_infinity: E
+    finite: E
+    wrong: E
+
+    @classmethod
+    def read(cls, k: DecidingArithmetic[E], flags: E, x: Fq[E]) -> _Flags[E]:
+        """From flags, as an element, in front of x."""
         flags = k.integer(flags)
         zero, one = integer(k, 0), integer(k, 1)
         larger, at_infinity, compressed = (k.select(flags, bit, one, zero) for bit in range(3))
         too_large = opposite(k, k.less(flags, integer(k, 2 * COMPRESSED)))
-        x = group.element(*coefficients)
         not_zero = opposite(k, are_zero(k, x.flat))
         wrong = either(
             k, too_large, opposite(k, compressed), both(k, at_infinity, either(k, larger, not_zero))
         )
-        root, found = square_root(k, x.square() * x + x.constant(k, group.b))
-        y = with_sign(k, root, larger, is_larger(k, root))
-        inside = in_subgroup(k, group, group.affine(k, x, y))
-        finite = opposite(k, at_infinity)
-        return cls(
-            x,
-            y,
-            at_infinity,
-            (
-                (wrong, ENCODING),
-                (both(k, finite, opposite(k, found)), OFF_CURVE),
-                (both(k, finite, opposite(k, inside)), SUBGROUP),
-            ),
-        )
+        return cls(larger, at_infinity, opposite(k, at_infinity), wrong)
 
 
 def compressed_flags(k: DecidingArithmetic[E], point: Sequence[E], y: Fq[E]) -> E:
@@ -74,6 +115,14 @@ def larger(group: Group, point: Encoded) -> bool:
     """Whether y is more than -y, by the last coefficient, then by the one before it."""
     y, p = point[group.degree :], group.curve.p
     return y[::-1] > tuple(-c % p for c in y[::-1])
+
+
+def compressed(group: Group, point: Encoded) -> Encoded:
+    """Flags and x of a point."""
+    x = point[: group.degree]
+    if not any(point):
+        return COMPRESSED | AT_INFINITY, *x
+    return COMPRESSED | (LARGER if larger(group, point) else 0), *x
 
 
 class Decompression(Job):
@@ -106,10 +155,8 @@ class Decompression(Job):
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         point = CompressedPoint.read(k, self.group, *inputs)
-        nothing = k.constant(0)
-        coordinates = (*point.x.flat, *point.y.flat)
-        made = (k.select(point.at_infinity, 0, nothing, c) for c in coordinates)
-        return guarded(k, first_of(k, *point.wrong), tuple(made))
+        x, y = point.coordinates(k)
+        return guarded(k, first_of(k, *point.wrong), (*x.flat, *y.flat))
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By exact roots and r times the affine point."""

@@ -7,15 +7,15 @@ Scott, Endomorphisms for faster elliptic curve cryptography, Journal of Cryptolo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.constant_multiples import constant_multiple
 from pairforge.jobs.group import Group, Point
-from pairforge.jobs.multiples import Map, Multiple, Table, digits_for
+from pairforge.jobs.multiples import Law, Map, Multiple, Table, digits_for
 from pairforge.jobs.scalars import Division
 from pairforge.pairings.ate.fq import times_constant
 from pairforge.pairings.ate.parameters import AteTower
@@ -64,28 +64,47 @@ def scalar_terms(
 
     By endomorphisms where there are any and the field has room for the division.
     """
-    curve, u = group.curve, abs(group.curve.u)
-    division = Division(u * u, curve.r.bit_length())
-    if curve.family.name != "BLS12" or not division.fits(curve.p):
+    curve = group.curve
+    if group.which == "Q":
+        return terms_by_frobenius(k, group, n, p, partial(psi, k, curve))
+    division = _by_square(curve)
+    if division is None:
         return _halves(k, group, n, p)
     high, low = division(k, n)
-    bits = _bits(u * u if group.which == "P" else u)
+    bits = _bits(division.d)
     table = Table.of(k, group, p, digits_for(group, bits).entries)
-    if group.which == "P":
-        own = phi(k, curve)
-        return [Multiple(low, table), Multiple(high, table, lambda p: -own(p))], bits
-    division = Division(u, _bits(u * u))
-    digits = [digit for part in (low, high) for digit in reversed(division(k, part))]
+    own = phi(k, curve)
+    return [Multiple(low, table), Multiple(high, table, lambda p: -own(p))], bits
+
+
+def terms_by_frobenius(
+    k: DecidingArithmetic[E], group: Law, n: E, p: Any, frobenius: Callable[[int], Map]
+) -> tuple[Sequence[Multiple[E]], int]:
+    """The same in a group where the p^i-th power map, `frobenius(i)`, is multiplication by p^i = u^i."""
+    curve, u = group.curve, abs(group.curve.u)
+    division = _by_square(curve)
+    if division is None:
+        return _halves(k, group, n, p)
+    bits = _bits(u)
+    table = Table.of(k, group, p, digits_for(group, bits).entries)
+    low_first = Division(u, _bits(u * u))
+    digits = [digit for part in reversed(division(k, n)) for digit in reversed(low_first(k, part))]
 
     def power(i: int) -> Map:
-        own = psi(k, curve, i)
+        own = frobenius(i)
         return own if curve.u > 0 or i % 2 == 0 else lambda p: -own(p)
 
     maps = [lambda p: p, *(power(i) for i in (1, 2, 3))]
     return [Multiple(digit, table, each) for digit, each in zip(digits, maps, strict=True)], bits
 
 
-def _halves(k: DecidingArithmetic[E], group: Group, n: E, p: Point[E]) -> tuple[Sequence[Multiple[E]], int]:
+def _by_square(curve: AteCurve) -> Division | None:
+    """The division of scalars by u^2, where the curve is a BLS12 curve whose field has room for it."""
+    division = Division(curve.u**2, curve.r.bit_length())
+    return division if curve.family.name == "BLS12" and division.fits(curve.p) else None
+
+
+def _halves(k: DecidingArithmetic[E], group: Law, n: E, p: Any) -> tuple[Sequence[Multiple[E]], int]:
     """The low and the high half of n: the digits of a whole one may be no integer below p."""
     half = -(-group.curve.r.bit_length() // 2)
     high = k.shift(n, half)

@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.algebra.tower import Tower
-from pairforge.jobs.decide import are_zero, both, choose, opposite
+from pairforge.jobs.decide import are_zero, both, choose, negated_if, opposite
 from pairforge.pairings.ate.elements import element, of_flat
 from pairforge.pairings.ate.fq import Fq, Rules, Small, times_constant
 from pairforge.pairings.ate.parameters import AteTower
@@ -91,6 +91,11 @@ class Group:
         """Coefficients of a coordinate."""
         return self.curve.family.twist_field_degree if self.which == "Q" else 1
 
+    @property
+    def size(self) -> int:
+        """Elements of the arithmetic in a point."""
+        return 3 * self.degree
+
     @cached_property
     def b(self) -> tuple[int, ...]:
         """The b of its equation, by coefficients from 0 to p - 1."""
@@ -128,6 +133,10 @@ class Group:
     def unless(self, k: DecidingArithmetic[E], flag: E, p: Point[E]) -> Point[E]:
         """The point at infinity where the flag is 1, else p."""
         return self.point(choose(k, flag, self.infinity(k).flat, p.flat))
+
+    def negated_if(self, k: DecidingArithmetic[E], flag: E, p: Point[E]) -> Point[E]:
+        """-p where the flag is 1, else p."""
+        return Point(p.x, negated_if(k, flag, p.y), p.z)
 
     def affine(self, k: Any, x: Fq[E], y: Fq[E]) -> Point[E]:
         """The point (x, y)."""

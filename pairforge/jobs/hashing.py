@@ -40,7 +40,8 @@ def clear_cofactor(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> Point
     """
     u = group.curve.u
     if group.which == "P":
-        return constant_multiple(k, group, p, 1 - u)
+        made: Point[E] = constant_multiple(k, group, p, 1 - u)
+        return made
     once, image = constant_multiple(k, group, p, u), psi(k, group.curve)(p)
     both = group.add(k, once, image)
     twice = psi(k, group.curve, 2)(group.double(k, p))

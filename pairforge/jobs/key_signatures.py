@@ -6,11 +6,12 @@ from random import Random
 
 from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
 from pairforge.jobs.decide import first_of, guarded, opposite
+from pairforge.jobs.decompression import compressed
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.keys import KeyJob, Loaded, multiple, read_key
 from pairforge.jobs.messages import MESSAGE, message_elements
-from pairforge.jobs.signatures import BlsSign, compressed, compressed_multiple
+from pairforge.jobs.signatures import BlsSign, compressed_multiple
 from pairforge.jobs.statuses import ENCODING, NO_KEY, NO_PLACE, OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import G2Subgroup, in_subgroup
 from pairforge.pairings.computation import Encoded
@@ -86,7 +87,8 @@ class SignPoint(KeyJob):
         place, *coordinates = inputs
         key, wrong = read_key(k, asked, place)
         given = InputPoint.read(k, self.group, coordinates)
-        outside = opposite(k, in_subgroup(k, self.group, given.point))
+        (inside,) = in_subgroup(k, self.group, given.point)
+        outside = opposite(k, inside)
         status = first_of(k, *wrong, (given.off_curve, OFF_CURVE), (outside, SUBGROUP))
         return guarded(k, status, compressed_multiple(k, self.group, key, given.point))
 

@@ -14,11 +14,13 @@ from typing import ClassVar
 from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
 from pairforge.jobs.base import Job
 from pairforge.jobs.decide import are_zero, both, first_of, guarded, integer, opposite
+from pairforge.jobs.decompression import compressed
+from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
-from pairforge.jobs.points import decode, draw_point, encode
+from pairforge.jobs.points import decode, encode
 from pairforge.jobs.roots import has_root_by_power
 from pairforge.jobs.scalars import is_scalar
-from pairforge.jobs.signatures import compressed, compressed_multiple
+from pairforge.jobs.signatures import compressed_multiple
 from pairforge.jobs.statuses import NO_KEY, NO_PLACE, SCALAR
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -213,9 +215,3 @@ class PublicKey(KeyJob):
         if place not in loaded:
             return (NO_KEY if place < PLACES else NO_PLACE), 0, 0
         return 0, *multiple(self.group, loaded[place], generator(self.group))
-
-
-def generator(group: Group) -> Encoded:
-    """That of G1 in the curve's file; of tiny curves, which have none there, a point of order r."""
-    generators = group.curve.generators
-    return draw_point(group, Random(0)) if generators is None else generators.g1

@@ -5,37 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import gcd
 from typing import Any, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import are_zero, both, choose, choose_element, either, opposite
+from pairforge.jobs.decide import both, choose, choose_element, either, opposite
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
+from pairforge.jobs.products import ends_as_member
 from pairforge.jobs.statuses import OFF_CURVE, SUBGROUP
-from pairforge.jobs.subgroup import are_in_subgroup
+from pairforge.jobs.subgroup import in_subgroup
 from pairforge.pairings.ate.line import AnyLine, Line
-from pairforge.pairings.ate.miller import miller_product
+from pairforge.pairings.ate.miller import product_of_terms
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.terms import Running
 from pairforge.pairings.ate.top import Top
 from pairforge.pairings.families.optimal_ate import AteCurve
-
-
-def loop_tests_membership(curve: AteCurve) -> bool:
-    """Whether a point Q of the twist of any order is in G2 where the sum of all c_i pi^i(Q) is O, for the
-    vector c of the Miller loop.
-
-    With t the trace of pi on the twist, pi^2 - t pi + p = 0: the sum is a + b pi, an endomorphism of the
-    degree a^2 + a b t + b^2 p. Its kernel has that many points, those of G2 among them. The points of the
-    twist in it are these alone where its degree has no more than r in common with the number of points.
-    """
-    t, p, r = curve.trace, curve.p, curve.r
-    (a, b), power = (0, 0), (1, 0)
-    for c in curve.family.vector(curve.u):
-        a, b = a + c * power[0], b + c * power[1]
-        power = -p * power[1], power[0] + t * power[1]
-    return gcd(a * a + a * b * t + b * b * p, curve.cofactors["Q"] * r) == r
 
 
 @dataclass(frozen=True)
@@ -107,7 +91,7 @@ class Pairs:
     @classmethod
     def fit(cls, curve: AteCurve) -> bool:
         """Where the Miller loop itself says whether Q is in G2."""
-        return loop_tests_membership(curve)
+        return curve.loop_tells_membership
 
     @cached_property
     def G1(self) -> Group:
@@ -146,13 +130,13 @@ class Pairs:
         """
         k.block("first")
         terms = tuple(self._term(k, pair) for pair in pairs)
-        value, behind = miller_product(k, self.tower, terms)
-        inside = are_in_subgroup(k, self.G1, [pair.P.point for pair in pairs])
+        value, behind = product_of_terms(k, self.tower, terms)
+        inside = in_subgroup(k, self.G1, *(pair.P.point for pair in pairs))
         k.block("membership")
         wrong = []
         for pair, term, P_inside in zip(pairs, behind, inside, strict=True):
             assert isinstance(term, Running)
-            wrong += pair.wrong(k, P_inside, self._loop_ends_right(k, term))
+            wrong += pair.wrong(k, P_inside, ends_as_member(k, self.tower, term))
         return value, wrong
 
     def _term(self, k: DecidingArithmetic[E], pair: InputPair[E]) -> OptionalTerm[E]:
@@ -161,19 +145,3 @@ class Pairs:
         entered = self.tower.enter(k, Q.x, Q.y)
         term = Running.begin(k, self.tower, (xP, yP), entered)
         return OptionalTerm(term.T, term.x, term.y, term.Q, term.at, term.images, k, pair.absent)
-
-    def _loop_ends_right(self, k: DecidingArithmetic[E], behind: Running[E]) -> E:
-        """A flag: whether T, all c_i pi^i(Q) but the last, is the opposite of the last: Q is in G2
-        (`loop_tests_membership`).
-
-        The steps of the loop are right for points of any order, but where a sum of two equal or opposite
-        points is asked for, or the double of a point of order 2. Then Z becomes 0, and stays so, as doublings
-        and additions multiply it. For Q of order r it does not happen: the loop makes n Q for n up to c_0,
-        which is far below r, and pi(Q) is a multiple by about the square of that.
-        """
-        *_, c = vector = self.curve.family.vector(self.curve.u)
-        x, y = self.tower.frobenius_of_point(k, *behind.Q, len(vector) - 1)
-        y = y if c < 0 else -y
-        T = behind.T
-        same = are_zero(k, (*(T.X - x * T.Z).flat, *(T.Y - y * T.Z).flat))
-        return both(k, same, opposite(k, are_zero(k, T.Z.flat)))

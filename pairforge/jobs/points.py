@@ -15,6 +15,11 @@ def decode(group: Group, point: Encoded) -> Affine:
     return flat.of(point[:half]), flat.of(point[half:])
 
 
+def exact(group: Group, point: Encoded) -> Point:
+    """The point with exact coordinates, the point at infinity among them."""
+    return decode(group, point) if any(point) else None
+
+
 def encode(group: Group, point: Point) -> Encoded:
     """The coefficients of the coordinates."""
     if point is None:

@@ -7,17 +7,23 @@ from functools import cache
 
 from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
+from pairforge.jobs.aggregation import FastAggregateVerify, G1Aggregation1, G1Aggregation4
 from pairforge.jobs.base import Job, Kind, curve_label
+from pairforge.jobs.boneh_franklin import BonehFranklinDecrypt
 from pairforge.jobs.decompression import G1Decompression, G2Decompression
+from pairforge.jobs.groth16 import Groth16Verify1, Groth16Verify4
 from pairforge.jobs.hashing import G1Hashing, G1Map, G2Hashing, G2Map
 from pairforge.jobs.key_signatures import Sign, SignPoint
 from pairforge.jobs.keys import EraseKey, LoadKey, PublicKey
+from pairforge.jobs.kzg import KzgVerify
 from pairforge.jobs.messages import HashToField
+from pairforge.jobs.multi_scalar import G1MultiScalar2, G1MultiScalar4, G2MultiScalar2
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
-from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
+from pairforge.jobs.product_jobs import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
 from pairforge.jobs.several import Several
 from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup
+from pairforge.jobs.target_group import TargetPower
 from pairforge.pairings.computation import Computation
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -48,6 +54,17 @@ _KINDS: tuple[Kind, ...] = (
     ProductCheck,
     PairingCheck2,
     PairingCheck4,
+    KzgVerify,
+    Groth16Verify1,
+    Groth16Verify4,
+    TargetPower,
+    G1MultiScalar2,
+    G1MultiScalar4,
+    G2MultiScalar2,
+    G1Aggregation1,
+    G1Aggregation4,
+    FastAggregateVerify,
+    BonehFranklinDecrypt,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}
 """The jobs by the names of their algorithms."""

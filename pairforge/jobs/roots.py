@@ -22,26 +22,25 @@ def root_exponent(k: Any) -> int:
     return (int(k.characteristic) - 3) // 4
 
 
-def square_root(k: DecidingArithmetic[E], c: Fq[E]) -> tuple[Fq[E], E]:
-    """(a root, whether there is one); what the root is where there is none does not matter.
+def square_roots(k: DecidingArithmetic[E], *elements: Fq[E]) -> list[tuple[Fq[E], E]]:
+    """For each (a root, whether there is one); what the root is where there is none does not matter.
 
     In F_p2 by the complex method: for the norm n^2 of c = c0 + c1 i, either of the roots of (c0 + n)/2 and
     (c0 - n)/2 is in F_p, which is the first coefficient of the root (Adj, Rodriguez-Henriquez, Square root
     computation over even extension fields, IEEE Transactions on Computers 63, 2014).
     """
     exponent = root_exponent(k)
-    if len(c.flat) == 1:
-        (x,) = c.flat
-        (t,) = powers(k, (x,), exponent)
-        root = c.like((t * x,))
+    flats = [c.flat for c in elements]
+    if len(flats[0]) == 1:
+        ts = powers(k, [x for (x,) in flats], exponent)
+        roots = [c.like((t * x,)) for c, (x,), t in zip(elements, flats, ts, strict=True)]
     else:
-        c0, c1 = c.flat
-        norm = c0 * c0 + c1 * c1
-        (t,) = powers(k, (norm,), exponent)
-        d = half_trace(k, c0, t * norm)
-        (t,) = powers(k, (d,), exponent)
-        root = c.like(root_parts(k, c1, d, t))
-    return root, are_zero(k, (root.square() - c).flat)
+        norms = [c0 * c0 + c1 * c1 for c0, c1 in flats]
+        pairs = zip(flats, norms, powers(k, norms, exponent), strict=True)
+        traces = [half_trace(k, c0, t * norm) for (c0, _), norm, t in pairs]
+        found = zip(elements, flats, traces, powers(k, traces, exponent), strict=True)
+        roots = [c.like(root_parts(k, c1, d, t)) for c, (_, c1), d, t in found]
+    return [(root, are_zero(k, (root.square() - c).flat)) for root, c in zip(roots, elements, strict=True)]
 
 
 def half_trace(k: DecidingArithmetic[E], c0: E, n: E) -> E:

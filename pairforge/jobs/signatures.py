@@ -6,8 +6,9 @@ the secret key times the hash of the message to G2. Points are compressed: flags
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
@@ -20,19 +21,21 @@ from pairforge.jobs.decompression import (
     Decompression,
     G1Decompression,
     G2Decompression,
+    compressed,
     compressed_flags,
-    larger,
 )
 from pairforge.jobs.endomorphisms import scalar_terms
+from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group, Point
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
 from pairforge.jobs.multiples import sum_of_multiples
 from pairforge.jobs.points import decode, encode
+from pairforge.jobs.products import Pair, Product, product_model
 from pairforge.jobs.scalars import is_scalar
-from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR
-from pairforge.pairings.ate.products import AteProduct
-from pairforge.pairings.computation import Encoded, join
+from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR, SUBGROUP
+from pairforge.pairings.ate.fq import Fq
+from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
@@ -68,14 +71,6 @@ def compressed_multiple(k: DecidingArithmetic[E], group: Group, n: E, point: Poi
     terms, bits = scalar_terms(k, group, n, point)
     x, y = group.to_affine(k, sum_of_multiples(k, group, terms, bits))
     return k.element(compressed_flags(k, (*x.flat, *y.flat), y)), *x.flat
-
-
-def compressed(group: Group, point: Encoded) -> Encoded:
-    """Flags and x of a point."""
-    x = point[: group.degree]
-    if not any(point):
-        return COMPRESSED | AT_INFINITY, *x
-    return COMPRESSED | (LARGER if larger(group, point) else 0), *x
 
 
 class BlsSign(_Signatures):
@@ -131,11 +126,11 @@ class BlsVerify(_Signatures):
 
     what = "bls-verify"
     integers = frozenset({"key_flags", "signature_flags", "message"})
+    key_inputs: ClassVar[tuple[str, str]] = ("key_flags", "key_x")
 
     def __init__(self, curve: AteCurve) -> None:
-        self.product = AteProduct(curve, "check", (1, -1))
-        key, signature = ("key_flags", "key_x"), ("signature_flags", "signature_x0", "signature_x1")
-        super().__init__(curve, (*key, *signature, "message"), ())
+        signature = "signature_flags", "signature_x0", "signature_x1"
+        super().__init__(curve, (*self.key_inputs, *signature, "message"), ())
         self.readers: dict[str, Decompression] = {"P": G1Decompression(curve), "Q": G2Decompression(curve)}
 
     @property
@@ -143,37 +138,45 @@ class BlsVerify(_Signatures):
         """With the curve."""
         return f"verification of a BLS signature of a message of {MESSAGE} bytes on {self.curve.name}"
 
-    @property
-    def _generator(self) -> tuple[int, int]:
-        generators = self.curve.generators
-        assert generators is not None
-        return generators.g1
-
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         *points, message = inputs
-        key = CompressedPoint.read(k, self.G1, *points[:2])
-        signature = CompressedPoint.read(k, self.G2, *points[2:])
+        (xA, yA), wrong = self._key(k, *points[:2])
+        (signature,) = CompressedPoint.read_all(k, self.G2, (points[2:],), with_membership=False)
         elements, too_long = message_elements(k, message)
         x, y = self.G2.to_affine(k, self.hashing.point(k, elements))
-        Ps = (*map(k.constant, self._generator), *key.x.flat, *key.y.flat)
-        Qs = (*signature.x.flat, *signature.y.flat, *x.flat, *y.flat)
-        value = join("check", self.product.stages).algorithm(k, *Ps, *Qs)
-        first, *others = value
-        holds = both(k, k.equal(first, k.constant(1)), are_zero(k, others))
+        own = self.G1.coordinates(tuple(map(k.constant, generator(self.G1))))
+        pairs = Pair(own, (signature.x, signature.y)), Pair((xA, -yA), (x, y))
+        product = Product.of(k, self.curve, pairs)
+        inside, _ = product.members
         status = first_of(
             k,
-            *key.wrong,
-            (key.at_infinity, INFINITY),
+            *wrong,
             *signature.wrong,
+            (both(k, opposite(k, signature.at_infinity), opposite(k, inside)), SUBGROUP),
             (too_long, ENCODING),
-            (either(k, signature.at_infinity, opposite(k, holds)), INVALID),
+            (either(k, signature.at_infinity, opposite(k, product.is_one(k))), INVALID),
         )
         return (k.element(status),)
+
+    def _key(
+        self, k: DecidingArithmetic[E], first: E, second: E
+    ) -> tuple[tuple[Fq[E], Fq[E]], Sequence[tuple[E, int]]]:
+        """The public key from its two inputs; what is wrong with it, each flag with its status."""
+        key = CompressedPoint.read(k, self.G1, first, second)
+        return (key.x, key.y), (*key.wrong, (key.at_infinity, INFINITY))
+
+    def _expected_key(self, given: Encoded) -> Encoded:
+        """A status, and the key."""
+        return self.readers["P"].expected(given)
+
+    def _drawn_key(self, key: Encoded, rng: Random, right: bool) -> Encoded:
+        """As the inputs have it; another one, or none, if it is to be wrong."""
+        return compressed(self.G1, key) if right else self.readers["P"].draw(rng)
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By decompression, the hash and pairings of the models."""
         *points, message = inputs
-        status, *key = self.readers["P"].expected(tuple(points[:2]))
+        status, *key = self._expected_key(tuple(points[:2]))
         if status:
             return (status,)
         if not any(key):
@@ -186,26 +189,27 @@ class BlsVerify(_Signatures):
         if not any(signature):
             return (INVALID,)
         hashed = encode(self.G2, self._hash(message))
-        value = self.product.model((*self._generator, *key), (*signature, *hashed))
-        return (0 if value == (1, *(0,) * (len(value) - 1)) else INVALID,)
+        x, y = generator(self.G1)
+        value = product_model(self.curve, (((x, -y % self.curve.p), tuple(signature)), (tuple(key), hashed)))
+        return (0 if value == 1 else INVALID,)
 
     def draw(self, rng: Random) -> Encoded:
         """Half of them right; other messages, keys, signatures; encodings of every kind."""
         groups, r = self.curve.groups, self.curve.r
         secret, message = rng.randrange(1, r), rng.getrandbits(8 * MESSAGE)
-        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, self._generator)))
-        key, signature = compressed(self.G1, flat), self._signature(secret, message)
+        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, generator(self.G1))))
+        key, signature = self._drawn_key(flat, rng, right=True), self._signature(secret, message)
         match rng.randrange(12):
             case 0:
                 message ^= 1 << rng.randrange(8 * MESSAGE)
             case 1:
                 signature = self._signature(secret % (r - 1) + 1, message)
             case 2:
-                key = self.readers["P"].draw(rng)
+                key = self._drawn_key(flat, rng, right=False)
             case 3:
                 signature = self.readers["Q"].draw(rng)
             case 4:
-                key = COMPRESSED | AT_INFINITY, 0
+                key = self._drawn_key((0, 0), rng, right=True)
             case 5:
                 signature = rng.choice(
                     ((COMPRESSED | AT_INFINITY, 0, 0), (signature[0] ^ LARGER, *signature[1:]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,14 +18,8 @@ from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
-def in_subgroup(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> E:
-    """A flag: whether r P is the point at infinity, for a point of the curve of any order."""
-    (flag,) = are_in_subgroup(k, group, (p,))
-    return flag
-
-
-def are_in_subgroup(k: DecidingArithmetic[E], group: Group, points: Sequence[Point[E]]) -> list[E]:
-    """Such flags of several points, side by side.
+def in_subgroup(k: DecidingArithmetic[E], group: Group, *points: Point[E]) -> tuple[E, ...]:
+    """A flag for each: whether r P is the point at infinity, for points of the curve of any order.
 
     On BLS12 curves by a short multiple: phi(P) = -u^2 P in G1, psi(Q) = u Q in G2 (Scott, A note on group
     membership tests for G1, G2 and GT on BLS pairing-friendly curves, eprint 2021/1130). The first holds for
@@ -34,16 +27,16 @@ def are_in_subgroup(k: DecidingArithmetic[E], group: Group, points: Sequence[Poi
     """
     curve = group.curve
     if curve.cofactors[group.which] == 1:
-        return [integer(k, 1) for _ in points]
+        return (integer(k, 1),) * len(points)
     if curve.family.name != "BLS12":
-        multiples, images = constant_multiples(k, group, points, curve.r), [group.infinity(k) for _ in points]
+        multiples, images = constant_multiples(k, group, points, curve.r), [group.infinity(k)] * len(points)
     elif group.which == "P":
-        once = constant_multiples(k, group, points, curve.u)
-        multiples = [-p for p in constant_multiples(k, group, once, curve.u)]
-        images = list(map(phi(k, curve), points))
+        squares = constant_multiples(k, group, constant_multiples(k, group, points, curve.u), curve.u)
+        multiples, images = [-p for p in squares], list(map(phi(k, curve), points))
     else:
         multiples, images = constant_multiples(k, group, points, curve.u), list(map(psi(k, curve), points))
-    return [group.same(k, p, q) for p, q in zip(multiples, images, strict=True)]
+    pairs = zip(multiples, images, strict=True)
+    return tuple(group.same(k, multiple, image) for multiple, image in pairs)
 
 
 class Subgroup(Job):
@@ -65,7 +58,7 @@ class Subgroup(Job):
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         given = InputPoint.read(k, self.group, inputs)
-        inside = in_subgroup(k, self.group, given.point)
+        (inside,) = in_subgroup(k, self.group, given.point)
         return guarded(k, first_of(k, (given.off_curve, OFF_CURVE), (opposite(k, inside), SUBGROUP)), ())
 
     def expected(self, inputs: Encoded) -> Encoded:

@@ -19,18 +19,21 @@ CYCLES = re.findall(r"^\| `([\w-]+-bls12-381)` \| (.*) \|$", PAGE, re.MULTILINE)
 
 def test_every_job_and_every_status_has_its_row() -> None:
     table = PAGE.split("## What they take and give")[1].split("The point at infinity")[0]
-    rows = dict(re.findall(r"^\| `([\w-]+)` \| ([\w, ]+) \|", table, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| ([\w, …]+) \|", table, re.MULTILINE))
     assert list(rows) == list(JOBS)
     for what, inputs in rows.items():
         job = find_job(f"{what}-bls12-381")
         assert job is not None and job.inputs == tuple(_named(inputs, job.inputs))
+    for what, inputs in re.findall(r"`([\w-]+)` takes:\n\n```text\n(.*?)```", PAGE, re.DOTALL):
+        job = find_job(f"{what}-bls12-381")
+        assert job is not None and job.inputs == tuple(inputs.replace(",", " ").split())
     for status, meaning in STATUSES.items():
         assert f"| {status} | {meaning}" in PAGE
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
-    """The names of a list; "a to b" stands for all from a to b."""
-    for part in text.split(", "):
+    """The names of a list; "a to b", or "a, …, b", stands for all from a to b."""
+    for part in text.replace(", …, ", " to ").split(", "):
         first, _, last = part.partition(" to ")
         at = names.index(first)
         yield from names[at : names.index(last) + 1 if last else at + 1]

@@ -7,7 +7,12 @@ from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
 from pairforge.compiler.words import to_words
 from pairforge.evidence import verilator
+from pairforge.jobs.groth16 import Groth16Verify
+from pairforge.jobs.statuses import INVALID
 from pairforge.machine.designs import find_design
+
+from .groth16 import snarkjs_inputs
+from .kzg import CASES, kzg_inputs
 
 RUNS = 120
 SETTINGS: dict[str, dict[str, str]] = {
@@ -16,7 +21,11 @@ SETTINGS: dict[str, dict[str, str]] = {
     "no passes": {"passes": "none"},
 }
 QUICK = ("g1-add", "g2-decompress", "g1-subgroup", "g1-mul")
-SLOW = ("g2-add", "g1-decompress", "g2-subgroup", "product-term", "product-check", "pairing-check-2")
+SLOW = (
+    *("g2-add", "g1-decompress", "g2-subgroup", "g1-aggregate", "g1-aggregate-4", "gt-pow"),
+    *("g1-msm-2", "g1-msm-4", "g2-msm-2", "kzg-verify", "groth16-verify"),
+    *("product-term", "product-check", "pairing-check-2"),
+)
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
@@ -31,3 +40,30 @@ def test_the_core_is_right_on_inputs_right_and_wrong(job: str, settings: str) ->
     found = simulate_core(compiled, rtl, sent, expected, timeout=200_000)
     assert (found.pairings, found.mismatches) == (RUNS, 0)
     assert verilator.lint(rtl, compiled.name) == []
+
+
+@pytest.mark.slow
+def test_vectors_of_c_kzg_on_a_core() -> None:
+    """All that have coordinates below p, right and wrong, through the simulated core of the real curve."""
+    compiled = compile_design(find_design("kzg-verify-bls12-381"))
+    inputs = [each for case in CASES if (each := kzg_inputs(case)) is not None]
+    words = compiled.element_words
+    expected = to_words(compiled.computation.values(inputs), words)
+    found = simulate_core(compiled, rtl_files(compiled), to_words(inputs, words), expected, repeat=1)
+    assert (found.pairings, found.mismatches) == (len(inputs), 0)
+
+
+@pytest.mark.slow
+def test_a_proof_of_snarkjs_on_a_core() -> None:
+    """And with another public input."""
+    compiled = compile_design(find_design("groth16-verify-bn254"))
+    job = compiled.computation
+    assert isinstance(job, Groth16Verify)
+    right = snarkjs_inputs(job)
+    at = job.inputs.index("n1")
+    inputs = [right, (*right[:at], right[at] + 1, *right[at + 1 :])]
+    words = compiled.element_words
+    assert job.values(inputs) == [(0,), (INVALID,)]
+    expected = to_words(job.values(inputs), words)
+    found = simulate_core(compiled, rtl_files(compiled), to_words(inputs, words), expected, repeat=1)
+    assert (found.pairings, found.mismatches) == (2, 0)

@@ -9,9 +9,10 @@ import pytest
 from pairforge.algebra.arithmetic import PLACES
 from pairforge.algebra.key_store import KeepingField
 from pairforge.jobs.decompression import AT_INFINITY, COMPRESSED, G1Decompression
+from pairforge.jobs.generators import generator
 from pairforge.jobs.key_inputs import APART
 from pairforge.jobs.key_signatures import SignPoint
-from pairforge.jobs.keys import KeyJob, Loaded, PublicKey, generator
+from pairforge.jobs.keys import KeyJob, Loaded, PublicKey
 from pairforge.jobs.points import decode, encode
 from pairforge.jobs.registry import find_computation, find_job
 from pairforge.jobs.several import Several

@@ -47,6 +47,14 @@ def square(k: PrimeArithmetic[E], x: T) -> T:
     return type(x)(*_square_by_halves(k, x).c)
 
 
+def square_of_plain(k: PrimeArithmetic[E], x: T) -> T:
+    """The square of an element itself: where d = 6 three times `square` of it, and four times 1/x."""
+    made = square(k, x)
+    if not isinstance(x, Fq6):
+        return made
+    return type(x)(*(s.times(3) + c.times(4) for s, c in zip(made.c, x.conjugate().c, strict=True)))
+
+
 def _sextic_square(x: Fq6[E]) -> Fq6[E]:
     """18 multiplications in F_p where q = p^2, all at once, and few additions about them; paired, 12."""
     a, b, c = x.thirds

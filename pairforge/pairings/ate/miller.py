@@ -32,18 +32,8 @@ def miller_loop(k: Arithmetic[E], tower: AteTower, *inputs: E, signs: Sequence[i
         given = inputs[2 * n + 2 * e * i :]
         Q = tower.enter(k, tower.element(*given[:e]), tower.element(*given[e : 2 * e]))
         terms.append(Running.begin(k, tower, (xP, yP if sign > 0 else -yP), Q))
-    return miller_product(k, tower, tuple(terms))[0].flat
-
-
-def miller_product(
-    k: Arithmetic[E], tower: AteTower, terms: tuple[Term[E], ...]
-) -> tuple[Top[E], tuple[Term[E], ...]]:
-    """The value for any terms, and the terms behind the loop.
-
-    The T of a running one is then c_0 Q + c_1 pi(Q) + ..., all entries of the family's vector but the last.
-    """
-    loop = _Loop(k, tower, terms)
-    return loop.value(), loop.terms
+    value, _ = product_of_terms(k, tower, tuple(terms))
+    return value.flat
 
 
 def prepared_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...]:
@@ -52,7 +42,20 @@ def prepared_loop(k: Arithmetic[E], tower: AteTower, *inputs: E) -> tuple[E, ...
     (xP, yP, *given), e = inputs, tower.field.degree
     halves = [tower.element(*given[i : i + e]) for i in range(0, len(given), e)]
     lines = list(zip(halves[::2], halves[1::2], strict=True))
-    return _Loop(k, tower, (Prepared.begin((xP, yP), lines),)).value().flat
+    value, _ = product_of_terms(k, tower, (Prepared.begin((xP, yP), lines),))
+    return value.flat
+
+
+def product_of_terms(
+    k: Arithmetic[E], tower: AteTower, terms: tuple[Term[E], ...]
+) -> tuple[Top[E], tuple[Term[E], ...]]:
+    """The value of the terms at their points P; the terms as they are in the end.
+
+    A running term has then come to T, which plus the image that the loop leaves out is the point at infinity
+    (`AteCurve.left_out`).
+    """
+    loop = _Loop(k, tower, terms)
+    return loop.value(), loop.terms
 
 
 class _Loop(Generic[E]):

@@ -179,6 +179,10 @@ class AteTower:
         """An element of F_p^k from its coefficients."""
         return self.top.of(self.rules, flat)
 
+    def one(self, k: Any) -> Top[Any]:
+        """1 of F_p^k."""
+        return self.value(tuple(k.constant(int(i == 0)) for i in range(self.parts)))
+
     @property
     def parts(self) -> int:
         """Of how many elements of the arithmetic an element of F_p^k consists."""

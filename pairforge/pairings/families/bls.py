@@ -27,16 +27,22 @@ class _BLS(AteFamily):
         Hayashida, Hayasaka, Teruya (eprint 2020/875) for three times the exponent; as 3 divides u - 1, one of
         the powers u - 1 becomes (u - 1)/3, and the exponent is met exactly.
         """
-        return self._power(k, tower, m, (tower.curve.u - 1) // 3, 1)
+        power = self._but_for_m(k, tower, m, (tower.curve.u - 1) // 3)
+        power.times(m)
+        return power.plain()
 
-    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
-        """The cube: u - 1 has fewer digits than its third."""
-        return self._power(k, tower, m, tower.curve.u - 1, 3)
+    def equal_where_one(
+        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]
+    ) -> tuple[Top[Any], Top[Any]]:
+        """By the cube of the hard part's power, which is that of the paper, times 1/m^2, and 1/m^2."""
+        power = self._but_for_m(k, tower, m, tower.curve.u - 1)
+        power.times(m)
+        return power.raised, cyclotomic.square(k, cyclotomic.raised(m)).conjugate()
 
-    def _power(
-        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any], first: int, once: int
-    ) -> Top[Any]:
-        """m^(first (u - 1) (u + p) (u^2 + p^2) ... (u^n + p^n - 1) + once)."""
+    def _but_for_m(
+        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any], first: int
+    ) -> Accumulator[Any]:
+        """m^(first (u - 1) (u + p) (u^2 + p^2) ... (u^n + p^n - 1)), n = k/6."""
         u, last = tower.curve.u, self.embedding_degree // 6
         a = cyclotomic_power(k, tower, m, cyclotomic.raised(m), first)
         power = cyclotomic_power(k, tower, a.plain(), a.raised, u - 1)
@@ -52,9 +58,7 @@ class _BLS(AteFamily):
         k.block(_frobenius(n))
         power.times(tower.frobenius(k, base, n))
         power.times(base.conjugate())
-        for _ in range(once):
-            power.times(m)
-        return power.plain()
+        return power
 
 
 class _BLS9(AteFamily):

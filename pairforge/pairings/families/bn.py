@@ -61,9 +61,11 @@ class _BN(AteFamily):
         t1.times(summand)
         return t1.plain()
 
-    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
-        """The power 2 u (6 u^2 + 3 u + 1)."""
-        return hard_part_bn_power(k, tower, m)
+    def equal_where_one(
+        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]
+    ) -> tuple[Top[Any], Top[Any]]:
+        """By the power of `hard_part_bn_power`: 2 u (6 u^2 + 3 u + 1) is less than r and not 0."""
+        return hard_part_bn_power(k, tower, m), tower.one(k)
 
 
 BN = _BN()

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
+from math import gcd, isqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -230,29 +230,46 @@ class AteCurve(Curve):
         return self.family.vector(self.u)[0]
 
     @property
-    def loop(self) -> tuple[Turn, ...]:
-        """Doublings and additions from the top of the loop count's magnitude, to whose sign that of other
-        digits is relative.
-        """
-        return self._digits[0]
-
-    @property
     def closing(self) -> tuple[tuple[int, int], ...]:
         """What is added behind the loop: (n, sign) stands for sign pi^n(Q). The last addition of all gives O,
-        has a vertical line, and is left out.
+        has a vertical line, and is left out (`left_out`).
         """
-        return self._digits[1]
+        return tuple(self._images[:-1])
+
+    @property
+    def left_out(self) -> tuple[int, int]:
+        """The last addition behind the loop, where there is one."""
+        return self._images[-1]
+
+    @cached_property
+    def loop_tells_membership(self) -> bool:
+        """Whether the points of the twist for which the whole loop gives O are those of order r.
+
+        With g the polynomial of the vector, it multiplies by g(pi), whose degree is the resultant of g and
+        X^2 - trace X + p. What it takes to O is a group of an order that divides this degree, and also the
+        number of points of the twist (Scott, eprint 2021/1130, for the family BLS12).
+        """
+        g, pi = fmpz_poly(list(self.family.vector(self.u))), fmpz_poly([self.p, -self.trace, 1])
+        return gcd(abs(int(g.resultant(pi))), self.r * self.cofactors["Q"]) == self.r
 
     @property
     def _has_negatives(self) -> bool:
         """Whether -Q may be added: where verticals are in a proper subfield of F_p^k."""
         return self.family.embedding_degree % 2 == 0
 
+    @property
+    def _images(self) -> list[tuple[int, int]]:
+        """Entries 1 and -1 of the vector behind the first, each with its place."""
+        _, *others = self.family.vector(self.u)
+        return [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
+
     @cached_property
-    def _digits(self) -> tuple[tuple[Turn, ...], tuple[tuple[int, int], ...]]:
+    def loop(self) -> tuple[Turn, ...]:
+        """Doublings and additions from the top of the loop count's magnitude, to whose sign that of other
+        digits is relative.
+        """
         first, *others = self.family.vector(self.u)
         flip = -1 if first < 0 else 1
-        closing = [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
         added: dict[int, list[tuple[int, int]]] = {}
         place = 0
         for run, digit in reversed(
@@ -268,13 +285,13 @@ class AteCurve(Curve):
             if abs(c) > 1:
                 for place, digit in _digits_of(c * flip):
                     added.setdefault(place, []).append((n, digit))
-        if not closing:
+        if not self._images:
             added[0].pop()
         turns, last = [], top
         for place in sorted(added, reverse=True)[1:]:
             turns.append((last - place, tuple(added[place])))
             last = place
-        return tuple(turns), tuple(closing[:-1])
+        return tuple(turns)
 
 
 _PROBES = 2
@@ -358,12 +375,14 @@ class AteFamily(Family[AteCurve]):
     def hard_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
         """m^`hard_exponent` by the family's addition chain, for m of the cyclotomic subgroup."""
 
-    def check_part(self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]) -> Top[Any]:
-        """A power of `hard_part`, its exponent prime to r: 1 where that is 1, and only there.
+    def equal_where_one(
+        self, k: PrimeArithmetic[Any], tower: AteTower, m: Top[Any]
+    ) -> tuple[Top[Any], Top[Any]]:
+        """Two values that are equal where m^`hard_exponent` is 1, and only there.
 
-        By default the first power.
+        Families have cheaper ones than that power: by its own powers with exponents prime to r.
         """
-        return self.hard_part(k, tower, m)
+        return self.hard_part(k, tower, m), tower.one(k)
 
     def read(self, t: Table, name: str, source: str, security: Security | None, listing: Listing) -> AteCurve:
         """The keys of `families/curve_file.py`; without a security line it is estimated."""
