@@ -98,10 +98,15 @@ class Product(Generic[E]):
 
 
 def is_one(k: DecidingArithmetic[E], tower: AteTower, value: Top[E]) -> E:
-    """A flag: whether the final exponentiation of a value is 1, by the cheapest power that says so."""
-    a, b = tower.curve.family.equal_where_one(k, tower, easy_part(k, tower, value))
+    """A flag: whether the final exponentiation of a value is 1, by the cheapest power that says so.
+
+    Of 0 it is not, though both sides are equal then.
+    """
+    m = easy_part(k, tower, value)
+    a, b = tower.curve.family.equal_where_one(k, tower, m)
     k.block("last")
-    return both(k, *(k.equal(x, y) for x, y in zip(a.flat, b.flat, strict=True)))
+    same = (k.equal(x, y) for x, y in zip(a.flat, b.flat, strict=True))
+    return both(k, *same, opposite(k, are_zero(k, m.flat)))
 
 
 def _flat(P: tuple[Fq[E], Fq[E]]) -> tuple[E, E]:

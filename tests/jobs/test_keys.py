@@ -44,7 +44,7 @@ def evaluated(jobs: Several, field: KeepingField, inputs: Encoded) -> Encoded:
     """The results of the algorithm that a core has for these inputs."""
     opcode = inputs[0]
     stage = jobs.parts[opcode].stage if opcode < len(jobs.parts) else jobs.stages[0]
-    return tuple(map(int, stage.algorithm(field, *map(field.constant, inputs))))
+    return tuple(map(int, stage.algorithm(field, *map(field.given, inputs))))
 
 
 def test_every_element_as_a_key() -> None:
@@ -142,7 +142,7 @@ def test_an_opcode_that_is_none_stores_and_erases_nothing() -> None:
         for opcode in (low + len(jobs.parts), low + 64, low + 4096):
             inputs = opcode, 1, key, *(0,) * (len(jobs.inputs) - 3)
             stage = jobs.parts[low].stage
-            made = tuple(map(int, stage.algorithm(field, *map(field.constant, inputs))))
+            made = tuple(map(int, stage.algorithm(field, *map(field.given, inputs))))
             assert made == jobs.values([inputs])[0] == (OPCODE, *(0,) * (len(jobs.outputs) - 1))
             assert field.places == [0, 5, 0, 0]
 
