@@ -121,5 +121,6 @@ def _job_constants(jobs: Sequence[CoreJob]) -> dict[str, tuple[int, str]]:
             found[f"latency_{job.identifier}"] = (job.latency, f"cycles of {job.label}, as latency")
             found[f"interval_{job.identifier}"] = (job.interval or 0, f"cycles of {job.label}, as interval")
     for number, meaning in statuses_of(jobs).items():
-        found[f"status_{STATUS_NAMES.get(number, 'DONE').lower()}"] = (number, meaning)
+        name = STATUS_NAMES[number] if number else "DONE"
+        found[f"status_{name.lower()}"] = (number, meaning)
     return found

@@ -131,7 +131,7 @@ def test_the_test_bench_runs_without_pairforge(tiny: tuple[Done, Path], tmp_path
         ["make", "-C", tmp_path / "core/tb"], env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "PASS: 8 pairings" in done.stdout
+    assert "PASS: 8 inputs" in done.stdout
     cycles = tiny[0].json["cycles"]
     assert f"latency {cycles['latency']} cycles, interval {cycles['interval']} cycles" in done.stdout
 
