@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from pairforge.algebra.arithmetic import PLACES
 from pairforge.errors import UserError
-from pairforge.hdl import Arith, Compare, Const, Expr, Module, Net, any_of, concat, gate
+from pairforge.hdl import Arith, Compare, Const, Module, Net, any_of, concat, gate
 from pairforge.program.decisions import KEEP, KEPT
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
@@ -21,6 +21,7 @@ from pairforge.units.options import LARGE_PRIME, UnitOptions
 from pairforge.units.parts.pipeline import register_bits
 
 _PLACE_BITS = (PLACES - 1).bit_length()
+_TOGETHER = 36  # bits of a number that are compared before a register: two tables deep
 _LATENCY = 2  # registers behind the operands and behind the store, of a single thread
 
 _CLOSED = 4
@@ -137,35 +138,32 @@ class Keys(UnitBase):
             reset=(rst, Const(left.width, cycles, "CYCLES_CLOSED")),
         )
 
-        m.comment("the operation, and whether there is the place")
-        there: Expr = Compare("==", a[n - 1, _PLACE_BITS], Const(n - _PLACE_BITS, 0))
+        m.comment("the operation; whether there is the place, from whether parts of its number are 0")
         place, secret = m.reg("place", a[_PLACE_BITS - 1, 0]), m.reg("secret", gate(keep, b))
-        storing, reading = (m.forward_reg(name, 1, start=0) for name in ("storing", "reading"))
-        for net, asked in ((storing, keep), (reading, recall)):
-            m.drive_reg(net, asked & there & ~closed, reset=(rst, 0))
+        keeping, recalling = (m.forward_reg(name, 1, start=0) for name in ("keeping", "recalling"))
+        for net, asked in ((keeping, keep), (recalling, recall)):
+            m.drive_reg(net, asked & ~closed, reset=(rst, 0))
+        beyond: list[Net] = []
+        for low in range(_PLACE_BITS, n, _TOGETHER):
+            some = a[min(low + _TOGETHER, n) - 1, low]
+            beyond.append(m.reg(f"beyond{low}", Compare("!=", some, Const(some.width, 0))))
+        there = m.wire("there", ~any_of(*beyond))
+        at = [there & Compare("==", place, Const(_PLACE_BITS, i)) for i in range(PLACES)]
 
         m.comment("the store")
-        places: list[Net] = []
-        for i in range(PLACES):
-            held = m.forward_reg(f"place{i}", n, start=0)
-            chosen = Compare("==", place, Const(_PLACE_BITS, i))
-            m.drive_reg(held, secret, enable=storing & chosen, reset=(rst, 0))
-            places.append(held)
+        held: list[Net] = []
+        for i, here in enumerate(at):
+            held.append(m.forward_reg(f"place{i}", n, start=0))
+            m.drive_reg(held[i], secret, enable=keeping & here, reset=(rst, 0))
 
         m.comment("what is read; 1 of what is stored. Few bits wait for their cycle, not all of a secret")
-        for i in range(1, behind + 1):
-            place, storing, reading = (
-                m.reg(f"{name}_late{i}", net)
-                for name, net in (("place", place), ("storing", storing), ("reading", reading))
-            )
-        chosen_place = any_of(
-            *(
-                gate(reading & Compare("==", place, Const(_PLACE_BITS, i)), held)
-                for i, held in enumerate(places)
-            )
-        )
-        said = concat(Const(n - 1, 0), storing)
-        m.output("y", m.reg("result", chosen_place | said))
+        asked_of = [m.wire(f"reads{i}", recalling & here) for i, here in enumerate(at)]
+        stored = m.wire("stores", keeping & there)
+        for late_by in range(1, behind + 1):
+            asked_of = [m.reg(f"reads{i}_late{late_by}", net) for i, net in enumerate(asked_of)]
+            stored = m.reg(f"stores_late{late_by}", stored)
+        read = any_of(*(gate(asked, net) for asked, net in zip(asked_of, held, strict=True)))
+        m.output("y", m.reg("result", read | concat(Const(n - 1, 0), stored)))
         return m
 
     def area_model(self) -> AreaModel:
