@@ -10,8 +10,15 @@ import pytest
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
+from pairforge.jobs.pairing_products import (
+    FixedPair,
+    Pair,
+    Product,
+    is_member_by,
+    misses_origin,
+    product_model,
+)
 from pairforge.jobs.points import draw_point, encode, exact
-from pairforge.jobs.products import FixedPair, Pair, Product, is_member_by, misses_origin, product_model
 from pairforge.pairings.ate.final import easy_part
 from pairforge.pairings.ate.line import Point
 from pairforge.pairings.ate.parameters import AteTower
