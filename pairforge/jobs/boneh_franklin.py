@@ -19,8 +19,8 @@ from pairforge.jobs.decide import first_of, guarded, integer, opposite
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.messages import HashToField, hashed
+from pairforge.jobs.pairing_products import Pair, Product, product_model
 from pairforge.jobs.points import draw_point, encode, exact, moved_off
-from pairforge.jobs.products import Pair, Product, product_model
 from pairforge.jobs.statuses import ENCODING, INFINITY, OFF_CURVE, SUBGROUP
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve

@@ -21,8 +21,8 @@ from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.multiples import Multiple, sum_of_multiples
+from pairforge.jobs.pairing_products import Pair, Product, product_model
 from pairforge.jobs.points import encode, exact, moved_off
-from pairforge.jobs.products import Pair, Product, product_model
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import INFINITY, INVALID, OFF_CURVE, SCALAR, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup

@@ -11,7 +11,7 @@ from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.decide import both, choose, choose_element, either, opposite
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
-from pairforge.jobs.products import ends_as_member
+from pairforge.jobs.pairing_products import ends_as_member
 from pairforge.jobs.statuses import OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup
 from pairforge.pairings.ate.line import AnyLine, Line

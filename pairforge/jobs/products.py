@@ -1,154 +1,243 @@
-"""Products of pairings in jobs: one Miller loop, which Q have order r, whether the value is 1.
+"""Products of pairings: term by term with as many terms as there are, or with a fixed number in one job.
 
-P = (0, 0) stands for the point at infinity and makes a factor 1: a line a + b xP w^2 + c yP w^3 is then a, an
-element of F_q, which the final exponentiation eliminates if it is not 0. A constant Q with such a line is
-refused; of all others it is a share of about 1/q.
+`product-term` multiplies a value by that of one pair, `product-check` says whether the product of pairings is
+1: n terms and one check, n known when they run. `pairing-check-2` and `-4` do it all for up to so many pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Generic
+from functools import cached_property
+from math import prod
+from random import Random
+from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import are_zero, both, opposite
-from pairforge.jobs.group import Group
-from pairforge.jobs.subgroup import in_subgroup
-from pairforge.pairings.ate.elements import of_flat
-from pairforge.pairings.ate.final import easy_part, final_exponentiation
-from pairforge.pairings.ate.fq import Fq
-from pairforge.pairings.ate.miller import product_of_terms
+from pairforge.jobs.base import Job
+from pairforge.jobs.decide import choose, first_of, guarded, opposite
+from pairforge.jobs.pairing_products import is_one
+from pairforge.jobs.pairs import Pairs
+from pairforge.jobs.points import decode, draw_point, encode, moved_off
+from pairforge.jobs.statuses import INVALID, OFF_CURVE, SUBGROUP
+from pairforge.pairings.ate.final import easy_part
 from pairforge.pairings.ate.pairing import AtePairing
-from pairforge.pairings.ate.parameters import AteTower
-from pairforge.pairings.ate.prepared import AtePrepared
-from pairforge.pairings.ate.terms import Prepared, Running, Term
-from pairforge.pairings.ate.top import Top
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
-@dataclass(frozen=True)
-class Pair(Generic[E]):
-    """P and Q by their affine coordinates."""
+class Products(Job):
+    """What jobs about products of pairings have in common."""
 
-    P: tuple[Fq[E], Fq[E]]
-    Q: tuple[Fq[E], Fq[E]]
-
-    def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
-        """What the Miller loop takes of it: it computes the multiples of Q."""
-        tower = AteTower(curve)
-        return Running.begin(k, tower, _flat(self.P), tower.enter(k, *self.Q))
-
-
-@dataclass(frozen=True)
-class FixedPair(Generic[E]):
-    """A pair with a constant Q, a point of order r by its coefficients: its lines are constants as well."""
-
-    P: tuple[Fq[E], Fq[E]]
-    Q: Encoded
-
-    def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
-        """What the Miller loop takes of it: it adds no points.
-
-        Raises ValueError where a line goes through the origin.
-        """
-        if not misses_origin(curve, self.Q):
-            raise ValueError(f"{curve.name}: a line through multiples of Q goes through the origin")
-        constants = tuple(map(k.constant, AtePrepared(curve).lines_of(self.Q)))
-        parts = of_flat(AteTower(curve).rules, constants)
-        return Prepared.begin(_flat(self.P), list(zip(parts[::2], parts[1::2], strict=True)))
-
-
-@dataclass(frozen=True)
-class Product(Generic[E]):
-    """The product of pairings of some pairs; `members`: for each a flag, whether its Q has order r.
-
-    It means something for points of the twist alone, and where Q is no constant.
-    """
-
-    tower: AteTower
-    miller: Top[E]
-    members: tuple[E, ...]
+    def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+        self.pairs, self.pairing = Pairs(curve), AtePairing(curve)
+        super().__init__(curve, self._algorithm, inputs, outputs)
 
     @classmethod
-    def of(
-        cls, k: DecidingArithmetic[E], curve: AteCurve, pairs: Sequence[Pair[E] | FixedPair[E]]
-    ) -> Product[E]:
-        """With one Miller loop for all."""
-        k.block("first")
-        tower = AteTower(curve)
-        miller, ends = product_of_terms(k, tower, tuple(pair.term(k, curve) for pair in pairs))
-        k.block("members")
-        running = [
-            (pair, end)
-            for pair, end in zip(pairs, ends, strict=True)
-            if isinstance(end, Running) and isinstance(pair, Pair)
-        ]
-        return cls(tower, miller, tuple(is_member_by(k, tower, pair, end) for pair, end in running))
+    def fits(cls, curve: AteCurve) -> bool:
+        """Where the Miller loop itself says whether Q is in G2."""
+        return super().fits(curve) and Pairs.fit(curve)
 
-    def is_one(self, k: DecidingArithmetic[E]) -> E:
-        """A flag: whether the value is 1, by the cheapest power that says so."""
-        return is_one(k, self.tower, self.miller)
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        raise NotImplementedError
 
-    def value(self, k: DecidingArithmetic[E]) -> tuple[E, ...]:
-        """The coefficients of the value."""
-        return final_exponentiation(k, self.tower, *self.miller.flat)
+    @cached_property
+    def _exponent(self) -> int:
+        exponent: int = (self.curve.p**self.curve.family.embedding_degree - 1) // self.curve.r
+        return exponent
+
+    def _split(self, flat: Encoded) -> list[tuple[Encoded, Encoded]]:
+        """Coordinates of P and Q of each pair."""
+        size = len(self.pairs.names())
+        rows = (flat[at : at + size] for at in range(0, len(flat), size))
+        return [(row[:2], row[2:]) for row in rows]
+
+    def _wrong(self, pairs: Sequence[tuple[Encoded, Encoded]]) -> int:
+        """The first status that is not 0: of every pair that of P, then that of Q."""
+        for pair in pairs:
+            for group, point in zip((self.pairs.G1, self.pairs.G2), pair, strict=True):
+                if any(point):
+                    curve, affine = self.curve.groups[group.which], decode(group, point)
+                    if not curve.contains(affine):
+                        return OFF_CURVE
+                    if curve.multiply(self.curve.r, affine) is not None:
+                        return SUBGROUP
+        return 0
+
+    def _functions(self, pairs: Sequence[tuple[Encoded, Encoded]]) -> Any:
+        """The product of the pairing's functions, an exact element of F_p12: 1 of a pair at infinity."""
+        one = self.pairing.decode_value((1, *(0,) * (self.pairing.embedding_degree - 1)))
+        return prod((self.pairing.function(P, Q) for P, Q in pairs if any(P) and any(Q)), start=one)
+
+    def _drawn_pair(self, rng: Random) -> list[int]:
+        """Mostly points of order r; infinity, points of any order, points off their curves."""
+        made: list[int] = []
+        for group in (self.pairs.G1, self.pairs.G2):
+            point = draw_point(group, rng)
+            match rng.randrange(24):
+                case 0 | 1:
+                    point = (0,) * len(point)
+                case 2:
+                    point = encode(group, self.curve.random_point(group.which, rng))
+                case 3:
+                    point = moved_off(group, point, rng)
+            made += point
+        return made
+
+    def _drawn_value(self, rng: Random) -> Any:
+        """Any element of F_p12."""
+        return self.pairing.decode_value(tuple(rng.randrange(self.curve.p) for _ in _places("", self.curve)))
 
 
-def is_one(k: DecidingArithmetic[E], tower: AteTower, value: Top[E]) -> E:
-    """A flag: whether the final exponentiation of a value is 1, by the cheapest power that says so.
+def _places(name: str, curve: AteCurve) -> tuple[str, ...]:
+    """Names of the coefficients of a value of F_p12."""
+    return tuple(f"{name}{i}" for i in range(curve.family.embedding_degree))
 
-    Of 0 it is not, though both sides are equal then.
+
+class ProductTerm(Products):
+    """A value of F_p12 times that of a pair: the Miller loop to the power (p^12 - 1)/Phi_12(p).
+
+    The first part of the final exponentiation makes the value one that does not depend on the formulas of the
+    loop. A pair with a point at infinity leaves the value as it is. Begin with 1; `product-check` is for the
+    end.
+
+    Status: `OFF_CURVE` and `SUBGROUP`, of P, then of Q.
     """
-    m = easy_part(k, tower, value)
-    a, b = tower.curve.family.equal_where_one(k, tower, m)
-    k.block("last")
-    same = (k.equal(x, y) for x, y in zip(a.flat, b.flat, strict=True))
-    return both(k, *same, opposite(k, are_zero(k, m.flat)))
+
+    what = "product-term"
+
+    def __init__(self, curve: AteCurve) -> None:
+        inputs = (*_places("value", curve), *Pairs(curve).names())
+        super().__init__(curve, inputs, _places("product", curve))
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"value times a term of a product of pairings on {self.curve.name}, all checks made"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        tower, size = self.pairs.tower, self.curve.family.embedding_degree
+        given, flat = inputs[:size], inputs[size:]
+        (pair,) = self.pairs.read(k, flat)
+        value, wrong = self.pairs.product(k, [pair])
+        made = easy_part(k, tower, value) * tower.arrive(k, given)
+        results = choose(k, pair.absent, given, tower.leave(k, made))
+        return guarded(k, first_of(k, *wrong), results)
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By the function of the definition and the power."""
+        size, p = self.pairing.embedding_degree, self.curve.p
+        pairs = self._split(inputs[size:])
+        if status := self._wrong(pairs):
+            return status, *(0,) * size
+        easy = self._exponent // self.curve.family.hard_exponent(self.curve.u)
+        assert easy == (p**6 - 1) * (p**2 + 1)
+        value = self.pairing.decode_value(inputs[:size]) * self._functions(pairs) ** easy
+        return 0, *self.pairing.encode_value(value)
+
+    def draw(self, rng: Random) -> Encoded:
+        """Any value, 1, 0; a pair of every kind."""
+        value = self.pairing.encode_value(self._drawn_value(rng))
+        rest = (0,) * (len(value) - 1)
+        value = rng.choice((value, value, (1, *rest), (rng.randrange(2), *rest)))
+        return *value, *self._drawn_pair(rng)
 
 
-def _flat(P: tuple[Fq[E], Fq[E]]) -> tuple[E, E]:
-    (x,), (y,) = P[0].flat, P[1].flat
-    return x, y
+class ProductCheck(Products):
+    """Whether the final exponentiation of a value of F_p12 is 1.
 
-
-def is_member_by(k: DecidingArithmetic[E], tower: AteTower, pair: Pair[E], end: Running[E]) -> E:
-    """A flag: whether Q has order r, for a point Q of the twist other than the one at infinity."""
-    if tower.curve.loop_tells_membership:
-        return ends_as_member(k, tower, end)
-    group = Group(tower.curve, "Q")
-    (inside,) = in_subgroup(k, group, group.affine(k, *pair.Q))
-    return inside
-
-
-def ends_as_member(k: DecidingArithmetic[E], tower: AteTower, end: Running[E]) -> E:
-    """A flag: whether a loop ends as that of a point Q of order r.
-
-    It ends at T with T + S = O, S the image that it leaves out, for these points and no others
-    (`AteCurve.loop_tells_membership`). Its sums are right but for T + (T or -T) and doublings of points of
-    order 2; all of these make Z = 0, and from there on Z stays 0.
+    Status: `INVALID` where it is not. By a power of it with an exponent prime to r.
     """
-    image = end.image(k, tower, *tower.curve.left_out)
-    T = end.T
-    same = are_zero(k, (*(T.X - image.x * T.Z).flat, *(T.Y + image.y * T.Z).flat))
-    return both(k, same, opposite(k, are_zero(k, T.Z.flat)))
+
+    what = "product-check"
+
+    def __init__(self, curve: AteCurve) -> None:
+        super().__init__(curve, _places("value", curve), ())
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"test whether the final exponentiation of a value of {self.curve.name} is 1"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        holds = is_one(k, self.pairs.tower, self.pairs.tower.arrive(k, inputs))
+        return guarded(k, first_of(k, (opposite(k, holds), INVALID)), ())
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By the exponent."""
+        return (0 if self.pairing.decode_value(inputs) ** self._exponent == 1 else INVALID,)
+
+    def draw(self, rng: Random) -> Encoded:
+        """Half of them powers by r, of which it is 1; any values, 0, elements of F_p6."""
+        value = self._drawn_value(rng)
+        match rng.randrange(8):
+            case 0 | 1 | 2:
+                value = value**self.curve.r
+            case 3:
+                value = value + value.frobenius(6)
+            case 4:
+                value = value * rng.randrange(2)
+        return self.pairing.encode_value(value)
 
 
-@cache
-def misses_origin(curve: AteCurve, Q: Encoded) -> bool:
-    """Whether no line of the Miller loop of Q goes through (0, 0)."""
-    e = curve.family.twist_field_degree
-    flat = AtePrepared(curve).lines_of(Q)
-    return all(any(flat[i : i + e]) for i in range(0, len(flat), 2 * e))
+class PairingCheck(Products):
+    """Whether a product of pairings of so many pairs is 1; a pair with a point at infinity counts as 1.
+
+    Status: `OFF_CURVE` and `SUBGROUP`, of the first P, the first Q, the second P, and so on; then `INVALID`
+    where the product is not 1.
+    """
+
+    count: ClassVar[int]
+
+    def __init__(self, curve: AteCurve) -> None:
+        names = (name for i in range(self.count) for name in Pairs(curve).names(i))
+        super().__init__(curve, tuple(names), ())
+
+    @property
+    def description(self) -> str:  # type: ignore[override]
+        """With the curve."""
+        return f"test whether a product of {self.count} pairings on {self.curve.name} is 1, all checks made"
+
+    def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
+        value, wrong = self.pairs.product(k, self.pairs.read(k, inputs))
+        holds = is_one(k, self.pairs.tower, value)
+        return guarded(k, first_of(k, *wrong, (opposite(k, holds), INVALID)), ())
+
+    def expected(self, inputs: Encoded) -> Encoded:
+        """By the functions of the definition and the exponent."""
+        pairs = self._split(inputs)
+        if status := self._wrong(pairs):
+            return (status,)
+        return (0 if self._functions(pairs) ** self._exponent == 1 else INVALID,)
+
+    def draw(self, rng: Random) -> Encoded:
+        """Half of them right: multiples of two points by n_i and m_i, the sum of all n_i m_i a multiple of r.
+        Pairs of every kind.
+        """
+        groups, r = (self.pairs.G1, self.pairs.G2), self.curve.r
+        bases = [draw_point(group, rng) for group in groups]
+        factors = [(rng.randrange(1, r), rng.randrange(r)) for _ in range(self.count)]
+        (n, _), *others = factors
+        factors[0] = n, -sum(a * b for a, b in others) * pow(n, -1, r) % r
+        flat: list[int] = []
+        for pair in factors:
+            for group, base, factor in zip(groups, bases, pair, strict=True):
+                point = self.curve.groups[group.which].multiply(factor, decode(group, base))
+                flat += encode(group, point)
+        if rng.randrange(2):
+            at, other = rng.randrange(self.count), self._drawn_pair(rng)
+            flat[at * len(other) : (at + 1) * len(other)] = other
+        return tuple(flat)
 
 
-def product_model(curve: AteCurve, pairs: Sequence[tuple[Encoded, Encoded]]) -> Any:
-    """The product of the pairings by their definition, 1 where a point is the one at infinity: all zeros."""
-    one = AtePairing(curve)
-    made = one.decode_value((1, *(0,) * (curve.tower.degree - 1)))
-    for P, Q in pairs:
-        if any(P) and any(Q):
-            made = made * one.decode_value(one.model(P, Q))
-    return made
+class PairingCheck2(PairingCheck):
+    """Of two pairs."""
+
+    what = "pairing-check-2"
+    count = 2
+
+
+class PairingCheck4(PairingCheck):
+    """Of four pairs."""
+
+    what = "pairing-check-4"
+    count = 4

@@ -19,7 +19,7 @@ from pairforge.jobs.kzg import KzgVerify
 from pairforge.jobs.messages import HashToField
 from pairforge.jobs.multi_scalar import G1MultiScalar2, G1MultiScalar4, G2MultiScalar2
 from pairforge.jobs.multiplication import G1Multiplication, G2Multiplication
-from pairforge.jobs.product_jobs import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
+from pairforge.jobs.products import PairingCheck2, PairingCheck4, ProductCheck, ProductTerm
 from pairforge.jobs.several import Several
 from pairforge.jobs.signatures import BlsSign, BlsVerify
 from pairforge.jobs.subgroup import G1Subgroup, G2Subgroup

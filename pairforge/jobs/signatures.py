@@ -30,8 +30,8 @@ from pairforge.jobs.group import Group, Point
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
 from pairforge.jobs.multiples import sum_of_multiples
+from pairforge.jobs.pairing_products import Pair, Product, product_model
 from pairforge.jobs.points import decode, encode
-from pairforge.jobs.products import Pair, Product, product_model
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR, SUBGROUP
 from pairforge.pairings.ate.fq import Fq
