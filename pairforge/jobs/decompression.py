@@ -39,6 +39,7 @@ class CompressedPoint(Generic[E]):
     @classmethod
     def read(cls, k: DecidingArithmetic[E], group: Group, flags: E, *coefficients: E) -> CompressedPoint[E]:
         """From flags, as an element, and the coefficients of x."""
+        k.step()
         flags = k.integer(flags)
         zero, one = integer(k, 0), integer(k, 1)
         larger, at_infinity, compressed = (k.select(flags, bit, one, zero) for bit in range(3))
@@ -52,16 +53,10 @@ class CompressedPoint(Generic[E]):
         y = with_sign(k, root, larger, is_larger(k, root))
         inside = in_subgroup(k, group, group.affine(k, x, y))
         finite = opposite(k, at_infinity)
-        return cls(
-            x,
-            y,
-            at_infinity,
-            (
-                (wrong, ENCODING),
-                (both(k, finite, opposite(k, found)), OFF_CURVE),
-                (both(k, finite, opposite(k, inside)), SUBGROUP),
-            ),
-        )
+        off_curve = both(k, finite, opposite(k, found))
+        outside = both(k, finite, opposite(k, inside))
+        k.step()
+        return cls(x, y, at_infinity, ((wrong, ENCODING), (off_curve, OFF_CURVE), (outside, SUBGROUP)))
 
 
 def compressed_flags(k: DecidingArithmetic[E], point: Sequence[E], y: Fq[E]) -> E:

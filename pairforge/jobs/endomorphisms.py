@@ -68,6 +68,7 @@ def scalar_terms(
     division = Division(u * u, curve.r.bit_length())
     if curve.family.name != "BLS12" or not division.fits(curve.p):
         return _halves(k, group, n, p)
+    k.step()
     high, low = division(k, n)
     bits = _bits(u * u if group.which == "P" else u)
     table = Table.of(k, group, p, digits_for(group, bits).entries)

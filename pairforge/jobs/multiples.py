@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import negated_if, opposite, pick
+from pairforge.jobs.decide import apart, negated_if, opposite, pick
 from pairforge.jobs.group import Group, Point
 from pairforge.jobs.scalars import OddDigits
 
@@ -25,9 +25,9 @@ class Table(Generic[E]):
     @classmethod
     def of(cls, k: Any, group: Group, p: Point[E], count: int) -> Table[E]:
         """The first so many."""
-        entries, twice = [p], group.double(k, p)
+        entries, twice = [p], apart(k, group.double)(k, p)
         while len(entries) < count:
-            entries.append(group.add(k, entries[-1], twice))
+            entries.append(apart(k, group.add)(k, entries[-1], twice))
         return cls(entries)
 
 
@@ -92,6 +92,6 @@ def sum_of_multiples(
 def sum_of_points(k: Any, group: Group, points: Sequence[Point[E]]) -> Point[E]:
     """The sum of one point or more, as a balanced tree."""
     while len(points) > 1:
-        pairs = [group.add(k, a, b) for a, b in zip(points[::2], points[1::2], strict=False)]
+        pairs = [apart(k, group.add)(k, a, b) for a, b in zip(points[::2], points[1::2], strict=False)]
         points = [*pairs, *points[2 * len(pairs) :]]
     return points[0]

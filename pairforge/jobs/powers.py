@@ -16,12 +16,15 @@ def powers(k: Any, bases: Sequence[E], n: int) -> tuple[E, ...]:
     From the low end: a machine that waits long for a product has the squares x^(2^i) behind each other and
     all else beside them. The square of each digit's place goes into the product for its digit, and these to
     the powers by their digits (Yao, SIAM Journal on Computing 5, 1976; with sliding windows). It is one body:
-    all calls with an exponent share their instructions.
+    all calls with an exponent share their instructions. Where jobs have steps in common a single
+    power is computed twice, so that these are the steps of two.
     """
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
         return tuple(_power(x, n) for x in state)
 
+    if k.steps and len(bases) == 1:
+        return k.loop("power", 1, (*bases, *bases), body)[:1]  # type: ignore[no-any-return]
     return k.loop("power", 1, tuple(bases), body)  # type: ignore[no-any-return]
 
 
