@@ -134,7 +134,7 @@ def columns_shared(table: ControlTable) -> Mapping[int, int]:
 
     Each signal goes with the first that it is never used with, those that are used least first.
     """
-    rows = {signal: table.used.get(signal.name, frozenset()) for signal in table.careless}
+    rows = {signal: table.used.get(signal.name, set[int]()) for signal in table.careless}
     hosts: dict[Signal, set[int]] = {}
     shared: dict[int, int] = {}
     for signal in sorted(rows, key=lambda signal: (-len(rows[signal]), signal.name)):

@@ -34,6 +34,7 @@ _BEGIN = "%begin"  # the activity that marks the start of an iteration
 _ROUNDS = 12
 _FEW_ROUNDS = 3  # for loops too large for an exact search
 _EVICTIONS = 4
+_ROW = 6  # cycles of all jobs that a row of the control store is worth
 _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the registers there are
 
 
@@ -254,8 +255,12 @@ def _schedule_loop(
     )
     limit = low.bound(loop.ops, body)
 
-    def cycles(found: Schedule) -> int:
-        return iterations * (found.interval or 1) + len(repeats) * _settled(low, loop.ops, found)
+    def cost(found: Schedule) -> int:
+        """Cycles of all loops together; where rows are stored for several jobs those as well."""
+        interval = found.interval or 1
+        cycles = iterations * interval + len(repeats) * _settled(low, loop.ops, found)
+        rows = found.length + max(found.length - interval, 0) if iterations else found.length
+        return cycles + _ROW * rows * run.bodies.several
 
     line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
     small = len(loop.ops) <= low.machine.exact
@@ -266,10 +271,14 @@ def _schedule_loop(
         candidates = [alone] if alone else []
     else:
         candidates = list(_repeated(body, limit, effort, _ROUNDS if small else _FEW_ROUNDS))
+        if run.bodies.several:  # without a row for the iterations that begin and end
+            once = schedule(line, method="auto", limit=effort)
+            alone = _at(body, once.start, max(_settled(low, loop.ops, once), once.length), limit)
+            candidates += [alone] if alone else []
     if not candidates or (small and (iterations or not run.overlapping)):
         with suppress(ValueError, UnknownError):
             candidates.append(schedule(body, method="auto", limit=effort))
-    found = min(candidates, key=cycles)
+    found = min(candidates, key=cost)
     if not low.overlaps(loop):
         fewer = _within_registers(low, loop, run, line, found, effort)
         if fewer:

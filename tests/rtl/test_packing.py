@@ -90,14 +90,14 @@ def test_signals_that_are_never_used_together_have_the_same_bits() -> None:
     table.careless = [a, b, c]
     values = {a: {0: 5, 1: 0, 2: 3, 3: 6}, b: {4: 6, 5: 1, 6: 2, 7: 7}, c: {row: row for row in range(8)}}
     values[d] = {0: 4, 5: 2, 6: 1}
-    for signal, given in values.items():
-        for row, number in given.items():
+    for signal, numbers in values.items():
+        for row, number in numbers.items():
             table.set(signal, row, number)
     shared = columns_shared(table)
     assert shared == {table.offset["b"] + bit: table.offset["a"] + bit for bit in range(3)}
     packing = pack(table.rows, table.width, encode=False, shared=shared)
     assert packing.width == 9
     words = packing.words(table.rows)
-    for signal, given in values.items():
-        for row, number in given.items():
+    for signal, numbers in values.items():
+        for row, number in numbers.items():
             assert unpacked(packing, words[row], table.width) >> table.offset[signal.name] & 7 == number

@@ -68,8 +68,8 @@ def _common(program: Program, machine: Capabilities) -> Program:
     return eliminate_common(program, across=not machine.steps)
 
 
-def _dead(program: Program, machine: Capabilities) -> Program:
-    return eliminate_dead(program, carried=not machine.steps)
+def _dead(program: Program, _: Capabilities) -> Program:
+    return eliminate_dead(program)
 
 
 def _align(program: Program, _: Capabilities) -> Program:

@@ -12,12 +12,9 @@ from dataclasses import replace
 from pairforge.program.ir import Loop, Op, Program, Region
 
 
-def eliminate_dead(program: Program, *, carried: bool = True) -> Program:
-    """Remove what no output and no check depends on; of what loops carry only if `carried`."""
+def eliminate_dead(program: Program) -> Program:
+    """Remove what no output and no check depends on."""
     places: dict[str, set[int]] = {}  # of the loop-carried values that live in some instance of a body
-    if not carried:
-        loops = (region for region in program.regions if isinstance(region, Loop))
-        places = {loop.called: set(range(len(loop.carried))) for loop in loops}
     while True:
         before = {called: set(found) for called, found in places.items()}
         result = _eliminate(program, places)
