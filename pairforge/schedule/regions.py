@@ -234,7 +234,7 @@ def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     pairs = [(op.name, first.name) for op, first in zip(loop.ops, canonical.ops, strict=True)]
     start = {name: found.start[first] for name, first in pairs}
     instances = None
-    if run.placement:
+    if run.bodies.several:  # the same rows everywhere
         units = own_instances(low, canonical.ops, found)
         instances = {name: units[first] for name, first in pairs}
     interval = found.interval or 1

@@ -94,7 +94,8 @@ class _Shape:
         held = (LoopCarried(param, name, param, f"{param}.end") for name, param in given.items())
         ops = tuple(_renamed(op, given) for op in region.ops)
         count = region.count if isinstance(region, Loop) else 1
-        loop = Loop(region.name, count, (*carried, *held), ops)
+        instance_of = region.instance_of if isinstance(region, Loop) else ""
+        loop = Loop(region.name, count, (*carried, *held), ops, instance_of=instance_of)
         return cls(loop, block, results, tuple((op.kind, op.attribute) for op in ops))
 
     @property
@@ -137,9 +138,13 @@ def _matched(head: _Shape, other: _Shape, constants: Collection[str]) -> Mapping
 
 
 def _carries_alike(head: _Shape, other: _Shape, pairs: _Pairs) -> bool:
-    """Whether two bodies carry the same, where their operations are."""
+    """Whether two bodies carry the same, where their operations are. Loops that an algorithm calls otherwise
+    are to have other places, as those for the digits of a power.
+    """
     changing = [looped for looped in head.loop.carried if not looped.held]
     if any(looped.held and looped.param not in pairs.names for looped in head.loop.carried):
+        return False
+    if any(looped.held and looped.param not in pairs.of for looped in other.loop.carried):
         return False
     made = {pairs.names[looped.next] for looped in changing if looped.next in pairs.names}
     if len(made) < len(changing):
@@ -147,7 +152,7 @@ def _carries_alike(head: _Shape, other: _Shape, pairs: _Pairs) -> bool:
     if other.block:
         return head.block or other.wanted <= made
     by_next = {looped.next: looped for looped in other.loop.carried if not looped.held}
-    if head.block or by_next.keys() != made:
+    if head.block or head.loop.called != other.loop.called or by_next.keys() != made:
         return False
     return all(pairs.may(looped.param, by_next[pairs.names[looped.next]].param) for looped in changing)
 
