@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from pairforge.program.instances import canonical_bodies, storage_classes_of
 from pairforge.program.ir import Loop, Op, Program, Region
 from pairforge.schedule.api import schedule
+from pairforge.schedule.bodies import Bodies
 from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
 from pairforge.schedule.graph import indexed, length_of
@@ -36,36 +36,6 @@ _FEW_ROUNDS = 3  # for loops too large for an exact search
 _EVICTIONS = 4
 _ROW = 6  # cycles of all jobs that a row of the control store is worth
 _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the registers there are
-
-
-@dataclass
-class Bodies:
-    """The loops of a program by their bodies, for all that are scheduled of it.
-
-    `repeats`: by the name of a loop those that have its body, the canonical one first. `storage_classes` as
-    in `program.instances`. `found`: the schedules of the canonical bodies so far.
-    `several`: whether it is several programs in one.
-    """
-
-    repeats: Mapping[str, Sequence[Loop]]
-    storage_classes: Mapping[str, str]
-    found: dict[str, Schedule] = field(default_factory=dict)
-    several: bool = False
-
-    def apart(self, region: Region) -> bool:
-        """Whether a region shares its cycles with no other one: a body of several programs."""
-        return self.several and len(self.repeats.get(region.name, ())) > 1
-
-    @classmethod
-    def of(cls, program: Program, *, several: bool = False) -> Bodies:
-        """Those of a program, or of `several` in one; none of them scheduled."""
-        first = canonical_bodies(program)
-        repeats: dict[str, list[Loop]] = {}
-        for region in program.regions:
-            if isinstance(region, Loop):
-                repeats.setdefault(first[region.name].name, []).append(region)
-        by_name = {loop.name: loops for loops in repeats.values() for loop in loops}
-        return cls(by_name, storage_classes_of(program), several=several)
 
 
 @dataclass

@@ -26,10 +26,11 @@ from pairforge.program.ir import WIDE_OPERANDS, Op, Program
 from pairforge.program.text import show_op
 from pairforge.rtl.control import Signal, StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
+from pairforge.schedule.bodies import Bodies
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.problem import Use
-from pairforge.schedule.regions import Bodies, schedule_regions
+from pairforge.schedule.regions import schedule_regions
 from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
 
 _TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
