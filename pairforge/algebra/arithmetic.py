@@ -86,6 +86,17 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
     sums and differences of integers are such modulo p, and so is the product of an element and an integer.
     """
 
+    @property
+    def steps(self) -> bool:
+        """Whether steps that several jobs have in common are there once for all of them."""
+        ...
+
+    def step(self) -> None:
+        """Here a step begins or ends that other jobs have too; it means something where there are `steps`,
+        outside of loops.
+        """
+        ...
+
     def integer(self, x: E) -> E:
         """The residue of an element, as an integer."""
         ...

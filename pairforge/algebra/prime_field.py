@@ -112,6 +112,14 @@ class PrimeField:
     def block(self, name: str) -> None:
         """Names mean nothing here."""
 
+    @property
+    def steps(self) -> bool:
+        """Steps mean nothing either."""
+        return False
+
+    def step(self) -> None:
+        """As `block`."""
+
     def random(self, rng: Random) -> PrimeElement:
         """A uniformly random element."""
         return PrimeElement(self.characteristic, rng.randrange(self.characteristic))

@@ -96,14 +96,16 @@ def occurrences(stage: StageSchedule) -> Mapping[str, Sequence[int]]:
 
 
 def prologue_operations(stage: StageSchedule) -> Mapping[str, Placed]:
-    """For each carried operation, the one whose result it takes the place of before the first iteration."""
+    """For each carried operation, the one whose result it takes the place of before the first iteration; for
+    those that begin as a constant, which nobody reads, there is none.
+    """
     loops = [region for region in stage.program.regions if isinstance(region, Loop)]
     made = maker_of(stage)
     found = {}
     for value in (value for loop in loops for value in loop.carried if not value.held):
         maker = made(value.initial, 0)
-        assert maker is not None
-        found[value.next] = stage.placed[maker[0]]
+        if maker is not None:
+            found[value.next] = stage.placed[maker[0]]
     return found
 
 

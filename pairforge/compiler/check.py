@@ -63,7 +63,7 @@ def _check(traced: Traced) -> None:
     top = core_name(design)
     free = is_free_name(top) and not _STREAMS.fullmatch(top)
     for stage in traced.stages:
-        for program in stage.programs.values():
+        for program in stage.parts.values():
             check_program(program, stage.machine, storage_of(stage.machine), stage.units)
         modules = (module for unit in stage.units.values() for module in unit.module().hierarchy())
         free = free and all(module.name != top for module in modules)

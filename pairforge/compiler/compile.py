@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
@@ -26,17 +26,18 @@ from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Algorithm, Computation, Stage, join
 from pairforge.program.bounds import wide_bounds
 from pairforge.program.ir import Loop, Op, Program
-from pairforge.program.passes import Capabilities, optimise
+from pairforge.program.passes import Capabilities, optimise, optimise_together
 from pairforge.program.passes.sums import Adders
 from pairforge.program.signs import SUMS
 from pairforge.program.text import show
+from pairforge.program.together import Together
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
 from pairforge.rtl.round_robin import output_lag
 from pairforge.rtl.stream import Legal, saturating_lanes
 from pairforge.schedule.merge import merged
 from pairforge.schedule.plan import StageSchedule
-from pairforge.schedule.stage import schedule_stage
+from pairforge.schedule.stage import schedule_stage, schedule_together
 from pairforge.storage.table import bind, storage_of
 from pairforge.targets.base import Fpga, Goal
 from pairforge.targets.registry import find_target
@@ -64,8 +65,17 @@ class TracedStage:
 
     machine: Machine
     units: Mapping[str, Unit]
-    programs: Mapping[str, Program]
-    """One, or one for each of several jobs, by name."""
+    program: Program
+    together: Together | None = None
+    """The programs of several jobs, which the program is then."""
+
+    @property
+    def parts(self) -> Mapping[str, Program]:
+        """The program, or those of several jobs, by name."""
+        several = self.together
+        if several is None:
+            return {self.machine.name: self.program}
+        return {name: several.part(name) for name in several.names}
 
 
 @dataclass(frozen=True)
@@ -227,15 +237,17 @@ def trace_design(design: Design) -> Traced:
         common = design.common_inverters
         units = make_units(machine, field, unit_clock(design), design.interleave, common)
         checks = design.checks and not stages
-        programs = {
-            name: program_of(computation, part, machine, design.passes, units, checks=checks)
-            for name, part in _programs(computation, stage).items()
-        }
-        fitting = _fitted(machine, programs.values())
+        several = None
+        if isinstance(computation, Several):
+            several = programs_of(computation, machine, design.passes, units)
+            program = several.program
+        else:
+            program = program_of(computation, stage, machine, design.passes, units, checks=checks)
+        fitting = _fitted(machine, program)
         if fitting != machine:
             machine = fitting
             units = make_units(machine, field, unit_clock(design), design.interleave, common)
-        stages.append(TracedStage(machine, units, programs))
+        stages.append(TracedStage(machine, units, program, several))
     design = replace(design, stages=tuple(stage.machine for stage in stages))
     return Traced(design, computation, field, tuple(stages))
 
@@ -265,15 +277,10 @@ def _check_keys(design: Design, computation: Computation) -> None:
         raise UserError("cores: each would keep keys of its own; leave it out where a job has a key")
 
 
-def _programs(computation: Computation, stage: Stage) -> Mapping[str, Stage]:
-    """What a stage runs, by name: the stage itself, or each of several jobs."""
-    return computation.programs if isinstance(computation, Several) else {stage.name: stage}
-
-
-def _fitted(machine: Machine, programs: Iterable[Program]) -> Machine:
-    """The machine, with what its units leave open as programs need it."""
+def _fitted(machine: Machine, program: Program) -> Machine:
+    """The machine, with what its units leave open as a program needs it."""
     found: dict[str, list[tuple[str, int | None]]] = {unit.name: [] for unit in machine.units}
-    for region in (region for program in programs for region in program.regions):
+    for region in program.regions:
         for op in region.ops:
             if unit := machine.unit_for(op.kind, op.attribute, region.name):
                 found[unit.name].append((op.kind, op.attribute))
@@ -433,6 +440,27 @@ def program_of(
     return min(choices, key=lambda program: _size(program, machine, units))
 
 
+def programs_of(computation: Several, machine: Machine, passes: str, units: Mapping[str, Unit]) -> Together:
+    """The programs of several jobs, optimised together for a machine with these units."""
+    traced = {
+        name: trace(
+            f"{computation.name}.{name}",
+            computation.characteristic,
+            computation.degree,
+            part.inputs,
+            part.outputs,
+            part.algorithm,
+            steps=True,
+        )
+        for name, part in computation.programs.items()
+    }
+    capabilities = _capabilities(computation, machine, radix_of(units))
+    made = optimise_together(computation.name, traced, capabilities, passes)
+    if capabilities.radix and made.program.wide_names:
+        wide_bounds(made.program, capabilities.radix)
+    return made
+
+
 def _over_quadratic(
     computation: Computation,
     stage: Stage,
@@ -562,27 +590,26 @@ def _scheduled(
 
     Several programs are scheduled one by one, and have their places together. `name`: of all of them.
     """
-    machine, units, programs = stage.machine, stage.units, stage.programs
+    machine, units, program, storage = stage.machine, stage.units, stage.program, storage_of(stage.machine)
     made: list[_Scheduled] = []
-    lines = {own: f"schedule {own}: {_counts(program)}" for own, program in programs.items()}
+    lines = [f"schedule {own}: {_counts(part)}" for own, part in stage.parts.items()]
 
     def make(folder: Path) -> None:
-        jobs: dict[str, StageSchedule] = {}
-        for own, program in programs.items():
-            progress(lines[own])
-            jobs[own] = schedule_stage(
-                program, machine, storage_of(machine), units, design.effort, overlap=overlap
-            )
-        if len(jobs) > 1:
+        for line in lines:
+            progress(line)
+        if stage.together:
+            jobs = schedule_together(stage.together, machine, storage, units, design.effort)
             progress(f"bind {len(jobs)} programs together")
-        (one, *others) = jobs.values()
-        made.append((jobs, bind(merged(name, jobs) if others else one, design.effort)))
+            whole = merged(program, jobs)
+        else:
+            whole = schedule_stage(program, machine, storage, units, design.effort, overlap=overlap)
+            jobs = {name: whole}
+        made.append((jobs, bind(whole, design.effort)))
         (folder / "schedule.pickle").write_bytes(pickle.dumps(made[0]))
 
     timing = [
         f"{op.kind} {op.attribute} {unit.name} {units[unit.name].latency(op.attribute)} "
         f"{units[unit.name].interval(op.attribute)}"
-        for program in programs.values()
         for region in program.regions
         for op in region.ops
         if (unit := machine.unit_for(op.kind, op.attribute, region.name))
@@ -591,8 +618,8 @@ def _scheduled(
     folder = cache.entry(
         "schedule",
         name,
-        *programs,
-        *map(show, programs.values()),
+        *(stage.together.names if stage.together else ()),
+        show(program),
         repr(machine),
         str(design.effort),
         str(overlap),
@@ -602,7 +629,7 @@ def _scheduled(
     )
     if made:
         return made[0]
-    for line in lines.values():
+    for line in lines:
         progress(line)
     loaded: _Scheduled = pickle.loads((folder / "schedule.pickle").read_bytes())
     return loaded

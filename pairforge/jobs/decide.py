@@ -5,17 +5,32 @@ A *flag* is the integer 0 or 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.pairings.ate.fq import Fq
+
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
 
 
 def integer(k: Any, n: int) -> Any:
     """A constant integer."""
     return k.integer(k.constant(n))
+
+
+def apart(k: Any, operation: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """An operation as a step of its own (`DecidingArithmetic.step`)."""
+
+    def made(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+        k.step()
+        result = operation(*given, **named)
+        k.step()
+        return result
+
+    return made
 
 
 def choose(k: DecidingArithmetic[E], flag: E, one: Sequence[E], zero: Sequence[E]) -> tuple[E, ...]:

@@ -55,6 +55,7 @@ class CompressedPoint(Generic[E]):
 
         `with_membership`: else nothing asks for the order r here, and the caller has to.
         """
+        k.step()
         xs = [group.element(*coefficients) for _, *coefficients in encodings]
         flags = [_Flags.read(k, flags, x) for (flags, *_), x in zip(encodings, xs, strict=True)]
         roots = square_roots(k, *(x.square() * x + x.constant(k, group.b) for x in xs))
@@ -70,6 +71,7 @@ class CompressedPoint(Generic[E]):
             inside = in_subgroup(k, group, *(group.affine(k, *point) for point in points))
             for own, member, each in zip(flags, inside, wrong, strict=True):
                 each.append((both(k, own.finite, opposite(k, member)), SUBGROUP))
+        k.step()
         return [
             cls(*point, own.at_infinity, tuple(each))
             for point, own, each in zip(points, flags, wrong, strict=True)

@@ -70,6 +70,7 @@ def scalar_terms(
     division = _by_square(curve)
     if division is None:
         return _halves(k, group, n, p)
+    k.step()
     high, low = division(k, n)
     bits = _bits(division.d)
     table = Table.of(k, group, p, digits_for(group, bits).entries)

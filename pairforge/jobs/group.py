@@ -182,8 +182,11 @@ class Group:
 
     def to_affine(self, k: DecidingArithmetic[E], p: Point[E]) -> tuple[Fq[E], Fq[E]]:
         """(x, y); (0, 0) of the point at infinity."""
+        k.step()
         inverse = p.z.inverse(k)
-        return p.x * inverse, p.y * inverse
+        x, y = p.x * inverse, p.y * inverse
+        k.step()
+        return x, y
 
     def same(self, k: DecidingArithmetic[E], p: Point[E], q: Point[E]) -> E:
         """A flag: whether p = q; not where p is (0 : 0 : 0), which a sum may be if points have order 2."""

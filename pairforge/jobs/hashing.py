@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
 from pairforge.jobs.constant_multiples import constant_multiple
-from pairforge.jobs.decide import guarded, integer
+from pairforge.jobs.decide import apart, guarded, integer
 from pairforge.jobs.endomorphisms import psi
 from pairforge.jobs.group import Group, Point, Which
 from pairforge.jobs.isogenous import Isogenous
@@ -43,10 +43,10 @@ def clear_cofactor(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> Point
         made: Point[E] = constant_multiple(k, group, p, 1 - u)
         return made
     once, image = constant_multiple(k, group, p, u), psi(k, group.curve)(p)
-    both = group.add(k, once, image)
+    both = apart(k, group.add)(k, once, image)
     twice = psi(k, group.curve, 2)(group.double(k, p))
-    rest = group.add(k, group.add(k, twice, -p), -both)
-    return group.add(k, constant_multiple(k, group, both, u), rest)
+    rest = apart(k, group.add)(k, apart(k, group.add)(k, twice, -p), -both)
+    return apart(k, group.add)(k, constant_multiple(k, group, both, u), rest)
 
 
 class Hashing(Job):

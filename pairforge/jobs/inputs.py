@@ -26,4 +26,15 @@ class InputPoint(Generic[E]):
         at_infinity = are_zero(k, (*x.flat, *y.flat))
         on_curve = are_zero(k, group.residual(k, x, y))
         off_curve = both(k, opposite(k, on_curve), opposite(k, at_infinity))
-        return cls(group.unless(k, at_infinity, group.affine(k, x, y)), at_infinity, off_curve)
+        point = group.unless(k, at_infinity, group.affine(k, x, y))
+        if k.steps:
+            point = _as_any(k, group, point, at_infinity)
+        return cls(point, at_infinity, off_curve)
+
+
+def _as_any(k: DecidingArithmetic[E], group: Group, p: Point[E], flag: E) -> Point[E]:
+    """An affine point as one of which no coefficient is known, so that steps take it like any other: the
+    zeros of its z are made of a flag.
+    """
+    first, *others = p.z.flat
+    return Point(p.x, p.y, group.element(first, *(k.xor(flag, flag) for _ in others)))

@@ -51,6 +51,8 @@ class Isogenous:
         """
         z, a, b = self.suite.z, self._a, self._b
         starts, ratios = [], []
+        signs = [sgn0(k, u) for u in us] if k.steps else []  # of integers that some jobs have been given
+        k.step()
         for u in us:
             t = u.square().times_small(z)
             s = t.square() + t
@@ -62,7 +64,7 @@ class Isogenous:
             square = place.square()
             v = square * place
             ratios.append(((x.square() + self._times(k, square, a)) * x + self._times(k, v, b), v))
-            starts.append((u, t, x, place, sgn0(k, u)))
+            starts.append((u, t, x, place, signs.pop(0) if signs else sgn0(k, u)))
         points = []
         for (u, t, x, place, sign), (root, found) in zip(starts, root_ratios(k, ratios, z), strict=True):
             x = choose_element(k, found, x, t * x)

@@ -71,6 +71,7 @@ def to_field(k: DecidingArithmetic[E], digests: Sequence[E]) -> list[E]:
 
 def message_elements(k: DecidingArithmetic[E], message: E) -> tuple[list[E], E]:
     """The coefficients of u0 and u1 of a message that is an element; a flag: whether it is too long."""
+    k.step()
     n = k.integer(message)
     too_long = k.less(integer(k, (1 << 8 * MESSAGE) - 1), n)
     return to_field(k, expanded(k, n, TAG, _COEFFICIENTS * _LENGTH // _DIGEST)), too_long

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
-from pairforge.jobs.decide import opposite, pick
+from pairforge.jobs.decide import apart, opposite, pick
 from pairforge.jobs.scalars import OddDigits
 from pairforge.pairings.families.optimal_ate import AteCurve
 
@@ -59,9 +59,9 @@ class Table:
     @classmethod
     def of(cls, k: Any, group: Law, p: Any, count: int) -> Table:
         """The first so many."""
-        entries, twice = [p], group.double(k, p)
+        entries, twice = [p], apart(k, group.double)(k, p)
         while len(entries) < count:
-            entries.append(group.add(k, entries[-1], twice))
+            entries.append(apart(k, group.add)(k, entries[-1], twice))
         return cls(entries)
 
 
@@ -124,6 +124,6 @@ def sum_of_multiples(k: DecidingArithmetic[E], group: Law, terms: Sequence[Multi
 def sum_of_points(k: Any, group: Law, points: Sequence[Any]) -> Any:
     """The sum of one point or more, as a balanced tree."""
     while len(points) > 1:
-        pairs = [group.add(k, a, b) for a, b in zip(points[::2], points[1::2], strict=False)]
+        pairs = [apart(k, group.add)(k, a, b) for a, b in zip(points[::2], points[1::2], strict=False)]
         points = [*pairs, *points[2 * len(pairs) :]]
     return points[0]

@@ -16,13 +16,43 @@ def powers(k: Any, bases: Sequence[E], n: int) -> tuple[E, ...]:
     From the low end: a machine that waits long for a product has the squares x^(2^i) behind each other and
     all else beside them. The square of each digit's place goes into the product for its digit, and these to
     the powers by their digits (Yao, SIAM Journal on Computing 5, 1976; with sliding windows). It is one body:
-    all calls with an exponent share their instructions.
+    all calls with an exponent share their instructions. Where jobs have steps in common they share those of
+    every digit.
     """
 
     def body(state: tuple[E, ...]) -> tuple[E, ...]:
         return tuple(_power(x, n) for x in state)
 
+    if k.steps:
+        return _by_steps(k, tuple(bases), n)
     return k.loop("power", 1, tuple(bases), body)  # type: ignore[no-any-return]
+
+
+def _by_steps(k: Any, bases: tuple[E, ...], n: int) -> tuple[E, ...]:
+    """The same, each digit a step: a square beside the product for the digit."""
+    size = len(bases)
+
+    def square(state: tuple[E, ...]) -> tuple[E, ...]:
+        return tuple(x * x for x in state)
+
+    def multiply(state: tuple[E, ...]) -> tuple[E, ...]:
+        squares, products = state[:size], state[size:]
+        return *square(squares), *(c * x for c, x in zip(products, squares, strict=True))
+
+    def join(state: tuple[E, ...]) -> tuple[E, ...]:
+        parts = [{d: state[i * size + j] for i, d in enumerate(order)} for j in range(size)]
+        return *map(_by_digits, parts), *state[size:]
+
+    one, at, squares = k.constant(1), 0, bases
+    products: dict[int, tuple[E, ...]] = {}
+    for place, digit in digits(n, _WINDOW):
+        squares = k.loop("squares", place - at, squares, square)
+        given = products.get(digit, (one,) * size)
+        state = k.loop(f"digit{digit}", 1, (*squares, *given), multiply)
+        squares, products[digit], at = state[:size], state[size:], place + 1
+    order = sorted(products)
+    state = k.loop("join", 1, tuple(c for d in order for c in products[d]), join)
+    return tuple(state[:size])
 
 
 def _power(x: E, n: int) -> E:

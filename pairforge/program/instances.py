@@ -67,15 +67,17 @@ def storage_classes_of(program: Program) -> Mapping[str, str]:
     storage_classes: dict[str, str] = {}
     canonical_of = canonical_bodies(program)
     carried: dict[tuple[str, int], str] = {}
+    constants = program.constant_names
     for region in program.regions:
         inside = {op.name: op.name for op in region.ops}
         if isinstance(region, Loop):
             canonical = canonical_of[region.name]
             for k, looped in enumerate(region.carried):
-                storage_class = carried.setdefault((canonical.name, k), storage_classes[looped.initial])
-                assert storage_classes[looped.initial] in (storage_class, looped.initial), looped
+                begins = storage_classes.get(looped.initial, looped.next)  # a constant: nobody reads it
+                storage_class = carried.setdefault((canonical.name, k), begins)
+                assert begins in (storage_class, looped.initial, looped.next), looped
                 storage_classes |= dict.fromkeys(
-                    (looped.initial, looped.param, looped.next, looped.result),
+                    {looped.initial, looped.param, looped.next, looped.result} - constants,
                     storage_class,
                 )
             inside = {

@@ -46,11 +46,16 @@ class Tracer:
     """The arithmetic that records. Products are named m0, m1, …, other operations t0, t1, ….
 
     Inputs, outputs and carried values have names by their role; `taken`: those of inputs and outputs.
+    `steps`: whether a block ends where a step does (`DecidingArithmetic.step`).
     """
 
-    def __init__(self, characteristic: int, degree: int, taken: Sequence[str] = ()) -> None:
+    def __init__(
+        self, characteristic: int, degree: int, taken: Sequence[str] = (), *, steps: bool = False
+    ) -> None:
         self.characteristic = characteristic
         self.degree = degree
+        self.steps = steps
+        self._inside = False
         self._regions: list[Region] = []
         self._ops: list[Op] = []
         self._taken = frozenset(taken)
@@ -110,7 +115,9 @@ class Tracer:
         before = sum(isinstance(region, Loop) and region.called == name for region in self._regions)
         name, instance_of = (f"{name}.{before + 1}", name) if before else (name, "")
         params = [f"{name}.{own}" for own in _state_names(body, len(state))]
+        self._inside = True
         after = body(tuple(Symbol(self, value(param)) for param in params))
+        self._inside = False
         nexts = [self._named(symbol) for symbol in after]
         results = [f"{param}.end" for param in params]
         made = {op.name for op in self._ops}
@@ -128,6 +135,11 @@ class Tracer:
         self._close_block()
         self._named_blocks[name] = number = self._named_blocks.get(name, 0) + 1
         self._block = f"{name}.{number}" if number > 1 else name
+
+    def step(self) -> None:
+        """End a block where a step ends."""
+        if self.steps and not self._inside:
+            self._close_block()
 
     # -- recording ---------------------------------------------------------------------------------
 
@@ -268,12 +280,15 @@ def trace(
     outputs: Sequence[str],
     algorithm: Callable[..., tuple[Any, ...]],
     checks: Callable[..., tuple[Any, ...]] | None = None,
+    *,
+    steps: bool = False,
 ) -> Program:
     """Run `algorithm(tracer, *inputs)` on symbols; it returns as many elements as `outputs` has names.
 
-    `checks`: an algorithm of what is to be zero, whose operations come before the others.
+    `checks`: an algorithm of what is to be zero, whose operations come before the others. `steps`: whether
+    blocks end where steps do (`Tracer`).
     """
-    tracer = Tracer(characteristic, degree, (*inputs, *outputs))
+    tracer = Tracer(characteristic, degree, (*inputs, *outputs), steps=steps)
     symbols = [tracer.input(input_name, i) for i, input_name in enumerate(inputs)]
     for i, residual in enumerate(checks(tracer, *symbols) if checks else ()):
         tracer.check(i, residual)

@@ -72,6 +72,7 @@ class ControlTable:
     `derived`: signals that have no bits in the rows: each bit, the lowest first, is the or of signals that
     have, and that go nowhere else.
     `effects`: input pops and output pushes of the run in progress, and of the one before it (wrapped).
+    `careless`: signals that matter only in the rows that give them a value, which `used` has by their names.
     """
 
     interval: int
@@ -80,6 +81,8 @@ class ControlTable:
     width: int = 0
     rows: list[int] = field(default_factory=list)
     derived: dict[Signal, Sequence[Sequence[Signal]]] = field(default_factory=dict)
+    careless: Sequence[Signal] = ()
+    used: dict[str, set[int]] = field(default_factory=dict)
 
     @property
     def outputs(self) -> Sequence[Signal]:
@@ -106,6 +109,7 @@ class ControlTable:
         if held and held != value:
             raise AssertionError(f"{signal.name} is both {held} and {value} in cycle {row}")
         self.rows[row] |= value << shift
+        self.used.setdefault(signal.name, set()).add(row)
 
 
 @dataclass(frozen=True)

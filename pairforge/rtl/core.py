@@ -365,6 +365,8 @@ def _stage(
     stage, machine = binding.stage, binding.stage.machine
     chooser = Chooser(table_inputs, registers=threads > Banks.FEW_THREADS)
     control = build_control(binding, units, chooser)
+    if stage.runs:
+        control.table.careless = bound.storage.careless(control)
     registered = clocked and threads == 1 and _can_lag(control, machine)
     early = bound.storage.early(control) if registered else frozenset()
     ahead = bound.storage.ahead(control) if registered else frozenset()

@@ -11,7 +11,9 @@ Nothing here knows what a row means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -27,6 +29,8 @@ _PLAYER = 1 << 13
 
 _STRETCH, _STRETCHES = 64, 8
 """Idle rows, `_STRETCHES` times `_STRETCH` of them or more, are a loop as well."""
+
+_TIMES_BITS = 5  # of a number of times, about
 
 _RECENT = 64  # the newest part of a string, one of so many, is not yet searched
 
@@ -216,6 +220,9 @@ def compress(
         if not aligned:
             found.append(table.in_order())
         found += (table.shared(least) for least in _LEAST_SHARED)
+        if len(runs) > 1:
+            cut = list(_cut(pieces, windows))
+            found.append(_Symbols(rows, width, cut, fixed, apart, bits, runs).shared_by_steps())
     in_order, *shared = found
     best = min(shared, key=lambda store: store.bits)
     return best if best.bits + _PLAYER < in_order.bits else in_order
@@ -266,6 +273,17 @@ def pieces_of(
         yield loop
         at = loop.first + loop.times * (loop.end - loop.first)
     yield from _straight(at, len(rows), runs)
+
+
+def _cut(pieces: Sequence[Piece], windows: Sequence[Window]) -> Iterator[Piece]:
+    """Straight pieces cut where windows begin and end: the same steps are then the same pieces."""
+    places = sorted({row for window in windows for row in (window.first, window.end)})
+    for piece in pieces:
+        if piece.times > 1:
+            yield piece
+            continue
+        inside = places[bisect_right(places, piece.first) : bisect_left(places, piece.end)]
+        yield from (replace(piece, first=a, end=b) for a, b in pairwise((piece.first, *inside, piece.end)))
 
 
 def _straight(first: int, end: int, runs: Sequence[RunRows]) -> Iterator[Piece]:
@@ -396,7 +414,16 @@ class _Symbols:
 
     def shared(self, least: int) -> Store:
         """A run of `least` words or more that the store has already is not stored again."""
-        writer = _Writer(least)
+        return self._shared(_Writer(least), lambda _: least)
+
+    def shared_by_steps(self) -> Store:
+        """The same, of as many words as it takes to be worth it: a piece that is there R times needs two
+        entries more each time where a run of it is not stored again.
+        """
+        often, entry = Counter(self.strings), 2 * len(self.meaning).bit_length() + _TIMES_BITS
+        return self._shared(_Writer(1), lambda piece: max(1, 2 * entry * often[piece] // self.width))
+
+    def _shared(self, writer: _Writer, least: Callable[[str], int]) -> Store:
         several = [piece.times > 1 for piece in self.pieces]
         bodies = {string for string, loop in zip(self.strings, several, strict=True) if loop}
         for body in sorted(bodies, key=lambda body: (-len(body), body)):
@@ -404,7 +431,7 @@ class _Symbols:
                 writer.append(body)
         for string, loop in zip(self.strings, several, strict=True):
             if not loop:
-                writer.add(string)
+                writer.add(string, min(least(string), len(string)))
         reader = _Writer(1)
         reader.append(writer.string)
         entries: list[Entry] = []
@@ -473,12 +500,12 @@ class _Writer:
                 step //= 2
         return length
 
-    def add(self, piece: str) -> None:
-        """Append the parts of a piece that the string does not have yet."""
+    def add(self, piece: str, least: int) -> None:
+        """Append the parts of a piece of which the string does not have `least` letters or more yet."""
         at = done = 0
         while at < len(piece):
             _, length = self.longest(piece, at)
-            if length:
+            if length >= least:
                 self.append(piece[done:at])
                 at += length
                 done = at

@@ -4,6 +4,9 @@ A large store is made narrower still. Some columns exclude each other: no two of
 row, as those of the units whose result may go to a port. Of these the number of the one that is set is
 stored, 0 for none. A column that is set with certain ones of them, as the port's enable, needs no bits of
 its own. Each such column then costs a decoder.
+
+Some signals matter only in the rows that give them a value, as the address of a port that else nobody reads.
+Two of them that no row uses together have the same bits.
 """
 
 from __future__ import annotations
@@ -85,10 +88,19 @@ class Packing:
         return any_of(*(Compare("==", number, Const(code.bits, value)) for value in sorted(code.values)))
 
 
-def pack(rows: Iterable[int], width: int, *, encode: bool) -> Packing:
-    """The packing for rows of `width` columns; `encode`: columns that exclude each other as numbers."""
+def pack(
+    rows: Iterable[int], width: int, *, encode: bool, shared: Mapping[int, int] | None = None
+) -> Packing:
+    """The packing for rows of `width` columns; `encode`: columns that exclude each other as numbers.
+
+    `shared`: columns that are stored where others are, which are those of signals that no row uses together.
+    """
+    shared = shared or {}
     distinct = sorted(set(rows))
     columns = _columns(distinct, width)
+    for column, other in shared.items():
+        columns[other] |= columns[column]
+        columns[column] = 0
     groups = _groups([column for column in dict.fromkeys(columns) if column]) if encode else []
     at: dict[int, int] = {}
     coded: dict[int, Code] = {}
@@ -112,7 +124,35 @@ def pack(rows: Iterable[int], width: int, *, encode: bool) -> Packing:
             places[k] = at[column]
         elif column:
             codes[k] = coded[column]
+    places |= {column: places[other] for column, other in shared.items() if other in places}
+    codes |= {column: codes[other] for column, other in shared.items() if other in codes}
     return Packing(max(low, 1), places, codes)
+
+
+def columns_shared(table: ControlTable) -> Mapping[int, int]:
+    """The columns of signals that may have the bits of others, each with the other one's.
+
+    Each signal goes with the first that it is never used with, those that are used least first.
+    """
+    rows = {signal: table.used.get(signal.name, set[int]()) for signal in table.careless}
+    hosts: dict[Signal, set[int]] = {}
+    shared: dict[int, int] = {}
+    for signal in sorted(rows, key=lambda signal: (-len(rows[signal]), signal.name)):
+        host = next(
+            (
+                host
+                for host, taken in hosts.items()
+                if host.width == signal.width and taken.isdisjoint(rows[signal])
+            ),
+            None,
+        )
+        if host is None:
+            hosts[signal] = set(rows[signal])
+            continue
+        hosts[host] |= rows[signal]
+        low, other = table.offset[signal.name], table.offset[host.name]
+        shared |= {low + bit: other + bit for bit in range(signal.width)}
+    return shared
 
 
 def _columns(rows: Sequence[int], width: int) -> list[int]:

@@ -49,7 +49,7 @@ from pairforge.rtl.control import (
 from pairforge.rtl.ladder import LADDER_BIT, ladder_bits
 from pairforge.rtl.lock_step import core_suffix
 from pairforge.rtl.microcode import SMALL, Store, compress
-from pairforge.rtl.packing import Packing, pack
+from pairforge.rtl.packing import Packing, columns_shared, pack
 
 _SHAPES = ((512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1))
 """Words and bits of a block memory."""
@@ -423,7 +423,7 @@ def _stored(control: StageControl, style: str, *, registered: bool) -> tuple[Pac
     """
 
     def stored(*, encode: bool, counted: bool) -> tuple[Packing, Store]:
-        packing = pack(table.rows, table.width, encode=encode)
+        packing = pack(table.rows, table.width, encode=encode, shared=shared)
         rows = packing.words(table.rows)
         windows, ladders = control.windows, control.ladders
         runs, tail = control.runs, control.tail
@@ -431,6 +431,7 @@ def _stored(control: StageControl, style: str, *, registered: bool) -> tuple[Pac
         return packing, store
 
     table = control.table
+    shared = columns_shared(table)
     plain, counted = stored(encode=False, counted=True), True
     if registered:
         uncounted = stored(encode=False, counted=False)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from pairforge.binding.model import Binding, Tap
 from pairforge.hdl import Module, Net
 from pairforge.rtl.choice import Chooser
-from pairforge.rtl.control import StageControl
+from pairforge.rtl.control import Signal, StageControl
 from pairforge.units.base import Unit
 
 
@@ -56,6 +56,9 @@ class StorageHardware(Protocol):
         Where a register stands behind the control store, there is another one then, and these come to it
         twice: from the first, and from the second as all do.
         """
+
+    def careless(self, control: StageControl) -> Sequence[Signal]:
+        """Control signals that matter only in the cycles in which they are given a value."""
 
     def build(self, site: StorageSite) -> Mapping[Tap, Net]:
         """Build the storage in a datapath; the net that each tap of the binding delivers."""

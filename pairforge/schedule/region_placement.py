@@ -52,7 +52,8 @@ class RegionPlacement:
 
     By value: the first cycle in which it can be read. By storage class (`program.instances`): when its word
     was last read and last written. By unit, bank port and cycle: what is taken. `end`: the first cycle free
-    of all.
+    of all. `settled`: the first cycle behind all that is read and written. `closed`: the first cycle behind
+    the last region that was placed apart.
     """
 
     low: Lowering
@@ -62,14 +63,29 @@ class RegionPlacement:
     written: dict[str, int] = field(default_factory=dict)
     taken: dict[tuple[str, int], int] = field(default_factory=dict)
     end: int = 0
+    settled: int = 0
+    closed: int = 0
 
-    def place(self, region: Region, found: Schedule, instances: Mapping[str, int], least: int) -> int:
-        """Begin the region at the earliest cycle that it can, from `least` on; returns that cycle."""
+    def place(
+        self,
+        region: Region,
+        found: Schedule,
+        instances: Mapping[str, int],
+        least: int,
+        *,
+        apart: bool = False,
+    ) -> int:
+        """Begin the region at the earliest cycle that it can, from `least` on; returns that cycle.
+
+        `apart`: nothing else happens in its cycles, which are then the same wherever its body occurs.
+        """
         cells = sorted(self._cells(region, found, instances), key=lambda cell: cell[1])
-        base = max([least, *self._bounds(region, found)])
+        base = max([least, self.settled if apart else self.closed, *self._bounds(region, found)])
         while self._clashes(cells, base):
             base += 1
         self._take(region, found, cells, base)
+        if apart:
+            self.closed = self.settled
         return base
 
     def _bounds(self, region: Region, found: Schedule) -> Iterator[int]:
@@ -125,6 +141,7 @@ class RegionPlacement:
         later = (region.count - 1) * (found.interval or 0) if isinstance(region, Loop) else 0
         for op in region.ops:
             start = base + found.start[op.name] + later
+            self.settled = max(self.settled, start + low.delay(op), start + low.free(op))
             self.readable[op.name] = start + low.delay(op)
             storage_class = self.storage_classes[op.name]
             self.written[storage_class] = max(self.written.get(storage_class, 0), start + low.latency(op))

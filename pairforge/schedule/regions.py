@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from pairforge.program.instances import canonical_bodies, storage_classes_of
-from pairforge.program.ir import Loop, Op, Region
+from pairforge.program.ir import Loop, Op, Program, Region
 from pairforge.schedule.api import schedule
+from pairforge.schedule.bodies import Bodies
 from pairforge.schedule.checker import ScheduleError, check
 from pairforge.schedule.exact import UnknownError
 from pairforge.schedule.graph import indexed, length_of
@@ -34,6 +34,7 @@ _BEGIN = "%begin"  # the activity that marks the start of an iteration
 _ROUNDS = 12
 _FEW_ROUNDS = 3  # for loops too large for an exact search
 _EVICTIONS = 4
+_ROW = 6  # cycles of all jobs that a row of the control store is worth
 _LEAST_SEARCH = 10.0  # deterministic seconds for a schedule within the registers there are
 
 
@@ -42,46 +43,44 @@ class _Run:
     """What has been placed so far; `now` is the first cycle in which all of it can be read.
 
     `overlapping`: whether regions may overlap. `registers`: the most values that live at once; 0: any number.
-    `bodies`: the loops scheduled, by the name of the first that has the body. `placement`: where regions
-    overlap, what stands in the way of the next.
+    `placement`: where regions overlap, what stands in the way of the next.
     """
 
     overlapping: bool
     registers: int
-
-    storage_classes: Mapping[str, str]
-    repeats: Mapping[str, Sequence[Loop]]
+    bodies: Bodies
     placement: RegionPlacement | None
     now: int = 0
-    bodies: dict[str, Schedule] = field(default_factory=dict)
     placed: list[Placed] = field(default_factory=list)
     loops: dict[str, LoopTiming] = field(default_factory=dict)
     certificates: list[BoundCertificate] = field(default_factory=list)
 
 
 def schedule_regions(
-    low: Lowering, effort: float, *, overlapping: bool = False, registers: int = 0
+    low: Lowering,
+    effort: float,
+    *,
+    overlapping: bool = False,
+    registers: int = 0,
+    program: Program | None = None,
+    bodies: Bodies | None = None,
 ) -> StageSchedule:
     """Regions in order; elements are taken in first, and results sent when all else is done.
 
     Parameters
     ----------
+    program, bodies
+        A part of the program of `low`, and what it has in common with the others; None: the whole.
     overlapping
         Whether a region may begin before the one before it has ended.
     registers
         The most values that live at once, kept to where a schedule is found; 0: any number.
     """
-    regions = low.program.regions
-    first = canonical_bodies(low.program)
-    repeats: dict[str, list[Loop]] = {}
-    for region in regions:
-        if isinstance(region, Loop):
-            repeats.setdefault(first[region.name].name, []).append(region)
-    storage_classes = storage_classes_of(low.program)
+    program, bodies = program or low.program, bodies or Bodies.of(low.program)
+    regions = program.regions
     pipelined = low.machine.loops == "pipelined"
-    placement = RegionPlacement(low, storage_classes) if overlapping and pipelined else None
-    bodies = {loop.name: loops for loops in repeats.values() for loop in loops}
-    run = _Run(overlapping, registers, storage_classes, bodies, placement)
+    placement = RegionPlacement(low, bodies.storage_classes) if overlapping and pipelined else None
+    run = _Run(overlapping, registers, bodies, placement)
     for region in regions:
         if isinstance(region, Loop):
             _place_loop(low, region, run, effort)
@@ -91,7 +90,7 @@ def schedule_regions(
     last = {r.name: frozenset(op.name for op in r.ops) for r in regions if isinstance(r, Loop)}
     placed = run.placed if placement else assign_instances(low, run.placed, run.loops, last)
     stage = StageSchedule(
-        low.program,
+        program,
         low.machine,
         {p.op.name: p for p in placed},
         run.loops,
@@ -106,7 +105,7 @@ def schedule_regions(
     if len(regions) == 1:
         least = certificates[0].bound
     else:
-        work = _work(low)
+        work = _work(low, regions)
         least = work.value
         method = "regions one after the other"
         certificates.append(
@@ -122,7 +121,7 @@ def schedule_regions(
             )
         )
     return StageSchedule(
-        low.program, low.machine, stage.placed, run.loops, last, length, length, least, tuple(certificates)
+        program, low.machine, stage.placed, run.loops, last, length, length, least, tuple(certificates)
     )
 
 
@@ -139,7 +138,7 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     if inputs:
         # The elements are taken in at once: the stage before needs their places for its next result.
         edges += [Edge(inputs[-1].name, op.name, 1) for op in ops if op.kind != "input"]
-    edges += _makes_way(low, ops, run.storage_classes)
+    edges += _makes_way(low, ops, run.bodies.storage_classes)
     problem = Problem(tuple(low.activity(op) for op in ops), tuple(edges), low.capacity, loop=False)
     found = schedule(problem, method="auto", limit=_effort(low, region, effort))
     found = _within_registers(low, region, run, problem, found, effort) or found
@@ -153,17 +152,26 @@ def _place_block(low: Lowering, region: Region, run: _Run, what: str, effort: fl
     run.now = max(run.now, start + _settled(low, ops, found))
 
 
-def _place(low: Lowering, region: Region, run: _Run, found: Schedule, least: int) -> int:
+def _place(
+    low: Lowering,
+    region: Region,
+    run: _Run,
+    found: Schedule,
+    least: int,
+    instances: Mapping[str, int] | None = None,
+) -> int:
     """Place a region from cycle `least` on, or on banks as soon as it can; the cycle it begins in.
 
-    What has outputs is not begun before `least`.
+    What has outputs is not begun before `least`. `instances`: which of several equal units does each
+    operation, where that is decided.
     """
     if run.placement is None:
         run.placed += [low.place(op, least + found.start[op.name]) for op in region.ops]
         return least
-    instances = own_instances(low, region.ops, found)
+    instances = instances or own_instances(low, region.ops, found)
     sends = any(op.kind == "output" for op in region.ops)
-    start = run.placement.place(region, found, instances, least if sends else 0)
+    apart = run.bodies.apart(region)
+    start = run.placement.place(region, found, instances, least if sends else 0, apart=apart)
     run.placed += [
         replace(low.place(op, start + found.start[op.name]), instance=instances[op.name]) for op in region.ops
     ]
@@ -188,14 +196,19 @@ def _makes_way(low: Lowering, ops: Sequence[Op], storage_classes: Mapping[str, s
 
 def _place_loop(low: Lowering, loop: Loop, run: _Run, effort: float) -> None:
     """A loop, as the loop whose body it repeats has been scheduled."""
-    canonical, *_ = repeats = run.repeats[loop.name]
+    canonical, *_ = repeats = run.bodies.repeats[loop.name]
     if canonical is loop:
-        run.bodies[loop.name], certificate = _schedule_loop(low, repeats, run, effort)
+        run.bodies.found[loop.name], certificate = _schedule_loop(low, repeats, run, effort)
         run.certificates.append(certificate)
-    found = run.bodies[canonical.name]
-    start = {op.name: found.start[first.name] for op, first in zip(loop.ops, canonical.ops, strict=True)}
+    found = run.bodies.found[canonical.name]
+    pairs = [(op.name, first.name) for op, first in zip(loop.ops, canonical.ops, strict=True)]
+    start = {name: found.start[first] for name, first in pairs}
+    instances = None
+    if run.bodies.several:  # the same rows everywhere
+        units = own_instances(low, canonical.ops, found)
+        instances = {name: units[first] for name, first in pairs}
     interval = found.interval or 1
-    begin = _place(low, loop, run, replace(found, start=start), run.now)
+    begin = _place(low, loop, run, replace(found, start=start), run.now, instances)
     span = max(start[op.name] + max(low.latency(op) + 1, low.free(op)) for op in loop.ops)
     run.loops[loop.name] = LoopTiming(loop.name, begin, interval, loop.count, span)
     run.now = max(run.now, begin + (loop.count - 1) * interval + _settled(low, canonical.ops, found))
@@ -212,8 +225,12 @@ def _schedule_loop(
     )
     limit = low.bound(loop.ops, body)
 
-    def cycles(found: Schedule) -> int:
-        return iterations * (found.interval or 1) + len(repeats) * _settled(low, loop.ops, found)
+    def cost(found: Schedule) -> int:
+        """Cycles of all loops together; where rows are stored for several jobs those as well."""
+        interval = found.interval or 1
+        cycles = iterations * interval + len(repeats) * _settled(low, loop.ops, found)
+        rows = found.length + max(found.length - interval, 0) if iterations else found.length
+        return cycles + _ROW * rows * run.bodies.several
 
     line = Problem(body.activities, tuple(e for e in body.edges if not e.distance), body.capacity, False)
     small = len(loop.ops) <= low.machine.exact
@@ -224,10 +241,14 @@ def _schedule_loop(
         candidates = [alone] if alone else []
     else:
         candidates = list(_repeated(body, limit, effort, _ROUNDS if small else _FEW_ROUNDS))
+        if run.bodies.several:  # without a row for the iterations that begin and end
+            once = schedule(line, method="auto", limit=effort)
+            alone = _at(body, once.start, max(_settled(low, loop.ops, once), once.length), limit)
+            candidates += [alone] if alone else []
     if not candidates or (small and (iterations or not run.overlapping)):
         with suppress(ValueError, UnknownError):
             candidates.append(schedule(body, method="auto", limit=effort))
-    found = min(candidates, key=cycles)
+    found = min(candidates, key=cost)
     if not low.overlaps(loop):
         fewer = _within_registers(low, loop, run, line, found, effort)
         if fewer:
@@ -319,10 +340,10 @@ def _at(body: Problem, starts: Mapping[str, int], interval: int, limit: Bound) -
     return None
 
 
-def _work(low: Lowering) -> Bound:
+def _work(low: Lowering, regions: Sequence[Region]) -> Bound:
     """The least length of a run: the work of the busiest unit or port."""
     work: dict[str, int] = {}
-    for region in low.program.regions:
+    for region in regions:
         times = region.count if isinstance(region, Loop) else 1
         for op in region.ops:
             for use in low.uses(op):

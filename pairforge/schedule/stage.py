@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
 
 from pairforge.errors import UserError
 from pairforge.machine.design import Machine
 from pairforge.program.ir import Program
+from pairforge.program.together import Together
 from pairforge.schedule.check_stage import check_stage
 from pairforge.schedule.instances import NoInstancesError
 from pairforge.schedule.lowering import Lowering, StoragePorts, Timing
 from pairforge.schedule.pinning import pins_for_sharing, pins_of
 from pairforge.schedule.plan import StageSchedule
+
+_Made = TypeVar("_Made")
 
 
 class StageStorage(StoragePorts, Protocol):
@@ -23,6 +26,11 @@ class StageStorage(StoragePorts, Protocol):
 
     def schedule(self, low: Lowering, effort: float, *, overlap: bool) -> StageSchedule:
         """The schedule of the stage; the parameters are those of `schedule_stage`."""
+
+    def schedule_parts(
+        self, low: Lowering, effort: float, parts: Mapping[str, Program]
+    ) -> Mapping[str, StageSchedule]:
+        """The schedules of the parts of a program, by name, of which the stage runs one at a time."""
 
 
 def check_program(
@@ -78,13 +86,35 @@ def schedule_stage(
         The machine cannot run the program.
     """
     lowering = Lowering(program, machine, storage, timing)
+    stage = _within_units(lowering, lambda: storage.schedule(lowering, effort, overlap=overlap))
+    check_stage(lowering, stage)
+    return stage
+
+
+def schedule_together(
+    programs: Together,
+    machine: Machine,
+    storage: StageStorage,
+    timing: Mapping[str, Timing],
+    effort: float,
+) -> Mapping[str, StageSchedule]:
+    """Schedule several programs, of which the machine runs one at a time, by name; the parameters and errors
+    are those of `schedule_stage`. Instances of one body are alike in all of them.
+    """
+    lowering = Lowering(programs.program, machine, storage, timing)
+    parts = {name: programs.part(name) for name in programs.names}
+    stages = _within_units(lowering, lambda: storage.schedule_parts(lowering, effort, parts))
+    for stage in stages.values():
+        check_stage(lowering, stage)
+    return stages
+
+
+def _within_units(lowering: Lowering, schedule: Callable[[], _Made]) -> _Made:
+    """What `schedule` makes, with operations pinned to units where they find none else."""
     lowering.pin(pins_for_sharing(lowering))
     while True:
         try:
-            stage = storage.schedule(lowering, effort, overlap=overlap)
-            break
+            return schedule()
         except NoInstancesError as error:
             count = lowering.capacity[error.unit]
             lowering.pin({**lowering.pins, **pins_of(lowering, error.unit, count)})
-    check_stage(lowering, stage)
-    return stage

@@ -22,10 +22,11 @@ from pairforge.errors import UserError
 from pairforge.hdl import Compare, Const, Expr, Memory, Mux, Net, RetimingPoint, Select, any_of, concat, gate
 from pairforge.hdl.interleave import MANY_THREADS
 from pairforge.machine.storage import Banks
-from pairforge.program.ir import WIDE_OPERANDS, Op
+from pairforge.program.ir import WIDE_OPERANDS, Op, Program
 from pairforge.program.text import show_op
-from pairforge.rtl.control import StageControl, WritePort
+from pairforge.rtl.control import Signal, StageControl, WritePort
 from pairforge.rtl.storage import StorageSite
+from pairforge.schedule.bodies import Bodies
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.problem import Use
@@ -50,6 +51,10 @@ class BankedStorage(AddressedStorage):
         writes = (signal for port in control.writes for signal in (port.address, port.enable))
         return frozenset(signal.name for signal in (*control.reads, *writes))
 
+    def careless(self, control: StageControl) -> Sequence[Signal]:
+        """The addresses of ports that have copies of the banks of their own."""
+        return () if self.keys.copies or self.keys.wide_copies else control.reads
+
     @property
     def ports(self) -> Mapping[str, int]:
         wide = {"wide_write": self.keys.wide_banks} if self.keys.wide_banks else {}
@@ -71,6 +76,15 @@ class BankedStorage(AddressedStorage):
 
     def schedule(self, low: Lowering, effort: float, *, overlap: bool) -> StageSchedule:
         return schedule_regions(low, effort, overlapping=True)
+
+    def schedule_parts(
+        self, low: Lowering, effort: float, parts: Mapping[str, Program]
+    ) -> Mapping[str, StageSchedule]:
+        bodies = Bodies.of(low.program, several=True)
+        return {
+            name: schedule_regions(low, effort, overlapping=True, program=part, bodies=bodies)
+            for name, part in parts.items()
+        }
 
     def bind(self, stage: StageSchedule, effort: float) -> Binding:
         binding = super().bind(stage, effort)

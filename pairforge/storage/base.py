@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from pairforge.binding.model import Binding, Tap
+from pairforge.errors import UserError
 from pairforge.hdl import Net
-from pairforge.program.ir import Op
-from pairforge.rtl.control import StageControl
+from pairforge.program.ir import Op, Program
+from pairforge.rtl.control import Signal, StageControl
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
@@ -38,6 +39,10 @@ class StorageType(ABC):
     def ahead(self, control: StageControl) -> frozenset[str]:
         """See `rtl.storage.StorageHardware`: none."""
         return frozenset()
+
+    def careless(self, control: StageControl) -> Sequence[Signal]:
+        """See `rtl.storage.StorageHardware`: none."""
+        return ()
 
     @property
     @abstractmethod
@@ -72,6 +77,18 @@ class StorageType(ABC):
         UserError
             The program has a shape that the storage cannot run.
         """
+
+    def schedule_parts(
+        self, low: Lowering, effort: float, parts: Mapping[str, Program]
+    ) -> Mapping[str, StageSchedule]:
+        """The schedules of the parts of a program (`program.together`); `effort` as in `schedule`.
+
+        Raises
+        ------
+        UserError
+            The storage is for one program.
+        """
+        raise UserError(f"stage {low.machine.name}: several jobs are for storage.style = 'banks'")
 
     @abstractmethod
     def bind(self, stage: StageSchedule, effort: float) -> Binding:

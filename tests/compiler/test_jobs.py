@@ -18,6 +18,8 @@ from pairforge.jobs.base import Job
 from pairforge.jobs.several import Several
 from pairforge.jobs.statuses import OFF_CURVE, OPCODE, SCALAR
 from pairforge.machine.designs import find_design
+from pairforge.program.instances import canonical_bodies
+from pairforge.rtl.microcode import Store
 from pairforge.schedule.merge import merged
 
 BOTH = {"pairing": "g1-mul-bls12-13+g2-mul-bls12-13"}
@@ -106,15 +108,42 @@ def test_merged_schedules_keep_their_cycles() -> None:
     for (name, own), run in zip(stage.jobs.items(), stage.schedule.runs, strict=True):
         assert (run.name, run.first, run.interval) == (name, first, own.interval)
         for op, placed in own.placed.items():
-            there = stage.schedule.placed[f"{name.replace('-', '_')}.{op}"]
+            there = stage.schedule.placed[op]
             assert (there.start, there.unit, there.instance) == (
                 first + placed.start,
                 placed.unit,
                 placed.instance,
             )
         first += own.interval
-    constants = [c for _, c in merged("again", stage.jobs).program.constants]
+    assert merged(stage.program, stage.jobs).placed == stage.schedule.placed
+    constants = [c for _, c in stage.program.constants]
     assert len(constants) == len(set(constants))
+
+
+def words_of(compiled: Compiled) -> int:
+    (stage,) = compiled.core.stages
+    assert isinstance(stage.microcode, Store)
+    return len(stage.microcode.words)
+
+
+def test_jobs_share_their_steps() -> None:
+    """The same steps at other places have the same rows, and the store has them once."""
+    names = ["g2-mul-bls12-13", "g2-subgroup-bls12-13"]
+    jobs = "+".join(names)
+    compiled = made("jobs-bls12-13", {"pairing": jobs, "interleave": "3"})
+    (stage,) = compiled.stages
+    first = canonical_bodies(stage.program)
+    common = {
+        canonical.name
+        for name, canonical in first.items()
+        if name.split(".")[0] != canonical.name.split(".")[0]
+    }
+    assert common
+    own = [made("jobs-bls12-13", {"pairing": name, "interleave": "3"}) for name in names]
+    assert words_of(compiled) < sum(map(words_of, own))
+    mixed = random_sample(compiled, 30, seed=6)
+    found = verify_jobs(compiled, rtl_files(compiled), mixed, 20, seed=7)
+    assert found.whole.mismatches == 0
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pairforge.hdl import Module, Net
 from pairforge.rtl.control import ControlTable, Signal
-from pairforge.rtl.packing import Packing, pack
+from pairforge.rtl.packing import Packing, columns_shared, pack
 
 
 def unpacked(packing: Packing, word: int, width: int) -> int:
@@ -81,3 +81,23 @@ def test_a_signal_is_read_in_one_piece_where_it_is_stored_in_one() -> None:
     assert packing.value(word, table, number).width == 4
     assert not isinstance(packing.value(word, table, number), Net)
     assert packing.value(word, table, other).width == 1
+
+
+def test_signals_that_are_never_used_together_have_the_same_bits() -> None:
+    """Each keeps its value in the rows that use it, zeros among them."""
+    table = ControlTable(8, rows=[0] * 8)
+    a, b, c, d = (table.add(Signal(name, 3)) for name in "abcd")
+    table.careless = [a, b, c]
+    values = {a: {0: 5, 1: 0, 2: 3, 3: 6}, b: {4: 6, 5: 1, 6: 2, 7: 7}, c: {row: row for row in range(8)}}
+    values[d] = {0: 4, 5: 2, 6: 1}
+    for signal, numbers in values.items():
+        for row, number in numbers.items():
+            table.set(signal, row, number)
+    shared = columns_shared(table)
+    assert shared == {table.offset["b"] + bit: table.offset["a"] + bit for bit in range(3)}
+    packing = pack(table.rows, table.width, encode=False, shared=shared)
+    assert packing.width == 9
+    words = packing.words(table.rows)
+    for signal, numbers in values.items():
+        for row, number in numbers.items():
+            assert unpacked(packing, words[row], table.width) >> table.offset[signal.name] & 7 == number

@@ -8,7 +8,7 @@ values). `default` adds everything that makes programs smaller.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pairforge.program.ir import Program
 from pairforge.program.passes.align import align_instances
@@ -24,7 +24,9 @@ from pairforge.program.passes.lazy import Able, split_products
 from pairforge.program.passes.prime import lower_prime
 from pairforge.program.passes.prologue import add_prologue_operations
 from pairforge.program.passes.quadratic import lower_quadratic
+from pairforge.program.passes.steps import share_steps
 from pairforge.program.passes.sums import Adders, merge_sums
+from pairforge.program.together import Together, together
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Capabilities:
     operation in a block or loop of that name, where they can be at all. `copies`: a unit copies values.
     `adds`: the units there that add up two values and more. `factors`: whether a multiplier there adds up two
     values for each factor. `able`: what the machine has units for, where some make products without reducing
-    them.
+    them. `steps`: whether steps are left as they are, so that other programs have them as well.
     """
 
     terms: Terms
@@ -56,13 +58,14 @@ class Capabilities:
     adds: Callable[[str], Adders] | None = None
     factors: Callable[[str], bool] | None = None
     able: Able | None = None
+    steps: bool = False
 
 
 Pass = Callable[[Program, Capabilities], Program]
 
 
-def _common(program: Program, _: Capabilities) -> Program:
-    return eliminate_common(program)
+def _common(program: Program, machine: Capabilities) -> Program:
+    return eliminate_common(program, across=not machine.steps)
 
 
 def _dead(program: Program, _: Capabilities) -> Program:
@@ -125,10 +128,12 @@ _SMALL_CHARACTERISTIC: Mapping[str, Sequence[Pass]] = {
 _LARGE_PRIME: Mapping[str, Sequence[Pass]] = {
     "default": (
         *(_common, _prime, _common, _dead, _quadratic, _align),
-        *(_fuse, _lazy, _factors, _sums, _carried, _copies),
+        *(_fuse, _lazy, _factors, _sums),
     ),
-    "none": (_prime, _quadratic, _align, _split, _carried, _copies),
+    "none": (_prime, _quadratic, _align, _split),
 }
+_PLACES: Sequence[Pass] = (_carried, _copies)
+"""What runs last over a large prime: values get their storage classes."""
 
 PIPELINES = tuple(_SMALL_CHARACTERISTIC)
 """The names of the pipelines, which are the same for both kinds of field."""
@@ -138,8 +143,27 @@ def optimise(program: Program, capabilities: Capabilities, pipeline: str = "defa
     """Run a named pipeline; the result means the same and runs on a machine of these capabilities."""
     if pipeline not in PIPELINES:
         raise ValueError(f"no pipeline {pipeline!r}")
-    pipelines = _LARGE_PRIME if capabilities.prime else _SMALL_CHARACTERISTIC
-    for rewrite in pipelines[pipeline]:
+    if not capabilities.prime:
+        return _run(program, capabilities, _SMALL_CHARACTERISTIC[pipeline])
+    return _run(program, capabilities, (*_LARGE_PRIME[pipeline], *_PLACES))
+
+
+def optimise_together(
+    name: str, programs: Mapping[str, Program], capabilities: Capabilities, pipeline: str = "default"
+) -> Together:
+    """The same for several programs over a large prime, of which a machine runs one at a time. They are one
+    then, of that `name`; in the default pipeline steps that they have in common are there once.
+    """
+    capabilities = replace(capabilities, steps=pipeline == "default")
+    made = {own: _run(program, capabilities, _LARGE_PRIME[pipeline]) for own, program in programs.items()}
+    whole = together(name, made)
+    if capabilities.steps:
+        whole = share_steps(whole)
+    return Together(_run(whole, capabilities, _PLACES), tuple(programs))
+
+
+def _run(program: Program, capabilities: Capabilities, passes: Sequence[Pass]) -> Program:
+    for rewrite in passes:
         program = rewrite(program, capabilities)
     program.check()
     return program

@@ -71,9 +71,16 @@ class _Coalescing:
         carried: list[LoopCarried] = []
         moves: dict[str, str] = {}  # storage class to be overwritten -> what is copied there
         shared: list[str] = []  # storage classes whose value the loop begins with, and somebody wants later
+        read = {name for op in loop.ops for name in op.reads}
         for k, looped in enumerate(loop.carried):
             initial = looped.initial
             storage_class = self.of.get((canonical, k))
+            if initial in constants and not looped.held and looped.param not in read:  # nobody wants it
+                if storage_class is not None:
+                    moves[storage_class] = initial
+                self.of.setdefault((canonical, k), looped.next)
+                carried.append(looped)
+                continue
             wanted = last.get(initial, -1.0) >= number and not looped.held
             there = (
                 storage_class is not None
@@ -104,7 +111,7 @@ class _Coalescing:
         for k, looped in enumerate(carried):
             storage_class = self.of[canonical, k]
             self.storage_class |= dict.fromkeys(
-                (looped.initial, looped.param, looped.next, looped.result),
+                {looped.initial, looped.param, looped.next, looped.result} - constants,
                 storage_class,
             )
             self.content[storage_class] = looped.initial if looped.held else looped.result

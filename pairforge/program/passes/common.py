@@ -14,8 +14,8 @@ from pairforge.program.ir import Loop, Op, Program, Region
 from pairforge.program.rewrite import rename_carried, rename_op
 
 
-def eliminate_common(program: Program) -> Program:
-    """Replace repeated operations by their first occurrence."""
+def eliminate_common(program: Program, *, across: bool = True) -> Program:
+    """Replace repeated operations by their first occurrence; `across`: also by one in an earlier region."""
     p = program.characteristic
     names: dict[str, str] = {}
     known: dict[Any, str] = {}
@@ -35,7 +35,7 @@ def eliminate_common(program: Program) -> Program:
             carried = tuple(rename_carried(looped, names) for looped in region.carried)
             regions.append(replace(region, ops=tuple(ops), carried=carried))
         else:
-            known = inside
+            known = inside if across else known
             regions.append(replace(region, ops=tuple(ops)))
     return program.with_regions(tuple(regions))
 
