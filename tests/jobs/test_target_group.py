@@ -34,18 +34,18 @@ def test_random_inputs_right_and_wrong(curve: str) -> None:
 
 
 @pytest.mark.parametrize("curve", TINY)
-def test_every_scalar_of_a_tiny_group(curve: str) -> None:
-    """The pairing of the generators by all scalars: each value once, and 1 at 0."""
+def test_scalars_of_a_tiny_group(curve: str) -> None:
+    """The pairing of the generators by scalars, all of them on the smallest curve: each value once."""
     job, field = made(curve)
     flat, r = job.curve.tower.flat, job.curve.r
     one = product_model(job.curve, ((generator(Group(job.curve, "P")), generator(Group(job.curve, "Q"))),))
-    value, seen = one**0, set()
-    for n in range(r):
+    scalars = range(0, r, 1 if r < 100 else 17)
+    seen = set()
+    for n in scalars:
         found = job.evaluated((n, *flat.to(one)), field)
-        assert found == (0, *flat.to(value)), n
+        assert found == (0, *flat.to(one**n)), n
         seen.add(found)
-        value = value * one
-    assert len(seen) == r
+    assert len(seen) == len(scalars)
 
 
 @pytest.mark.parametrize("curve", ("ate-bls12-13", "ate-bls12-381", "ate-bn254"))
