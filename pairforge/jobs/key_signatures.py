@@ -25,6 +25,7 @@ class Sign(KeyJob):
     """
 
     what = "sign"
+    integers = frozenset({"place", "message"})
 
     def __init__(self, curve: AteCurve) -> None:
         self.given = BlsSign(curve)

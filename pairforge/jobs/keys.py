@@ -44,7 +44,7 @@ class KeyJob(Job):
 
     stores: ClassVar[bool] = False
     keeps = True
-    integers = frozenset({"place", "key", "message"})
+    integers = frozenset({"place"})
 
     def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
         super().__init__(curve, self._alone, ("place", *inputs), outputs)
@@ -125,6 +125,7 @@ class LoadKey(KeyJob):
     """
 
     what = "load-key"
+    integers = frozenset({"place", "key"})
     stores = True
 
     def __init__(self, curve: AteCurve) -> None:

@@ -9,7 +9,7 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.pairing_products import product_model
-from pairforge.jobs.statuses import SCALAR, SUBGROUP
+from pairforge.jobs.statuses import NOT_BELOW_P, SCALAR, SUBGROUP
 from pairforge.jobs.target_group import TargetPower
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -30,7 +30,7 @@ def test_random_inputs_right_and_wrong(curve: str) -> None:
     inputs = job.random_inputs(100 if curve in TINY else 6, seed=3)
     assert [job.evaluated(each, field) for each in inputs] == job.values(inputs)
     if curve in TINY:
-        assert {0, SCALAR, SUBGROUP} == {status for status, *_ in job.values(inputs)}
+        assert {0, SCALAR, SUBGROUP, NOT_BELOW_P} == {status for status, *_ in job.values(inputs)}
 
 
 @pytest.mark.parametrize("curve", TINY)
@@ -48,7 +48,13 @@ def test_scalars_of_a_tiny_group(curve: str) -> None:
     assert len(seen) == len(scalars)
 
 
-@pytest.mark.parametrize("curve", ("ate-bls12-13", "ate-bls12-381", "ate-bn254"))
+@pytest.mark.parametrize(
+    "curve",
+    (
+        "ate-bls12-13",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ate-bls12-381", "ate-bn254")),
+    ),
+)
 def test_elements_of_small_order(curve: str) -> None:
     """Of the cyclotomic subgroup and around it, alone and times a value of the pairing."""
     job, field = made(curve)
