@@ -65,12 +65,12 @@ def scalar_terms(
     By endomorphisms where there are any and the field has room for the division.
     """
     curve = group.curve
+    k.step()
     if group.which == "Q":
         return terms_by_frobenius(k, group, n, p, partial(psi, k, curve))
     division = _by_square(curve)
     if division is None:
         return _halves(k, group, n, p)
-    k.step()
     high, low = division(k, n)
     bits = _bits(division.d)
     table = Table.of(k, group, p, digits_for(group, bits).entries)

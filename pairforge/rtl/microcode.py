@@ -359,6 +359,17 @@ def words_of(rows: Sequence[int], piece: Piece, apart: Set[int], idle_bits: int)
 # -- sharing -------------------------------------------------------------------------------------------
 
 
+def _joined(before: Entry, after: Entry, *, across: bool) -> Entry | None:
+    """Two entries as one: the same words again, or `across` steps those behind them; else None."""
+    if before.ladder or after.ladder:
+        return None
+    if (before.first, before.size) == (after.first, after.size):
+        return replace(before, times=before.times + after.times)
+    if across and before.times == after.times == 1 and before.first + before.size == after.first:
+        return replace(before, size=before.size + after.size)
+    return None
+
+
 class _Symbols:
     """Pieces as strings: a letter for each distinct word with its idle rows, and one for each fixed row.
 
@@ -440,15 +451,12 @@ class _Symbols:
             begins += [len(entries)] * (piece.first in self.firsts)
             parts = [(reader.string.index(string), len(string))] if loop else reader.parts(string)
             for first, size in parts:
-                before = entries[-1] if entries else None
-                if (
-                    before
-                    and not (before.ladder or piece.ladder)
-                    and (before.first, before.size) == (first, size)
-                ):
-                    entries[-1] = Entry(first, size, before.times + piece.times)
+                before = entries[-1] if len(entries) > begins[-1] else None
+                entry = Entry(first, size, piece.times, piece.ladder)
+                if before is not None and (joined := _joined(before, entry, across=len(self.firsts) > 1)):
+                    entries[-1] = joined
                 else:
-                    entries.append(Entry(first, size, piece.times, piece.ladder))
+                    entries.append(entry)
         return self._store(reader.string, entries, begins)
 
     def _store(self, string: str, entries: Sequence[Entry], begins: Sequence[int]) -> Store:
