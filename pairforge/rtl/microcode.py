@@ -30,6 +30,9 @@ _PLAYER = 1 << 13
 _STRETCH, _STRETCHES = 64, 8
 """Idle rows, `_STRETCHES` times `_STRETCH` of them or more, are a loop as well."""
 
+_HALF_ENTRIES = (1, 2, 3, 4, 6)
+"""Candidates for what it costs to play a run that is not stored again, in halves of an entry."""
+
 _TIMES_BITS = 5  # of a number of times, about
 
 _RECENT = 64  # the newest part of a string, one of so many, is not yet searched
@@ -222,7 +225,8 @@ def compress(
         found += (table.shared(least) for least in _LEAST_SHARED)
         if len(runs) > 1:
             cut = list(_cut(pieces, windows))
-            found.append(_Symbols(rows, width, cut, fixed, apart, bits, runs).shared_by_steps())
+            steps = _Symbols(rows, width, cut, fixed, apart, bits, runs)
+            found += (steps.shared_by_steps(entries) for entries in _HALF_ENTRIES)
     in_order, *shared = found
     best = min(shared, key=lambda store: store.bits)
     return best if best.bits + _PLAYER < in_order.bits else in_order
@@ -427,12 +431,14 @@ class _Symbols:
         """A run of `least` words or more that the store has already is not stored again."""
         return self._shared(_Writer(least), lambda _: least)
 
-    def shared_by_steps(self) -> Store:
-        """The same, of as many words as it takes to be worth it: a piece that is there R times needs two
-        entries more each time where a run of it is not stored again.
+    def shared_by_steps(self, entries: int) -> Store:
+        """The same, of as many words as it takes to be worth it: a piece that is there R times needs so many
+        `entries` halves of one more each time where a run of it is not stored again.
         """
         often, entry = Counter(self.strings), 2 * len(self.meaning).bit_length() + _TIMES_BITS
-        return self._shared(_Writer(1), lambda piece: max(1, 2 * entry * often[piece] // self.width))
+        return self._shared(
+            _Writer(1), lambda piece: max(1, entries * entry * often[piece] // (2 * self.width))
+        )
 
     def _shared(self, writer: _Writer, least: Callable[[str], int]) -> Store:
         several = [piece.times > 1 for piece in self.pieces]

@@ -56,6 +56,7 @@ def synthesized(settings: Mapping[str, str]) -> Synthesis:
     return find_fpga("ecp5").synthesize(rtl_files(compiled), compiled.name, depth=compiled.unit_depth)
 
 
+@pytest.mark.slow
 def test_with_threads_enough_banks_are_block_ram_and_with_fewer_synthesis_says_why_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -186,7 +186,9 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name.endswith("-298") else ()) for name in COUNTS]
+)
 def test_operations(name: Any) -> None:
     """docs/explanation/algorithms/ate.md has the figures."""
     assert operations(program(name, "karatsuba")[1]) == COUNTS[name]

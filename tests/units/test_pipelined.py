@@ -93,6 +93,7 @@ def test_every_pair_of_operands_of_a_field_of_8_bits(tmp_path: Path, objects: li
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
     """Digits of blocks that are filled by one bit, by all but one, and not at all."""
     primes = [8191, 131071, 524287, (1 << 31) - 1, (1 << 33) - 9, (1 << 35) - 31, (1 << 51) - 129]
@@ -115,6 +116,7 @@ def test_fields_of_odd_widths(tmp_path: Path, objects: list[Path]) -> None:
     check(units, [operations(unit, 100) for unit in units], tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         *(PipelinedModularAdder(P254, clock=mhz) for mhz in (100, 300)),
@@ -138,6 +140,7 @@ def test_units_that_choose_their_registers_for_a_clock(tmp_path: Path, objects: 
     check(units, [operations(unit, 200) for unit in units], tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_adders_by_a_network_of_carries(tmp_path: Path, objects: list[Path]) -> None:
     """One, two and more levels of chunks, the last ones not full, with and without registers between them."""
     fields = (P127, P254, P381, P462, P512, PrimeField((1 << 521) - 1), PrimeField((1 << 607) - 1))
@@ -173,6 +176,7 @@ def test_fewer_registers_come_with_a_slower_clock(bits: int, step: int) -> None:
     assert slow <= fast
 
 
+@pytest.mark.slow
 def test_several_levels_and_chunks(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         PipelinedModularAdder(P254, 5),

@@ -39,9 +39,13 @@ def part(built: Built, number: int) -> Part:
 
 
 def cases(built: Built, number: int, count: int = 12) -> list[tuple[Encoded, Encoded]]:
-    """Random inputs of a job, right and wrong ones, and what the model gives, its status first."""
+    """Random inputs of a job, right and wrong ones, and what the model gives, its status first.
+
+    All are below p: drivers refuse others before they send anything.
+    """
     computation = part(built, number).computation
-    inputs = computation.random_inputs(count, seed=11)
+    drawn = computation.random_inputs(2 * count, seed=11)
+    inputs = [each for each in drawn if max(each) < computation.characteristic][:count]
     return list(zip(inputs, computation.values(inputs), strict=True))
 
 
