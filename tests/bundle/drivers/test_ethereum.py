@@ -1,7 +1,7 @@
 """Ethereum's bytes through the drivers of a core of jobs: the words that the core gets, and what callers get.
 
-The core is a list of words: what it would compute is tried elsewhere (`tests/compiler/test_jobs.py`). The call
-in docs/reference/drivers.md is among those tried.
+The core is a list of words: what it would compute is tried elsewhere (`tests/compiler/test_jobs.py`).
+The call in docs/reference/drivers.md is among those tried.
 """
 
 import ctypes
