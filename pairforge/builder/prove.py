@@ -10,9 +10,10 @@ from functools import partial
 from typing import Any
 
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
+from pairforge.builder.core import interface_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
-from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
@@ -29,6 +30,7 @@ from pairforge.evidence.proof.stubs import stub_files
 from pairforge.evidence.proof.terms import Function, Stage
 from pairforge.evidence.verify import Passes, repeated_in, repetitions
 from pairforge.machine.design import Design
+from pairforge.program.ir import Region
 
 _WORDS_IN, _WORDS_OUT, _OFF_CURVE = "in_data", "out_data", "out_off_curve"
 _OPCODE = ".opcode"
@@ -79,14 +81,15 @@ def prove(design: Design, progress: Progress) -> dict[str, Any]:
     UserError
         The design is wrong, or has what no proof is there for yet.
     """
-    compiled = compile_design(design, progress, check_design(design))
+    traced = check_design(design)
+    _check_covered(traced)
+    compiled = compile_design(design, progress, traced)
     return proof_of(compiled, rtl_files(compiled), progress)
 
 
 def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> dict[str, Any]:
     """The same of a design that is compiled, and the files of its hardware."""
     placed = list(units_in(compiled))
-    _check_covered(compiled)
     began = time.perf_counter()
     progress("read the Verilog with Yosys")
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
@@ -104,12 +107,15 @@ def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> 
     }
 
 
-def _check_covered(compiled: Compiled) -> None:
-    """Refuse what there is no proof for yet (UserError)."""
-    if compiled.core.loading:
-        raise UserError(f"{compiled.design.name}: prove: no proof of cores with a loadable modulus yet")
-    if compiled.design.sharing.together > 1 and compiled.design.common_inverters:
-        raise UserError(f"{compiled.design.name}: prove: no proof of units that cores have in common yet")
+def _check_covered(traced: Traced) -> None:
+    """Refuse what there is no proof for yet, before it is compiled (UserError)."""
+    design = traced.design
+    if any(machine.loadable for machine in design.stages):
+        raise UserError(f"{design.name}: prove: no proof of cores with a loadable modulus yet")
+    if design.sharing.together > 1 and design.common_inverters:
+        raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
+    if traced.computation.keeps:
+        raise UserError(f"{design.name}: prove: no proof of cores that keep keys from run to run yet")
 
 
 def _independent(
@@ -222,7 +228,7 @@ def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:
 def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[str, int, verilator.Stimulus]]:
     """Name, number of runs, timing of words: as fast as can be, and where `every` as builds do as well."""
     passes, latency = Passes(seed=_SEED), compiled.latency
-    patience = max(1_000_000, 2 * latency)
+    patience = interface_of(compiled).patience
     yield "streaming", count, verilator.Stimulus(timeout=patience, seed=_SEED)
     if every:
         for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
@@ -237,9 +243,11 @@ def _expected(
     for stage in stages:
         schedule = stage.binding.stage
         runs, begins = schedule.every_run, schedule.begins
-        run = runs[inputs[0]] if len(runs) > 1 else runs[0]
-        regions = [r for r in schedule.program.regions if r.ops and run.first <= begins[r.name] < run.end]
-        words = stage.values(regions if len(runs) > 1 else schedule.program.regions, words, function)
+        regions: Sequence[Region] = schedule.program.regions
+        if len(runs) > 1:
+            run = runs[inputs[0]]
+            regions = [r for r in regions if r.ops and run.first <= begins[r.name] < run.end]
+        words = stage.values(regions, words, function)
     mask = (1 << compiled.field.width) - 1
     return [word & mask for word in words]
 

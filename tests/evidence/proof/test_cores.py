@@ -84,6 +84,11 @@ def test_a_result_of_another_cycle_is_found(small: Compiled) -> None:
     assert "is not what the program makes of its inputs" in found["parts"][1]["failure"]
 
 
+def test_keys_that_stay_are_refused() -> None:
+    with pytest.raises(UserError, match="no proof of cores that keep keys from run to run yet"):
+        prove(find_design("hsm-bls12-13", {}), silent)
+
+
 def test_a_loadable_modulus_is_refused() -> None:
     with pytest.raises(UserError, match="no proof of cores with a loadable modulus yet"):
         prove(find_design("barenghi-fp-163", {"tate.modulus": "loadable"}), silent)
