@@ -15,18 +15,15 @@ from random import Random
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.algebra.sha256 import INITIAL
 from pairforge.jobs.base import Job
-from pairforge.jobs.decide import first_of, guarded, integer, opposite
+from pairforge.jobs.decide import first_of, guarded, opposite
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
-from pairforge.jobs.messages import HashToField, hashed
+from pairforge.jobs.messages import MESSAGE, HashToField, hashed, is_too_long
 from pairforge.jobs.pairing_products import Pair, Product, product_model
 from pairforge.jobs.points import draw_point, encode, exact, moved_off
 from pairforge.jobs.statuses import ENCODING, INFINITY, OFF_CURVE, SUBGROUP
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
-
-BLOCK = 32
-"""Bytes of a block."""
 
 _BYTES = 48  # of a coefficient of a value
 
@@ -67,7 +64,7 @@ class BonehFranklinDecrypt(Job):
     @property
     def description(self) -> str:  # type: ignore[override]
         """With the curve."""
-        return f"decryption of a block of {BLOCK} bytes by the key of an identity on {self.curve.name}"
+        return f"decryption of a block of {MESSAGE} bytes by the key of an identity on {self.curve.name}"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         *points, block = inputs
@@ -84,7 +81,7 @@ class BonehFranklinDecrypt(Job):
             (U.off_curve, OFF_CURVE),
             (U.at_infinity, INFINITY),
             (opposite(k, inside), SUBGROUP),
-            (k.less(integer(k, (1 << 8 * BLOCK) - 1), V), ENCODING),
+            (is_too_long(k, V), ENCODING),
         )
         return guarded(k, status, (k.element(k.xor(V, mask)),))
 
@@ -100,7 +97,7 @@ class BonehFranklinDecrypt(Job):
                 return INFINITY, 0
             if group is self.G2 and curve.multiply(self.curve.r, point) is not None:
                 return SUBGROUP, 0
-        if block >> 8 * BLOCK:
+        if block >> 8 * MESSAGE:
             return ENCODING, 0
         return 0, block ^ self.mask(((d, U),))
 
@@ -112,7 +109,7 @@ class BonehFranklinDecrypt(Job):
 
     def draw(self, rng: Random) -> Encoded:
         """Mostly points of order r; points off their curves, of any order, infinity, a V with more bits."""
-        d, U, V = draw_point(self.G1, rng), draw_point(self.G2, rng), rng.getrandbits(8 * BLOCK)
+        d, U, V = draw_point(self.G1, rng), draw_point(self.G2, rng), rng.getrandbits(8 * MESSAGE)
         match rng.randrange(12):
             case 0:
                 d = rng.choice(((0, 0), moved_off(self.G1, d, rng)))
@@ -121,5 +118,5 @@ class BonehFranklinDecrypt(Job):
             case 2:
                 U = encode(self.G2, self.curve.random_point("Q", rng))
             case 3:
-                V = rng.choice((0, (1 << 8 * BLOCK) - 1, 1 << 8 * BLOCK, self.curve.p - 1))
+                V = rng.choice((0, (1 << 8 * MESSAGE) - 1, 1 << 8 * MESSAGE, self.curve.p - 1))
         return *d, *U, V

@@ -22,16 +22,14 @@ SPOILT = 12
 """Of random inputs one in so many has an element that is none."""
 
 
-def refused(
-    k: DecidingArithmetic[E], elements: Sequence[E], results: Sequence[E], status: int = NOT_BELOW_P
-) -> tuple[E, ...]:
-    """The results, a status first; that status and zeros where one of the inputs `elements` is p or more."""
+def refused(k: DecidingArithmetic[E], elements: Sequence[E], results: Sequence[E]) -> tuple[E, ...]:
+    """The results, a status first; `NOT_BELOW_P` and zeros where one of the `elements` is p or more."""
     if not elements:
         return tuple(results)
     last = integer(k, k.characteristic - 1)
     beyond = either(k, *(k.less(last, k.integer(x)) for x in elements))
     zero = k.constant(0)
-    return choose(k, beyond, (k.constant(status), *(zero for _ in results[1:])), results)
+    return choose(k, beyond, (k.constant(NOT_BELOW_P), *(zero for _ in results[1:])), results)
 
 
 def word_bits(p: int) -> int:

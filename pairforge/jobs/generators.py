@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from pairforge.jobs.group import Group
-from pairforge.jobs.points import draw_point
+from pairforge.jobs.points import draw_point, encode, exact
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import FirstPoint
 
@@ -21,3 +21,8 @@ def generator(group: Group) -> Encoded:
         x, y = given.g2
         return *x, *y
     return draw_point(group, Random(0))
+
+
+def multiple_of_generator(group: Group, n: int) -> Encoded:
+    """For models: n times the generator, by affine additions."""
+    return encode(group, group.curve.groups[group.which].multiply(n, exact(group, generator(group))))

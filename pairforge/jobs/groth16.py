@@ -17,7 +17,7 @@ from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
 from pairforge.jobs.decide import both, either, first_of, opposite
 from pairforge.jobs.endomorphisms import scalar_terms
-from pairforge.jobs.generators import generator
+from pairforge.jobs.generators import multiple_of_generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.multiples import Multiple, sum_of_multiples
@@ -185,8 +185,7 @@ class Groth16Verify(Job):
         return given | {"n": n, "alphabeta": self._alphabeta(secrets["alpha"], secrets["beta"])}
 
     def _multiple(self, which: str, n: int) -> Encoded:
-        group = self.groups[which]
-        return encode(group, self.curve.groups[which].multiply(n, exact(group, generator(group))))
+        return multiple_of_generator(self.groups[which], n)
 
     def _alphabeta(self, alpha: int, beta: int) -> Encoded:
         flat = self.curve.tower.flat

@@ -17,7 +17,7 @@ from pairforge.jobs.base import Job
 from pairforge.jobs.decide import both, first_of, opposite
 from pairforge.jobs.decompression import LARGER, CompressedPoint, G1Decompression, compressed
 from pairforge.jobs.endomorphisms import scalar_terms
-from pairforge.jobs.generators import generator
+from pairforge.jobs.generators import generator, multiple_of_generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.multiples import sum_of_multiples
 from pairforge.jobs.pairing_products import FixedPair, Product, product_model
@@ -55,11 +55,9 @@ _TOY_TAU = 123
 
 
 def _toy(curve: AteCurve) -> Setup:
-    g1, g2 = (
-        encode(group, curve.groups[group.which].multiply(_TOY_TAU, exact(group, generator(group))))
-        for group in (Group(curve, "P"), Group(curve, "Q"))
+    return Setup(
+        multiple_of_generator(Group(curve, "P"), _TOY_TAU), multiple_of_generator(Group(curve, "Q"), _TOY_TAU)
     )
-    return Setup(g1, g2)
 
 
 def setup_for(curve: AteCurve) -> Setup:
@@ -113,7 +111,7 @@ class KzgVerify(Job):
 
     @property
     def _minus_generator(self) -> Encoded:
-        return encode(self.G2, self.curve.groups["Q"].negate(exact(self.G2, generator(self.G2))))
+        return multiple_of_generator(self.G2, -1)
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By e(C - y G1, G2) = e(W, tau G2 - z G2), affine points and pairings by their definition."""

@@ -69,11 +69,16 @@ def to_field(k: DecidingArithmetic[E], digests: Sequence[E]) -> list[E]:
     return [k.element(a) * high + k.element(b) for a, b in pairs]
 
 
+def is_too_long(k: DecidingArithmetic[E], n: E) -> E:
+    """A flag: whether an integer has more bits than a message."""
+    return k.less(integer(k, (1 << 8 * MESSAGE) - 1), n)
+
+
 def message_elements(k: DecidingArithmetic[E], message: E) -> tuple[list[E], E]:
     """The coefficients of u0 and u1 of a message that is an element; a flag: whether it is too long."""
     k.step()
     n = k.integer(message)
-    too_long = k.less(integer(k, (1 << 8 * MESSAGE) - 1), n)
+    too_long = is_too_long(k, n)
     return to_field(k, expanded(k, n, TAG, _COEFFICIENTS * _LENGTH // _DIGEST)), too_long
 
 

@@ -25,7 +25,7 @@ from pairforge.jobs.decompression import (
     compressed_flags,
 )
 from pairforge.jobs.endomorphisms import scalar_terms
-from pairforge.jobs.generators import generator
+from pairforge.jobs.generators import generator, multiple_of_generator
 from pairforge.jobs.group import Group, Point
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
@@ -195,9 +195,9 @@ class BlsVerify(_Signatures):
 
     def draw(self, rng: Random) -> Encoded:
         """Half of them right; other messages, keys, signatures; encodings of every kind."""
-        groups, r = self.curve.groups, self.curve.r
+        r = self.curve.r
         secret, message = rng.randrange(1, r), rng.getrandbits(8 * MESSAGE)
-        flat = encode(self.G1, groups["P"].multiply(secret, decode(self.G1, generator(self.G1))))
+        flat = multiple_of_generator(self.G1, secret)
         key, signature = self._drawn_key(flat, rng, right=True), self._signature(secret, message)
         match rng.randrange(12):
             case 0:

@@ -22,15 +22,6 @@ STATUSES: Mapping[int, str] = {
 """In words."""
 
 STATUS_NAMES: Mapping[int, str] = {
-    OFF_CURVE: "OFF_CURVE",
-    SUBGROUP: "SUBGROUP",
-    SCALAR: "SCALAR",
-    ENCODING: "ENCODING",
-    INFINITY: "INFINITY",
-    INVALID: "INVALID",
-    OPCODE: "OPCODE",
-    NOT_BELOW_P: "NOT_BELOW_P",
-    NO_KEY: "NO_KEY",
-    NO_PLACE: "NO_PLACE",
+    value: name for name, value in dict(globals()).items() if isinstance(value, int)
 }
-"""What drivers call those that are not 0."""
+"""What drivers call those that are not 0: by the names above."""

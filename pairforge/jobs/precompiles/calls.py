@@ -11,18 +11,10 @@ from pairforge.jobs.precompiles.failures import Failure, PrecompileError
 from pairforge.jobs.precompiles.group import PrecompileCurve
 from pairforge.jobs.precompiles.steps import Run, Steps, answers, results
 
-BN254 = PrecompileCurve(
-    "bn254",
-    0x30644E72E131A029B85045B68181585D2833E84879B9709143E1F593F0000001,
-    Encoding(size=32, used=32, high_first=True),
-)
+BN254 = PrecompileCurve("bn254", Encoding(size=32, used=32, high_first=True))
 """alt_bn128 of EIP-196 and EIP-197."""
 
-BLS12_381 = PrecompileCurve(
-    "bls12-381",
-    0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001,
-    Encoding(size=64, used=48, high_first=False),
-)
+BLS12_381 = PrecompileCurve("bls12-381", Encoding(size=64, used=48, high_first=False))
 """Of EIP-2537."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pairforge.jobs.precompiles.encoding import Encoding
 from pairforge.jobs.precompiles.steps import Asked, holds, results
+from pairforge.jobs.registry import find_job
 from pairforge.pairings.computation import Encoded
 
 _TOGETHER = 4  # pairs of a job that checks a product
@@ -17,12 +18,18 @@ _ONE: Encoded = (1, *(0,) * 11)
 class PrecompileCurve:
     """A curve as precompiles have it.
 
-    label: in the names of jobs. r: the order of the groups.
+    label: in the names of jobs.
     """
 
     label: str
-    r: int
     encoding: Encoding
+
+    @property
+    def r(self) -> int:
+        """The order of the groups."""
+        multiplication = find_job(self.job("g1-mul"))
+        assert multiplication is not None
+        return multiplication.curve.r
 
     def job(self, what: str) -> str:
         """The name of a job."""
