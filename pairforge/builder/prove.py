@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
 from pairforge.builder.core import interface_of
+from pairforge.builder.meaning import meaning
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
@@ -26,6 +27,7 @@ from pairforge.evidence.proof.fingerprint import (
 )
 from pairforge.evidence.proof.independence import check_independence
 from pairforge.evidence.proof.netlist import Netlist, read
+from pairforge.evidence.proof.part import Part
 from pairforge.evidence.proof.stubs import stub_files
 from pairforge.evidence.proof.terms import Function, Stage
 from pairforge.evidence.verify import Passes, repeated_in, repetitions
@@ -43,36 +45,6 @@ _BITS = 128
 _SEED = 1
 
 
-@dataclass(frozen=True)
-class Part:
-    """One of the statements that make up a proof.
-
-    `what`: the statement. `failure`: why it does not hold, empty where it does. `facts`: how much was
-    looked at.
-    """
-
-    name: str
-    what: str
-    method: str
-    assumes: Sequence[str]
-    seconds: float
-    failure: str
-    facts: Mapping[str, int]
-
-    def summary(self) -> dict[str, Any]:
-        """An entry of `parts` in the certificate."""
-        return {
-            "name": self.name,
-            "what": self.what,
-            "proven": not self.failure,
-            "method": self.method,
-            "seconds": round(self.seconds, 3),
-            "assumes": list(self.assumes),
-            "facts": dict(self.facts),
-            **({"failure": self.failure} if self.failure else {}),
-        }
-
-
 def prove(design: Design, progress: Progress) -> dict[str, Any]:
     """Prove a design; returns the object of `proof.json`.
 
@@ -84,27 +56,32 @@ def prove(design: Design, progress: Progress) -> dict[str, Any]:
     traced = check_design(design)
     _check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    return proof_of(compiled, rtl_files(compiled), progress)
+    parts = [*hardware_parts(compiled, rtl_files(compiled), progress), *meaning(traced, progress)]
+    return certificate(design.name, parts)
 
 
-def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> dict[str, Any]:
-    """The same of a design that is compiled, and the files of its hardware."""
+def certificate(design: str, parts: Sequence[Part]) -> dict[str, Any]:
+    """The object of `proof.json`."""
+    return {
+        "schema": 1,
+        "design": design,
+        "proven": all(not part.failure for part in parts),
+        "parts": [part.summary() for part in parts],
+    }
+
+
+def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Sequence[Part]:
+    """That these files are hardware which does what the scheduled program says."""
     placed = list(units_in(compiled))
     began = time.perf_counter()
     progress("read the Verilog with Yosys")
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
-    parts = [
+    return [
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, progress),
     ]
-    return {
-        "schema": 1,
-        "design": compiled.design.name,
-        "proven": all(not part.failure for part in parts),
-        "parts": [part.summary() for part in parts],
-    }
 
 
 def _check_covered(traced: Traced) -> None:

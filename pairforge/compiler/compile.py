@@ -61,11 +61,16 @@ _SCHEDULING = ("machine", "program", "schedule", "binding", "storage")
 
 @dataclass(frozen=True)
 class TracedStage:
-    """One stage before it is scheduled: its machine, the units of that, and what runs on it."""
+    """One stage before it is scheduled: its machine, the units of that, and what runs on it.
+
+    `sources`: what was traced, by the names of `parts`. `algorithm`: which of the stage's.
+    """
 
     machine: Machine
     units: Mapping[str, Unit]
     program: Program
+    sources: Mapping[str, Program]
+    algorithm: str = ""
     together: Together | None = None
     """The programs of several jobs, which the program is then."""
 
@@ -239,15 +244,18 @@ def trace_design(design: Design) -> Traced:
         checks = design.checks and not stages
         several = None
         if isinstance(computation, Several):
-            several = programs_of(computation, machine, design.passes, units)
-            program = several.program
+            sources = traces_of(computation)
+            several = _programs_of(computation, sources, machine, design.passes, units)
+            program, algorithm = several.program, ""
         else:
-            program = program_of(computation, stage, machine, design.passes, units, checks=checks)
+            chosen = choose(computation, stage, machine, design.passes, units, checks=checks)
+            sources, algorithm = {machine.name: chosen.source}, chosen.algorithm
+            program = chosen.program
         fitting = _fitted(machine, program)
         if fitting != machine:
             machine = fitting
             units = make_units(machine, field, unit_clock(design), design.interleave, common)
-        stages.append(TracedStage(machine, units, program, several))
+        stages.append(TracedStage(machine, units, program, sources, algorithm, several))
     design = replace(design, stages=tuple(stage.machine for stage in stages))
     return Traced(design, computation, field, tuple(stages))
 
@@ -383,7 +391,27 @@ def stages_of(design: Design, computation: Computation) -> Sequence[Stage]:
     return stages
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A stage's program for a machine, which of its algorithms it is, and what was traced of that."""
+
+    algorithm: str
+    source: Program
+    program: Program
+
+
 def program_of(
+    computation: Computation,
+    stage: Stage,
+    machine: Machine,
+    passes: str,
+    units: Mapping[str, Unit] | None = None,
+) -> Program:
+    """The program of a computation's stage, optimised for a machine; `units` as of `choose`."""
+    return choose(computation, stage, machine, passes, units).program
+
+
+def choose(
     computation: Computation,
     stage: Stage,
     machine: Machine,
@@ -391,8 +419,8 @@ def program_of(
     units: Mapping[str, Unit] | None = None,
     *,
     checks: bool = False,
-) -> Program:
-    """The program of a computation's stage, optimised for a machine.
+) -> Chosen:
+    """Choose the algorithm of a computation's stage, trace it, and optimise it for a machine.
 
     `units`: those of the machine, which say how it represents elements, and which algorithm is least work;
     None where units are abstract. `checks`: the program, which is that of the first stage, also checks that
@@ -403,7 +431,7 @@ def program_of(
     if any(unit.options.words == QUADRATIC for unit in machine.units):
         return _over_quadratic(computation, stage, machine, passes, capabilities, checks=checks)
 
-    def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Program:
+    def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Chosen:
         traced = trace(
             f"{computation.name}.{stage.name}",
             computation.characteristic,
@@ -416,19 +444,22 @@ def program_of(
         program = optimise(traced, capabilities, passes)
         if capabilities.radix and program.wide_names:
             wide_bounds(program, capabilities.radix)
-        return program
+        return Chosen(name, traced, program)
 
     name = machine.algorithm or next(iter(stage.algorithms))
     if name == LEAST_WORK:
         parts = [computation.stage(part) for part in machine.runs or (machine.name,)]
-        work = [{each: _work(made(part, each), machine, units) for each in part.algorithms} for part in parts]
+        work = [
+            {each: _work(made(part, each).program, machine, units) for each in part.algorithms}
+            for part in parts
+        ]
         best = min(product(*work), key=lambda choice: _busiest(work, choice))
         name = "+".join(best)
     if not checks:
         return made(stage, name)
     if computation.residuals is None:
         raise UserError(f"check: {computation.name} looks at its inputs itself; leave check out")
-    choices: list[Program] = []
+    choices: list[Chosen] = []
     missing: UserError | None = None
     for residuals in computation.residuals.values():
         try:
@@ -437,12 +468,12 @@ def program_of(
             missing = missing or error
     if not choices and missing:
         raise missing
-    return min(choices, key=lambda program: _size(program, machine, units))
+    return min(choices, key=lambda choice: _size(choice.program, machine, units))
 
 
-def programs_of(computation: Several, machine: Machine, passes: str, units: Mapping[str, Unit]) -> Together:
-    """The programs of several jobs, optimised together for a machine with these units."""
-    traced = {
+def traces_of(computation: Several) -> Mapping[str, Program]:
+    """The programs of several jobs, as traced."""
+    return {
         name: trace(
             f"{computation.name}.{name}",
             computation.characteristic,
@@ -454,6 +485,16 @@ def programs_of(computation: Several, machine: Machine, passes: str, units: Mapp
         )
         for name, part in computation.programs.items()
     }
+
+
+def _programs_of(
+    computation: Several,
+    traced: Mapping[str, Program],
+    machine: Machine,
+    passes: str,
+    units: Mapping[str, Unit],
+) -> Together:
+    """The programs of several jobs, optimised together for a machine with these units."""
     capabilities = _capabilities(computation, machine, radix_of(units))
     made = optimise_together(computation.name, traced, capabilities, passes)
     if capabilities.radix and made.program.wide_names:
@@ -469,7 +510,7 @@ def _over_quadratic(
     capabilities: Capabilities,
     *,
     checks: bool,
-) -> Program:
+) -> Chosen:
     """The whole computation for units that compute in F_p2. Raises UserError where it has no such algorithm,
     or the stage is a part of it.
     """
@@ -492,7 +533,7 @@ def _over_quadratic(
         computation.over_quadratic,
         computation.residuals_over_quadratic if checks else None,
     )
-    return optimise(traced, capabilities, passes)
+    return Chosen("", traced, optimise(traced, capabilities, passes))
 
 
 def _size(program: Program, machine: Machine, units: Mapping[str, Unit]) -> tuple[float, int]:

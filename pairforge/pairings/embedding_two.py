@@ -101,7 +101,8 @@ class EmbeddingTwoPairing(LargePrimePairing):
         return fmpz_mod_ctx(self.p)
 
     @cached_property
-    def _extension(self) -> Any:
+    def extension(self) -> Any:
+        """F_p2."""
         return extension(self.p, [self.params.n, 0, 1])
 
     @cached_property
@@ -122,14 +123,17 @@ class EmbeddingTwoPairing(LargePrimePairing):
 
     def model(self, P: Encoded, Q: Encoded) -> Encoded:
         """Miller's algorithm over F_p2 and the exponent itself."""
-        k = self._extension
-        curve = Curve(k(self.curve.a), k(self.curve.b))
-        n = self.params.n
-        at = (-k(Q[0]) / n, k([0, Q[1]]) / n**2)
-        value, end = curve.miller(self.r, (k(P[0]), k(P[1])), at)
+        value, end = self.miller(self.r, P, Q)
         assert end is None
         value = value ** ((self.p**2 - 1) // self.r)
         return coefficients(value, 2)
+
+    def miller(self, n: int, P: Encoded, Q: Encoded) -> tuple[Any, Any]:
+        """f_{n,P}(psi(Q)), and n P."""
+        k, i_squared = self.extension, -self.params.n
+        curve = Curve(k(self.curve.a), k(self.curve.b))
+        at = (k(Q[0]) / i_squared, k([0, Q[1]]) / i_squared**2)
+        return curve.miller(n, (k(P[0]), k(P[1])), at)
 
     def random_points(self, number: int, seed: int) -> list[tuple[Encoded, Encoded]]:
         """Uniform in the subgroups of order r without the points at infinity."""
@@ -139,16 +143,23 @@ class EmbeddingTwoPairing(LargePrimePairing):
         def draw(which: str) -> Encoded:
             curve, _ = self.groups[which]
             while True:
-                x = self._field(rng.randrange(self.p))
-                try:
-                    y = (x * x * x + curve.a * x + curve.b).sqrt()
-                except (ValueError, DomainError):
-                    continue
-                point = curve.multiply(cofactors[which], (x, rng.choice((y, -y))))
+                lifted = self.decode_point(which, self.random_point(which, rng))
+                point = curve.multiply(cofactors[which], lifted)
                 if point is not None:
                     return int(point[0]), int(point[1])
 
         return [(draw("P"), draw("Q")) for _ in range(number)]
+
+    def random_point(self, which: str, rng: Random) -> Encoded:
+        """A random point of the curve ("P") or the twist ("Q"), of any order."""
+        curve, _ = self.groups[which]
+        while True:
+            x = self._field(rng.randrange(self.p))
+            try:
+                y = (x * x * x + curve.a * x + curve.b).sqrt()
+            except (ValueError, DomainError):
+                continue
+            return int(x), int(rng.choice((y, -y)))
 
 
 class TypeAPairing(EmbeddingTwoPairing):

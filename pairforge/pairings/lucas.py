@@ -27,6 +27,10 @@ def by_unit(k: PrimeArithmetic[E], x: E) -> E:
     return k.inverse(x)
 
 
+FERMAT = "fermat"
+"""The ladder of `by_power`."""
+
+
 def by_power(k: PrimeArithmetic[E], x: E) -> E:
     """1/x = x^(p - 2) by a ladder: x^j, x^(j+1), two multiplications for each bit of p - 2 below
     the highest.
@@ -37,7 +41,7 @@ def by_power(k: PrimeArithmetic[E], x: E) -> E:
         low, high = state
         return low * low, low * high
 
-    inverted, _ = k.ladder("fermat", bits[1:], (x, x * x), step)
+    inverted, _ = k.ladder(FERMAT, bits[1:], (x, x * x), step)
     k.block("setup")
     return inverted
 

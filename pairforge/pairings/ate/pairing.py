@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -35,6 +35,8 @@ class AtePairing(LargePrimePairing):
 
     p_shape: Shape = 2
     curve: AteCurve
+    parts_over_quadratic: tuple[Algorithm, ...] = ()
+    """Of `over_quadratic`, one for each of the stages."""
 
     def __init__(self, curve: AteCurve, variant: str = "") -> None:
         super().__init__(curve, variant)
@@ -66,7 +68,10 @@ class AtePairing(LargePrimePairing):
         its own; where compressed squarings pay, there is an algorithm with them.
         """
         if self.curve.gaussian:
-            self.over_quadratic = chain([self._over_quadratic(part) for part in (loop, final_exponentiation)])
+            self.parts_over_quadratic = tuple(
+                self._over_quadratic(part) for part in (loop, final_exponentiation)
+            )
+            self.over_quadratic = chain(self.parts_over_quadratic)
         towers = self._towers
         powers = _bound(final_exponentiation, towers)
         powers |= {f"{name}-fermat": _by_power(algorithm) for name, algorithm in powers.items()}
@@ -155,17 +160,24 @@ class AtePairing(LargePrimePairing):
 
     def function(self, P: Encoded, Q: Encoded) -> Any:
         """The function with divisor sum of c_i (pi^i(Q)) - (sum of c_i) (O) at P."""
+        value, end = self.miller(self.curve.family.vector(self.curve.u), P, Q)
+        assert end is None
+        return value
+
+    def miller(self, vector: Sequence[int], P: Encoded, Q: Encoded) -> tuple[Any, Any]:
+        """The function with divisor sum of c_i (pi^i(Q)) - (R) - (sum of c_i - 1) (O) at P, c_i the entries
+        of a vector, and R, the sum of c_i pi^i(Q).
+        """
         curve, flat = self.curve.groups["E"], self.curve.tower.flat
         at = flat.field(P[0]), flat.field(P[1])
         x, y = self._untwist(Q)
         value, end = at[0] ** 0, None
-        for i, c in enumerate(self.curve.family.vector(self.curve.u)):
+        for i, c in enumerate(vector):
             if c:
                 part, reached = curve.miller(c, (x.frobenius(i), y.frobenius(i)), at)
                 value = value * part * curve.chord(end, reached, at)
                 end = curve.add(end, reached)
-        assert end is None
-        return value
+        return value, end
 
     def encode_value(self, value: Any) -> Encoded:
         """The coefficients in the tower."""

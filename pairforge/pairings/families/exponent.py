@@ -54,6 +54,16 @@ def expansion_of(family: str, c: int) -> Expansion:
     )
 
 
+def digits_of(family: str, u: int) -> list[int]:
+    """The l_i of a curve with this seed: Phi_k(p)/r is the sum of l_i p^i."""
+    expansion = expansion_of(family, u % FAMILIES[family.lower()].residues[0])
+    n, v = expansion.n, (u - expansion.c) // expansion.m
+    return [
+        sum(entry * v ** min(j, n) * u ** max(j - n, 0) for j, entry in enumerate(row))
+        for row in expansion.rows
+    ]
+
+
 def _by_division(family: PairingFamily) -> list[fmpq_poly]:
     p, value = family.p_polynomial, _cyclotomic(family, family.p_polynomial) // family.r_polynomial
     digits = []

@@ -9,7 +9,7 @@ optimal ate pairing (Vercauteren, IEEE Transactions on Information Theory 2010) 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, isqrt
@@ -238,8 +238,16 @@ class AteCurve(Curve):
 
     @property
     def left_out(self) -> tuple[int, int]:
-        """The last addition behind the loop, where there is one."""
-        return self._images[-1]
+        """The last addition of all, which is one behind the loop where there is one."""
+        return self._images[-1] if self._images else self._digits[0][-1]
+
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """The vector without the last addition: for it the loop computes the function at every point."""
+        n, sign = self.left_out
+        if not self._images and self.loop_count < 0:
+            sign = -sign
+        return tuple(c - sign * (i == n) for i, c in enumerate(self.family.vector(self.u)))
 
     @cached_property
     def loop_tells_membership(self) -> bool:
@@ -263,10 +271,11 @@ class AteCurve(Curve):
         _, *others = self.family.vector(self.u)
         return [(n, c) for n, c in enumerate(others, 1) if abs(c) == 1]
 
-    @cached_property
-    def loop(self) -> tuple[Turn, ...]:
-        """Doublings and additions from the top of the loop count's magnitude, to whose sign that of other
-        digits is relative.
+    @property
+    def _digits(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Places of digits of the vector's entries: the first entry's, and those larger than 1 of others.
+
+        At each place (n, digit) for entry number n, as if the first entry were positive.
         """
         first, *others = self.family.vector(self.u)
         flip = -1 if first < 0 else 1
@@ -279,12 +288,20 @@ class AteCurve(Curve):
             if digit:
                 added[place].append((0, digit))
             place += run
-        top = max(added)
-        added[top] = []
         for n, c in enumerate(others, 1):
             if abs(c) > 1:
                 for place, digit in _digits_of(c * flip):
                     added.setdefault(place, []).append((n, digit))
+        return added
+
+    @cached_property
+    def loop(self) -> tuple[Turn, ...]:
+        """Doublings and additions from the top of the loop count's magnitude, to whose sign that of other
+        digits is relative.
+        """
+        added = {place: list(digits) for place, digits in self._digits.items()}
+        top = max(place for place, digits in added.items() for n, _ in digits if n == 0)
+        added[top] = [(n, digit) for n, digit in added[top] if n]
         if not self._images:
             added[0].pop()
         turns, last = [], top

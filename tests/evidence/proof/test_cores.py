@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pairforge.builder.prove import proof_of, prove
+from pairforge.builder.prove import hardware_parts, prove
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.errors import CheckError, UserError
@@ -40,7 +40,7 @@ def test_a_core_is_proven(name: str) -> None:
     found = prove(find_design(name, {}), silent)
     assert found["proven"], found
     assert (found["schema"], found["design"]) == (1, name)
-    assert [part["name"] for part in found["parts"]] == ["control", "core"]
+    assert [part["name"] for part in found["parts"]] == ["control", "core", "program"]
     assert all(part["assumes"] and part["seconds"] >= 0 for part in found["parts"])
     assert found["parts"][1]["facts"]["fingerprint bits"] >= 128
 
@@ -59,7 +59,7 @@ def around_units(compiled: Compiled) -> Sequence[Mutant]:
 
 def survives(compiled: Compiled, mutant: Mutant) -> bool:
     try:
-        return bool(proof_of(compiled, mutant.files, silent)["proven"])
+        return not any(part.failure for part in hardware_parts(compiled, mutant.files, silent))
     except CheckError:
         return False
 
@@ -79,9 +79,9 @@ def test_a_result_of_another_cycle_is_found(small: Compiled) -> None:
         "assign mul_start =", "wire sooner; always @(posedge clk) mul_start <= sooner; assign sooner ="
     )
     assert late != text
-    found = proof_of(small, {**rtl, name: late}, silent)
-    assert [part["proven"] for part in found["parts"]] == [True, False]
-    assert "is not what the program makes of its inputs" in found["parts"][1]["failure"]
+    control, core = hardware_parts(small, {**rtl, name: late}, silent)
+    assert not control.failure
+    assert "is not what the program makes of its inputs" in core.failure
 
 
 def test_keys_that_stay_are_refused() -> None:
