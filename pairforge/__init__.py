@@ -1,7 +1,7 @@
 """Pairforge: from a pairing on paper to a verified coprocessor.
 
-The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `pair`, `run`,
-`curve`, `schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
+The verbs of the command line as functions: `catalogue` (its `list`), `design`, `build`, `prove`, `pair`,
+`run`, `curve`, `schedule_of` (its `schedule`) and `exploration_of` (its `explore`); see `pairforge.api`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Build,
         Curve,
         Exploration,
+        Proof,
         StageSchedule,
         algorithm,
         build,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         design,
         exploration_of,
         pair,
+        prove,
         run,
         schedule_of,
     )
@@ -33,6 +35,7 @@ __all__ = [
     "CheckError",
     "Curve",
     "Exploration",
+    "Proof",
     "StageSchedule",
     "UserError",
     "__version__",
@@ -43,6 +46,7 @@ __all__ = [
     "design",
     "exploration_of",
     "pair",
+    "prove",
     "run",
     "schedule_of",
 ]

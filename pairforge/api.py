@@ -25,7 +25,7 @@ from pairforge.machine.design import Design
 from pairforge.machine.designs import find_design
 from pairforge.overview.curve import curve_object
 from pairforge.overview.listing import listing
-from pairforge.overview.summary import build_lines, curve_lines
+from pairforge.overview.summary import build_lines, curve_lines, proof_lines
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.vectors import Case
@@ -35,6 +35,7 @@ __all__ = [
     "Build",
     "Curve",
     "Exploration",
+    "Proof",
     "StageSchedule",
     "algorithm",
     "build",
@@ -43,6 +44,7 @@ __all__ = [
     "design",
     "exploration_of",
     "pair",
+    "prove",
     "run",
     "schedule_of",
 ]
@@ -72,6 +74,21 @@ class Build:
         from pairforge.pages.shown import build_html
 
         return build_html(self.report, str(self))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proven of a design: `certificate` is the object of `proof.json`."""
+
+    certificate: Mapping[str, Any]
+
+    @property
+    def proven(self) -> bool:
+        """Whether all of it holds."""
+        return bool(self.certificate["proven"])
+
+    def __str__(self) -> str:
+        return "\n".join(proof_lines(self.certificate))
 
 
 @dataclass(frozen=True)
@@ -182,13 +199,15 @@ def build(
     settings: Mapping[str, str] | None = None,
     synth: bool = True,
     netlist: bool = False,
+    prove: bool | None = None,
     pairings: int = 1000,
     progress: Callable[[str], None] = _silent,
 ) -> Build:
     """Build a design into a folder, by default `build/DESIGN`.
 
     `design` is a built-in name, the path of a TOML file or a `Design`; `settings` are those of `--set`, for
-    the first two; `netlist` simulates what synthesis made as well. Raises UserError before anything is done,
+    the first two; `netlist` simulates what synthesis made as well; `prove` proves the core, by default where
+    that takes under 30 s. Raises UserError before anything is done,
     CheckError where hardware and model differ.
     """
     from pairforge.builder.core import Options
@@ -201,8 +220,27 @@ def build(
     chosen = target_of(found, target)
     if netlist:
         check_asked(chosen, synthesis=synth)
-    options = Options(chosen, folder, pairings, synth, netlist=netlist)
+    options = Options(chosen, folder, pairings, synth, netlist=netlist, proof=prove)
     return Build(build_design(found, options, progress), folder)
+
+
+def prove(
+    design: Design | str,
+    *,
+    settings: Mapping[str, str] | None = None,
+    rtl: Path | str | None = None,
+    progress: Callable[[str], None] = _silent,
+) -> Proof:
+    """Prove that a design's Verilog computes what its algorithm says, for every input.
+
+    `design`, `settings` as of `build`; `rtl`: a folder of Verilog that is to be the design, as `rtl` of a
+    build. A proof that fails is returned, not raised. Raises UserError where there is no proof yet.
+    """
+    from pairforge.builder.prove import prove as prove_design
+    from pairforge.bundle.emit import read_rtl
+
+    files = None if rtl is None else read_rtl(Path(rtl), "rtl")
+    return Proof(prove_design(_design(design, settings), progress, files))
 
 
 def pair(

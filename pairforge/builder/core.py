@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairforge import cache
+from pairforge.builder.interface import interface_of
 from pairforge.builder.netlist import simulated
+from pairforge.builder.prove import check_covered, check_proven, estimated_seconds, proof_of
 from pairforge.builder.route import Effort, routed
 from pairforge.bundle.additions import product
 from pairforge.bundle.emit import check_folder, header, read_files, rtl_files, write_files, write_folder
@@ -23,13 +25,13 @@ from pairforge.bundle.readme import core_readme
 from pairforge.bundle.result import result_object
 from pairforge.catalog.published import PRIOR_WORK, Published
 from pairforge.compiler.check import check_design, check_tools
-from pairforge.compiler.compile import Compiled, Progress, compile_design
+from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
 from pairforge.compiler.computation import computation_of
 from pairforge.compiler.sample import Sample, random_sample, sample_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
-from pairforge.evidence.interface import CoreInterface, Vectors
+from pairforge.evidence.interface import Vectors
 from pairforge.evidence.testbench import testbench_files
 from pairforge.evidence.verify import Passes, Verification, verify
 from pairforge.machine.design import Design, errors_in
@@ -39,6 +41,7 @@ from pairforge.report.data import (
     ComparisonRow,
     Figure,
     Kind,
+    Proven,
     Report,
     Security,
     as_data,
@@ -51,10 +54,17 @@ from pairforge.version import __version__
 _BENCH_PAIRINGS = 8  # in the test bench that is emitted
 _SEED = 1
 
+SHORT_PROOF = 30
+"""Seconds that a proof may take which nobody asked for."""
+
 
 @dataclass(frozen=True)
 class Options:
-    """What `build` can be asked for beside the design. `netlist`: simulate what synthesis makes."""
+    """What `build` can be asked for beside the design.
+
+    `netlist`: simulate what synthesis makes. `proof`: prove the core; None: where that takes under
+    `SHORT_PROOF` seconds.
+    """
 
     target: Target
     folder: Path
@@ -62,6 +72,7 @@ class Options:
     synthesis: bool = True
     route: Effort | None = None
     netlist: bool = False
+    proof: bool | None = None
 
 
 def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
@@ -91,6 +102,7 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
         int(options.synthesis),
         repr(options.route),
         int(options.netlist),
+        repr(options.proof),
         make=lambda folder: _make(design, options, progress, folder),
     )
     files = read_files(stored)
@@ -100,7 +112,10 @@ def build(design: Design, options: Options, progress: Progress) -> dict[str, Any
 
 
 def _make(design: Design, options: Options, progress: Progress, folder: Path) -> None:
-    compiled = compile_design(design, progress, check_design(design, options.target))
+    traced = check_design(design, options.target)
+    if options.proof:
+        check_covered(traced)
+    compiled = compile_design(design, progress, traced)
     rtl = rtl_files(compiled)
     warnings = verilator.lint(rtl, compiled.name)
     if warnings:
@@ -113,6 +128,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     verification = verify_core(compiled, rtl, sample) if jobs is None else jobs.whole
     verification = replace(verification, seconds=time.perf_counter() - began)
     seconds = {**compiled.seconds, "verify": verification.seconds}
+    proof = _proof(options, traced, compiled, rtl, progress)
     measured = None
     began = time.perf_counter()
     if options.synthesis:
@@ -140,7 +156,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         seconds["route"] = time.perf_counter() - began
     progress("report")
     result = result_object(
-        compiled, options.target, verification, measured, seconds, netlist=netlist, route=route
+        compiled, options.target, verification, measured, seconds, netlist=netlist, route=route, proof=proof
     )
     if core_jobs := jobs_of(compiled):
         rows = [_found(core_jobs[0].name, verification)] if jobs is None else jobs.summary()
@@ -148,9 +164,11 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     core = replace(core, latency=verification.latency, interval=verification.interval)
     bench = testbench_files(core, vectors.first(_BENCH_PAIRINGS), header=header(compiled))
     synthesis = None if measured is None else measured.synthesis
-    report = as_data(report_of(compiled, result, verification, synthesis))
+    report = as_data(report_of(compiled, result, verification, synthesis, proof))
     files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
     files |= bench
+    if proof is not None:
+        files["proof.json"] = json.dumps(proof, indent=1) + "\n"
     additions = product(compiled, options.target, result, files)
     files |= additions.files
     files |= {
@@ -160,6 +178,32 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
         "result.json": json.dumps(result, indent=1) + "\n",
     }
     write_files(folder, files)
+
+
+def _proof(
+    options: Options, traced: Traced, compiled: Compiled, rtl: Mapping[str, str], progress: Progress
+) -> dict[str, Any] | None:
+    """The object of `proof.json`; None where none was asked for, and it would take long or there is none.
+
+    Raises
+    ------
+    CheckError
+        Something does not hold.
+    """
+    if options.proof is None:
+        try:
+            check_covered(traced)
+        except UserError:
+            return None
+        seconds = estimated_seconds(compiled, rtl)
+        if seconds > SHORT_PROOF:
+            progress(f"prove: left out, about {seconds:.0f} s; --prove to have it")
+            return None
+    elif not options.proof:
+        return None
+    proof = proof_of(traced, compiled, rtl, progress)
+    check_proven(proof)
+    return proof
 
 
 def _check_blocks(design: Design, measured: Measured) -> None:
@@ -175,22 +219,6 @@ def _check_blocks(design: Design, measured: Measured) -> None:
                 f"{design.name}: {count} DSP blocks lack the registers {missing}, without which they are "
                 "slow; leave their stages to the clock, or set clock = 0"
             )
-
-
-def interface_of(compiled: Compiled) -> CoreInterface:
-    """A design's core as it is simulated, with what its schedule promises."""
-    return CoreInterface(
-        compiled.name,
-        compiled.words_in,
-        compiled.words_out,
-        element_words=compiled.element_words,
-        threads=compiled.design.under_way,
-        together=compiled.design.sharing.together,
-        load=compiled.load_words,
-        latency=compiled.latency,
-        interval=compiled.interval,
-        keeps=compiled.computation.keeps,
-    )
 
 
 def simulate_core(
@@ -277,7 +305,11 @@ def verify_jobs(
 
 
 def report_of(
-    compiled: Compiled, result: Mapping[str, Any], verification: Verification, synthesis: Synthesis | None
+    compiled: Compiled,
+    result: Mapping[str, Any],
+    verification: Verification,
+    synthesis: Synthesis | None,
+    proof: Mapping[str, Any] | None,
 ) -> Report:
     """The data of the report page."""
     design, computation = compiled.design, compiled.computation
@@ -331,8 +363,14 @@ def report_of(
             ),
             *_netlist_checks(result["netlist"], result["target"], what),
         ),
+        proof=() if proof is None else tuple(map(_proven, proof["parts"])),
         tools=tools,
     )
+
+
+def _proven(part: Mapping[str, Any]) -> Proven:
+    """A part of a proof for the page."""
+    return Proven(part["what"], part["method"], tuple(part["assumes"]), part["facts"], part["seconds"])
 
 
 def _netlist_checks(netlist: Mapping[str, Any] | None, target: str, what: str) -> tuple[Check, ...]:

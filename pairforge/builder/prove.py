@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.builder.meaning import meaning
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
@@ -44,9 +44,14 @@ _BITS = 128
 
 _SEED = 1
 
+_SECONDS_A_BYTE, _SECONDS_A_CYCLE = 7e-5, 7e-6
+_REPEATED_RUNS = 16
 
-def prove(design: Design, progress: Progress) -> dict[str, Any]:
+
+def prove(design: Design, progress: Progress, rtl: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Prove a design; returns the object of `proof.json`.
+
+    `rtl`: files of Verilog by name that are to be the design; None: those that it is compiled to.
 
     Raises
     ------
@@ -54,10 +59,27 @@ def prove(design: Design, progress: Progress) -> dict[str, Any]:
         The design is wrong, or has what no proof is there for yet.
     """
     traced = check_design(design)
-    _check_covered(traced)
+    check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    parts = [*hardware_parts(compiled, rtl_files(compiled), progress), *meaning(traced, progress)]
-    return certificate(design.name, parts)
+    return proof_of(traced, compiled, rtl_files(compiled) if rtl is None else rtl, progress)
+
+
+def proof_of(
+    traced: Traced, compiled: Compiled, rtl: Mapping[str, str], progress: Progress
+) -> dict[str, Any]:
+    """The same of a design that is compiled, and the files of its hardware."""
+    parts = [*hardware_parts(compiled, rtl, progress), *meaning(traced, progress)]
+    return certificate(compiled.design.name, parts)
+
+
+def estimated_seconds(compiled: Compiled, rtl: Mapping[str, str]) -> float:
+    """About how long `proof_of` takes on a core of a laptop, within a factor of two.
+
+    Verilator compiles the netlist, in a time that goes with the text, and then runs it, as many results as in
+    the passes of a simulation.
+    """
+    runs = compiled.design.under_way + _REPEATED_RUNS
+    return sum(map(len, rtl.values())) * _SECONDS_A_BYTE + runs * compiled.latency * _SECONDS_A_CYCLE
 
 
 def certificate(design: str, parts: Sequence[Part]) -> dict[str, Any]:
@@ -68,6 +90,13 @@ def certificate(design: str, parts: Sequence[Part]) -> dict[str, Any]:
         "proven": all(not part.failure for part in parts),
         "parts": [part.summary() for part in parts],
     }
+
+
+def check_proven(proof: Mapping[str, Any]) -> None:
+    """Raise CheckError for the first part that does not hold."""
+    for part in proof["parts"]:
+        if not part["proven"]:
+            raise CheckError(f"{proof['design']}: {part['name']}: {part['failure']}")
 
 
 def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Sequence[Part]:
@@ -84,7 +113,7 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     ]
 
 
-def _check_covered(traced: Traced) -> None:
+def check_covered(traced: Traced) -> None:
     """Refuse what there is no proof for yet, before it is compiled (UserError)."""
     design = traced.design
     if any(machine.loadable for machine in design.stages):

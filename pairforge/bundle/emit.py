@@ -115,6 +115,23 @@ def read_files(folder: Path) -> dict[str, bytes]:
     }
 
 
+def read_rtl(folder: Path, option: str) -> dict[str, str]:
+    """The Verilog in the folder of an option, by name of its file.
+
+    Raises
+    ------
+    UserError
+        There is none, or it cannot be read.
+    """
+    try:
+        files = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{option} {folder}: cannot be read: {error}") from None
+    if not files:
+        raise UserError(f"{option} {folder}: has no Verilog; give the folder rtl of a build")
+    return files
+
+
 def write_folder(folder: Path, files: Mapping[str, str | bytes], kind: Kind = BUILD) -> None:
     """Write files (by path within the folder) to a new folder and put it in the place of the old one."""
     check_folder(folder, kind)

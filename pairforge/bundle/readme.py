@@ -145,6 +145,11 @@ def _figures(compiled: Compiled, result: Mapping[str, Any], what: str) -> list[s
         f"| verified | {verified['pairings']} random {what}, {verified['mismatches']} mismatches | "
         f"{verified['simulator']} |",
     ]
+    if (proof := result["proof"]) is not None:
+        lines.append(
+            f"| proven for every input | {', '.join(proof['parts'])} | `proof.json`; again by "
+            f"`pairforge prove {compiled.design.asked} --rtl rtl` |"
+        )
     if (netlist := result["netlist"]) is not None:
         lines.append(
             f"| netlist for {result['target']} | {netlist['pairings']} random {what}, "

@@ -24,10 +24,11 @@ def result_object(
     *,
     netlist: Mapping[str, Any] | None = None,
     route: Mapping[str, Any] | None = None,
+    proof: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The object; `measured`: area and clock; `netlist` and `route`: its entries of these names
-    (`builder.netlist.simulated`, `builder.route.routed`); times in seconds of wall time, rounded to
-    milliseconds.
+    (`builder.netlist.simulated`, `builder.route.routed`); `proof`: the object of `proof.json`; times in
+    seconds of wall time, rounded to milliseconds.
     """
     design = compiled.design
     timing = timing_object(measured, route, design.clock)
@@ -45,6 +46,7 @@ def result_object(
             "stages": [stage_object(stage, design) for stage in compiled.stages],
         },
         "verified": verification.summary(),
+        "proof": None if proof is None else _proven(proof),
         "netlist": netlist,
         "area": None if measured is None else measured.area(),
         "timing": timing,
@@ -63,6 +65,16 @@ def result_object(
             "note": compiled.computation.security.note,
         },
         "seconds": {key: round(value, 3) for key, value in seconds.items()},
+    }
+
+
+def _proven(proof: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry `proof`: whether all of it holds, the names of its parts, seconds."""
+    parts = proof["parts"]
+    return {
+        "proven": proof["proven"],
+        "parts": [part["name"] for part in parts],
+        "seconds": round(sum(part["seconds"] for part in parts), 3),
     }
 
 

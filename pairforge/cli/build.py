@@ -40,6 +40,14 @@ def build_command(
         bool,
         typer.Option("--netlist", help="Simulate what synthesis made, with models of its cells."),
     ] = False,
+    prove: Annotated[
+        bool | None,
+        typer.Option(
+            "--prove/--no-prove",
+            help="Prove the core for every input; by default where that takes under 30 s.",
+            show_default=False,
+        ),
+    ] = None,
     route: Annotated[
         bool,
         typer.Option("--route", help="Place and route, where a tool does (ecp5, nexus): clock, utilization."),
@@ -77,7 +85,7 @@ def build_command(
         check_asked(chosen, synthesis=synth)
     folder = out or Path("build") / design.name
     with progress() as tell:
-        result = build(design, Options(chosen, folder, pairings, synth, effort, netlist), tell)
+        result = build(design, Options(chosen, folder, pairings, synth, effort, netlist, prove), tell)
     check_met(design.name, result["route"], folder)
     if as_json:
         write_line(json.dumps(result, indent=1))

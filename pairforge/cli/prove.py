@@ -16,7 +16,6 @@ from pairforge.cli.options import (
     write_file,
     write_line,
 )
-from pairforge.errors import CheckError
 
 
 def prove_command(
@@ -30,9 +29,13 @@ def prove_command(
         Path | None, typer.Option(metavar="FILE", help="Write the certificate (JSON) to a file as well.")
     ] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+    rtl: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Verilog that is to be the design, as the folder rtl of a build."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the certificate as JSON.")] = False,
 ) -> None:
-    """Prove that the Verilog of a design does what its program says, for every input.
+    """Prove that the Verilog of a design computes what its algorithm says, for every input.
 
     Exit status 1 where something does not hold.
     """
@@ -41,17 +44,16 @@ def prove_command(
     design = find_design(name, overrides(settings))
     if out is not None:
         check_file(out)
-
-    from pairforge.builder.prove import prove
+    from pairforge.builder.prove import check_proven, prove
+    from pairforge.bundle.emit import read_rtl
     from pairforge.cli.progress import progress
     from pairforge.overview.summary import proof_lines
 
+    files = None if rtl is None else read_rtl(rtl, "--rtl")
     with progress() as tell:
-        found = prove(design, tell)
+        found = prove(design, tell, files)
     text = json.dumps(found, indent=1)
     if out is not None:
         write_file(out, text)
     write_line(text if as_json else "\n".join(proof_lines(found)))
-    for part in found["parts"]:
-        if not part["proven"]:
-            raise CheckError(f"{design.name}: {part['name']}: {part['failure']}")
+    check_proven(found)

@@ -56,6 +56,9 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"  verified   {verified['pairings']} random {what}, {verified['mismatches']} mismatches "
         f"({verified['simulator']}, {verified['seconds']:.1f} s)"
     )
+    if (proof := result["proof"]) is not None:
+        parts = ", ".join(proof["parts"])
+        yield f"  proven     for every input: {parts} ({proof['seconds']:.1f} s); proof.json"
     if (netlist := result["netlist"]) is not None:
         yield (
             f"  netlist    {netlist['pairings']} random {what}, {netlist['mismatches']} mismatches: "

@@ -229,6 +229,17 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Proven:
+    """Something that was proven for every input: by what, under which assumptions; how much was looked at."""
+
+    what: str
+    method: str
+    assumes: tuple[str, ...]
+    facts: Mapping[str, int]
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Citation:
     """A source in words; `url` becomes a link that is never loaded by itself."""
 
@@ -264,6 +275,7 @@ class Report:
     area_by_unit: tuple[AreaRow, ...] = ()
     published: tuple[ComparisonRow, ...] = ()
     verification: tuple[Check, ...] = ()
+    proof: tuple[Proven, ...] = ()
     tools: Mapping[str, str] = dataclasses.field(default_factory=dict)
     configuration: Mapping[str, str] = dataclasses.field(default_factory=dict)
 

@@ -301,7 +301,31 @@ def _evidence(data: Mapping[str, Any]) -> str:
             ]
         )
     head = [("what was run", ""), ("how many", "n"), ("result", ""), ("with", ""), ("time", "n")]
-    return table("Checks run on this build", head, rows)
+    return table("Checks run on this build", head, rows) + _proof(data)
+
+
+def _proof(data: Mapping[str, Any]) -> str:
+    """What is proven, where something is."""
+    if not data["proof"]:
+        return ""
+    rows = []
+    for part in data["proof"]:
+        facts = ", ".join(f"{number(value)} {key}" for key, value in part["facts"].items())
+        rows.append(
+            [
+                math(part["what"]) + f'<span class="path">{escape(facts)}</span>',
+                escape(part["method"]),
+                "<br>".join(map(escape, part["assumes"])),
+                duration(part["seconds"]),
+            ]
+        )
+    head = [("what is proven", ""), ("by", ""), ("assuming", ""), ("time", "n")]
+    again = escape(data["command"].replace("build", "prove", 1).split(" --target")[0])
+    return (
+        '<p class="lead-in">For every input, not for those alone that were tried. The certificate is '
+        f"<code>proof.json</code>; <code>{again} --rtl rtl</code>, here, makes it again.</p>"
+        + table("Proven of this core", head, rows)
+    )
 
 
 def _reproduce(data: Mapping[str, Any]) -> str:

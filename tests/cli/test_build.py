@@ -156,15 +156,16 @@ def test_summary_for_people(pairforge: Callable[..., Any], tiny: tuple[Done, Pat
     )
     assert lines[2] == f"  latency    {cycles['latency']} cycles, measured"
     assert lines[5].startswith("  verified   50 random pairings, 0 mismatches (verilator 5.")
-    assert lines[6] == "  report     core/report.html"
-    assert lines[7].startswith("  security: about 0 bits today; TOY")
+    assert lines[6].startswith("  proven     for every input: control, core, program (")
+    assert lines[7] == "  report     core/report.html"
+    assert lines[8].startswith("  security: about 0 bits today; TOY")
     # An older build of ours may be replaced.
     assert pairforge("build", *TINY, "--out", "core").status == 0
     assert [path.name for path in tmp_path.iterdir()] == ["core"]
 
 
 def test_the_default_folder(pairforge: Callable[..., Any], tiny: tuple[Done, Path], tmp_path: Path) -> None:
-    assert pairforge("build", *TINY).out.splitlines()[6] == "  report     build/beuchat-f2-5/report.html"
+    assert pairforge("build", *TINY).out.splitlines()[7] == "  report     build/beuchat-f2-5/report.html"
     assert (tmp_path / "build/beuchat-f2-5/result.json").exists()
 
 
@@ -177,11 +178,11 @@ def test_the_same_design_made_twice_is_the_same_bytes(
     first, second = contents(tiny[1]), contents(tmp_path / "core")
     assert set(first) == set(second)
     # How long it took is part of result and report, and all that may differ.
-    for name in set(first) - {"result.json", "report.html", "report.json"}:
+    for name in set(first) - {"result.json", "report.html", "report.json", "proof.json"}:
         assert first[name] == second[name], name
     before, after = tiny[0].json, done.json
     for found in (before, after):
-        del found["seconds"], found["verified"]["seconds"]
+        del found["seconds"], found["verified"]["seconds"], found["proof"]["seconds"]
     assert before == after
 
 

@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from pairforge.builder.core import Options, build, interface_of, simulate_core
+from pairforge.builder.core import Options, build, simulate_core
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, random_sample

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from jobs.ethereum import vectors_for
 
-from pairforge.builder.core import interface_of, simulate_core, verify_jobs
+from pairforge.builder.core import simulate_core, verify_jobs
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, compile_design

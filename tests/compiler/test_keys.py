@@ -12,7 +12,7 @@ import pytest
 from jobs.ethereum import ETHEREUM, encoded, messages
 
 from pairforge.algebra.arithmetic import PLACES
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import header, rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, compile_design

@@ -10,7 +10,8 @@ import pytest
 from pairings.named import named
 from pairings.textbook import Curve, order
 
-from pairforge.builder.core import interface_of, simulate_core
+from pairforge.builder.core import simulate_core
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import header, rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import compile_design

@@ -9,7 +9,8 @@ import pytest
 from numpy import ndarray
 from pairings.named import named
 
-from pairforge.builder.core import interface_of, simulate_core
+from pairforge.builder.core import simulate_core
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import header, rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.field import field_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.builder.netlist import PAIRINGS, simulated
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pairforge.algebra.prime_field import PrimeField
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
 from pairforge.compiler.words import to_words

@@ -97,7 +97,7 @@ def _default(parameter: typer.core.TyperOption) -> str:
     if parameter.required:
         return "required"
     if parameter.is_flag:
-        if not parameter.secondary_opts:
+        if not parameter.secondary_opts or parameter.default is None:
             return ""
         return f"default `{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`"
     return "" if parameter.default in (None, (), []) else f"default `{parameter.default}`"

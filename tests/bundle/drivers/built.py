@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.bus_addition import facts_of
 from pairforge.bundle.driver_addition import driver_jobs
 from pairforge.bundle.drivers.files import driver_files
