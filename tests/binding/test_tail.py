@@ -69,6 +69,7 @@ def scheduled(*, placed_anew: bool) -> tuple[Any, ...]:
     return stage, times
 
 
+@pytest.mark.slow
 def test_the_block_after_a_loop_is_where_the_search_put_it_and_holds_nothing_up() -> None:
     (stage, times), (before, _) = scheduled(placed_anew=True), scheduled(placed_anew=False)
     assert replay(bind(stage, 1)) > 0

@@ -144,6 +144,7 @@ def test_a_hang_is_noticed(binary: tuple[Compiled, Talk]) -> None:
         talk.say("h\r", most=2000)
 
 
+@pytest.mark.slow
 def test_a_ternary_console_checks_digits() -> None:
     compiled, talk = board("small-f3-5")
     lines, values = pairings(compiled, 5)

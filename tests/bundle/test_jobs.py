@@ -12,6 +12,8 @@ from pairforge.cli.app import run
 from pairforge.jobs.arguments import Argument, arguments
 from pairforge.jobs.statuses import STATUS_NAMES, STATUSES
 
+pytestmark = pytest.mark.xdist_group("bundle of jobs")  # one build of all, so on one worker
+
 NAMES = ("g1-mul", "g2-mul", "ate")
 
 

@@ -169,6 +169,7 @@ def test_the_default_folder(pairforge: Callable[..., Any], tiny: tuple[Done, Pat
     assert (tmp_path / "build/beuchat-f2-5/result.json").exists()
 
 
+@pytest.mark.slow
 def test_the_same_design_made_twice_is_the_same_bytes(
     pairforge: Callable[..., Any], tiny: tuple[Done, Path], other_cache: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -17,7 +17,9 @@ HARD = ("ate-bls12-446", "ate-bls12-638", "ate-bw6-761")
 CURVES = curves_of(BinarySupersingular, "eta")
 
 
-@pytest.mark.parametrize("name", PAIRINGS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow if n == "ate-bls48-581" else ()) for n in PAIRINGS]
+)
 def test_facts_hold_together(pairforge: Callable[..., Any], name: str) -> None:
     done = pairforge("curve", name, "--json")
     assert (done.status, done.err) == (0, "")

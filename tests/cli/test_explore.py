@@ -143,6 +143,7 @@ def test_a_machine_that_cannot_be_built_is_a_row_with_its_reason(
     assert again.err == "pairforge: 4 machines, 4 of them measured before\n"
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("explore")
 def test_several_designs_in_one_table(
     digits: tuple[Path, CompletedProcess[str]], pairforge: Callable[..., Any]
@@ -167,6 +168,7 @@ def test_several_designs_in_one_table(
         assert row["interval"] >= row["lower_bound"]
 
 
+@pytest.mark.slow
 def test_machines_are_synthesized_and_compared_within_a_target(pairforge: Callable[..., Any]) -> None:
     done = pairforge(
         *("explore", "small-f2-5", "--set", "effort=0", "--sweep", "target=xc4v,xcup"),
@@ -416,6 +418,7 @@ SPACE = (
 )
 
 
+@pytest.mark.slow
 def test_a_search_measures_a_part_and_is_the_same_however_it_is_run(
     pairforge: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

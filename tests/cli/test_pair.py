@@ -25,7 +25,11 @@ def without_values(text: str) -> str:
     return json.dumps(document)
 
 
-@pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=pytest.mark.slow if p.stem == "ate-bls48-581" else ()) for p in VECTORS],
+    ids=lambda path: path.stem,
+)
 def test_the_model_gives_the_published_values(pairforge: Callable[..., Any], path: Path) -> None:
     known = path.read_text()
     model = ("pair", path.stem, "--backend", "model")
@@ -76,6 +80,7 @@ def test_the_document_comes_back_with_the_values_filled_in(pairforge: Callable[.
     assert list(done.json) == list(given)
 
 
+@pytest.mark.slow
 def test_hardware_whose_modulus_is_loaded(pairforge: Callable[..., Any], tmp_path: Path) -> None:
     built_in = (DESIGNS / "barenghi-fp-163.toml").read_text()
     stage = 'runs = ["miller", "final"]\n'

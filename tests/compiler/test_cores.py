@@ -39,13 +39,13 @@ def simulated(core: Compiled, sample: Sample) -> Verification:
 CORES = [
     ("beuchat-f2-5", {"cores": "2"}),
     ("beuchat-f2-5", {"cores": "3", "interleave": "2"}),
-    ("beuchat-f3-5", {"cores": "4"}),
+    pytest.param("beuchat-f3-5", {"cores": "4"}, marks=pytest.mark.slow),
     ("shu2-f2-5", {"cores": "5"}),
     ("small-f3-5", {"cores": "2", "interleave": "3"}),
     ("ate-fp-103-m1", {"cores": "2"}),
-    ("ate-fp-103-m1", {"cores": "3", "interleave": "16"}),
-    ("ate-fp-103-m1", {"cores": "4", "interleave": "2"}),
-    ("ate-fp-103-m1", {"cores": "2", "inverters": "own"}),
+    pytest.param("ate-fp-103-m1", {"cores": "3", "interleave": "16"}, marks=pytest.mark.slow),
+    pytest.param("ate-fp-103-m1", {"cores": "4", "interleave": "2"}, marks=pytest.mark.slow),
+    pytest.param("ate-fp-103-m1", {"cores": "2", "inverters": "own"}, marks=pytest.mark.slow),
     ("barenghi-fp-163", {"cores": "2"}),
 ]
 """Two stages and one, on lines and on words, with threads and without."""
@@ -57,6 +57,7 @@ def test_one_set_of_loaded_words_is_for_all_cores() -> None:
     assert simulated(core, random_sample(core, 12, 5)).mismatches == 0
 
 
+@pytest.mark.slow
 def test_a_controller_for_each_block_is_for_whole_cores() -> None:
     core = compiled("barenghi-fp-163", **{"cores": "2", "control": "own", "tate.sequencer": "blocks"})
     assert simulated(core, random_sample(core, 12, 6)).mismatches == 0
@@ -139,7 +140,7 @@ def sent_through(core: Compiled, sent: np.ndarray) -> np.ndarray:
     return np.array(simulator.run(sent, *words, stimulus, threads=interface.threads).outputs)
 
 
-@pytest.mark.parametrize("cores", [2, 3, 4])
+@pytest.mark.parametrize("cores", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
 def test_a_shared_inverter_is_in_the_place_of_one_for_each_core(cores: int) -> None:
     """The points of a core are zero, or no elements: its neighbours have the results of the model, and zeros
     what a core alone makes of them.

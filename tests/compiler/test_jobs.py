@@ -127,6 +127,7 @@ def words_of(compiled: Compiled) -> int:
     return len(stage.microcode.words)
 
 
+@pytest.mark.slow
 def test_jobs_share_their_steps() -> None:
     """The same steps at other places have the same rows, and the store has them once."""
     names = ["g2-mul-bls12-13", "g2-subgroup-bls12-13"]

@@ -85,11 +85,9 @@ MACHINES = {
 }
 QUICK = {
     "p = 7207, sextic twist over F_p2",
-    "BW6, sextic twist over F_p",
     "MNT4, quadratic twist over F_p2",
     "as it ships",
     "one thread with a clock",
-    "banks with two copies",
     "a BLS12 curve",
     "two products at a time",
     "sums of up to four values",

@@ -163,6 +163,7 @@ def test_one_core_does_two_primes(monkeypatch: pytest.MonkeyPatch, settings: Map
     assert verilator.lint(rtl, one.name) == []
 
 
+@pytest.mark.slow
 def test_a_core_with_the_wrong_prime_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The values follow what is loaded, not what the core was made for."""
     one, other = (loadable(monkeypatch, name, {}) for name in TWO)

@@ -81,7 +81,7 @@ def test_the_points_are_all_of_the_curve_but_the_one_at_infinity() -> None:
     assert len(points()) == PAIRING.params.order - 1 == 270
 
 
-QUICK = ("as it ships", "no passes", "wide sums", "the continuant")
+QUICK = ("as it ships", "wide sums")
 
 
 @pytest.mark.parametrize(

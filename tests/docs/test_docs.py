@@ -85,7 +85,15 @@ def pages_with(mark: str, argument: str | None = None) -> list[Path]:
     )
 
 
-@pytest.mark.parametrize("page", pages_with("run"), ids=name)
+LONG = ("drivers.md", "explore.md", "make-a-unit.md", "your-own-curve.md", "compare-designs.md")
+"""Pages whose commands take longest."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(p, marks=pytest.mark.slow if p.name in LONG else ()) for p in pages_with("run")],
+    ids=name,
+)
 def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     run_page(page, tmp_path, slow=False)
 

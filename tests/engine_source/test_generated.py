@@ -29,6 +29,8 @@ from pairforge.pairings.families.optimal_ate import AteCurve, FirstPoint, Genera
 from pairforge.pairings.families.supersingular_binary import BinarySupersingular
 from pairforge.pairings.sswu_suites import SSWU_SUITES, SswuSuite
 
+pytestmark = pytest.mark.xdist_group("generated")  # one build of all, so on one worker
+
 ATE_CURVES = curves_of(AteCurve)
 TATE_BINARY_CURVES = curves_of(BinarySupersingular, "tate")
 

@@ -497,6 +497,7 @@ def e2_or_e1(number: int, rng: random.Random) -> str:
 COMPARED = 40
 
 
+@pytest.mark.slow
 def test_dsp48e2_is_what_yosys_says_of_dsp48e1(tmp_path: Path) -> None:
     models = family("xcup").models
     assert models is not None

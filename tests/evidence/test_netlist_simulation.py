@@ -91,7 +91,7 @@ def test_a_netlist_computes_what_its_model_does(design: str, target: str) -> Non
     assert lines == [f"simulate the netlist: 10 pairings in Verilator, {entry['cells']:,} cells"]
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("threads", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_control_store_in_block_memory_with_registers_behind_it(threads: int) -> None:
     measured, core, vectors = made("beuchat-f2-5", "ecp5", threads)
     modes: list[str] = []

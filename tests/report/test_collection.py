@@ -313,6 +313,7 @@ def test_colours_follow_the_system_and_the_switch(browser: Any, file: Path) -> N
     found.context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_with_all_views_open(browser: Any, file: Path, scheme: str) -> None:
     found = Opened(browser, file, color_scheme=scheme)

@@ -82,6 +82,7 @@ def test_barenghis_machine_keeps_to_ten_registers() -> None:
     assert stage.schedule.length <= 170_000
 
 
+@pytest.mark.slow
 def test_a_machine_that_needs_more_registers_than_it_names() -> None:
     with pytest.raises(UserError, match=r"needs [0-9]+ words at once, storage.words is 6; set it to"):
         compile_design(find_design("barenghi-fp-163", {"tate.storage.words": "6"}))

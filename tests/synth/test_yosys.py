@@ -70,6 +70,7 @@ def holder(name: str, width: int) -> Module:
     return top
 
 
+@pytest.mark.slow
 def test_a_module_is_mapped_once_whatever_core_it_stands_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

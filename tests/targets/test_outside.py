@@ -56,6 +56,7 @@ def test_by_an_entry_point_it_is_the_same(installed: tuple[Callable[..., Any], P
     assert json.loads(done.stdout)["targets"] == by_file["targets"]
 
 
+@pytest.mark.slow
 def test_a_core_is_built_for_it_with_its_constraints_and_parts(folder: Path) -> None:
     asked = ("small-f2-5", "--set", "effort=0", "--pairings", "20", "--target", "lut4.py", "--out", "core")
     said = pairforge("build", *asked, cwd=folder)

@@ -179,6 +179,7 @@ def installed(tmp_path: Path) -> tuple[Callable[..., Any], Path]:
     return call, points
 
 
+@pytest.mark.slow
 def test_an_entry_point_gives_a_target(installed: tuple[Callable[..., Any], Path]) -> None:
     call, points = installed
     listed = json.loads(call("list", "--json").stdout)["targets"]

@@ -65,15 +65,18 @@ def drive(
     return inputs, due
 
 
-@pytest.fixture(scope="module")
-def failures(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> list[list[str]]:
+QUICK = {name(u): u for u in UNITS if max(values_at(u, port).width for port in u.operands) <= 64}
+LARGE = {name(u): u for u in UNITS if name(u) not in QUICK}
+
+
+def failures_of(units: Sequence[Unit], folder: Path, objects: list[Path]) -> list[list[str]]:
     """For each unit what went wrong; all units run side by side in one simulation."""
-    bench = Bench([u.module() for u in UNITS], tmp_path_factory.mktemp("units"), objects)
-    plans = [drive(u, operations(u), CYCLES) for u in UNITS]
+    bench = Bench([u.module() for u in units], folder, objects)
+    plans = [drive(u, operations(u), CYCLES) for u in units]
     cycles: list[list[Cycle]] = [[plan[0][t] for plan in plans] for t in range(CYCLES)]
     out = bench.run(cycles)
     found = []
-    for i, (unit, (_, due)) in enumerate(zip(UNITS, plans, strict=True)):
+    for i, (unit, (_, due)) in enumerate(zip(units, plans, strict=True)):
         assert due, name(unit)
         found.append(
             [
@@ -85,10 +88,29 @@ def failures(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> l
     return found
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> dict[str, list[str]]:
+    found = failures_of(list(QUICK.values()), tmp_path_factory.mktemp("units"), objects)
+    return dict(zip(QUICK, found, strict=True))
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory, objects: list[Path]) -> dict[str, list[str]]:
+    found = failures_of(list(LARGE.values()), tmp_path_factory.mktemp("units"), objects)
+    return dict(zip(LARGE, found, strict=True))
+
+
 @pytest.mark.xdist_group("contract")  # one simulation of all, so on one worker
-@pytest.mark.parametrize("index", range(len(UNITS)), ids=[name(u) for u in UNITS])
-def test_results_are_exact_back_to_back(failures: list[list[str]], index: int) -> None:
-    assert failures[index] == []
+@pytest.mark.parametrize("unit", QUICK)
+def test_results_are_exact_back_to_back(quick: dict[str, list[str]], unit: str) -> None:
+    assert quick[unit] == []
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("contract")
+@pytest.mark.parametrize("unit", LARGE)
+def test_results_of_large_units_are_exact_back_to_back(large: dict[str, list[str]], unit: str) -> None:
+    assert large[unit] == []
 
 
 @pytest.mark.parametrize("unit", [*UNITS, Karatsuba(F239)], ids=name)
@@ -142,6 +164,7 @@ def test_the_multiplier_of_f2_239(tmp_path: Path, objects: list[Path]) -> None:
     one_multiplier(Karatsuba(F239), tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_the_multiplier_of_f3_97(tmp_path: Path, objects: list[Path]) -> None:
     one_multiplier(Karatsuba(T97, stages=7), tmp_path, objects)
 

@@ -41,6 +41,7 @@ P127 = PrimeField((1 << 127) - 1)
 P254, P381, P462 = (PrimeField(ATE_CURVES[n].p) for n in ("ate-bn254", "ate-bls12-381", "ate-bn462"))
 
 
+@pytest.mark.slow
 def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         *(PipelinedModularAdder(field, stages) for field in (P3, P6) for stages in (1, 3)),
@@ -237,6 +238,7 @@ def test_large_fields(unit: Unit, tmp_path: Path, objects: list[Path]) -> None:
     check([unit], [operations(unit, 500)], tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_every_inverse_of_tiny_fields(tmp_path: Path, objects: list[Path]) -> None:
     units = [
         *(DivstepInverter(*each) for each in ((P3, 1), (P4, 2), (P6, 1), (P6, 7), (P8, 3), (P8, 4))),

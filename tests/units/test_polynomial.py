@@ -248,6 +248,7 @@ def test_published_latency_and_blocks() -> None:
     assert PolynomialMontgomery(BN258, pause=21).interval() == 35
 
 
+@pytest.mark.slow
 def test_corner_cases_and_random_words(tmp_path: Path, objects: list[Path]) -> None:
     check(UNITS, [operations(unit, 100) for unit in UNITS], tmp_path, objects)
 

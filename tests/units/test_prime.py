@@ -82,6 +82,7 @@ def test_every_pair_of_operands_of_a_field_of_8_bits(tmp_path: Path, objects: li
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_512_bits(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [ModularAdder(P512), ModularAdder(P512, 512, "ripple"), Montgomery(P512)]
     todo = [operations(unit, 300) for unit in units[:2]]
@@ -122,6 +123,7 @@ def test_a_clock_costs_a_product_one_cycle_and_no_iteration_any() -> None:
     assert Montgomery(P512, clock=50).clocked(159, 1).latency() == 142
 
 
+@pytest.mark.slow
 def test_512_bits_for_a_clock(tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [
         *(ModularAdder(P512, 64, network, clock=165) for network in NETWORKS),
@@ -135,6 +137,7 @@ def test_512_bits_for_a_clock(tmp_path: Path, objects: list[Path]) -> None:
     check(units, todo, tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_sums_of_two_cycles(tmp_path: Path, objects: list[Path]) -> None:
     """Adders whose carry comes a cycle later, on all operands; products as two numbers, at every depth."""
     rng = random.Random(4)
@@ -163,6 +166,7 @@ def test_sums_of_two_cycles(tmp_path: Path, objects: list[Path]) -> None:
             assert two["total"] + two["carries"] == x * y, (width, depth)
 
 
+@pytest.mark.slow
 def test_adders_and_multipliers_of_words(tmp_path: Path, objects: list[Path]) -> None:
     """Adders of a few bits on all operands; multipliers at every depth, some wider than multiplier blocks."""
     rng = random.Random(3)

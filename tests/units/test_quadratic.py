@@ -58,6 +58,7 @@ def test_every_pair_of_operands_of_tiny_fields(tmp_path: Path, objects: list[Pat
     check(units, [every(unit) for unit in units], tmp_path, objects)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", LARGE, ids=lambda field: field.name)
 def test_operands_of_large_fields(field: QuadraticField, tmp_path: Path, objects: list[Path]) -> None:
     units: list[Unit] = [

@@ -35,6 +35,7 @@ def inputs(unit: DigitSerial, lanes: int, cycles: int) -> list[dict[str, int]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_lane_gives_its_product_back_to_back(tmp_path: Path, objects: list[Path]) -> None:
     bench = Bench([unit.shared_module(lanes) for unit, lanes in UNITS], tmp_path, objects)
     cycles = max(ROUNDS * unit.interval() + unit.latency() for unit, _ in UNITS)

@@ -86,7 +86,7 @@ def found(unit: SharedInverter, outputs: Cycle) -> list[int]:
     return [outputs[f"y{core or ''}"] for core in range(unit.cores)]
 
 
-@pytest.mark.parametrize("cores", [2, 3, 4])
+@pytest.mark.parametrize("cores", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
 def test_every_core_has_the_inverse_of_its_operand(cores: int, tmp_path: Path, objects: list[Path]) -> None:
     """Two and three cores with all words of three bits, which are all elements modulo 7 and 7 itself."""
     units = [shared(P3, cores), shared(P6, cores)]

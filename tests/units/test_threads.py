@@ -91,7 +91,7 @@ UNITS: list[Unit] = [
     QuadraticMultiplier(Q6, 5, 0, 24, 4, integrated=True),
     QuadraticInverter(Q6, DivstepInverter(Q6.base, 1)),
 ]
-SLOTS_AND_LATE = [(2, 1), (3, 0), pytest.param(4, 1, marks=pytest.mark.slow)]
+SLOTS_AND_LATE = [(2, 1), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((3, 0), (4, 1)))]
 
 
 def made_late(unit: Unit, threads: int, late: int) -> tuple[Module, int]:
@@ -108,6 +108,7 @@ def test_every_thread_of_a_unit_keeps_its_contract(
     keeps_its_contract(UNITS, threads, late, tmp_path, objects)
 
 
+@pytest.mark.slow
 def test_every_thread_of_a_unit_for_a_clock_keeps_its_contract(tmp_path: Path, objects: list[Path]) -> None:
     """Registers chosen for 250 MHz and 16 threads; the inverter's result takes a cycle more."""
     field = PrimeField((1 << 127) - 1)

@@ -14,6 +14,8 @@ from pairforge.jobs.several import Part
 from pairforge.jobs.statuses import ENCODING, OPCODE, SCALAR
 from pairforge.pairings.computation import Encoded
 
+pytestmark = pytest.mark.xdist_group("drivers of jobs")  # one build of all, so on one worker
+
 HERE = Path(__file__).parent
 RUST = shutil.which("rustc")
 needs_rust = pytest.mark.skipif(RUST is None, reason="no Rust compiler")

@@ -109,6 +109,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_core_is_generated_linted_and_simulated(project: Path, tools: Callable[..., Any]) -> None:
     tools("fusesoc", "library", "add", "pairforge", LIBRARY, cwd=project)
     tools("fusesoc", "library", "add", "here", project, cwd=project)

@@ -64,6 +64,7 @@ def survives(compiled: Compiled, mutant: Mutant) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_faults_in_a_core_are_found(small: Compiled) -> None:
     some = random.Random(4).sample(list(around_units(small)), _SAMPLE)
     assert not [str(mutant) for mutant in some if survives(small, mutant)]
