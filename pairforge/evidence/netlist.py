@@ -38,6 +38,10 @@ class Operation:
     control_ports: tuple[str, ...] = ()
     """Control inputs, those that this operation leaves zero included."""
     output: str = "y"
+    known: tuple[tuple[str, int, int], ...] | None = None
+    """(control input, cycle, value) that are known, all others are anything; None: what `interval`,
+    `controls` and `control_ports` say.
+    """
 
 
 @dataclass(frozen=True)
@@ -227,7 +231,11 @@ PINS = {
 
 
 def controls_at(operation: Operation, cycle: int) -> dict[str, int]:
-    """Control inputs in a cycle: of this operation, and of others that start every `interval` cycles."""
+    """Control inputs that are known in a cycle: of this operation, and of others that start every `interval`
+    cycles.
+    """
+    if operation.known is not None:
+        return {name: value for name, at, value in operation.known if at == cycle}
     values = dict.fromkeys(operation.control_ports, 0)
     values |= {control.signal: 0 for control in operation.controls}
     for control in operation.controls:
