@@ -15,7 +15,7 @@ Everything is exact. A proof that is not found is no proof; a case that its own 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
@@ -220,16 +220,18 @@ class _Residue:
     def _multiple(self, difference: Polynomial) -> Polynomial | None:
         """What a difference is equal to and is a multiple of p; None where that is not proven."""
         system, claim = self.integers.system, self.claim
+        room = 1 << claim.shift
         for held in (self.held, set()):
-            for p in self._rewritten(difference, held):
+            for p in system.highest(difference, held):
                 left = _reduced(p, claim.modulus)
                 low, high = system.bounds(left)
-                if -(1 << claim.shift) < low and high < 1 << claim.shift and self._divisible(left):
-                    return added(p, left, -1)
+                for times in (0, 1, -1, 2, -2):
+                    more = times * claim.modulus
+                    if -room < low + more and high + more < room:
+                        candidate = added(left, {ONE: more} if more else {})
+                        if self._divisible(candidate):
+                            return added(p, candidate, -1)
         return None
-
-    def _rewritten(self, p: Polynomial, held: Collection[int]) -> Iterator[Polynomial]:
-        yield from self.integers.system.highest(p, held)
 
     def _divisible(self, p: Polynomial) -> bool:
         """Whether a polynomial is divisible by 2^shift, whatever the integers are."""
