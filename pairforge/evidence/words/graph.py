@@ -247,15 +247,22 @@ class Graph:
                 high += 1
             # A piece goes on, or its lowest bit stays: decided by its second bit.
             high = min([high, *(_end(bits, low, high) for bits in operands)])
-            found += self._segment(table, [bits[low:high] for bits in operands], inline)
+            part = [bits[low:high] for bits in operands]
+            if width == 1 and CHOICE != table:
+                found.append(self.bit_of(self._applied(table, [bits[0] for bits in part])))
+            else:
+                found += self._segment(table, part, inline, alone=width == 1)
         return found
 
-    def _segment(self, table: int, operands: Sequence[Sequence[Bit]], inline: bool) -> list[Bit]:
+    def _segment(
+        self, table: int, operands: Sequence[Sequence[Bit]], inline: bool, *, alone: bool
+    ) -> list[Bit]:
+        """Places in which each operand is one piece; `alone`: there are no others."""
         width = len(operands[0])
         pieces = [word_of(bits)[0] for bits in operands]
         if chosen := self._chosen_sum(table, operands):
             return chosen
-        if width == 1:
+        if alone:
             bits = [bits[0] for bits in operands]
             return [self.bit_of(self._applied(table, bits))]
         table, pieces = self._expanded(table, pieces)
@@ -263,7 +270,7 @@ class Graph:
             return [table & 1] * width
         if table == 2 and len(pieces) == 1:
             return bits_of(pieces[0])
-        if all(piece.spread for piece in pieces):
+        if width > 1 and all(piece.spread for piece in pieces):
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
         number = self.add_node(Bitwise(table, tuple(pieces), width))

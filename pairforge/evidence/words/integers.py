@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import (
+    CHOICE,
     Bit,
     Bitwise,
     Function,
@@ -102,11 +103,16 @@ class Integers:
                 found[node.number] = None
             if isinstance(node, Bitwise):
                 for each in node.arguments:
-                    if each.spread and each.node is not None:
+                    if each.node is not None and (each.spread or self._chooses(node, each)):
                         found[self.graph.function_of((each.node, each.low))] = None
                     else:
                         todo.append(each)
         return list(found)
+
+    @staticmethod
+    def _chooses(node: Bitwise, argument: Piece) -> bool:
+        """Whether an argument of a single bit is what a selection goes by."""
+        return node.width == 1 and node.table == CHOICE and argument == node.arguments[2]
 
     def choices(self, word: Word) -> list[frozenset[int]]:
         """The integers of each of the words that a word is chosen from."""
@@ -115,7 +121,7 @@ class Integers:
             node = None if piece.node is None else self.graph.nodes[piece.node]
             if isinstance(node, Bitwise):
                 for place, each in enumerate(node.arguments):
-                    if not each.spread:
+                    if not (each.spread or self._chooses(node, each)):
                         found.setdefault(place, set()).update(i for m in self._piece(each) for i in m)
         return [frozenset(each) for each in found.values()]
 
@@ -367,11 +373,12 @@ class Integers:
         for subset, factor in enumerate(_conjunctions(values)):
             if factor:
                 those = [a for i, a in enumerate(arguments) if subset >> i & 1]
-                words = [a for a in those if not a.spread]
-                term = constant(ones) if not words else self._and(tuple(words))
-                for each in those:
-                    if each.spread and each.node is not None:
-                        term = self.system.product(term, self.bit((each.node, each.low)))
+                bits = [a for a in those if a.spread or a.width == 1]
+                words = tuple(a for a in those if a not in bits)
+                term = self._and(words) if words else constant(ones)
+                for each in bits:
+                    assert each.node is not None
+                    term = self.system.product(term, self.bit((each.node, each.low)))
                 found = added(found, term, factor)
         return found
 

@@ -106,12 +106,17 @@ class System:
 
     def bounds(self, p: Mapping[Monomial, int]) -> tuple[int, int]:
         """Bounds of a polynomial, monomial by monomial."""
+        lows, highs = self.low, self.high
         low = high = 0
         for monomial, coefficient in p.items():
             least = most = coefficient
             for integer in monomial:
-                ends = [end * bound for end in (least, most) for bound in (self.low[integer], self.high[integer])]
-                least, most = min(ends), max(ends)
+                begin, end = lows[integer], highs[integer]
+                if begin < 0:
+                    ends = (least * begin, least * end, most * begin, most * end)
+                    least, most = min(ends), max(ends)
+                else:
+                    least, most = least * (begin if least >= 0 else end), most * (end if most >= 0 else begin)
             low, high = low + least, high + most
         return low, high
 

@@ -25,8 +25,8 @@ from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import ONE, Polynomial, System, added, scaled
 
 _MOST_CASES = 4096
-_MOST_FACT = 400  # monomials
-_ROUNDS = 8
+_MOST_FACT = 100  # monomials
+_ROUNDS = 4
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,6 @@ class _Residue:
                         changed = True
                         if system.low[integer] > system.high[integer]:
                             return False
-                        low, high = system.bounds(fact)
             if not changed:
                 break
         return True
@@ -220,17 +219,26 @@ class _Residue:
     def _multiple(self, difference: Polynomial) -> Polynomial | None:
         """What a difference is equal to and is a multiple of p; None where that is not proven."""
         system, claim = self.integers.system, self.claim
-        room = 1 << claim.shift
-        for held in (self.held, set()):
+        for held, every in ((self.held, False), (self.held, True), (set(), True)):
             for p in system.highest(difference, held):
-                left = _reduced(p, claim.modulus)
-                low, high = system.bounds(left)
-                for times in (0, 1, -1, 2, -2):
-                    more = times * claim.modulus
-                    if -room < low + more and high + more < room:
-                        candidate = added(left, {ONE: more} if more else {})
-                        if self._divisible(candidate):
-                            return added(p, candidate, -1)
+                if every and (found := self._cleared(p)) is not None:
+                    return found
+            if not every and (found := self._cleared(p)) is not None:
+                return found
+        return None
+
+    def _cleared(self, p: Polynomial) -> Polynomial | None:
+        """What p is without a part that is 0, where that leaves a multiple of the modulus."""
+        system, claim = self.integers.system, self.claim
+        room = 1 << claim.shift
+        left = _reduced(p, claim.modulus)
+        low, high = system.bounds(left)
+        for times in (0, 1, -1, 2, -2):
+            more = times * claim.modulus
+            if -room < low + more and high + more < room:
+                candidate = added(left, {ONE: more} if more else {})
+                if self._divisible(candidate):
+                    return added(p, candidate, -1)
         return None
 
     def _divisible(self, p: Polynomial) -> bool:
