@@ -37,6 +37,7 @@ from pairforge.evidence.words.polynomials import (
 )
 
 _SCALE = 1 << 20
+_SHORT = 3  # monomials that stand for a node in others
 _CUTS = 1 << 18  # the relation of a node's parts comes behind that of the node
 
 
@@ -64,7 +65,9 @@ class Integers:
         self._ands: dict[tuple[Piece, ...], int] = {}
         self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
         self._multiplied: list[tuple[Word, int]] = []
-        for number in sorted(self._reached(words)):
+        reached = sorted(self._reached(words))
+        self._align(reached)
+        for number in reached:
             self._translate(number)
         self._words = words
 
@@ -141,6 +144,21 @@ class Integers:
                 todo += self._read(piece.node)
         return found
 
+    def _align(self, numbers: Sequence[int]) -> None:
+        """Cut what is read together in the same places."""
+        nodes = [node for node in map(self.graph.nodes.__getitem__, numbers) if isinstance(node, Bitwise)]
+        changed = True
+        while changed:
+            changed = False
+            for node in nodes:
+                edges = {edge for ends in self._places(node.arguments, node.width) for edge in ends}
+                for each in node.arguments:
+                    if each.node is not None and not each.spread:
+                        wanted = {edge + each.low for edge in edges}
+                        if not wanted <= self._cuts[each.node]:
+                            self._cuts[each.node] |= wanted
+                            changed = True
+
     def _read(self, number: int) -> list[Piece]:
         match self.graph.nodes[number]:
             case Sum(x, y, carry):
@@ -201,8 +219,11 @@ class Integers:
                 (a, b), (c, d) = self._ends(x), self._ends(y)
                 self._cut(number, value, (a * c, b * d), width)
             case Bitwise(table, arguments, width):
-                value = self._bitwise(table, arguments, order)
-                self._cut(number, value, (0, (1 << width) - 1), width, keep=True)
+                for low, high in self._places(arguments, min(width, max(self._cuts[number]))):
+                    those = tuple(a if a.spread else Piece(a.node, a.low + low, high - low) for a in arguments)
+                    value = self._bitwise(table, those, order)
+                    most = (1 << high - low) - 1
+                    self._cut(number, value, (0, most), high - low, low, keep=True)
             case Function(function):
                 self._parts[number] = [(0, 1, self._function(function, number))]
             case Nonzero(x):
@@ -223,6 +244,15 @@ class Integers:
                     place += piece.width
                 self._multiplied.append((word, value))
 
+    def _places(self, arguments: Sequence[Piece], width: int) -> Iterator[tuple[int, int]]:
+        """Ranges of bits in which no argument is cut."""
+        cuts = {0, width}
+        for each in arguments:
+            if each.node is not None and not each.spread:
+                cuts |= {c - each.low for c in self._cuts[each.node] if 0 < c - each.low < width}
+        edges = sorted(cuts)
+        return zip(edges, edges[1:], strict=False)
+
     def _order(self, order: int) -> int:
         """An order that no relation has yet, from this one on."""
         while order in self._orders:
@@ -231,23 +261,33 @@ class Integers:
         return order
 
     def _cut(
-        self, number: int, value: Polynomial, bounds: tuple[int, int], width: int, *, keep: bool = False
+        self,
+        number: int,
+        value: Polynomial,
+        bounds: tuple[int, int],
+        width: int,
+        base: int = 0,
+        *,
+        keep: bool = False,
     ) -> None:
-        """The parts of a node; `keep`: its value stands for itself where it is not cut."""
+        """The parts of the bits of a node from `base` on, which are `value`.
+
+        `keep`: the value stands for itself where it is not cut.
+        """
         low, high = self._together(bounds, self.system.bounds(value))
-        width = min(width, max(self._cuts[number]))  # what nobody reads is left out
-        inner = sorted(c for c in self._cuts[number] if 0 < c < width)
+        made = self._parts.setdefault(number, [])
+        width = min(width, max(self._cuts[number]) - base)  # what nobody reads is left out
+        inner = [c - base for c in self._cuts[number] if 0 < c - base < width]
         fits = low >= 0 and high >> width == 0
-        if keep and fits and not inner:
-            self._parts[number] = [(0, width, value)]
+        if keep and fits and not inner and len(value) <= _SHORT:
+            made.append((base, width, value))
             return
         zeros = min([width, *((c & -c).bit_length() - 1 for c in value.values())])
         edges = sorted({0, *inner, zeros, width})
         parts: list[tuple[int, int]] = []
-        made: list[tuple[int, int, Polynomial]] = []
         for begin, end in zip(edges, edges[1:], strict=False):
             if end <= zeros:
-                made.append((begin, end - begin, {}))
+                made.append((base + begin, end - begin, {}))
                 continue
             least, most = 0, (1 << end - begin) - 1
             if low >> end == high >> end:
@@ -255,18 +295,15 @@ class Integers:
                 least, most = max(least, (low >> begin) - above), min(most, (high >> begin) - above)
             integer = self.system.integer(least, most)
             parts.append((1 << begin - zeros, integer))
-            made.append((begin, end - begin, self.system.of(integer)))
+            made.append((base + begin, end - begin, self.system.of(integer)))
         if not fits:
             parts.append((1 << width - zeros, self.system.integer(low >> width, high >> width)))
-        if not parts:
-            self._parts[number] = made
-            return
-        value = {m: c >> zeros for m, c in value.items()}
-        relation = Relation(self._order(number * _SCALE + _CUTS), value, tuple(parts))
-        self.system.relate(relation)
-        if not fits:
-            self._left_out(relation)
-        self._parts[number] = made
+        if parts:
+            value = {m: c >> zeros for m, c in value.items()}
+            relation = Relation(self._order(number * _SCALE + _CUTS), value, tuple(parts))
+            self.system.relate(relation)
+            if not fits:
+                self._left_out(relation)
 
     def narrow(self, integer: int, most: int = 0) -> None:
         """Better bounds of a part of a node, by what that is made of, in at most so many monomials if not 0."""
@@ -369,22 +406,25 @@ class Integers:
             return self.system.of(self._count(arguments, place, order))
         ones = (1 << arguments[0].width) - 1
         found: Polynomial = {}
+        chosen = arguments[2:] if len(arguments) == 3 and table == CHOICE else ()
         values = [table >> i & 1 for i in range(1 << len(arguments))]
         for subset, factor in enumerate(_conjunctions(values)):
             if factor:
                 those = [a for i, a in enumerate(arguments) if subset >> i & 1]
-                bits = [a for a in those if a.spread or a.width == 1]
+                bits = [a for a in those if a.spread or (a in chosen and a.width == 1)]
                 words = tuple(a for a in those if a not in bits)
-                term = self._and(words) if words else constant(ones)
+                term = self._and(words, order) if words else constant(ones)
                 for each in bits:
                     assert each.node is not None
                     term = self.system.product(term, self.bit((each.node, each.low)))
                 found = added(found, term, factor)
         return found
 
-    def _and(self, words: tuple[Piece, ...]) -> Polynomial:
+    def _and(self, words: tuple[Piece, ...], order: int) -> Polynomial:
         if len(words) == 1:
             return self._piece(words[0])
+        if len(words) == 2:
+            return self.system.of(self._count(words, 1, order))
         if words not in self._ands:
             self._ands[words] = self.system.integer(0, min(self._ends((word,))[1] for word in words))
         return self.system.of(self._ands[words])

@@ -106,7 +106,7 @@ class _Residue:
         for held in self.choices:
             for integer in fixed:
                 facts += self._facts(integer, held)
-        return facts
+        return list({frozenset(fact.items()): fact for fact in facts}.values())
 
     def _facts(self, integer: int, held: frozenset[int]) -> list[Polynomial]:
         """Polynomials that are 0, about an integer; what is held stays in them."""
@@ -160,7 +160,7 @@ class _Residue:
         system, claim = self.integers.system, self.claim
         word = system.settled(self.integers.word(claim.word))
         for integer in [i for (i,) in self._above(word)]:
-            self.integers.narrow(integer, _MOST_FACT)
+            system.narrow(integer, *self._bounds({(integer,): 1}, facts))
         above = self._above(word)
         whole = added(word, above)
         multiple = self._multiple(added(scaled(whole, 1 << claim.shift), claim.target, -1))
@@ -186,18 +186,17 @@ class _Residue:
 
     def _bounds(self, word: Polynomial, facts: Sequence[Polynomial]) -> tuple[int, int]:
         """Bounds of a word, by facts and by what it is made of."""
-        system = self.integers.system
+        system, room = self.integers.system, self.integers.room
         low, high = system.bounds(word)
-        for p in self._alike(word, facts):
-            least, most = system.bounds(p)
-            low, high = max(low, least), min(high, most)
         for held in self.choices:
-            for p in system.highest(scaled(word, 1 << self.integers.room), held):
+            for p in system.highest(scaled(word, 1 << room), held):
                 if len(p) > _MOST_FACT:
                     break
-                least, most = system.bounds(p)
-                low = max(low, -(-least >> self.integers.room))
-                high = min(high, most >> self.integers.room)
+                for same in (p, *self._alike(p, facts)):
+                    least, most = system.bounds(same)
+                    low, high = max(low, -(-least >> room)), min(high, most >> room)
+                if low >= high:
+                    return low, high
         return low, high
 
     def _above(self, word: Polynomial) -> Polynomial:
@@ -252,8 +251,9 @@ class _Residue:
         """The same integer by facts."""
         system = self.integers.system
         linear = [(factor, monomial) for monomial, factor in word.items() if len(monomial) == 1]
+        greatest = sorted(linear, reverse=True)[:2]
         for fact in map(system.settled, facts):
-            for factor, monomial in sorted(linear, reverse=True)[:2]:
+            for factor, monomial in greatest:
                 other = fact.get(monomial, 0)
                 if other and factor % other == 0:
                     yield added(word, fact, -(factor // other))
