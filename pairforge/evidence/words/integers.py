@@ -56,7 +56,7 @@ class Integers:
         self._most = most
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
         self.room = 4 * max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
-        self.operands: dict[str, Polynomial] = {}
+        self._operands: dict[str, Polynomial] = {}
         self.nonzero: list[tuple[int, Polynomial]] = []
         self.functions: dict[int, int] = {}  # of those that are integers, which
         self._cuts: dict[int, set[int]] = {}
@@ -81,6 +81,12 @@ class Integers:
             found = added(found, self._piece(piece), 1 << place)
             place += piece.width
         return found
+
+    def operand(self, name: str) -> Polynomial:
+        """A part of an operand; one of its own where nothing reads it."""
+        if name not in self._operands:
+            self._operands[name] = self.system.of(self.system.integer(0, self._most[name]))
+        return self._operands[name]
 
     def bit(self, bit: Bit) -> Polynomial:
         """A bit as a polynomial."""
@@ -206,7 +212,7 @@ class Integers:
                 most = self._most.get(name, (1 << width) - 1) if known else (1 << width) - 1
                 value = self.system.of(self.system.integer(0, most))
                 if known:
-                    self.operands[name] = value
+                    self._operands[name] = value
                 self._cut(number, value, (0, most), width, keep=True)
             case Sum(x, y, carry, width):
                 value = added(added(self.word(x), self.word(y)), self.bit(carry))

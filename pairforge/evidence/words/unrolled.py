@@ -45,7 +45,7 @@ class Unrolled:
     Parameters
     ----------
     netlist: of the unit.
-    operands: the inputs that are operands, given in cycle 0.
+    operands: the inputs that are operands, given in cycle 0, and the bits of the parts of each.
     controls: what is known of control inputs.
     graph: where nodes are made.
     given: bits that are known to be something else, by wire and cycle: where a proof cuts the netlist.
@@ -54,18 +54,22 @@ class Unrolled:
     def __init__(
         self,
         netlist: Netlist,
-        operands: Collection[str],
+        operands: Mapping[str, Sequence[int]],
         controls: Controls,
         graph: Graph,
         given: Mapping[tuple[Wire, int], Bit] | None = None,
     ) -> None:
         self.netlist, self.graph = netlist, graph
         self._controls = controls
-        self._operands = {
-            name: graph.source(name, len(bits), known=True)
-            for name, bits in netlist.inputs.items()
-            if name in operands
-        }
+        self.parts: dict[str, list[str]] = {}
+        self._operands: dict[str, list[Bit]] = {}
+        for port, widths in operands.items():
+            self.parts[port] = [f"{port}{i}" for i in range(len(widths))]
+            self._operands[port] = [
+                (graph.source(name, width, known=True), i)
+                for name, width in zip(self.parts[port], widths, strict=True)
+                for i in range(width)
+            ]
         self._known: dict[tuple[Wire, int], Bit] = dict(given or {})
         self._made: dict[tuple[int, int], Mapping[Wire, Bit]] = {}
         self._driver = {
@@ -174,7 +178,7 @@ class Unrolled:
             return self._anything(f"wire {wire}", cycle, 0, 1)
         name, place = self._input[wire]
         if cycle == 0 and name in self._operands:
-            return self._operands[name], place
+            return self._operands[name][place]
         if (name, cycle) in self._controls:
             return self._controls[name, cycle] >> place & 1
         return self._anything(name, cycle, place, len(self.netlist.inputs[name]))

@@ -1,0 +1,113 @@
+"""Proofs that a unit over a large prime computes its function, in the cycle that its contract says.
+
+The netlist is that which Yosys reads. It is followed backwards over the cycles of one operation (`unrolled`),
+its words become integers (`integers`), and each part of the result is shown to be what it should be
+(`residues`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.proof.boxes import Operation
+from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.formulas import Meaning, meaning_of
+from pairforge.evidence.words.graph import Graph, word_of
+from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.polynomials import Polynomial, System, added, scaled
+from pairforge.evidence.words.residues import Claim, check
+from pairforge.evidence.words.unrolled import Unrolled
+from pairforge.units.base import Unit
+
+
+@dataclass(frozen=True)
+class Proof:
+    """That one operation of a unit computes its function for all operands.
+
+    `words`, `integers`: of which the result is made. `cases`: that were looked at.
+    """
+
+    words: int
+    integers: int
+    cases: int
+    seconds: float
+
+
+def is_covered(unit: Unit, attribute: int | None) -> bool:
+    """Whether there is a method for an operation of a unit."""
+    return meaning_of(unit, attribute) is not None
+
+
+def prove_operation(
+    netlist: Netlist, unit: Unit, attribute: int | None, operation: Operation, output: str = "y"
+) -> Proof:
+    """Prove what `operation` gives at `output`, for operands from 0 to p - 1 and anything before and after.
+
+    Raises CheckError, one line, where no proof is found: the unit is wrong, or beyond the method.
+    """
+    began = time.perf_counter()
+    meaning = meaning_of(unit, attribute)
+    if meaning is None:
+        raise CheckError(f"{netlist.top}: no formula for the operations of a unit of kind {unit.kind}")
+    try:
+        graph, integers, cases = _proven(netlist, unit, meaning, operation, output)
+    except CheckError as error:
+        raise CheckError(f"{netlist.top}: {error}") from None
+    seconds = time.perf_counter() - began
+    return Proof(len(graph.nodes), len(integers.system.low), cases, seconds)
+
+
+def _proven(
+    netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
+) -> tuple[Graph, Integers, int]:
+    graph = Graph()
+    read = unit.operands[: len(meaning.operands)]
+    known = {(name, cycle): value for name, cycle, value in operation.tests(_controls(netlist, unit))}
+    unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
+    bits = unrolled.bits(netlist.outputs[output], operation.delay)
+    words, place = [], 0
+    for result in meaning.results:
+        words.append(word_of(bits[place : place + result.width]))
+        place += result.width
+    most = {
+        name: order - 1
+        for port, order in zip(read, meaning.orders, strict=True)
+        for name in unrolled.parts[port]
+    }
+    integers = Integers(graph, words, most)
+    operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
+    values = [_Value(integers.system, each) for each in operands]
+    cases = 0
+    for word, result in zip(words, meaning.results, strict=True):
+        target = result.formula(*values).polynomial
+        cases += check(integers, Claim(word, target, result.modulus, result.shift))
+    return graph, integers, cases
+
+
+def _controls(netlist: Netlist, unit: Unit) -> Sequence[str]:
+    return [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
+
+
+@dataclass(frozen=True)
+class _Value:
+    """A polynomial that can be added and multiplied as an integer can."""
+
+    system: System
+    polynomial: Polynomial
+
+    def __add__(self, other: _Value) -> _Value:
+        return _Value(self.system, added(self.polynomial, other.polynomial))
+
+    def __sub__(self, other: _Value) -> _Value:
+        return _Value(self.system, added(self.polynomial, other.polynomial, -1))
+
+    def __mul__(self, other: _Value | int) -> _Value:
+        if isinstance(other, int):
+            return _Value(self.system, scaled(self.polynomial, other))
+        return _Value(self.system, self.system.product(self.polynomial, other.polynomial))
+
+    def __rmul__(self, other: int) -> _Value:
+        return self * other
