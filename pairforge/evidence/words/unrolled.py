@@ -72,22 +72,23 @@ class Unrolled:
             ]
         self._known: dict[tuple[Wire, int], Bit] = dict(given or {})
         self._made: dict[tuple[int, int], Mapping[Wire, Bit]] = {}
+        self._every = [part for cell in netlist.cells for part in _ports_of(cell)]
         self._driver = {
             wire: (cell, port, place)
-            for cell in netlist.cells
+            for cell in self._every
             for port in cell.outputs
             for place, wire in enumerate(cell.pins[port])
         }
         self._input = {
             bit: (name, i) for name, bits in netlist.inputs.items() for i, bit in enumerate(bits)
         }
-        self._cells = {id(cell): cell for cell in netlist.cells}
+        self._cells = {id(cell): cell for cell in self._every}
 
     @cached_property
     def _from_data(self) -> frozenset[int]:
         """The cells that depend on operands, in any cycle."""
         readers: dict[Wire, list[Cell]] = {}
-        for cell in self.netlist.cells:
+        for cell in self._every:
             for _, bits in cell.input_pins():
                 for bit in set(bits):
                     readers.setdefault(bit, []).append(cell)
@@ -107,6 +108,19 @@ class Unrolled:
                 return self._all(wires, cycle)
             except _MissingError as missing:
                 self._evaluate(missing.keys)
+
+    def times(self) -> dict[Wire, int]:
+        """The cycle in which each wire was looked at, of those that are made of others in one cycle only."""
+        cycles: dict[int, list[int]] = {}
+        for number, cycle in self._made:
+            cycles.setdefault(number, []).append(cycle)
+        return {
+            wire: found[0]
+            for number, found in cycles.items()
+            if len(found) == 1
+            for port in self._cells[number].outputs
+            for wire in self._cells[number].pins[port]
+        }
 
     def _evaluate(self, keys: Collection[tuple[int, int]]) -> None:
         stack = list(keys)
@@ -210,19 +224,19 @@ class Unrolled:
     # -- cells ---------------------------------------------------------------------------------------
 
     def _cell(self, cell: Cell, cycle: int) -> Mapping[Wire, Bit]:
-        if cell.kind == "$mem_v2":
-            return dict(self._memory(cell, cycle))
         (port,) = cell.outputs
         wires = cell.pins[port]
         return dict(zip(wires, self._result(cell, cycle, len(wires)), strict=True))
 
     def _result(self, cell: Cell, cycle: int, width: int) -> list[Bit]:
         kind = cell.kind
+        if kind == "$mem_v2":
+            return self._memory(cell, cycle)
         if kind in _TABLES or kind == "$pmux":
             return self._places(cell, cycle, width)
         operands = [self._operand(cell, port, cycle, width) for port in ("A", "B") if port in cell.pins]
         if all(isinstance(bit, int) for bits in operands for bit in bits):
-            numbers = [sum(int(bit) << i for i, bit in enumerate(bits)) for bits in operands]  # type: ignore[call-overload]
+            numbers = [_number(bits) for bits in operands]
             return _constant(_computed(kind, numbers, [len(bits) for bits in operands]), width)
         match kind:
             case "$add":
@@ -245,7 +259,7 @@ class Unrolled:
             case "$shr" | "$shl":
                 x, y = operands
                 if all(isinstance(bit, int) for bit in y):
-                    places = sum(int(bit) << i for i, bit in enumerate(y))  # type: ignore[call-overload]
+                    places = _number(y)
                     moved = x[places:] if kind == "$shr" else [*([0] * min(places, width)), *x]
                     return [*moved, *([0] * width)][:width]
         raise refuse(f"a cell of type {kind}")
@@ -326,28 +340,43 @@ class Unrolled:
             return self._all(cell.pins["A"], cycle)
         return self._all(cell.pins["B"][chosen[0] * width : (chosen[0] + 1) * width], cycle)
 
-    def _memory(self, cell: Cell, cycle: int) -> Iterator[tuple[Wire, Bit]]:
-        """The ports of a memory that is never written, read in the same cycle."""
+    def _memory(self, cell: Cell, cycle: int) -> list[Bit]:
+        """A memory that is never written, read in the same cycle."""
         given = cell.parameters
         if given.get("WR_PORTS", 0) or given.get("RD_CLK_ENABLE", 0):
             raise refuse(f"the memory {cell.name} is written, or has registers")
-        width, size, bits = given["WIDTH"], given["SIZE"], given["ABITS"]
         if "INIT" not in given:
             raise refuse(f"the memory {cell.name} is not initialized")
-        content = given["INIT"]
-        values = [content >> i * width & (1 << width) - 1 for i in range(size)]
-        for port in range(given["RD_PORTS"]):
-            address = self._all(cell.pins["RD_ADDR"][port * bits : (port + 1) * bits], cycle)
-            wires = cell.pins["RD_DATA"][port * width : (port + 1) * width]
-            if all(isinstance(bit, int) for bit in address):
-                at = sum(int(bit) << i for i, bit in enumerate(address))  # type: ignore[call-overload]
-                found = _constant(values[at], width)
-            else:
-                if len(values) != 1 << bits:
-                    raise refuse(f"the memory {cell.name} has no content at some addresses")
-                number = self.graph.add_node(Lookup(word_of(address), tuple(values), width))
-                found = [(number, i) for i in range(width)]
-            yield from zip(wires, found, strict=True)
+        width, size = given["WIDTH"], given["SIZE"]
+        values = [given["INIT"] >> i * width & (1 << width) - 1 for i in range(size)]
+        address = self._all(cell.pins["RD_ADDR"], cycle)
+        if all(isinstance(bit, int) for bit in address):
+            return _constant(values[_number(address)], width)
+        if len(values) != 1 << len(address):
+            raise refuse(f"the memory {cell.name} has no content at some addresses")
+        number = self.graph.add_node(Lookup(word_of(address), tuple(values), width))
+        return [(number, i) for i in range(width)]
+
+
+def _ports_of(cell: Cell) -> Iterator[Cell]:
+    """A cell; of a memory one for each port that is read."""
+    if cell.kind != "$mem_v2":
+        yield cell
+        return
+    for port in range(cell.parameters["RD_PORTS"]):
+        pins = {
+            name: cell.pins[name][port * bits : (port + 1) * bits]
+            for name, bits in (
+                ("RD_ADDR", cell.parameters["ABITS"]),
+                ("RD_DATA", cell.parameters["WIDTH"]),
+            )
+        }
+        yield Cell(cell.name, cell.kind, pins, cell.parameters, cell.outputs)
+
+
+def _number(bits: Sequence[Bit]) -> int:
+    """Of bits that are constants."""
+    return sum(bit << i for i, bit in enumerate(bits) if isinstance(bit, int))
 
 
 _COMPUTED: Mapping[str, Callable[[int, int], int]] = {
