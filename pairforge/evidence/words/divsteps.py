@@ -39,6 +39,7 @@ from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import Polynomial, added, constant, scaled
 from pairforge.evidence.words.unrolled import Unrolled
 
+ENOUGH = "so many division steps are enough, as Wuille (2021) has computed for all widths"
 _STATE = ("f", "g", "d", "e", "turned")
 
 
@@ -60,16 +61,8 @@ class Rounds:
     length: int
 
 
-@dataclass(frozen=True)
-class Checked:
-    """How much was looked at: congruences, and steps of a round."""
-
-    congruences: int
-    steps: int
-
-
-def prove_inversion(netlist: Netlist, rounds: Rounds, operation: Operation) -> Checked:
-    """Prove that the result is R^2 / a modulo p, R = 2^n, n the bits of p; 0 for a = 0.
+def prove_inversion(netlist: Netlist, rounds: Rounds, operation: Operation) -> Mapping[str, int]:
+    """Prove that the result is R^2 / a modulo p, R = 2^n, n the bits of p; 0 for a = 0. How much was looked at.
 
     Raises CheckError, one line, where no proof is found.
     """
@@ -143,7 +136,10 @@ class _Inverter:
     def _next(self) -> dict[str, list[_Place]]:
         """Those of the next round."""
         length = self.rounds.length
-        return {name: [_Place(each.wire, each.cycle + length) for each in word] for name, word in self._state.items()}
+        return {
+            name: [_Place(each.wire, each.cycle + length) for each in word]
+            for name, word in self._state.items()
+        }
 
     @cached_property
     def _result(self) -> list[_Place]:
@@ -186,7 +182,7 @@ class _Inverter:
 
     # -- what is to be shown -----------------------------------------------------------------------------
 
-    def proven(self) -> Checked:
+    def proven(self) -> Mapping[str, int]:
         """All of it."""
         self._first()
         near = {name: self._made(f"{name}_near", cut=True)[: self.n + 1] for name in "de"}
@@ -203,7 +199,7 @@ class _Inverter:
         for name in "de":
             self._divided(words[name], zeros if name == "d" else 0, self._next[name])
         self._last(near["d"])
-        return Checked(self.congruences, self.s)
+        return {"congruences": self.congruences, "division steps": self.s}
 
     def _first(self) -> None:
         """The state that an operation begins with."""
@@ -280,9 +276,7 @@ class _Inverter:
             target = {"d": -1 if minus else 1, "": self.p * (minus ^ negative)}
             self._congruent(cut, self._result, target, 0, "the result is not D or -D modulo p")
 
-    def _congruent(
-        self, cut: _Cut, word: Sequence[_Place], target: _Target, halved: int, what: str
-    ) -> None:
+    def _congruent(self, cut: _Cut, word: Sequence[_Place], target: _Target, halved: int, what: str) -> None:
         """Check that 2^`halved` times a word, modulo 2^its bits, is the target."""
         mask = (1 << len(word) + halved) - 1
         if any(factor & mask for factor in cut.difference(word, target, halved).values()):

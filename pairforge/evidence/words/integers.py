@@ -226,7 +226,9 @@ class Integers:
                 self._cut(number, value, (a * c, b * d), width)
             case Bitwise(table, arguments, width):
                 for low, high in self._places(arguments, min(width, max(self._cuts[number]))):
-                    those = tuple(a if a.spread else Piece(a.node, a.low + low, high - low) for a in arguments)
+                    those = tuple(
+                        a if a.spread else Piece(a.node, a.low + low, high - low) for a in arguments
+                    )
                     value = self._bitwise(table, those, order)
                     most = (1 << high - low) - 1
                     self._cut(number, value, (0, most), high - low, low, keep=True)
@@ -443,7 +445,9 @@ class Integers:
                 total = added(total, self._piece(each))
             most = (1 << arguments[0].width) - 1
             high = sum(self._ends((each,))[1] for each in arguments)
-            digits = {i: self.system.integer(0, min(most, high >> i)) for i in range(len(arguments).bit_length())}
+            digits = {
+                i: self.system.integer(0, min(most, high >> i)) for i in range(len(arguments).bit_length())
+            }
             self._counts[arguments] = digits
             parts = tuple((1 << i, integer) for i, integer in digits.items())
             self.system.relate(Relation(self._order(order), total, parts))

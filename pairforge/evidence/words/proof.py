@@ -8,12 +8,13 @@ its words become integers (`integers`), and each part of the result is shown to 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, meaning_of
 from pairforge.evidence.words.graph import Graph, word_of
 from pairforge.evidence.words.integers import Integers
@@ -21,24 +22,25 @@ from pairforge.evidence.words.polynomials import Polynomial, System, added, scal
 from pairforge.evidence.words.residues import Claim, check
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.units.base import Unit
+from pairforge.units.inverter_divstep import DivstepInverter
+from pairforge.units.quadratic.inverter import QuadraticInverter
 
 
 @dataclass(frozen=True)
 class Proof:
     """That one operation of a unit computes its function for all operands.
 
-    `words`, `integers`: of which the result is made. `cases`: that were looked at.
+    `facts`: how much was looked at, in words.
     """
 
-    words: int
-    integers: int
-    cases: int
+    facts: Mapping[str, int]
+    assumes: Sequence[str]
     seconds: float
 
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether there is a method for an operation of a unit."""
-    return meaning_of(unit, attribute) is not None
+    return _inverter_of(unit) is not None or meaning_of(unit, attribute) is not None
 
 
 def prove_operation(
@@ -49,20 +51,38 @@ def prove_operation(
     Raises CheckError, one line, where no proof is found: the unit is wrong, or beyond the method.
     """
     began = time.perf_counter()
-    meaning = meaning_of(unit, attribute)
-    if meaning is None:
-        raise CheckError(f"{netlist.top}: no formula for the operations of a unit of kind {unit.kind}")
+    inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
+    assumes: Sequence[str] = ()
     try:
-        graph, integers, cases = _proven(netlist, unit, meaning, operation, output)
+        if inverter is not None:
+            rounds = Rounds(
+                inverter.field.p, inverter.stride, inverter.iterations, operation.step * inverter.cycles
+            )
+            facts = prove_inversion(netlist, rounds, operation)
+            assumes = [ENOUGH]
+        elif meaning is not None:
+            facts = _proven(netlist, unit, meaning, operation, output)
+        else:
+            raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
     except CheckError as error:
         raise CheckError(f"{netlist.top}: {error}") from None
-    seconds = time.perf_counter() - began
-    return Proof(len(graph.nodes), len(integers.system.low), cases, seconds)
+    return Proof(facts, assumes, time.perf_counter() - began)
+
+
+def _inverter_of(unit: Unit) -> DivstepInverter | None:
+    """The inverter by division steps that a unit is, of elements of F_p or of real parts."""
+    return (
+        unit
+        if isinstance(unit, DivstepInverter)
+        else unit.inner
+        if isinstance(unit, QuadraticInverter)
+        else None
+    )
 
 
 def _proven(
     netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
-) -> tuple[Graph, Integers, int]:
+) -> Mapping[str, int]:
     graph = Graph()
     read = unit.operands[: len(meaning.operands)]
     known = {(name, cycle): value for name, cycle, value in operation.tests(_controls(netlist, unit))}
@@ -84,7 +104,7 @@ def _proven(
     for word, result in zip(words, meaning.results, strict=True):
         target = result.formula(*values).polynomial
         cases += check(integers, Claim(word, target, result.modulus, result.shift))
-    return graph, integers, cases
+    return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
 
 
 def _controls(netlist: Netlist, unit: Unit) -> Sequence[str]:

@@ -79,9 +79,7 @@ class Unrolled:
             for port in cell.outputs
             for place, wire in enumerate(cell.pins[port])
         }
-        self._input = {
-            bit: (name, i) for name, bits in netlist.inputs.items() for i, bit in enumerate(bits)
-        }
+        self._input = {bit: (name, i) for name, bits in netlist.inputs.items() for i, bit in enumerate(bits)}
         self._cells = {id(cell): cell for cell in self._every}
 
     @cached_property
@@ -243,7 +241,9 @@ class Unrolled:
                 return self.graph.sum_of(*operands)
             case "$sub":
                 x, y = operands
-                return self.graph.sum_of(x, [self.graph.not_(bit) for bit in y] if len(y) == 1 else self._not(y), 1)
+                return self.graph.sum_of(
+                    x, [self.graph.not_(bit) for bit in y] if len(y) == 1 else self._not(y), 1
+                )
             case "$mul":
                 x, y = ([*bits] for bits in operands)
                 return self.graph.product_of(x, y, width)
@@ -255,7 +255,9 @@ class Unrolled:
                 return [differs if kind == "$ne" else self.graph.not_(differs), *([0] * (width - 1))]
             case "$logic_and" | "$logic_or":
                 bits = [self.graph.nonzero(each) for each in operands]
-                return self.graph.bitwise(_TABLES[kind.replace("logic_", "")], [[b] for b in bits], inline=False)
+                return self.graph.bitwise(
+                    _TABLES[kind.replace("logic_", "")], [[b] for b in bits], inline=False
+                )
             case "$shr" | "$shl":
                 x, y = operands
                 if all(isinstance(bit, int) for bit in y):
