@@ -248,7 +248,7 @@ class Graph:
             # A piece goes on, or its lowest bit stays: decided by its second bit.
             high = min([high, *(_end(bits, low, high) for bits in operands)])
             part = [bits[low:high] for bits in operands]
-            if width == 1 and CHOICE != table:
+            if width == 1 and table != CHOICE:
                 found.append(self.bit_of(self._applied(table, [bits[0] for bits in part])))
             else:
                 found += self._segment(table, part, inline, alone=width == 1)
@@ -296,7 +296,7 @@ class Graph:
         if not (isinstance(first, tuple) and isinstance(other, tuple)) or first[1] != other[1]:
             return None
         made = self._of_twins.get((other[0], first[0]))
-        if made is None:
+        if made is None or zero[-1] != (first[0], first[1] + len(zero) - 1) or one[-1] != (other[0], zero[-1][1]):
             return None
         number = self.add_node(Sum(made.x, made.y, select, made.width))
         top = made.width - 1

@@ -102,21 +102,34 @@ class Integers:
         return found
 
     def selects(self, words: Sequence[Word]) -> list[int]:
-        """The functions by which words choose, the ones nearest to them first."""
+        """The functions by which words choose, and their sums a constant, the ones nearest to them first."""
         found: dict[int, None] = {}
+        seen: set[int] = set()
         todo = [piece for word in words for piece in word]
         while todo:
             piece = todo.pop(0)
             node = None if piece.node is None else self.graph.nodes[piece.node]
             if isinstance(node, Function):
                 found[node.number] = None
+            if piece.node is None or piece.node in seen:
+                continue
+            seen.add(piece.node)
             if isinstance(node, Bitwise):
                 for each in node.arguments:
                     if each.node is not None and (each.spread or self._chooses(node, each)):
                         found[self.graph.function_of((each.node, each.low))] = None
                     else:
                         todo.append(each)
+            if isinstance(node, Sum):
+                todo += [p for p in word_of([node.carry]) if p.width == 1 and self._is_sum(p)]
+                for word in (node.x, node.y):
+                    bits = [p for p in word if p.node is not None]
+                    if all(p.spread or p.width == 1 for p in bits):
+                        found |= dict.fromkeys(self.graph.function_of((p.node or 0, p.low)) for p in bits)
         return list(found)
+
+    def _is_sum(self, piece: Piece) -> bool:
+        return piece.node is not None and isinstance(self.graph.nodes[piece.node], Sum)
 
     @staticmethod
     def _chooses(node: Bitwise, argument: Piece) -> bool:

@@ -95,7 +95,9 @@ class _Residue:
         facts: list[Polynomial] = []
         fixed: list[int] = []
         for variable, value in values.items():
-            ((monomial, _),) = self.integers.bit(bit_of_variable(variable)).items()
+            monomial = next(iter(self.integers.bit(bit_of_variable(variable))), ())
+            if not monomial:
+                continue  # its bounds say which it is; the other value is a case that need not be
             fixed.append(monomial[0])
             facts += self._facts(monomial[0], frozenset())
             system.narrow(monomial[0], value, value)
