@@ -227,7 +227,7 @@ class Graph:
         left = [bit for bit in bits if bit != 0]
         if 1 in left or not left:
             return int(bool(left))
-        if len(left) <= _MOST_ARGUMENTS or len(word_of(left)) == len(left):
+        if len(word_of(left)) > 1 or len(left) == 1:
             function = FALSE
             for bit in left:
                 function = self.functions.choice(self.function_of(bit), TRUE, function)

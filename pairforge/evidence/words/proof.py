@@ -23,6 +23,7 @@ from pairforge.evidence.words.residues import Claim, check
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
+from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.quadratic.inverter import QuadraticInverter
 
 
@@ -101,10 +102,18 @@ def _proven(
     operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
     values = [_Value(integers.system, each) for each in operands]
     cases = 0
+    more = _more(unit)
     for word, result in zip(words, meaning.results, strict=True):
         target = result.formula(*values).polynomial
-        cases += check(integers, Claim(word, target, result.modulus, result.shift))
+        cases += check(integers, Claim(word, target, result.modulus, result.shift + more, more))
     return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
+
+
+def _more(unit: Unit) -> int:
+    """Bits that the digits of a factor have too many: how far the other one is moved up."""
+    if not isinstance(unit, DigitPipeline):
+        return 0
+    return -unit.prime.width % unit.every
 
 
 def _controls(netlist: Netlist, unit: Unit) -> Sequence[str]:

@@ -31,7 +31,7 @@ _ROUNDS = 4
 
 @dataclass(frozen=True)
 class Claim:
-    """2^`shift` times the word is congruent to `target` modulo `modulus`, and the word is below that.
+    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, and the word is below that.
 
     Without a modulus they are equal.
     """
@@ -40,6 +40,7 @@ class Claim:
     target: Polynomial
     modulus: int
     shift: int = 0
+    more: int = 0
 
 
 def check(integers: Integers, claim: Claim) -> int:
@@ -165,10 +166,11 @@ class _Residue:
             system.narrow(integer, *self._bounds({(integer,): 1}, facts))
         above = self._above(word)
         whole = added(word, above)
-        multiple = self._multiple(added(scaled(whole, 1 << claim.shift), claim.target, -1))
+        target = scaled(claim.target, 1 << claim.more)
+        multiple = self._multiple(added(scaled(whole, 1 << claim.shift), target, -1))
         if multiple is None:
             raise CheckError("no proof that the result is congruent to what it should be")
-        low, high = system.bounds(added(claim.target, multiple))
+        low, high = system.bounds(added(target, multiple))
         low, high = -(-low >> claim.shift), high >> claim.shift
         least, most = self._bounds(whole, facts)
         low, high = max(low, least), min(high, most)
@@ -232,15 +234,41 @@ class _Residue:
         """What p is without a part that is 0, where that leaves a multiple of the modulus."""
         system, claim = self.integers.system, self.claim
         room = 1 << claim.shift
-        left = _reduced(p, claim.modulus)
+        carries = {(carry,) for carry, _ in self.integers.nonzero}
+        whole = _reduced({m: c for m, c in p.items() if m not in carries}, claim.modulus)
+        whole |= {m: c for m, c in p.items() if m in carries}
+        left = self._without_digits(whole)
         low, high = system.bounds(left)
         for times in (0, 1, -1, 2, -2):
             more = times * claim.modulus
             if -room < low + more and high + more < room:
-                candidate = added(left, {ONE: more} if more else {})
-                if self._divisible(candidate):
-                    return added(p, candidate, -1)
+                extra = {ONE: more} if more else {}
+                if self._divisible(added(left, extra)):
+                    return added(p, added(whole, extra), -1)
         return None
+
+    def _without_digits(self, p: Polynomial) -> Polynomial:
+        """The same integer without digits x + y that add up to zero but for their carry c.
+
+        c is known as whether x is not zero. What in p is not divisible by 2^s w, w x + w y, is so as a whole;
+        it is less than twice that, 0 where x is, and not 0 elsewhere: it is 2^s w c.
+        """
+        system = self.integers.system
+        for carry, x in self.integers.nonzero:
+            factor = p.get((carry,), 0)
+            digits = {m: c for m, c in p.items() if factor and c % factor}
+            if not digits or factor < 0:
+                continue
+            ((monomial, unit), *_) = x.items()
+            weight = -digits.get(monomial, 0) // unit
+            rest = added(digits, x, weight)
+            low, high = system.bounds(rest)
+            most = system.bounds(digits)[0]
+            if weight <= 0 or low <= -factor or high > 0 or most <= -2 * factor:
+                continue
+            if all(c % factor == 0 for c in system.lowest(digits).values()):
+                p = added(added(p, digits, -1), {(carry,): 1}, -factor)
+        return p
 
     def _divisible(self, p: Polynomial) -> bool:
         """Whether a polynomial is divisible by 2^shift, whatever the integers are."""
