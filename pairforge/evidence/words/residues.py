@@ -254,6 +254,7 @@ class _Residue:
         it is less than twice that, 0 where x is, and not 0 elsewhere: it is 2^s w c.
         """
         system = self.integers.system
+        before: list[tuple[int, int, Polynomial]] = []  # a carry, a factor, and what is so many times the carry
         for carry, x in self.integers.nonzero:
             factor = p.get((carry,), 0)
             digits = {m: c for m, c in p.items() if factor and c % factor}
@@ -266,8 +267,14 @@ class _Residue:
             most = system.bounds(digits)[0]
             if weight <= 0 or low <= -factor or high > 0 or most <= -2 * factor:
                 continue
-            if all(c % factor == 0 for c in system.lowest(digits).values()):
+            lowest = system.lowest(digits)
+            for known, unit, value in reversed(before):
+                times = lowest.get((known,), 0)
+                if times % unit == 0:
+                    lowest = added(lowest, added(value, {(known,): unit}, -1), times // unit)
+            if all(c % factor == 0 for c in lowest.values()):
                 p = added(added(p, digits, -1), {(carry,): 1}, -factor)
+                before.append((carry, factor, scaled(lowest, -1)))
         return p
 
     def _divisible(self, p: Polynomial) -> bool:
