@@ -22,7 +22,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import Word, bit_of_variable
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import ONE, Polynomial, System, added, scaled
+from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, System, added, scaled
 
 _MOST_CASES = 4096
 _MOST_FACT = 100  # monomials
@@ -234,18 +234,22 @@ class _Residue:
         """What p is without a part that is 0, where that leaves a multiple of the modulus."""
         system, claim = self.integers.system, self.claim
         room = 1 << claim.shift
-        carries = {(carry,) for carry, _ in self.integers.nonzero}
-        whole = _reduced({m: c for m, c in p.items() if m not in carries}, claim.modulus)
-        whole |= {m: c for m, c in p.items() if m in carries}
-        left = self._without_digits(whole)
-        low, high = system.bounds(left)
-        for times in (0, 1, -1, 2, -2):
-            more = times * claim.modulus
-            if -room < low + more and high + more < room:
-                extra = {ONE: more} if more else {}
-                if self._divisible(added(left, extra)):
-                    return added(p, added(whole, extra), -1)
+        for kept in ({m for m in p if self._small(m, p[m])}, set()):
+            whole = _reduced({m: c for m, c in p.items() if m not in kept}, claim.modulus)
+            whole |= {m: p[m] for m in kept}
+            left = self._without_digits(whole)
+            low, high = system.bounds(left)
+            for times in (0, 1, -1, 2, -2):
+                more = times * claim.modulus
+                if -room < low + more and high + more < room:
+                    extra = {ONE: more} if more else {}
+                    if self._divisible(added(left, extra)):
+                        return added(p, added(whole, extra), -1)
         return None
+
+    def _small(self, monomial: Monomial, factor: int) -> bool:
+        """Whether a term may be a part of what is 0: a digit that adds up with another one, or a carry."""
+        return abs(factor) <= 1 << self.claim.shift and not any(i in self.held for i in monomial)
 
     def _without_digits(self, p: Polynomial) -> Polynomial:
         """The same integer without digits x + y that add up to zero but for their carry c.
