@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
 from pairforge.builder.interface import interface_of
 from pairforge.builder.meaning import meaning
+from pairforge.builder.proven_units import modules_of, unit_parts
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
@@ -107,9 +108,11 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
+    units = unit_parts(compiled, placed, boxes, netlists, progress)
     return [
         _independent(compiled, netlists.core, boxes, reading, progress),
-        _same(compiled, netlists.core, placed, boxes, progress),
+        _same(compiled, netlists.core, placed, boxes, modules_of(units), progress),
+        *units,
     ]
 
 
@@ -155,6 +158,7 @@ def _same(
     core: Netlist,
     placed: Sequence[UnitInCore],
     made: Mapping[str, Replaced],
+    proven: Collection[str],
     progress: Progress,
 ) -> Part:
     """The core with units as functions of their own gives what the program gives with the same functions."""
@@ -199,15 +203,16 @@ def _same(
         "modules by contract": sum(not box.pipeline for box in boxes),
     }
     seconds = time.perf_counter() - began
-    return Part("core", _CORE, _METHOD, _assumptions(boxes), seconds, failure, facts)
+    return Part("core", _CORE, _METHOD, _assumptions(boxes, proven), seconds, failure, facts)
 
 
-def _assumptions(boxes: Sequence[Box]) -> Sequence[str]:
-    """What it takes that the core does what its program says."""
-    by_contract = sorted(box.module for box in boxes if not box.pipeline)
+def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]:
+    """What it takes that the core does what its program says; `proven`: modules that have a part of their own."""
+    left = [box for box in boxes if box.module not in proven]
+    by_contract = sorted(box.module for box in left if not box.pipeline)
     return [
         "Yosys reads Verilog as the standard says, and Verilator simulates what Yosys read",
-        "each unit computes its function",
+        *([f"{', '.join(sorted(box.module for box in left))}: each computes its function"] if left else []),
         *([f"{', '.join(by_contract)}: each keeps to the timing of its contract"] if by_contract else []),
         "BLAKE2b with a random key behaves like a random function",
         "words come and go as in the passes of a simulation: at once, with gaps and stalls, with resets",

@@ -202,6 +202,11 @@ class DivstepInverter(UnitBase):
         return 1 << self.field.width
 
     @property
+    def cycles(self) -> int:
+        """Cycles of a round."""
+        return self._choice[1]
+
+    @property
     def iterations(self) -> int:
         """Rounds of steps."""
         return self._rounds(self.stride)

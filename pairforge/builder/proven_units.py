@@ -1,0 +1,81 @@
+"""Which functional units of a core are proven to compute their function: a statement for each module."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pairforge import cache
+from pairforge.builder.boxes import Replaced, UnitInCore
+from pairforge.compiler.compile import Compiled, Progress
+from pairforge.errors import CheckError
+from pairforge.evidence.proof.netlist import Design as Netlists
+from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.proof.part import Part
+from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
+from pairforge.units.base import Unit
+
+_WHAT = "the module gives what its operations are, for all operands, in the cycle that its contract says"
+_METHOD = "words as integers: congruences and bounds on the netlist"
+_FILE = "proof.json"
+
+
+_NAME = "unit "
+
+
+def modules_of(parts: Sequence[Part]) -> list[str]:
+    """The modules that such parts are about."""
+    return [part.name.removeprefix(_NAME) for part in parts]
+
+
+def unit_parts(
+    compiled: Compiled,
+    placed: Sequence[UnitInCore],
+    made: Mapping[str, Replaced],
+    netlists: Netlists,
+    progress: Progress,
+) -> Sequence[Part]:
+    """A part for each module of a unit that there is a method for."""
+    units = {each.module: compiled.stages[each.stage].units[each.unit] for each in placed}
+    parts = []
+    for module, unit in sorted(units.items()):
+        if all(is_covered(unit, attribute) for attribute, _ in made[module].numbers):
+            progress(f"{module} computes its function")
+            parts.append(_part(module, unit, made[module], netlists.boxes[module]))
+    return parts
+
+
+def _part(module: str, unit: Unit, replaced: Replaced, netlist: Netlist) -> Part:
+    began = time.perf_counter()
+    facts: dict[str, int] = {}
+    assumes = {"Yosys reads Verilog as the standard says": None}
+    failure = ""
+    try:
+        for proof in _proofs(unit, replaced, netlist):
+            assumes |= dict.fromkeys(proof.assumes)
+            for name, count in proof.facts.items():
+                facts[name] = facts.get(name, 0) + count
+        facts["operations"] = len(replaced.numbers)
+    except CheckError as error:
+        failure = str(error)
+    seconds = time.perf_counter() - began
+    return Part(_NAME + module, _WHAT, _METHOD, list(assumes), seconds, failure, facts)
+
+
+def _proofs(unit: Unit, replaced: Replaced, netlist: Netlist) -> Sequence[Proof]:
+    """A proof for each operation; CheckError where there is none. What was found before is kept."""
+    operations = [
+        (attribute, output, replaced.box.operations[number])
+        for (attribute, _), number in replaced.numbers.items()
+        for output in replaced.box.operands
+    ]
+
+    def make(folder: Path) -> None:
+        found = [prove_operation(netlist, unit, *each[::2], each[1]) for each in operations]
+        (folder / _FILE).write_text(json.dumps([[p.facts, p.assumes, p.seconds] for p in found]))
+
+    content = json.dumps([[c.kind, c.pins, c.parameters] for c in netlist.cells])
+    stored = cache.entry("words", content, repr(netlist.inputs), repr(unit), repr(operations), make=make)
+    return [Proof(*fields) for fields in json.loads((stored / _FILE).read_text())]

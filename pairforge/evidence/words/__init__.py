@@ -1,0 +1,1 @@
+"""Proofs that units over large primes compute their function: integers in the place of words, at full size."""

@@ -1,0 +1,336 @@
+"""Proofs that an inverter by division steps inverts, round by round.
+
+Bernstein and Yang (2019), "Fast constant-time gcd computation and modular inversion". A division step on integers
+F (odd), G and t = -delta - 1/2 is: where G is odd and t < 0, F, G, t <- G, (G - F) / 2, -t - 2; else
+F, G, t <- F, (G + F) / 2 or G / 2, whichever is whole, t - 1. With it go integers D and E: where F and G are
+halved, they are doubled instead.
+
+The state of the unit at the begin of a round is cut out of its netlist as words that may be anything, and so is
+what it has after each step. The names of wires say where these words are; that is a hint, and nothing follows
+from it: what is proven is how each word is made of those before. Words have signs. For each value of the bits
+that decide, by congruences modulo 2^width alone:
+
+- first round: F, G, D, E, t are p, a, 0, R^2 mod p, -1;
+- D and E, where negative, get p: from above -2 p and below p to above -p and below p;
+- each step does what a division step does. As |F|, |G| <= p, |D|, |E| < 2^i p and |t| is at most the number of
+  steps and one, the true values fit, so that congruent ones are equal;
+- at the end of a round D and E less q p, 0 <= q < 2^s, are divided by 2^s: above -2 p and below p again;
+- the result is, for the signs of F and D, D or -D, with p added where that is negative: from 0 to p - 1.
+
+So F R^2 = D a and G R^2 = E a modulo p after each round. After enough steps G is 0 and F is 1 or -1, or a is 0,
+where F stays p and D stays 0 modulo p. The result is F D = R^2 / a, or 0. How many steps are enough is taken
+from the literature (`enough`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, product
+
+from pairforge.errors import CheckError
+from pairforge.evidence.proof.boxes import Operation
+from pairforge.evidence.proof.netlist import Bit as Wire
+from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.graph import Bit, Graph, refuse, word_of
+from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.polynomials import Polynomial, added, constant, scaled
+from pairforge.evidence.words.unrolled import Unrolled
+
+ENOUGH = "so many division steps are enough, as Wuille (2021) has computed for all widths"
+_STATE = ("f", "g", "d", "e", "turned")
+
+
+def enough(width: int) -> int:
+    """Division steps after which G = 0, for all 0 <= G <= F < 2^width, F odd, begun at delta = 1/2.
+
+    Wuille (2021), "Bounds on divsteps iterations in safegcd", from the convex hulls of all (F, G) that are left.
+    """
+    return (45907 * width + 26313) // 19929
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What an inverter does: `steps` division steps in each of `count` rounds, one every `length` cycles."""
+
+    p: int
+    steps: int
+    count: int
+    length: int
+
+
+def prove_inversion(netlist: Netlist, rounds: Rounds, operation: Operation) -> Mapping[str, int]:
+    """Prove that the result is R^2 / a modulo p, R = 2^n, n the bits of p; 0 for a = 0. How much was looked at.
+
+    Raises CheckError, one line, where no proof is found.
+    """
+    if rounds.count * rounds.steps < enough(rounds.p.bit_length()):
+        raise CheckError(
+            f"{rounds.count * rounds.steps} division steps, {enough(rounds.p.bit_length())} are needed"
+        )
+    return _Inverter(netlist, rounds, operation).proven()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A wire in a cycle, both as of a round that begins in cycle 0."""
+
+    wire: Wire
+    cycle: int
+
+
+class _Inverter:
+    def __init__(self, netlist: Netlist, rounds: Rounds, operation: Operation) -> None:
+        self.netlist, self.rounds, self.operation = netlist, rounds, operation
+        self.p, self.n, self.s = rounds.p, rounds.p.bit_length(), rounds.steps
+        self.congruences = 0
+        controls = [name for name in netlist.inputs if name not in ("clk", "a")]
+        self.known = {(name, cycle): value for name, cycle, value in operation.tests(controls)}
+
+    # -- where words are -----------------------------------------------------------------------------
+
+    def _wires(self, name: str, *, cut: bool = False) -> list[Wire]:
+        """The wires of a word that is made in chunks; `cut`: chunks of a sum, without a bit at either end."""
+        found: dict[int, Sequence[Wire]] = {}
+        for net, wires in self.netlist.nets.items():
+            if match := re.fullmatch(rf"(?:.*\.)?{name}(?:_(\d+))?", net):
+                found[int(match[1] or 0)] = wires[1:-1] if cut else wires
+        if not found:
+            raise refuse(f"no wire is called {name}")
+        return [wire for _, wires in sorted(found.items()) for wire in wires]
+
+    @cached_property
+    def _entries(self) -> dict[Wire, int]:
+        """For each wire of the state the cycle in which an operation that begins in cycle 0 sets it."""
+        drivers = self.netlist.drivers
+        base = Unrolled(self.netlist, {}, self.known, Graph())
+        found: dict[Wire, int] = {}
+        for name in _STATE:
+            for wire in self._wires(name):
+                cell = drivers.get(wire)
+                if cell is None or cell.kind != "$mux":
+                    raise refuse(f"{name} is not chosen by the start of an operation")
+                select = cell.pins["S"]
+                at = next((t for t in range(4 * self.rounds.length) if base.bits(select, t) == [1]), None)
+                if at is None:
+                    raise refuse(f"{name} is never set by the start of an operation")
+                for number in range(1, self.rounds.count + 1):
+                    if base.bits(select, at + number * self.rounds.length) != [0]:
+                        raise CheckError(f"{name} is not kept in round {number + 1}")
+                found[wire] = at
+        return found
+
+    @cached_property
+    def _quiet(self) -> dict[tuple[str, int], int]:
+        """Control inputs in any round but the first: no operation starts."""
+        return {(name, cycle): value for (name, cycle), value in self.known.items() if not value}
+
+    @cached_property
+    def _state(self) -> dict[str, list[_Place]]:
+        """The words of the state at the begin of a round."""
+        return {name: [_Place(wire, self._entries[wire]) for wire in self._wires(name)] for name in _STATE}
+
+    @cached_property
+    def _next(self) -> dict[str, list[_Place]]:
+        """Those of the next round."""
+        length = self.rounds.length
+        return {
+            name: [_Place(each.wire, each.cycle + length) for each in word]
+            for name, word in self._state.items()
+        }
+
+    @cached_property
+    def _result(self) -> list[_Place]:
+        """The result, as if the last round were the first."""
+        cycle = self.operation.delay - self.rounds.count * self.rounds.length
+        return [_Place(wire, cycle) for wire in self.netlist.outputs["y"][: self.n]]
+
+    @cached_property
+    def _times(self) -> Mapping[Wire, int]:
+        """When each wire of a round is made, as far as the state of the next one and the result need it."""
+        graph = Graph()
+        given: dict[tuple[Wire, int], Bit] = {}
+        for name, word in self._state.items():
+            source = graph.source(name, len(word), known=True)
+            given |= {(each.wire, each.cycle): (source, i) for i, each in enumerate(word)}
+        unrolled = Unrolled(self.netlist, {}, self._quiet, graph, given)
+        for word in (*self._next.values(), self._result):
+            for each in word:
+                unrolled.bits([each.wire], each.cycle)
+        return unrolled.times()
+
+    def _made(self, name: str, *, cut: bool = False) -> list[_Place]:
+        """A word of a round, by its name."""
+        wires = self._wires(name, cut=cut)
+        missing = next((wire for wire in wires if wire not in self._times), None)
+        if missing is not None:
+            raise refuse(f"{self.netlist.names.get(missing)} is not made in a round, or more than once")
+        return [_Place(wire, self._times[wire]) for wire in wires]
+
+    def _step(self, index: int) -> dict[str, list[_Place]]:
+        """The words behind a step; D without its lowest bit, which is 0."""
+        width = self.n + 1
+        return {
+            "f": self._made(f"f_step{index}")[:width],
+            "g": self._made(f"g_sum{index}", cut=True)[1 : width + 1],
+            "d": self._made(f"d_step{index}"),
+            "e": self._made(f"e_sum{index}", cut=True),
+            "turned": self._made(f"z_step{index}", cut=True),
+        }
+
+    # -- what is to be shown -----------------------------------------------------------------------------
+
+    def proven(self) -> Mapping[str, int]:
+        """All of it."""
+        self._first()
+        near = {name: self._made(f"{name}_near", cut=True)[: self.n + 1] for name in "de"}
+        for name in "de":
+            self._positive(self._state[name], near[name])
+        words: dict[str, list[_Place]] = {**self._state, **near}
+        zeros = 0
+        for index in range(self.s):
+            after = self._step(index)
+            self._one_step(words, after, index)
+            words, zeros = after, 1
+        for name in ("f", "g", "turned"):
+            self._same(words[name], self._next[name])
+        for name in "de":
+            self._divided(words[name], zeros if name == "d" else 0, self._next[name])
+        self._last(near["d"])
+        return {"congruences": self.congruences, "division steps": self.s}
+
+    def _first(self) -> None:
+        """The state that an operation begins with."""
+        graph = Graph()
+        unrolled = Unrolled(self.netlist, {"a": self._parts_of_a}, self.known, graph)
+        a = graph.source("a0", self.n, known=True)
+        r = pow(2, 2 * self.n, self.p)
+        wanted: dict[str, list[Bit]] = {
+            "f": [self.p >> i & 1 for i in range(self.n + 1)],
+            "g": [*((a, i) for i in range(self.n)), 0],
+            "d": [0] * (self.n + 2),
+            "e": [r >> i & 1 for i in range(self.n + 2)],
+            "turned": [1] * len(self._state["turned"]),
+        }
+        if len(wanted["turned"]) < (self.rounds.count * self.s + 2).bit_length() + 1:
+            raise CheckError("the counter of steps has too few bits")
+        for name, word in self._state.items():
+            got = [unrolled.bits([each.wire], each.cycle)[0] for each in word]
+            if got != wanted[name]:
+                raise CheckError(f"{name} does not begin with what it should")
+            self.congruences += 1
+
+    @property
+    def _parts_of_a(self) -> list[int]:
+        width = len(self.netlist.inputs["a"])
+        return [self.n] if width == self.n else [self.n, width - self.n]
+
+    def _positive(self, word: Sequence[_Place], near: Sequence[_Place]) -> None:
+        """p is added where a word is negative."""
+        for sign in (0, 1):
+            cut = _Cut(self.netlist, self._quiet, {"x": word}, {word[-1]: sign})
+            self._congruent(cut, near, {"x": 1, "": self.p * sign}, 0, "what is negative does not get p")
+
+    def _one_step(
+        self, before: Mapping[str, Sequence[_Place]], after: Mapping[str, Sequence[_Place]], index: int
+    ) -> None:
+        zeros = {"d": 1} if index else {}
+        for odd, ahead in product((0, 1), repeat=2):
+            fixed = {before["g"][0]: odd, before["turned"][-1]: ahead, before["f"][0]: 1}
+            cut = _Cut(self.netlist, self._quiet, before, fixed, zeros)
+            swap, sign = odd and ahead, odd * (-1 if ahead else 1)
+            targets: dict[str, tuple[_Target, int]] = {
+                "f": ({"g": 1} if swap else {"f": 1}, 0),
+                "g": ({"g": 1, "f": sign}, 1),
+                "d": ({"e": 1} if swap else {"d": 1}, 0),
+                "e": ({"e": 1, "d": sign}, 0),
+                "turned": ({"turned": -1, "": -2} if swap else {"turned": 1, "": -1}, 0),
+            }
+            for name, (target, halved) in targets.items():
+                what = f"division step {index + 1} makes another {name}"
+                self._congruent(cut, after[name], target, halved, what)
+
+    def _same(self, word: Sequence[_Place], following: Sequence[_Place]) -> None:
+        cut = _Cut(self.netlist, self._quiet, {"x": word}, {})
+        if cut.bits(following) != cut.inputs["x"]:
+            raise CheckError("a round does not begin with what the one before it left")
+        self.congruences += 1
+
+    def _divided(self, word: Sequence[_Place], zeros: int, following: Sequence[_Place]) -> None:
+        """A word, with so many zeros below it, less a multiple of p, divided by 2^steps."""
+        for low in range(0, 1 << self.s, 1 << zeros):
+            fixed = {each: low >> i + zeros & 1 for i, each in enumerate(word[: self.s - zeros])}
+            cut = _Cut(self.netlist, self._quiet, {"x": word}, fixed, {"x": zeros})
+            q = low * pow(self.p, -1, 1 << self.s) % (1 << self.s)
+            what = "a division by 2^steps modulo p is another"
+            self._congruent(cut, following, {"x": 1, "": -q * self.p}, self.s, what)
+
+    def _last(self, near: Sequence[_Place]) -> None:
+        """The result by the signs of F and D: from 0 on, as D is not 0 where F is -1."""
+        f = self._state["f"]
+        for minus, negative in product((0, 1), repeat=2):
+            fixed = {f[-1]: minus, near[-1]: negative}
+            cut = _Cut(self.netlist, self._quiet, {"f": f, "d": near}, fixed)
+            target = {"d": -1 if minus else 1, "": self.p * (minus ^ negative)}
+            self._congruent(cut, self._result, target, 0, "the result is not D or -D modulo p")
+
+    def _congruent(self, cut: _Cut, word: Sequence[_Place], target: _Target, halved: int, what: str) -> None:
+        """Check that 2^`halved` times a word, modulo 2^its bits, is the target."""
+        mask = (1 << len(word) + halved) - 1
+        if any(factor & mask for factor in cut.difference(word, target, halved).values()):
+            raise CheckError(what)
+        self.congruences += 1
+
+
+_Target = Mapping[str, int]
+"""How often each word counts, and a number, under the name "" of no word."""
+
+
+class _Cut:
+    """A part of a round behind words that may be anything, but for some bits.
+
+    `zeros`: bits below a word that are 0.
+    """
+
+    def __init__(
+        self,
+        netlist: Netlist,
+        quiet: Mapping[tuple[str, int], int],
+        words: Mapping[str, Sequence[_Place]],
+        fixed: Mapping[_Place, int],
+        zeros: Mapping[str, int] | None = None,
+    ) -> None:
+        self.graph = Graph()
+        self.inputs: dict[str, list[Bit]] = {}
+        self._zeros = zeros or {}
+        given: dict[tuple[Wire, int], Bit] = {}
+        for name, word in words.items():
+            source = self.graph.source(name, len(word), known=True)
+            self.inputs[name] = [fixed.get(each, (source, i)) for i, each in enumerate(word)]
+            given |= {(p.wire, p.cycle): bit for p, bit in zip(word, self.inputs[name], strict=True)}
+        self._unrolled = Unrolled(netlist, {}, quiet, self.graph, given)
+
+    def bits(self, word: Sequence[_Place]) -> list[Bit]:
+        """What the wires of a word are."""
+        found: list[Bit] = []
+        for cycle, places in groupby(word, key=lambda each: each.cycle):
+            found += self._unrolled.bits([each.wire for each in places], cycle)
+        return found
+
+    def difference(self, word: Sequence[_Place], target: _Target, halved: int) -> Polynomial:
+        """2^`halved` times a word less the target, without what follows from other integers."""
+        got = word_of(self.bits(word))
+        given = {name: word_of(bits) for name, bits in self.inputs.items()}
+        integers = Integers(self.graph, [got, *given.values()], {})
+        found = scaled(integers.word(got), 1 << halved)
+        for name, times in target.items():
+            found = added(found, self._signed(integers, name) if name else constant(1), -times)
+        return integers.system.lowest(found)
+
+    def _signed(self, integers: Integers, name: str) -> Polynomial:
+        """A word with its sign."""
+        bits = self.inputs[name]
+        low = integers.word(word_of(bits))
+        return scaled(added(low, integers.bit(bits[-1]), -(1 << len(bits))), 1 << self._zeros.get(name, 0))

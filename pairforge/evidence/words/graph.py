@@ -1,0 +1,397 @@
+"""What a unit's netlist makes of its operands, as a graph of words: sums, products, functions of bits.
+
+A bit is 0, 1, or a bit of a node. Neighbouring bits of a node stay together as a piece of a word, so that
+nothing is cut that the netlist does not cut. Three rules put together what hardware takes apart:
+
+- {x, 1} + {y, c} is x + y + c above its lowest bit;
+- where s chooses between x + y + 1 and x + y, that is x + y + s, and where g and h are the carries out of
+  x + y and x + y + 1, g or (h and s) is that out of x + y + s;
+- functions of single bits are the same node where they are the same function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.words.boolean import FALSE, TRUE, Functions
+
+Bit = int | tuple[int, int]
+"""0, 1, or a node and the number of a bit of it."""
+
+_PLACES = 1 << 20  # more than a word has bits
+_MOST_ARGUMENTS = 8
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`width` bits of a node from `low` on; where `spread` is set, bit `low` so many times. A constant, `low`,
+    where `node` is None.
+    """
+
+    node: int | None
+    low: int
+    width: int
+    spread: bool = False
+
+
+Word = tuple[Piece, ...]
+"""The lowest piece first."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Bits that come from outside: an operand, or anything (`known` is not set)."""
+
+    name: str
+    width: int
+    known: bool
+
+
+@dataclass(frozen=True)
+class Sum:
+    """x + y + a bit, modulo 2^width."""
+
+    x: Word
+    y: Word
+    carry: Bit
+    width: int
+
+
+@dataclass(frozen=True)
+class Product:
+    """x y modulo 2^width."""
+
+    x: Word
+    y: Word
+    width: int
+
+
+@dataclass(frozen=True)
+class Bitwise:
+    """In each place the same function: bit number i of `table`, where i has the bits of the arguments, the first
+    one lowest.
+    """
+
+    table: int
+    arguments: tuple[Piece, ...]
+    width: int
+
+
+@dataclass(frozen=True)
+class Function:
+    """One bit: a function of bits, by its number in `Functions`."""
+
+    number: int
+    width: int = 1
+
+
+@dataclass(frozen=True)
+class Nonzero:
+    """Whether a word is not zero."""
+
+    x: Word
+    width: int = 1
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """A constant at an address."""
+
+    address: Word
+    values: tuple[int, ...]
+    width: int
+
+
+Node = Source | Sum | Product | Bitwise | Function | Nonzero | Lookup
+
+
+def word_of(bits: Sequence[Bit]) -> Word:
+    """Bits, the lowest first, as few pieces."""
+    pieces: list[Piece] = []
+    for bit in bits:
+        last = pieces[-1] if pieces else None
+        if isinstance(bit, int):
+            if last is not None and last.node is None:
+                pieces[-1] = Piece(None, last.low | bit << last.width, last.width + 1)
+            else:
+                pieces.append(Piece(None, bit, 1))
+            continue
+        node, index = bit
+        if last is not None and last.node == node:
+            if not last.spread and index == last.low + last.width:
+                pieces[-1] = Piece(node, last.low, last.width + 1)
+                continue
+            if index == last.low and (last.spread or last.width == 1):
+                pieces[-1] = Piece(node, index, last.width + 1, spread=True)
+                continue
+        pieces.append(Piece(node, index, 1))
+    return tuple(pieces)
+
+
+def bits_of(piece: Piece) -> list[Bit]:
+    """The bits of a piece, the lowest first."""
+    if piece.node is None:
+        return [piece.low >> i & 1 for i in range(piece.width)]
+    return [(piece.node, piece.low + i * (not piece.spread)) for i in range(piece.width)]
+
+
+class Graph:
+    """The nodes; each is made once. What a node reads has a lower number."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.functions = Functions()
+        self._numbers: dict[Node, int] = {}
+        self._inline: set[int] = set()
+        self._twins: dict[tuple[Word, Word, int], dict[int, int]] = {}  # sums by carry
+        self._of_twins: dict[tuple[int, int], Sum] = {}  # (with carry, without): what they are sums of
+        self._carries: dict[int, tuple[int, int]] = {}  # a function that is a carry out: which bit that is
+        self._carry_of: dict[tuple[int, int], int] = {}  # the same, the other way
+
+    def add_node(self, node: Node) -> int:
+        """Its number."""
+        if node not in self._numbers:
+            self._numbers[node] = len(self.nodes)
+            self.nodes.append(node)
+        return self._numbers[node]
+
+    def source(self, name: str, width: int, *, known: bool) -> int:
+        """The number of a source."""
+        return self.add_node(Source(name, width, known))
+
+    # -- arithmetic ----------------------------------------------------------------------------------
+
+    def sum_of(self, x: Sequence[Bit], y: Sequence[Bit], carry: Bit = 0) -> list[Bit]:
+        """x + y + carry, of as many bits as both have."""
+        width = len(x)
+        found: list[Bit] = []
+        if carry == 0 and width > 1 and 1 in (x[0], y[0]):
+            below = y[0] if x[0] == 1 else x[0]
+            if isinstance(below, int) or (below[0], below[1] + 1) not in (x[1], y[1]):
+                found, carry = [self.not_(below)], below
+        place = len(found)
+        first, second = word_of(x[place:]), word_of(y[place:])
+        if _key(second) < _key(first):
+            first, second = second, first
+        made = Sum(first, second, carry, width - place)
+        number = self.add_node(made)
+        if isinstance(carry, int) and x[-1] == y[-1] == 0:
+            self._pair(made, carry, number)
+        return found + [(number, i) for i in range(width - place)]
+
+    def _pair(self, made: Sum, carry: int, number: int) -> None:
+        """Note sums that are one apart: where that without carry runs over, so does the other."""
+        twins = self._twins.setdefault((made.x, made.y, made.width), {})
+        twins[carry] = number
+        if len(twins) == 2 and (twins[1], twins[0]) not in self._of_twins:
+            self._of_twins[twins[1], twins[0]] = made
+            top = made.width - 1
+            self.functions.imply(_variable((twins[0], top)), _variable((twins[1], top)))
+
+    def product_of(self, x: Sequence[Bit], y: Sequence[Bit], width: int) -> list[Bit]:
+        """x y modulo 2^width."""
+        first, second = sorted((word_of(x), word_of(y)), key=_key)
+        number = self.add_node(Product(first, second, width))
+        return [(number, i) for i in range(width)]
+
+    # -- single bits ---------------------------------------------------------------------------------
+
+    def function_of(self, bit: Bit) -> int:
+        """A bit as a function of variables."""
+        if isinstance(bit, int):
+            return bit
+        if bit in self._carry_of:
+            return self._carry_of[bit]
+        node = self.nodes[bit[0]]
+        return node.number if isinstance(node, Function) else self.functions.variable(_variable(bit))
+
+    def bit_of(self, function: int) -> Bit:
+        """A function as a bit."""
+        if function in (FALSE, TRUE):
+            return function
+        if function in self._carries:
+            return self._carries[function]
+        variable, low, high = self.functions.test(function)
+        if (low, high) == (FALSE, TRUE):
+            return bit_of_variable(variable)
+        return self.add_node(Function(function)), 0
+
+    def not_(self, bit: Bit) -> Bit:
+        """The other value."""
+        return self.bit_of(self.functions.choice(self.function_of(bit), FALSE, TRUE))
+
+    def nonzero(self, bits: Sequence[Bit]) -> Bit:
+        """Whether one of the bits is 1."""
+        left = [bit for bit in bits if bit != 0]
+        if 1 in left or not left:
+            return int(bool(left))
+        if len(word_of(left)) > 1 or len(left) == 1:
+            function = FALSE
+            for bit in left:
+                function = self.functions.choice(self.function_of(bit), TRUE, function)
+            return self.bit_of(function)
+        return self.add_node(Nonzero(word_of(left))), 0
+
+    # -- functions of bits, in many places -----------------------------------------------------------
+
+    def bitwise(self, table: int, operands: Sequence[Sequence[Bit]], *, inline: bool) -> list[Bit]:
+        """A function of bits in the same place; `inline`: what it makes is a step of a greater function."""
+        found: list[Bit] = []
+        width = len(operands[0])
+        while len(found) < width:
+            low = len(found)
+            high = low + 1
+            while high < width and all(_continues(bits[high - 1], bits[high]) for bits in operands):
+                high += 1
+            # A piece goes on, or its lowest bit stays: decided by its second bit.
+            high = min([high, *(_end(bits, low, high) for bits in operands)])
+            part = [bits[low:high] for bits in operands]
+            if width == 1 and table != CHOICE:
+                found.append(self.bit_of(self._applied(table, [bits[0] for bits in part])))
+            else:
+                found += self._segment(table, part, inline, alone=width == 1)
+        return found
+
+    def _segment(
+        self, table: int, operands: Sequence[Sequence[Bit]], inline: bool, *, alone: bool
+    ) -> list[Bit]:
+        """Places in which each operand is one piece; `alone`: there are no others."""
+        width = len(operands[0])
+        pieces = [word_of(bits)[0] for bits in operands]
+        if chosen := self._chosen_sum(table, operands):
+            return chosen
+        if alone:
+            bits = [bits[0] for bits in operands]
+            return [self.bit_of(self._applied(table, bits))]
+        table, pieces = self._expanded(table, pieces)
+        if not pieces:
+            return [table & 1] * width
+        if table == 2 and len(pieces) == 1:
+            return bits_of(pieces[0])
+        if width > 1 and all(piece.spread for piece in pieces):
+            bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
+            return [bit] * width
+        number = self.add_node(Bitwise(table, tuple(pieces), width))
+        if inline:
+            self._inline.add(number)
+        return [(number, i) for i in range(width)]
+
+    def _applied(self, table: int, bits: Sequence[Bit]) -> int:
+        """The function that a table makes of bits."""
+        if not bits:
+            return table & 1
+        half = 1 << len(bits) - 1
+        low, high = table & (1 << half) - 1, table >> half
+        parts = [self._applied(each, bits[:-1]) for each in (high, low)]
+        return self.functions.choice(self.function_of(bits[-1]), *parts)
+
+    def _chosen_sum(self, table: int, operands: Sequence[Sequence[Bit]]) -> list[Bit] | None:
+        """x + y + s where s chooses between x + y + 1 and x + y; the operands: x + y, x + y + 1, s."""
+        if table != CHOICE:
+            return None
+        zero, one, (select, *_) = operands
+        first, other = zero[0], one[0]
+        if not (isinstance(first, tuple) and isinstance(other, tuple)) or first[1] != other[1]:
+            return None
+        made = self._of_twins.get((other[0], first[0]))
+        if made is None or zero[-1] != (first[0], first[1] + len(zero) - 1) or one[-1] != (other[0], zero[-1][1]):
+            return None
+        number = self.add_node(Sum(made.x, made.y, select, made.width))
+        top = made.width - 1
+        generate, propagate = (self.function_of((node, top)) for node in (first[0], other[0]))
+        carry = self.functions.choice(
+            generate, TRUE, self.functions.choice(propagate, self.function_of(select), FALSE)
+        )
+        if carry > TRUE and carry not in self._carries and (number, top) not in self._carry_of:
+            self._carries[carry] = number, top
+            self._carry_of[number, top] = carry
+        return [(number, first[1] + i) for i in range(len(zero))]
+
+    def _expanded(self, table: int, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
+        """With inline nodes replaced by what they are functions of, each argument once and needed."""
+        arguments: list[Piece] = []
+        parts: list[tuple[int, list[int]]] = []  # for each operand a table, and of which arguments
+        for piece in pieces:
+            inner, of = 2, [piece]
+            if piece.node in self._inline and not piece.spread and piece.node is not None:
+                node = self.nodes[piece.node]
+                assert isinstance(node, Bitwise)
+                shifted = [
+                    a if a.spread else Piece(a.node, a.low + piece.low, piece.width) for a in node.arguments
+                ]
+                of = [Piece(a.node, a.low, piece.width, a.spread) for a in shifted]
+                inner = node.table
+                if len({*arguments, *of}) > _MOST_ARGUMENTS:
+                    inner, of = 2, [piece]
+            elif piece.node is None:
+                of, inner = [], piece.low & 1
+            arguments += [a for a in of if a not in arguments]
+            parts.append((inner, [arguments.index(a) for a in of]))
+        whole = 0
+        for values in range(1 << len(arguments)):
+            index = 0
+            for i, (inner, of_) in enumerate(parts):
+                at = sum((values >> place & 1) << j for j, place in enumerate(of_))
+                index |= (inner >> at & 1) << i
+            whole |= (table >> index & 1) << values
+        return _needed(whole, arguments)
+
+
+CHOICE = 0b11001010
+"""The table of a selection: zero, one, select."""
+
+
+def _needed(table: int, arguments: list[Piece]) -> tuple[int, list[Piece]]:
+    """Without the arguments that a function does not depend on."""
+    for place in reversed(range(len(arguments))):
+        size = 1 << len(arguments)
+        low = [table >> i & 1 for i in range(size) if not i >> place & 1]
+        high = [table >> i & 1 for i in range(size) if i >> place & 1]
+        if low == high:
+            table = sum(value << i for i, value in enumerate(low))
+            arguments = arguments[:place] + arguments[place + 1 :]
+    return table, arguments
+
+
+def _variable(bit: tuple[int, int]) -> int:
+    return bit[0] * _PLACES + bit[1]
+
+
+def bit_of_variable(variable: int) -> tuple[int, int]:
+    """The bit that a variable of a function stands for."""
+    return divmod(variable, _PLACES)
+
+
+def _key(word: Word) -> tuple[tuple[int, int, int, bool], ...]:
+    return tuple((-1 if p.node is None else p.node, p.low, p.width, p.spread) for p in word)
+
+
+def _continues(bit: Bit, following: Bit) -> bool:
+    """Whether both may be in one piece of an operand; a constant goes on with the same value."""
+    if isinstance(bit, int) or isinstance(following, int):
+        return bit == following
+    return bit[0] == following[0] and following[1] in (bit[1], bit[1] + 1)
+
+
+def _end(bits: Sequence[Bit], low: int, high: int) -> int:
+    """Up to where bits from `low` on are one piece."""
+    first = bits[low]
+    if high - low < 2 or isinstance(first, int):
+        return high
+    second = bits[low + 1]
+    assert isinstance(second, tuple)
+    step = second[1] - first[1]
+    place = low + 1
+    while place < high and bits[place] == (first[0], first[1] + step * (place - low)):
+        place += 1
+    return place
+
+
+Translate = Callable[[int], int]
+
+
+def refuse(what: str) -> CheckError:
+    """The error for what there is no proof through."""
+    return CheckError(f"no proof by words: {what}")

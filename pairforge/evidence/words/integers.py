@@ -1,0 +1,492 @@
+"""The words of a graph as integers: for each node what it is, as a polynomial, and how its bits are cut.
+
+A node's exact value v is a polynomial in integers that were there before. Where others read parts of it, each
+part is an integer of its own, with v = part + 2^c part + ...; what runs over its width is the last one of
+them. These relations are all that is known of the hardware.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pairforge.evidence.words.boolean import TRUE
+from pairforge.evidence.words.graph import (
+    CHOICE,
+    Bit,
+    Bitwise,
+    Function,
+    Graph,
+    Lookup,
+    Nonzero,
+    Piece,
+    Product,
+    Source,
+    Sum,
+    Word,
+    bit_of_variable,
+    word_of,
+)
+from pairforge.evidence.words.polynomials import (
+    ONE,
+    Polynomial,
+    Relation,
+    System,
+    added,
+    constant,
+    scaled,
+)
+
+_SCALE = 1 << 20
+_SHORT = 3  # monomials that stand for a node in others
+_CUTS = 1 << 18  # the relation of a node's parts comes behind that of the node
+
+
+class Integers:
+    """What is known of the nodes that some words are made of.
+
+    Parameters
+    ----------
+    graph: of the unit.
+    words: what is to be known.
+    most: the greatest values of operands, by name.
+    """
+
+    def __init__(self, graph: Graph, words: Sequence[Word], most: Mapping[str, int]) -> None:
+        self.graph, self.system = graph, System()
+        self._most = most
+        # A relation is used so many times as what it replaces stands for: a whole number, with room below.
+        self.room = 4 * max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
+        self._operands: dict[str, Polynomial] = {}
+        self.nonzero: list[tuple[int, Polynomial]] = []
+        self.functions: dict[int, int] = {}  # of those that are integers, which
+        self._cuts: dict[int, set[int]] = {}
+        self._parts: dict[int, list[tuple[int, int, Polynomial]]] = {}  # low, width, value
+        self._orders: set[int] = set()
+        self._ands: dict[tuple[Piece, ...], int] = {}
+        self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
+        self._multiplied: list[tuple[Word, int]] = []
+        reached = sorted(self._reached(words))
+        self._align(reached)
+        for number in reached:
+            self._translate(number)
+        self._words = words
+
+    # -- what there is -------------------------------------------------------------------------------
+
+    def word(self, word: Word) -> Polynomial:
+        """A word as a polynomial."""
+        found: Polynomial = {}
+        place = 0
+        for piece in word:
+            found = added(found, self._piece(piece), 1 << place)
+            place += piece.width
+        return found
+
+    def operand(self, name: str) -> Polynomial:
+        """A part of an operand; one of its own where nothing reads it."""
+        if name not in self._operands:
+            self._operands[name] = self.system.of(self.system.integer(0, self._most[name]))
+        return self._operands[name]
+
+    def bit(self, bit: Bit) -> Polynomial:
+        """A bit as a polynomial."""
+        return constant(bit) if isinstance(bit, int) else self._piece(Piece(bit[0], bit[1], 1))
+
+    def multiplied(self, p: int) -> set[int]:
+        """The integers that are multiplied by digits of p."""
+        found: set[int] = set()
+        for word, value in self._multiplied:
+            digits = f"{p:b}"
+            if f"{value:b}" in digits and value.bit_length() > 3:
+                found.update(i for monomial in self.word(word) for i in monomial)
+        return found
+
+    def selects(self, words: Sequence[Word]) -> list[int]:
+        """The functions by which words choose, and their sums a constant, the ones nearest to them first."""
+        found: dict[int, None] = {}
+        seen: set[int] = set()
+        todo = [piece for word in words for piece in word]
+        while todo:
+            piece = todo.pop(0)
+            node = None if piece.node is None else self.graph.nodes[piece.node]
+            if isinstance(node, Function):
+                found[node.number] = None
+            if piece.node is None or piece.node in seen:
+                continue
+            seen.add(piece.node)
+            if isinstance(node, Bitwise):
+                for each in node.arguments:
+                    if each.node is not None and (each.spread or self._chooses(node, each)):
+                        found[self.graph.function_of((each.node, each.low))] = None
+                    else:
+                        todo.append(each)
+            if isinstance(node, Sum):
+                todo += [p for p in word_of([node.carry]) if p.width == 1 and self._is_sum(p)]
+                for word in (node.x, node.y):
+                    bits = [p for p in word if p.node is not None]
+                    if all(p.spread or p.width == 1 for p in bits):
+                        found |= dict.fromkeys(self.graph.function_of((p.node or 0, p.low)) for p in bits)
+        return list(found)
+
+    def _is_sum(self, piece: Piece) -> bool:
+        return piece.node is not None and isinstance(self.graph.nodes[piece.node], Sum)
+
+    @staticmethod
+    def _chooses(node: Bitwise, argument: Piece) -> bool:
+        """Whether an argument of a single bit is what a selection goes by."""
+        return node.width == 1 and node.table == CHOICE and argument == node.arguments[2]
+
+    def choices(self, word: Word) -> list[frozenset[int]]:
+        """The integers of each of the words that a word is chosen from."""
+        found: dict[int, set[int]] = {}
+        for piece in word:
+            node = None if piece.node is None else self.graph.nodes[piece.node]
+            if isinstance(node, Bitwise):
+                for place, each in enumerate(node.arguments):
+                    if not (each.spread or self._chooses(node, each)):
+                        found.setdefault(place, set()).update(i for m in self._piece(each) for i in m)
+        return [frozenset(each) for each in found.values()]
+
+    # -- which nodes, cut where ----------------------------------------------------------------------
+
+    def _reached(self, words: Sequence[Word]) -> set[int]:
+        found: set[int] = set()
+        todo: list[Piece] = [piece for word in words for piece in word]
+        while todo:
+            piece = todo.pop()
+            if piece.node is None:
+                continue
+            cuts = self._cuts.setdefault(piece.node, set())
+            cuts |= {piece.low, piece.low + (1 if piece.spread else piece.width)}
+            if piece.node not in found:
+                found.add(piece.node)
+                todo += self._read(piece.node)
+        return found
+
+    def _align(self, numbers: Sequence[int]) -> None:
+        """Cut what is read together in the same places."""
+        nodes = [node for node in map(self.graph.nodes.__getitem__, numbers) if isinstance(node, Bitwise)]
+        changed = True
+        while changed:
+            changed = False
+            for node in nodes:
+                edges = {edge for ends in self._places(node.arguments, node.width) for edge in ends}
+                for each in node.arguments:
+                    if each.node is not None and not each.spread:
+                        wanted = {edge + each.low for edge in edges}
+                        if not wanted <= self._cuts[each.node]:
+                            self._cuts[each.node] |= wanted
+                            changed = True
+
+    def _read(self, number: int) -> list[Piece]:
+        match self.graph.nodes[number]:
+            case Sum(x, y, carry):
+                return [*x, *y, *word_of([carry])]
+            case Product(x, y):
+                return [*x, *y]
+            case Bitwise(_, arguments):
+                return list(arguments)
+            case Function(function):
+                return list(self._below(function, number))
+            case Nonzero(x):
+                return list(x)
+            case Lookup(address):
+                return [Piece(p.node, p.low + i, 1) for p in address for i in range(p.width)]
+        return []
+
+    def _below(self, function: int, limit: int) -> Iterator[Piece]:
+        """The bits that a function is made of."""
+        todo, seen = [function], {function}
+        while todo:
+            f = todo.pop()
+            bit = self._as_carry(f, limit)
+            if bit is None and f > TRUE:
+                variable, low, high = self.graph.functions.test(f)
+                bit = bit_of_variable(variable)
+                todo += [each for each in (low, high) if each not in seen]
+                seen |= {low, high}
+            if bit is not None:
+                yield Piece(bit[0], bit[1], 1)
+
+    def _as_carry(self, function: int, limit: int) -> tuple[int, int] | None:
+        """The carry of a sum that a function is."""
+        bit = self.graph.bit_of(function)
+        if isinstance(bit, int) or bit[0] >= limit or isinstance(self.graph.nodes[bit[0]], Function):
+            return None
+        return bit
+
+    # -- nodes ---------------------------------------------------------------------------------------
+
+    def _translate(self, number: int) -> None:
+        node = self.graph.nodes[number]
+        order = number * _SCALE
+        match node:
+            case Source(name, width, known):
+                most = self._most.get(name, (1 << width) - 1) if known else (1 << width) - 1
+                value = self.system.of(self.system.integer(0, most))
+                if known:
+                    self._operands[name] = value
+                self._cut(number, value, (0, most), width, keep=True)
+            case Sum(x, y, carry, width):
+                value = added(added(self.word(x), self.word(y)), self.bit(carry))
+                ends = [self._ends(word) for word in (x, y, word_of([carry]))]
+                bounds = sum(low for low, _ in ends), sum(high for _, high in ends)
+                self._cut(number, value, bounds, width)
+            case Product(x, y, width):
+                self._note(x, y)
+                value = self.system.product(self.word(x), self.word(y))
+                (a, b), (c, d) = self._ends(x), self._ends(y)
+                self._cut(number, value, (a * c, b * d), width)
+            case Bitwise(table, arguments, width):
+                for low, high in self._places(arguments, min(width, max(self._cuts[number]))):
+                    those = tuple(
+                        a if a.spread else Piece(a.node, a.low + low, high - low) for a in arguments
+                    )
+                    value = self._bitwise(table, those, order)
+                    most = (1 << high - low) - 1
+                    self._cut(number, value, (0, most), high - low, low, keep=True)
+            case Function(function):
+                self._parts[number] = [(0, 1, self._function(function, number))]
+            case Nonzero(x):
+                integer = self.system.integer(0, 1)
+                self.nonzero.append((integer, self.word(x)))
+                self._parts[number] = [(0, 1, {(integer,): 1})]
+            case Lookup(address, values, width):
+                value = self._lookup(address, values)
+                self._cut(number, value, (min(values), max(values)), width)
+
+    def _note(self, x: Word, y: Word) -> None:
+        """Where one factor is a constant."""
+        for word, other in ((x, y), (y, x)):
+            if all(piece.node is None for piece in other):
+                value, place = 0, 0
+                for piece in other:
+                    value |= piece.low << place
+                    place += piece.width
+                self._multiplied.append((word, value))
+
+    def _places(self, arguments: Sequence[Piece], width: int) -> Iterator[tuple[int, int]]:
+        """Ranges of bits in which no argument is cut."""
+        cuts = {0, width}
+        for each in arguments:
+            if each.node is not None and not each.spread:
+                cuts |= {c - each.low for c in self._cuts[each.node] if 0 < c - each.low < width}
+        edges = sorted(cuts)
+        return zip(edges, edges[1:], strict=False)
+
+    def _order(self, order: int) -> int:
+        """An order that no relation has yet, from this one on."""
+        while order in self._orders:
+            order += 1
+        self._orders.add(order)
+        return order
+
+    def _cut(
+        self,
+        number: int,
+        value: Polynomial,
+        bounds: tuple[int, int],
+        width: int,
+        base: int = 0,
+        *,
+        keep: bool = False,
+    ) -> None:
+        """The parts of the bits of a node from `base` on, which are `value`.
+
+        `keep`: the value stands for itself where it is not cut.
+        """
+        low, high = self._together(bounds, self.system.bounds(value))
+        made = self._parts.setdefault(number, [])
+        width = min(width, max(self._cuts[number]) - base)  # what nobody reads is left out
+        inner = [c - base for c in self._cuts[number] if 0 < c - base < width]
+        fits = low >= 0 and high >> width == 0
+        if keep and fits and not inner and len(value) <= _SHORT:
+            made.append((base, width, value))
+            return
+        zeros = min([width, *((c & -c).bit_length() - 1 for c in value.values())])
+        edges = sorted({0, *inner, zeros, width})
+        parts: list[tuple[int, int]] = []
+        for begin, end in zip(edges, edges[1:], strict=False):
+            if end <= zeros:
+                made.append((base + begin, end - begin, {}))
+                continue
+            least, most = 0, (1 << end - begin) - 1
+            if low >> end == high >> end:
+                above = (low >> end) << end - begin
+                least, most = max(least, (low >> begin) - above), min(most, (high >> begin) - above)
+            integer = self.system.integer(least, most)
+            parts.append((1 << begin - zeros, integer))
+            made.append((base + begin, end - begin, self.system.of(integer)))
+        if not fits:
+            parts.append((1 << width - zeros, self.system.integer(low >> width, high >> width)))
+        if parts:
+            value = {m: c >> zeros for m, c in value.items()}
+            relation = Relation(self._order(number * _SCALE + _CUTS), value, tuple(parts))
+            self.system.relate(relation)
+            if not fits:
+                self._left_out(relation)
+
+    def narrow(self, integer: int, most: int = 0) -> None:
+        """Better bounds of a part of a node, by what that is made of, in at most so many monomials if not 0."""
+        system = self.system
+        relation = system.relation[integer]
+        assert relation is not None
+        factor = next(f for f, part in relation.parts if part == integer) << self.room
+        for p in system.highest({(integer,): factor}):
+            if most and len(p) > most:
+                return
+            low, high = system.bounds(p)
+            system.narrow(integer, -(-low // factor), high // factor)
+            if system.low[integer] >= system.high[integer]:
+                return
+
+    def _left_out(self, relation: Relation) -> None:
+        """What runs over a node as a sum of what ran over before: where a word is right modulo 2^width.
+
+        2^c x is written as 2^c y + z. If the bounds of z leave one multiple of 2^c, x is y and a number.
+        """
+        system = self.system
+        *parts, (unit, integer) = relation.parts
+        factor = unit << self.room
+        for p in system.highest({(integer,): factor}):
+            over = {m: c // factor for m, c in p.items() if len(m) == 1 and c % factor == 0}
+            low, high = system.bounds({m: c for m, c in p.items() if m not in over})
+            low, high = -(-low // factor), high // factor
+            if not over:
+                system.narrow(integer, low, high)
+            if low == high and (integer,) not in over:
+                value = added(relation.value, added(over, constant(low)), -unit)
+                system.relate(Relation(relation.order, value, tuple(parts)))
+                return
+
+    def _together(self, one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+        return max(one[0], other[0]), min(one[1], other[1])
+
+    def _ends(self, word: Word) -> tuple[int, int]:
+        """Bounds of a word."""
+        low = high = place = 0
+        for piece in word:
+            most = (1 << piece.width) - 1
+            least, most = self._together((0, most), self.system.bounds(self._piece(piece)))
+            low, high = low + (least << place), high + (most << place)
+            place += piece.width
+        return low, high
+
+    def _piece(self, piece: Piece) -> Polynomial:
+        if piece.node is None:
+            return constant(piece.low)
+        width = 1 if piece.spread else piece.width
+        found: Polynomial = {}
+        for low, bits, value in self._parts[piece.node]:
+            if piece.low <= low < piece.low + width:
+                assert low + bits <= piece.low + width
+                found = added(found, value, 1 << low - piece.low)
+        found = self.system.settled(found)
+        return scaled(found, (1 << piece.width) - 1) if piece.spread else found
+
+    # -- functions of bits -----------------------------------------------------------------------------
+
+    def _function(self, function: int, limit: int) -> Polynomial:
+        """A function: a bit, or an integer of its own by what it is for either value of its first bit."""
+        if function <= TRUE:
+            return constant(function)
+        if (bit := self._as_carry(function, limit)) is not None:
+            return self.bit(bit)
+        if function in self.functions:
+            return self.system.of(self.functions[function])
+        variable, low, high = self.graph.functions.test(function)
+        first = self.bit(bit_of_variable(variable))
+        if (low, high) == (0, 1):
+            return first
+        one, zero = (self._function(f, limit) for f in (high, low))
+        value = added(zero, self.system.product(first, added(one, zero, -1)))
+        integer = self.system.integer(0, 1)
+        self.functions[function] = integer
+        orders = [r.order for m in value for i in m if (r := self.system.relation[i]) is not None]
+        order = self._order(max(orders, default=0) + 1)
+        self.system.relate(Relation(order, value, ((1, integer),)))
+        return {(integer,): 1}
+
+    def _lookup(self, address: Word, values: Sequence[int]) -> Polynomial:
+        """A table, as a sum over products of the bits of its address."""
+        bits = [self.bit((p.node, p.low + i)) for p in address if p.node is not None for i in range(p.width)]
+        return self._expanded(list(values), bits)
+
+    def _expanded(self, values: Sequence[int], bits: Sequence[Polynomial]) -> Polynomial:
+        """What takes these values, the first bit lowest in their number, for all values of bits."""
+        if not bits:
+            return constant(values[0])
+        half = len(values) // 2
+        zero = self._expanded(values[:half], bits[:-1])
+        change = self._expanded([b - a for a, b in zip(values, values[half:], strict=False)], bits[:-1])
+        return added(zero, self.system.product(bits[-1], change))
+
+    def _bitwise(self, table: int, arguments: tuple[Piece, ...], order: int) -> Polynomial:
+        """Functions in many places: of how many of the arguments are 1 a digit, or sums of their conjunctions."""
+        if (place := counted(table, len(arguments))) is not None and not any(a.spread for a in arguments):
+            return self.system.of(self._count(arguments, place, order))
+        ones = (1 << arguments[0].width) - 1
+        found: Polynomial = {}
+        chosen = arguments[2:] if len(arguments) == 3 and table == CHOICE else ()
+        values = [table >> i & 1 for i in range(1 << len(arguments))]
+        for subset, factor in enumerate(_conjunctions(values)):
+            if factor:
+                those = [a for i, a in enumerate(arguments) if subset >> i & 1]
+                bits = [a for a in those if a.spread or (a in chosen and a.width == 1)]
+                words = tuple(a for a in those if a not in bits)
+                term = self._and(words, order) if words else constant(ones)
+                for each in bits:
+                    assert each.node is not None
+                    term = self.system.product(term, self.bit((each.node, each.low)))
+                found = added(found, term, factor)
+        return found
+
+    def _and(self, words: tuple[Piece, ...], order: int) -> Polynomial:
+        if len(words) == 1:
+            return self._piece(words[0])
+        if len(words) == 2:
+            return self.system.of(self._count(words, 1, order))
+        if words not in self._ands:
+            self._ands[words] = self.system.integer(0, min(self._ends((word,))[1] for word in words))
+        return self.system.of(self._ands[words])
+
+    def _count(self, arguments: tuple[Piece, ...], place: int, order: int) -> int:
+        """A digit of how many ones there are in each place: all digits together are the sum of the words."""
+        if arguments not in self._counts:
+            total: Polynomial = {}
+            for each in arguments:
+                total = added(total, self._piece(each))
+            most = (1 << arguments[0].width) - 1
+            high = sum(self._ends((each,))[1] for each in arguments)
+            digits = {
+                i: self.system.integer(0, min(most, high >> i)) for i in range(len(arguments).bit_length())
+            }
+            self._counts[arguments] = digits
+            parts = tuple((1 << i, integer) for i, integer in digits.items())
+            self.system.relate(Relation(self._order(order), total, parts))
+        return self._counts[arguments][place]
+
+
+def counted(table: int, count: int) -> int | None:
+    """Which digit of the number of ones a function is, if it is one."""
+    if count < 2:
+        return None
+    for place in range(count.bit_length()):
+        if all((table >> i & 1) == (i.bit_count() >> place & 1) for i in range(1 << count)):
+            return place
+    return None
+
+
+def _conjunctions(values: list[int]) -> list[int]:
+    """By sets of arguments, how often their conjunction counts in a function with these values."""
+    found = list(values)
+    step = 1
+    while step < len(found):
+        for i in range(len(found)):
+            if i & step:
+                found[i] -= found[i ^ step]
+        step *= 2
+    return found
+
+
+__all__ = ["ONE", "Integers"]

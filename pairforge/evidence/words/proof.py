@@ -1,0 +1,142 @@
+"""Proofs that a unit over a large prime computes its function, in the cycle that its contract says.
+
+The netlist is that which Yosys reads. It is followed backwards over the cycles of one operation (`unrolled`),
+its words become integers (`integers`), and each part of the result is shown to be what it should be
+(`residues`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.proof.boxes import Operation
+from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
+from pairforge.evidence.words.formulas import Meaning, meaning_of
+from pairforge.evidence.words.graph import Graph, word_of
+from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.polynomials import Polynomial, System, added, scaled
+from pairforge.evidence.words.residues import Claim, check
+from pairforge.evidence.words.unrolled import Unrolled
+from pairforge.units.base import Unit
+from pairforge.units.inverter_divstep import DivstepInverter
+from pairforge.units.montgomery_pipelined import DigitPipeline
+from pairforge.units.quadratic.inverter import QuadraticInverter
+
+
+@dataclass(frozen=True)
+class Proof:
+    """That one operation of a unit computes its function for all operands.
+
+    `facts`: how much was looked at, in words.
+    """
+
+    facts: Mapping[str, int]
+    assumes: Sequence[str]
+    seconds: float
+
+
+def is_covered(unit: Unit, attribute: int | None) -> bool:
+    """Whether there is a method for an operation of a unit."""
+    return _inverter_of(unit) is not None or meaning_of(unit, attribute) is not None
+
+
+def prove_operation(
+    netlist: Netlist, unit: Unit, attribute: int | None, operation: Operation, output: str = "y"
+) -> Proof:
+    """Prove what `operation` gives at `output`, for operands from 0 to p - 1 and anything before and after.
+
+    Raises CheckError, one line, where no proof is found: the unit is wrong, or beyond the method.
+    """
+    began = time.perf_counter()
+    inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
+    assumes: Sequence[str] = ()
+    try:
+        if inverter is not None:
+            rounds = Rounds(
+                inverter.field.p, inverter.stride, inverter.iterations, operation.step * inverter.cycles
+            )
+            facts = prove_inversion(netlist, rounds, operation)
+            assumes = [ENOUGH]
+        elif meaning is not None:
+            facts = _proven(netlist, unit, meaning, operation, output)
+        else:
+            raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
+    except CheckError as error:
+        raise CheckError(f"{netlist.top}: {error}") from None
+    return Proof(facts, assumes, time.perf_counter() - began)
+
+
+def _inverter_of(unit: Unit) -> DivstepInverter | None:
+    """The inverter by division steps that a unit is, of elements of F_p or of real parts."""
+    return (
+        unit
+        if isinstance(unit, DivstepInverter)
+        else unit.inner
+        if isinstance(unit, QuadraticInverter)
+        else None
+    )
+
+
+def _proven(
+    netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
+) -> Mapping[str, int]:
+    graph = Graph()
+    read = unit.operands[: len(meaning.operands)]
+    known = {(name, cycle): value for name, cycle, value in operation.tests(_controls(netlist, unit))}
+    unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
+    bits = unrolled.bits(netlist.outputs[output], operation.delay)
+    words, place = [], 0
+    for result in meaning.results:
+        words.append(word_of(bits[place : place + result.width]))
+        place += result.width
+    most = {
+        name: order - 1
+        for port, order in zip(read, meaning.orders, strict=True)
+        for name in unrolled.parts[port]
+    }
+    integers = Integers(graph, words, most)
+    operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
+    values = [_Value(integers.system, each) for each in operands]
+    cases = 0
+    more = _more(unit)
+    for word, result in zip(words, meaning.results, strict=True):
+        target = result.formula(*values).polynomial
+        cases += check(integers, Claim(word, target, result.modulus, result.shift + more, more))
+    return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
+
+
+def _more(unit: Unit) -> int:
+    """Bits that the digits of a factor have too many: how far the other one is moved up."""
+    if not isinstance(unit, DigitPipeline):
+        return 0
+    return -unit.prime.width % unit.every
+
+
+def _controls(netlist: Netlist, unit: Unit) -> Sequence[str]:
+    return [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
+
+
+@dataclass(frozen=True)
+class _Value:
+    """A polynomial that can be added and multiplied as an integer can."""
+
+    system: System
+    polynomial: Polynomial
+
+    def __add__(self, other: _Value) -> _Value:
+        return _Value(self.system, added(self.polynomial, other.polynomial))
+
+    def __sub__(self, other: _Value) -> _Value:
+        return _Value(self.system, added(self.polynomial, other.polynomial, -1))
+
+    def __mul__(self, other: _Value | int) -> _Value:
+        if isinstance(other, int):
+            return _Value(self.system, scaled(self.polynomial, other))
+        return _Value(self.system, self.system.product(self.polynomial, other.polynomial))
+
+    def __rmul__(self, other: int) -> _Value:
+        return self * other

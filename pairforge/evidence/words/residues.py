@@ -1,0 +1,318 @@
+"""Proofs that a word is congruent to a polynomial of operands modulo p, and from 0 to p - 1.
+
+The word is looked at in cases: by the bits that choose between words, as few of them as decide every choice. In
+a case let x be the word with the higher bits that the hardware leaves away beside it, and N = 2^k x - target.
+
+1. By relations N is written as a polynomial with other integers. Its coefficients are reduced modulo p to the
+   least ones, which changes N by a multiple of p, to N'.
+2. Without the first part of any relation, all coefficients of N' are divisible by 2^k: so is N'.
+3. By the bounds of the integers in it, N' is above -2^k and below 2^k. So N' = 0, and N is a multiple of p.
+4. Now 2^k x = target + (N - N') gives bounds of x. The bits left away are 0 by them, and by what the choice says.
+
+Everything is exact. A proof that is not found is no proof; a case that its own bounds exclude needs none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.words.boolean import TRUE
+from pairforge.evidence.words.graph import Word, bit_of_variable
+from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, System, added, scaled
+
+_MOST_CASES = 4096
+_MOST_FACT = 100  # monomials
+_ROUNDS = 4
+
+
+@dataclass(frozen=True)
+class Claim:
+    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, and the word is below that.
+
+    Without a modulus they are equal.
+    """
+
+    word: Word
+    target: Polynomial
+    modulus: int
+    shift: int = 0
+    more: int = 0
+
+
+def check(integers: Integers, claim: Claim) -> int:
+    """Prove a claim; the number of cases. Raises CheckError where no proof is found."""
+    return _Residue(integers, claim).cases()
+
+
+class _Residue:
+    def __init__(self, integers: Integers, claim: Claim) -> None:
+        self.integers, self.claim = integers, claim
+        self.functions = integers.graph.functions
+        self.selects = integers.selects([claim.word])
+        self.facts: dict[tuple[int, frozenset[int]], list[Polynomial]] = {}
+        self.held = integers.multiplied(claim.modulus)
+        self.choices = [frozenset(), *integers.choices(claim.word)]
+        self.bounds = integers.system.low[:], integers.system.high[:]
+
+    def cases(self) -> int:
+        """Go through all cases."""
+        count = 0
+        todo: list[dict[int, int]] = [{}]
+        while todo:
+            values = todo.pop()
+            left = [f for f in (self.functions.given(s, values) for s in self.selects) if f > TRUE]
+            if left:
+                if len(todo) + count > _MOST_CASES:
+                    raise CheckError("too many cases")
+                variable = self.functions.test(left[0])[0]
+                both = ({**values, variable: value} for value in (0, 1))
+                todo += [each for each in both if self._case(each, last=False)]
+            else:
+                self._case(values, last=True)
+                count += 1
+        return count
+
+    def _case(self, values: Mapping[int, int], *, last: bool) -> bool:
+        """Whether the case can be; where it is the last, prove it. All bounds are of this case alone."""
+        system = self.integers.system
+        low, high = list(system.low), list(system.high)
+        try:
+            facts = self._assume(values)
+            if not self._propagate(facts):
+                return False
+            if last:
+                self._prove(facts)
+            return True
+        finally:
+            system.low[:], system.high[:] = low, high
+
+    def _assume(self, values: Mapping[int, int]) -> list[Polynomial]:
+        """Bounds and relations that follow from the values of variables."""
+        system = self.integers.system
+        facts: list[Polynomial] = []
+        fixed: list[int] = []
+        for variable, value in values.items():
+            monomial = next(iter(self.integers.bit(bit_of_variable(variable))), ())
+            if not monomial:
+                continue  # its bounds say which it is; the other value is a case that need not be
+            fixed.append(monomial[0])
+            facts += self._facts(monomial[0], frozenset())
+            system.narrow(monomial[0], value, value)
+        for function, integer in self.integers.functions.items():
+            known = self.functions.given(function, dict(values))
+            if known <= TRUE:
+                system.narrow(integer, known, known)
+        for held in self.choices:
+            for integer in fixed:
+                facts += self._facts(integer, held)
+        return list({frozenset(fact.items()): fact for fact in facts}.values())
+
+    def _facts(self, integer: int, held: frozenset[int]) -> list[Polynomial]:
+        """Polynomials that are 0, about an integer; what is held stays in them."""
+        if (integer, held) not in self.facts:
+            system = self.integers.system
+            bounds = system.low[:], system.high[:]
+            system.low[:], system.high[:] = self.bounds
+            relation = system.relation[integer]
+            factor = next((f for f, i in relation.parts if i == integer), 1) if relation else 1
+            found = []
+            whole = {(integer,): factor << self.integers.room}
+            for p in system.highest(whole, held - {integer}):
+                if len(p) > _MOST_FACT:
+                    break
+                found.append(_primitive(added(p, whole, -1)))
+                if len(found) > 100:
+                    break
+            system.low[:], system.high[:] = bounds
+            self.facts[integer, held] = [f for f in found if f]
+        return self.facts[integer, held]
+
+    def _propagate(self, facts: Sequence[Polynomial]) -> bool:
+        """Bounds that follow from facts; whether there are any."""
+        system = self.integers.system
+        for _ in range(_ROUNDS):
+            changed = False
+            for fact in map(system.settled, facts):
+                low, high = system.bounds(fact)
+                if low > 0 or high < 0:
+                    return False
+                for monomial, factor in fact.items():
+                    if len(monomial) != 1:
+                        continue
+                    (integer,) = monomial
+                    ends = sorted((factor * system.low[integer], factor * system.high[integer]))
+                    # factor x = -(the others), which are from low - ends[0] to high - ends[1]
+                    least, most = ends[1] - high, ends[0] - low
+                    if factor < 0:
+                        factor, least, most = -factor, -most, -least
+                    if system.narrow(integer, -(-least // factor), most // factor):
+                        changed = True
+                        if system.low[integer] > system.high[integer]:
+                            return False
+            if not changed:
+                break
+        return True
+
+    # -- a case ----------------------------------------------------------------------------------------
+
+    def _prove(self, facts: Sequence[Polynomial]) -> None:
+        system, claim = self.integers.system, self.claim
+        word = system.settled(self.integers.word(claim.word))
+        for integer in [i for (i,) in self._above(word)]:
+            system.narrow(integer, *self._bounds({(integer,): 1}, facts))
+        above = self._above(word)
+        whole = added(word, above)
+        target = scaled(claim.target, 1 << claim.more)
+        multiple = self._multiple(added(scaled(whole, 1 << claim.shift), target, -1))
+        if multiple is None:
+            raise CheckError("no proof that the result is congruent to what it should be")
+        low, high = system.bounds(added(target, multiple))
+        low, high = -(-low >> claim.shift), high >> claim.shift
+        least, most = self._bounds(whole, facts)
+        low, high = max(low, least), min(high, most)
+        if above:
+            least, most = system.bounds(word)
+            for monomial, factor in above.items():
+                rest = system.bounds(added(above, {monomial: factor}, -1))
+                system.narrow(
+                    monomial[0], -((rest[1] - (low - most)) // factor), (high - least - rest[0]) // factor
+                )
+            if system.settled(above):
+                raise CheckError("bits that are left away may be 1")
+        least, most = self._bounds(system.settled(word), facts)
+        low, high = max(low, least), min(high, most)
+        if claim.modulus and (low < 0 or high >= claim.modulus):
+            raise CheckError(f"the result may be {high if low >= 0 else low}, no element")
+
+    def _bounds(self, word: Polynomial, facts: Sequence[Polynomial]) -> tuple[int, int]:
+        """Bounds of a word, by facts and by what it is made of."""
+        system, room = self.integers.system, self.integers.room
+        low, high = system.bounds(word)
+        for held in self.choices:
+            for p in system.highest(scaled(word, 1 << room), held):
+                if len(p) > _MOST_FACT:
+                    break
+                for same in (p, *self._alike(p, facts)):
+                    least, most = system.bounds(same)
+                    low, high = max(low, -(-least >> room)), min(high, most >> room)
+                if low >= high:
+                    return low, high
+        return low, high
+
+    def _above(self, word: Polynomial) -> Polynomial:
+        """What the hardware leaves away above the highest part of a word."""
+        system = self.integers.system
+        linear = [(factor, monomial[0]) for monomial, factor in word.items() if len(monomial) == 1]
+        if not linear:
+            return {}
+        factor, integer = max(linear)
+        relation = system.relation[integer]
+        if relation is None:
+            return {}
+        places = [i for _, i in relation.parts]
+        at = places.index(integer)
+        unit = relation.parts[at][0]
+        found = {(i,): f // unit * factor for f, i in relation.parts[at + 1 :]}
+        return {m: f for m, f in found.items() if system.low[m[0]] < system.high[m[0]]}
+
+    def _multiple(self, difference: Polynomial) -> Polynomial | None:
+        """What a difference is equal to and is a multiple of p; None where that is not proven."""
+        system, claim = self.integers.system, self.claim
+        for held, every in ((self.held, False), (self.held, True), (set(), True)):
+            for p in system.highest(difference, held):
+                if every and (found := self._cleared(p)) is not None:
+                    return found
+            if not every and (found := self._cleared(p)) is not None:
+                return found
+        return None
+
+    def _cleared(self, p: Polynomial) -> Polynomial | None:
+        """What p is without a part that is 0, where that leaves a multiple of the modulus."""
+        system, claim = self.integers.system, self.claim
+        room = 1 << claim.shift
+        for kept in ({m for m in p if self._small(m, p[m])}, set()):
+            whole = _reduced({m: c for m, c in p.items() if m not in kept}, claim.modulus)
+            whole |= {m: p[m] for m in kept}
+            left = self._without_digits(whole)
+            low, high = system.bounds(left)
+            for times in (0, 1, -1, 2, -2):
+                more = times * claim.modulus
+                if -room < low + more and high + more < room:
+                    extra = {ONE: more} if more else {}
+                    if self._divisible(added(left, extra)):
+                        return added(p, added(whole, extra), -1)
+        return None
+
+    def _small(self, monomial: Monomial, factor: int) -> bool:
+        """Whether a term may be a part of what is 0: a digit that adds up with another one, or a carry."""
+        return abs(factor) <= 1 << self.claim.shift and not any(i in self.held for i in monomial)
+
+    def _without_digits(self, p: Polynomial) -> Polynomial:
+        """The same integer without digits x + y that add up to zero but for their carry c.
+
+        c is known as whether x is not zero. What in p is not divisible by 2^s w, w x + w y, is so as a whole;
+        it is less than twice that, 0 where x is, and not 0 elsewhere: it is 2^s w c.
+        """
+        system = self.integers.system
+        before: list[tuple[int, int, Polynomial]] = []  # a carry, a factor, and what is so many times the carry
+        for carry, x in self.integers.nonzero:
+            factor = p.get((carry,), 0)
+            digits = {m: c for m, c in p.items() if factor and c % factor}
+            if not digits or factor < 0:
+                continue
+            ((monomial, unit), *_) = x.items()
+            weight = -digits.get(monomial, 0) // unit
+            rest = added(digits, x, weight)
+            low, high = system.bounds(rest)
+            most = system.bounds(digits)[0]
+            if weight <= 0 or low <= -factor or high > 0 or most <= -2 * factor:
+                continue
+            lowest = system.lowest(digits)
+            for known, unit, value in reversed(before):
+                times = lowest.get((known,), 0)
+                if times % unit == 0:
+                    lowest = added(lowest, added(value, {(known,): unit}, -1), times // unit)
+            if all(c % factor == 0 for c in lowest.values()):
+                p = added(added(p, digits, -1), {(carry,): 1}, -factor)
+                before.append((carry, factor, scaled(lowest, -1)))
+        return p
+
+    def _divisible(self, p: Polynomial) -> bool:
+        """Whether a polynomial is divisible by 2^shift, whatever the integers are."""
+        mask = (1 << self.claim.shift) - 1
+        if all(factor & mask == 0 for factor in p.values()):
+            return True
+        return all(factor & mask == 0 for factor in self.integers.system.lowest(p).values())
+
+    def _alike(self, word: Polynomial, facts: Sequence[Polynomial]) -> Iterator[Polynomial]:
+        """The same integer by facts."""
+        system = self.integers.system
+        linear = [(factor, monomial) for monomial, factor in word.items() if len(monomial) == 1]
+        greatest = sorted(linear, reverse=True)[:2]
+        for fact in map(system.settled, facts):
+            for factor, monomial in greatest:
+                other = fact.get(monomial, 0)
+                if other and factor % other == 0:
+                    yield added(word, fact, -(factor // other))
+
+
+def _primitive(p: Polynomial) -> Polynomial:
+    """Without the factor that all coefficients have in common."""
+    common = math.gcd(*p.values())
+    return {m: c // common for m, c in p.items()}
+
+
+def _reduced(p: Polynomial, modulus: int) -> Polynomial:
+    """Coefficients modulo a number, the least ones; as they are without one."""
+    if not modulus:
+        return p
+    half = modulus // 2
+    found = {m: (c + half) % modulus - half for m, c in p.items()}
+    return {m: c for m, c in found.items() if c}
+
+
+__all__ = ["ONE", "Claim", "System", "check"]

@@ -1,0 +1,1 @@
+"""Tests of proofs that units over large primes compute their function."""
