@@ -12,6 +12,7 @@ from typing import Any
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
 from pairforge.builder.interface import interface_of
 from pairforge.builder.meaning import meaning
+from pairforge.builder.proven_forms import forms_parts
 from pairforge.builder.proven_units import modules_of, unit_parts
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
@@ -108,7 +109,10 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
-    units = unit_parts(compiled, placed, boxes, netlists, progress)
+    units = [
+        *unit_parts(compiled, placed, boxes, netlists, progress),
+        *forms_parts(compiled, placed, boxes, rtl, progress),
+    ]
     return [
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, modules_of(units), progress),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from pairforge.builder.boxes import Replaced
+from pairforge.builder.boxes import Replaced, UnitInCore
+from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
 from pairforge.evidence.netlist import Operation, Proof
@@ -20,6 +21,23 @@ UNIT = "unit "
 
 WHAT = "the module gives what its operations are, for all operands, in the cycle that its contract says"
 _METHOD = "polynomials in the digits of operands, coefficient by coefficient, on the netlist"
+
+
+def forms_parts(
+    compiled: Compiled,
+    placed: Sequence[UnitInCore],
+    made: Mapping[str, Replaced],
+    files: Mapping[str, str],
+    progress: Progress,
+) -> Sequence[Part]:
+    """A part for each module of a unit in characteristic two or three."""
+    units = {each.module: compiled.stages[each.stage].units[each.unit] for each in placed}
+    parts = []
+    for module, unit in sorted(units.items()):
+        if isinstance(unit.field, (BinaryField, TernaryField)):
+            progress(f"{module} computes its function")
+            parts.append(forms_part(unit, module, made[module], files))
+    return parts
 
 
 def forms_part(unit: Unit, module: str, replaced: Replaced, files: Mapping[str, str]) -> Part:

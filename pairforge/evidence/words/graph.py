@@ -296,7 +296,11 @@ class Graph:
         if not (isinstance(first, tuple) and isinstance(other, tuple)) or first[1] != other[1]:
             return None
         made = self._of_twins.get((other[0], first[0]))
-        if made is None or zero[-1] != (first[0], first[1] + len(zero) - 1) or one[-1] != (other[0], zero[-1][1]):
+        if (
+            made is None
+            or zero[-1] != (first[0], first[1] + len(zero) - 1)
+            or one[-1] != (other[0], zero[-1][1])
+        ):
             return None
         number = self.add_node(Sum(made.x, made.y, select, made.width))
         top = made.width - 1

@@ -258,7 +258,9 @@ class _Residue:
         it is less than twice that, 0 where x is, and not 0 elsewhere: it is 2^s w c.
         """
         system = self.integers.system
-        before: list[tuple[int, int, Polynomial]] = []  # a carry, a factor, and what is so many times the carry
+        before: list[
+            tuple[int, int, Polynomial]
+        ] = []  # a carry, a factor, and what is so many times the carry
         for carry, x in self.integers.nonzero:
             factor = p.get((carry,), 0)
             digits = {m: c for m, c in p.items() if factor and c % factor}
