@@ -26,7 +26,9 @@ _TOKEN = re.compile(
 )
 
 
-_STATEMENT = re.compile(r"assign |always |(end )?else\b|if \(|wire [^;]* = |\w+(\[\d+\])? <?= ")
+_STATEMENT = re.compile(
+    r"assign |always |(end )?else\b|if \(|wire [^;]* = |localparam [^;]* = |\w+(\[\d+\])? <?= "
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant
         for number in sorted(_code(lines)):
             line = lines[number]
             for match in _TOKEN.finditer(line):
-                after = _changed(match)
+                after = _changed(match, number)
                 if after is None:
                     continue
                 text = line[: match.start()] + after + line[match.end() :]
@@ -88,7 +90,8 @@ def _code(lines: Sequence[str]) -> set[int]:
     return found
 
 
-def _changed(match: re.Match[str]) -> str | None:
+def _changed(match: re.Match[str], number: int) -> str | None:
+    """What a token becomes; `number`: of its line, so that words of a memory lose different bits."""
     text = match[0]
     if match["operator"]:
         return _SWAPS[text.strip()] + " "
@@ -96,7 +99,8 @@ def _changed(match: re.Match[str]) -> str | None:
         return ""
     if match["constant"]:
         width, base, digits = re.match(r"(\d+)'([dh])(\w+)", text).groups()  # type: ignore[union-attr]
-        value = int(digits, 10 if base == "d" else 16) ^ 1
+        place = (number + match.start()) % int(width) if base == "h" else 0
+        value = int(digits, 10 if base == "d" else 16) ^ 1 << place
         return f"{width}'{base}{value if base == 'd' else format(value, f'0{len(digits)}x')}"
     index = int(text[1:-1])
     return f"[{index - 1}]" if index else None

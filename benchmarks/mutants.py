@@ -1,0 +1,109 @@
+"""Faults that are planted in cores, and what finds them: `python -m benchmarks.mutants DESIGN [DESIGN …]`.
+
+Each mutant differs from the emitted Verilog in an operator, a constant or the index of a bit, microcode
+included. It is *killed* where a part of the proof of its hardware does not hold, or Yosys or Verilator
+refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.equivalence`). In
+a unit the proof itself says that all that the core asks for is computed. What is left is listed, with exit
+status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pairforge.builder.boxes import units_in
+from pairforge.builder.prove import hardware_parts
+from pairforge.bundle.emit import rtl_files
+from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.errors import CheckError, UserError
+from pairforge.evidence.equivalence import equivalent
+from pairforge.evidence.mutate import Mutant, mutants
+from pairforge.machine.designs import find_design
+
+_REFUSED, _UNIT, _SAME = (
+    "refused by a tool",
+    "right for all that the core asks of the unit",
+    "the same circuit",
+)
+
+
+@dataclass
+class Campaign:
+    """What became of the mutants of a design: counts by the part that killed, and by why they survive."""
+
+    design: str
+    killed: Counter[str] = field(default_factory=Counter)
+    explained: Counter[str] = field(default_factory=Counter)
+    left: list[str] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """Of all mutants."""
+        return self.killed.total() + self.explained.total() + len(self.left)
+
+    def summary(self) -> Mapping[str, object]:
+        """As JSON has it."""
+        return {
+            "design": self.design,
+            "mutants": self.count,
+            "killed": dict(self.killed),
+            "explained": dict(self.explained),
+            "left": self.left,
+        }
+
+
+def campaign(name: str, count: int, seed: int) -> Campaign:
+    """Try so many mutants of a design, all of them where there are fewer."""
+    compiled = compile_design(find_design(name))
+    rtl = rtl_files(compiled)
+    units = {f"{each.module}.v" for each in units_in(compiled)}
+    every = mutants(rtl)
+    found = Campaign(name)
+    for mutant in random.Random(seed).sample(every, min(count, len(every))):
+        if killer := killed_by(compiled, mutant):
+            found.killed[killer] += 1
+        elif mutant.file in units:
+            found.explained[_UNIT] += 1
+        elif equivalent(rtl, mutant.files, compiled.name):
+            found.explained[_SAME] += 1
+        else:
+            line = mutant.files[mutant.file].splitlines()[mutant.line - 1].strip()
+            found.left.append(f"{mutant}: {line}")
+            print(f"{name}: left: {found.left[-1]}", file=sys.stderr)
+    return found
+
+
+def killed_by(compiled: Compiled, mutant: Mutant) -> str:
+    """The kind of the first part that does not hold; empty where all of them do."""
+    try:
+        parts = hardware_parts(compiled, mutant.files, lambda _: None)
+    except (CheckError, UserError):
+        return _REFUSED
+    return next((part.name.split()[0] for part in parts if part.failure), "")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try the designs that are given."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("designs", nargs="+", metavar="DESIGN")
+    parser.add_argument("--count", type=int, default=1000, help="mutants of each design")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    left = 0
+    for name in given.designs:
+        began = time.perf_counter()
+        found = campaign(name, given.count, given.seed)
+        left += len(found.left)
+        print(json.dumps({**found.summary(), "seconds": round(time.perf_counter() - began)}), flush=True)
+    return int(left > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
