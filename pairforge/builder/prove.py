@@ -41,6 +41,7 @@ _OPCODE = ".opcode"
 _CONTROL = "no select, address, enable, reset or handshake depends on data, in any cycle"
 _CORE = "the Verilog gives what the scheduled program gives, for every input"
 _METHOD = "run of the whole core with a random function in the place of each unit"
+_CHECK = "out_off_curve says what the checks find: simulations compare it"
 _BITS = 128
 """Of the fingerprints of a value, in all runs together, at least."""
 
@@ -207,7 +208,8 @@ def _same(
         "modules by contract": sum(not box.pipeline for box in boxes),
     }
     seconds = time.perf_counter() - began
-    return Part("core", _CORE, _METHOD, _assumptions(boxes, proven), seconds, failure, facts)
+    assumes = [*_assumptions(boxes, proven), *([_CHECK] if compiled.design.checks else [])]
+    return Part("core", _CORE, _METHOD, assumes, seconds, failure, facts)
 
 
 def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]:

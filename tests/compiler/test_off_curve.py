@@ -1,6 +1,9 @@
 """Cores that check points: high for those off their curves, for what is no element, and for nothing else."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add
 from random import Random
 from typing import Any
 
@@ -153,6 +156,51 @@ def test_a_wrong_flag_or_word_is_found() -> None:
     assert simulated(compiled, Sample(sample.sent, words, sample.off_curve)).mismatches == 0
     words[first_off - 1] ^= 1
     assert simulated(compiled, Sample(sample.sent, words, sample.off_curve)).mismatches
+
+
+def half_trace(c: Any, m: int) -> Any:
+    """y with y^2 + y = c, for odd m, where c has trace 0."""
+    return reduce(add, (c.frobenius(2 * i) for i in range((m + 1) // 2)))
+
+
+def residuals_in_one_word(pairing: EtaBinaryPairing, rng: Random) -> list[tuple[int, int]]:
+    """For each word of an element points (x, y) with a residual of their equation that has one bit, in it."""
+    k, m = pairing.group.field, pairing.degree
+    b = k.constant(pairing.curve.b)
+    found = []
+    for low in range(0, m, 32):
+        while True:
+            x, r = k.constant(rng.getrandbits(m)), k.constant(1 << rng.randrange(low, min(low + 32, m)))
+            right = x.frobenius(1) * x + x + b
+            y = half_trace(right + r, m)
+            if int(y.frobenius(1) + y + right) == int(r):
+                found.append((int(x), int(y)))
+                break
+    return found
+
+
+@pytest.mark.slow
+def test_a_residual_in_one_word_is_enough() -> None:
+    """And a check that looks at all words but one is found."""
+    compiled = checked("small-f2-239", QUICKLY)
+    pairing = compiled.pairing
+    assert isinstance(pairing, EtaBinaryPairing)
+    ((valid_P, valid_Q),) = pairing.random_points(1, seed=2)
+    points = residuals_in_one_word(pairing, Random(4))
+    pairs = [(point, valid_Q) for point in points] + [(valid_P, point) for point in points]
+    sent = [*pairs, (valid_P, valid_Q)]
+    sample = sample_of_pairs(compiled, [(valid_P, valid_Q)] * len(sent), sent)
+    assert sample.off_curve is not None
+    assert list(sample.off_curve) == [True] * len(pairs) + [False]
+    assert simulated(compiled, sample).mismatches == 0
+    rtl = rtl_files(compiled)
+    (name,) = (name for name, text in rtl.items() if "not_zero0_7 <=" in text)
+    for word in range(len(points)):
+        blind = re.sub(rf"not_zero0_{word} <= .*;", f"not_zero0_{word} <= 1'd0;", rtl[name])
+        assert blind != rtl[name]
+        core = {**rtl, name: blind}
+        found = simulate_core(compiled, core, sample.sent, sample.expected, sample.off_curve, repeat=0)
+        assert found.mismatches == 2, word
 
 
 def test_a_core_that_does_not_check_has_no_such_output() -> None:
