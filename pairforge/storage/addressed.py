@@ -165,7 +165,9 @@ def wired(width: int, constants: Constants) -> Mapping[int, Expr]:
 def written(site: StorageSite, port: WritePort) -> Net:
     """The result on its way to a write port."""
     name, select = port.address.name, None if port.select is None else site.signals[port.select.name]
-    results = [site.outputs[key] for key in port.sources]
+    results: list[Expr] = [site.outputs[key] for key in port.sources]
+    if port.zero is not None:
+        results.append(Const(results[0].width, 0))
     return site.m.wire(f"{name}_value", port.choice.build(site.m, name, select, results))
 
 
