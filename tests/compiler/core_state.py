@@ -32,6 +32,11 @@ def state_behind(
     return read_vcd((folder / "vcd").read_text())
 
 
+def wiped_cycles(compiled: Compiled) -> int:
+    """Cycles of a core in which what a run, or a reset, has left behind is overwritten."""
+    return compiled.design.interleave * max(run.wipe for run in compiled.stages[0].schedule.runs)
+
+
 def read_vcd(text: str) -> dict[str, str]:
     """The values at the only time of a dump, by full names."""
     names: dict[str, list[str]] = {}

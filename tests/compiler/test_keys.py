@@ -30,6 +30,8 @@ from pairforge.jobs.statuses import NO_KEY
 from pairforge.machine.designs import find_design
 from pairforge.pairings.computation import Encoded
 
+from .core_state import wiped_cycles
+
 LOAD, ERASE, PUBLIC, SIGN, REFUSED = range(5)
 DRIVER = Path(__file__).with_name("reset_driver.cpp")
 
@@ -121,10 +123,11 @@ def test_a_reset_in_any_cycle_of_a_load_leaves_nothing() -> None:
     words = to_words([asked(LOAD, 2, 0x155)], compiled.element_words)[0]
     threads, latency = compiled.design.interleave, compiled.job_cycles["load-key-bls12-13"][0]
     settled = 2 * threads
-    command = [str(each) for each in (driver, 1, latency + 20, settled, 2 * latency, *words)]
+    last = wiped_cycles(compiled) + latency + 20
+    command = [str(each) for each in (driver, 1, last, settled, 2 * latency, *words)]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     found = [tuple(map(int, line.split())) for line in lines]
-    assert len(found) == latency + 20
+    assert len(found) == last
     stored = [before for _, before, _ in found]
     assert stored == sorted(stored) and 0 < sum(stored) < latency  # from one cycle on
     assert [at for at, _, behind in found if behind] == []
