@@ -26,7 +26,7 @@ from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Passes, verify
 from pairforge.evidence.verilator import Run, Simulator, Stimulus
 from pairforge.jobs.several import Several
-from pairforge.jobs.statuses import NO_KEY
+from pairforge.jobs.statuses import NO_KEY, NO_PLACE
 from pairforge.machine.designs import find_design
 from pairforge.pairings.computation import Encoded
 
@@ -86,6 +86,32 @@ def test_as_fast_as_it_can() -> None:
     assert results == jobs.values(inputs)
     statuses = {(i[0], r[0]) for i, r in zip(inputs, jobs.values(inputs), strict=True)}
     assert {(LOAD, 0), (ERASE, 0), (PUBLIC, 0), (SIGN, 0), (SIGN, NO_KEY)} <= statuses
+
+
+@pytest.mark.parametrize("places", (1, pytest.param(3, marks=pytest.mark.slow), 6))
+def test_other_numbers_of_places(places: int) -> None:
+    """As many as the design says, no more: the first place that is none is refused, and stores nothing."""
+    compiled = compile_design(find_design("hsm-bls12-13", {"all.store.places": str(places)}))
+    jobs, words = compiled.several, compiled.element_words
+    assert jobs is not None
+
+    def given(*inputs: int) -> Encoded:
+        return *inputs, *(0,) * (len(jobs.inputs) - len(inputs))
+
+    numbers = range(places + 3)
+    inputs = [given(LOAD, place, 100 + place) for place in numbers]
+    inputs += [given(PUBLIC, place) for place in numbers]
+    inputs += [given(ERASE, places - 1), *(given(PUBLIC, place) for place in numbers)]
+    core = interface_of(compiled)
+    found = verilator.compile_core(rtl_files(compiled), compiled.name).run(
+        to_words(inputs, words), core.words_in, core.words_out, Stimulus(spaced=True), threads=core.threads
+    )
+    results = from_words(np.asarray(found.outputs), words)
+    assert results == jobs.values(inputs)
+    statuses = [status for status, *_ in results[: 2 * len(numbers)]]
+    assert statuses == 2 * [0 if place < places else NO_PLACE for place in numbers]
+    drawn = jobs.random_inputs(400, seed=3)
+    assert {place for opcode, place, *_ in drawn if opcode in (LOAD, ERASE)} >= {*range(places)}
 
 
 @pytest.mark.parametrize("interleave", ["4", pytest.param("3", marks=pytest.mark.slow)])
@@ -212,6 +238,7 @@ def test_ethereum_signs_on_a_core() -> None:
 @pytest.mark.parametrize(
     ("design", "settings", "message"),
     [
+        ("hsm-bls12-13", {"all.store.places": "65"}, "places: must be a whole number from 1 to 64, not 65"),
         ("hsm-bls12-13", {"cores": "2", "control": "own"}, "cores: each would keep keys of its own"),
         ("g1-mul-bls12-13", {"pairing": "public-key-bls12-13"}, "is for a core with several jobs, which"),
         ("jobs-bls12-13", {"jobs": '["load-key-bls12-13", "public-key-bls12-13"]'}, "keep"),
