@@ -17,6 +17,7 @@ from pairforge.hdl import Expr, any_of, concat
 from pairforge.program.ir import Loop
 from pairforge.rtl.choice import Choice, Chooser
 from pairforge.rtl.microcode import Ladder, RunRows, Window
+from pairforge.rtl.result_buses import Source, result_buses
 from pairforge.schedule.plan import CHECK_AHEAD, Placed, Run, StageSchedule, instance_name
 from pairforge.units.base import Unit
 
@@ -131,10 +132,20 @@ class WritePort:
 
 
 @dataclass(frozen=True)
+class ResultBus:
+    """Results that have one way to the write ports: how one of the `sources` is chosen, as in `WritePort`."""
+
+    choice: Choice
+    sources: Mapping[Source, Signal | None]
+    select: Signal
+
+
+@dataclass(frozen=True)
 class StageControl:
     """The control table of a stage with its signals and the networks they drive.
 
-    `units`: the control inputs of each unit instance. `holds`: what loads each holding register. `reads`: the
+    `units`: the control inputs of each unit instance. `buses`: results that share a way to the write ports.
+    `holds`: what loads each holding register. `reads`: the
     address of each read port. `exchange`: for some addresses, the signal that turns their lowest bit over in
     those iterations of a ladder whose bit is 1. `windows`: where loops repeat, ladders too. `regions`: the
     blocks and loops of the program, and the row with which each begins. `tail`: rows that a run shares with
@@ -156,6 +167,17 @@ class StageControl:
     tail: int
     runs: Sequence[RunRows]
     ends_before: bool
+    buses: Mapping[Source, ResultBus] = field(default_factory=dict)
+
+    def ways(self, port: WritePort, source: Source) -> Sequence[Signal]:
+        """The signals that lead a result to a write port."""
+        for name, bus in self.buses.items():
+            if source in bus.sources:
+                found = bus.sources[source], port.sources[name]
+                break
+        else:
+            found = port.sources[source], None
+        return [signal for signal in found if signal is not None]
 
     @property
     def wipes(self) -> bool:
@@ -267,7 +289,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
         for hold in binding.loads
     }
     reads = _read_ports(binding, table)
-    writes = _write_ports(binding, table, chooser)
+    buses, writes = _write_ports(binding, table, chooser)
     addresses = [*reads, *(port.address for port in writes)] if binding.exchanged else []
     exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
     windows = _windows(stage)
@@ -292,6 +314,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
             for run in stage.every_run
         ],
         sent[-1][0] > stage.interval,
+        buses,
     )
 
 
@@ -328,9 +351,8 @@ def _write(control: StageControl, binding: Binding, p: Placed, cycle: int) -> No
     table, port = control.table, control.writes[binding.write_port[p.op.name]]
     table.set(port.address, cycle, binding.address[p.op.name] % binding.write_words)
     table.set(port.enable, cycle, 1)
-    source = port.sources[p.unit, p.instance]
-    if source is not None:
-        table.set(source, cycle, 1)
+    for signal in control.ways(port, (p.unit, p.instance)):
+        table.set(signal, cycle, 1)
     if p.op.name in binding.exchanged:
         table.set(control.exchange[port.address], cycle, 1)
 
@@ -369,17 +391,25 @@ def _read_ports(binding: Binding, table: ControlTable) -> Sequence[Signal]:
     return [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
 
 
-def _write_ports(binding: Binding, table: ControlTable, chooser: Chooser) -> Sequence[WritePort]:
-    """The write ports, each with the units whose results it takes."""
+def _write_ports(
+    binding: Binding, table: ControlTable, chooser: Chooser
+) -> tuple[Mapping[Source, ResultBus], Sequence[WritePort]]:
+    """What results share a way, and the write ports, each with the units or ways whose results it takes."""
     last = binding.write_words - 1
     wipes = any(run.wipe for run in binding.stage.every_run)
+    bus_of = result_buses(binding, chooser, int(wipes))
+    sharing: dict[Source, list[Source]] = {}
+    for source, bus in bus_of.items():
+        sharing.setdefault(bus, []).append(source)
+    buses = {bus: _bus(instance_name(*bus), own, table, chooser) for bus, own in sharing.items()}
     found = []
     for number in range(max(binding.write_port.values(), default=-1) + 1):
         name = f"write{number or ''}"
         address = table.add(Signal(name, max(last.bit_length(), 1)))
         enable = table.add(Signal(f"{name}_enable", 1))
         writers = [p for p in binding.stage.placed.values() if binding.write_port.get(p.op.name) == number]
-        units = list(dict.fromkeys((p.unit, p.instance) for p in writers))
+        written = ((p.unit, p.instance) for p in writers)
+        units = list(dict.fromkeys(bus_of.get(source, source) for source in written))
         choice = chooser.choice(len(units) + wipes, fixed=int(wipes))
         sources = {
             key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
@@ -394,7 +424,21 @@ def _write_ports(binding: Binding, table: ControlTable, chooser: Chooser) -> Seq
                 [signal for i in chosen if (signal := said[i]) is not None] for chosen in choice.words_by_bit
             ]
         found.append(WritePort(address, enable, choice, sources, select, zero))
-    return found
+    return buses, found
+
+
+def _bus(name: str, units: Sequence[Source], table: ControlTable, chooser: Chooser) -> ResultBus:
+    """Of two results or more."""
+    choice = chooser.choice(len(units))
+    sources = {
+        key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
+        for key, code in zip(units, choice.codes, strict=True)
+    }
+    select, said = Signal(f"{name}_select", choice.width), [*sources.values()]
+    table.derived[select] = [
+        [signal for i in chosen if (signal := said[i]) is not None] for chosen in choice.words_by_bit
+    ]
+    return ResultBus(choice, sources, select)
 
 
 def _pops(binding: Binding) -> Sequence[int]:

@@ -318,10 +318,13 @@ def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequen
 
 
 def held_in(threads: int, count: int) -> str:
-    """The style of the memory of `count` elements of each thread; none for one thread."""
+    """The style of the memory of `count` elements of each thread; none for one thread. Few threads have no
+    registers for a block memory.
+    """
     if threads == 1:
         return ""
-    return "block" if threads << (count - 1).bit_length() >= _BLOCK_WORDS else "distributed"
+    large = threads << (count - 1).bit_length() >= _BLOCK_WORDS
+    return "block" if large and threads > FEW_THREADS else "distributed"
 
 
 def _tag(memory: str) -> str:

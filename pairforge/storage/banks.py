@@ -31,7 +31,15 @@ from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.problem import Use
 from pairforge.schedule.regions import schedule_regions
-from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
+from pairforge.storage.addressed import (
+    AddressedStorage,
+    Constants,
+    Pairs,
+    Words,
+    fixed,
+    with_buses,
+    written,
+)
 
 
 class BankedStorage(AddressedStorage):
@@ -120,15 +128,16 @@ class BankedStorage(AddressedStorage):
         return Words(word, count, before * size, before * size, size, size)
 
     def reads_of(self, stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
-        """Port 0 for operations that share it, then a port for each operand of a unit, wide values last.
+        """Port 0 for units that share it, then a port for each operand of the others, wide values last.
         Operands that are hardly ever read share the port of another one.
         """
         wide = stage.program.wide_names
+        with_ports = {(p.unit, p.instance) for p in stage.placed.values() if not _shares_port(p.op)}
         own = {
             (p.op.name, side): (not wide.isdisjoint(form.names), p.unit, p.instance, side)
             for p in stage.placed.values()
             for side, form in enumerate(p.op.operands)
-            if not _shares_port(p.op)
+            if (p.unit, p.instance) in with_ports
         }
         shared = _ports_shared(stage, own)
         own_port = sorted({operand for operand in shared.values() if operand is not None})
@@ -184,6 +193,7 @@ class BankedStorage(AddressedStorage):
         The high bits of an address are the bank's number. Of the ports that share a copy of a bank those that
         read it in one cycle give the same address, and a port that reads nothing gives 0.
         """
+        site = with_buses(site)
         m, size, copy_of = site.m, site.binding.bank, self._copies(site.binding.stage)
         bits, later = size.bit_length() - 1, site.threads > Banks.FEW_THREADS
         values: list[Expr] = []
