@@ -135,7 +135,7 @@ class DecidingArithmetic(PrimeArithmetic[E], Protocol[E]):
 
 
 PLACES = 4
-"""How many secrets a core keeps between jobs, in places 0, 1, ..."""
+"""How many secrets a core keeps between jobs, in places 0, 1, ..., where its design does not say."""
 
 
 class KeepingArithmetic(DecidingArithmetic[E], Protocol[E]):

@@ -19,17 +19,17 @@ class KeepingField(PrimeField):
         p is no odd prime.
     """
 
-    def __init__(self, p: int) -> None:
+    def __init__(self, p: int, places: int = PLACES) -> None:
         super().__init__(p)
-        self.places = [0] * PLACES
+        self.places = [0] * places
 
     def keep(self, place: PrimeElement, secret: PrimeElement) -> PrimeElement:
         """Store it where there is the place, and say whether there is."""
-        there = place.value < PLACES
+        there = place.value < len(self.places)
         if there:
             self.places[place.value] = secret.value
         return self.constant(int(there))
 
     def kept(self, place: PrimeElement) -> PrimeElement:
         """What is there, 0 in a place that is none."""
-        return self.constant(self.places[place.value] if place.value < PLACES else 0)
+        return self.constant(self.places[place.value] if place.value < len(self.places) else 0)

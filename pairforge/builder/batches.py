@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pairforge.builder.parts import simulated_part
 from pairforge.builder.simulate import check_simulator, simulated
 from pairforge.compiler.computation import computation_of
 from pairforge.errors import UserError
@@ -23,7 +24,10 @@ def by_cores(progress: Callable[[str], None] = lambda _: None) -> Run:
     """Each job on a simulated core of its own: that of the design with its name."""
 
     def run(job: str, inputs: Sequence[Encoded]) -> Sequence[Encoded]:
-        return _simulated(job, inputs, progress)
+        design = find_design(job)
+        computation = computation_of(design)
+        check_simulator(computation, design, "give the design instead")
+        return simulated(computation, inputs, design, _counted(inputs), progress)
 
     return run
 
@@ -36,23 +40,21 @@ def by_core(design: str, progress: Callable[[str], None] = lambda _: None) -> Ru
     UserError
         The design has not several jobs; when it runs: it has no job of that name.
     """
-    several = computation_of(find_design(design))
+    found = find_design(design)
+    several = computation_of(found)
     if not isinstance(several, Several):
         raise UserError(f"{design} has one job; take a design with several")
+    check_simulator(several, found, "give the design instead")
     parts = {part.computation.name: part for part in several.parts}
 
     def run(job: str, inputs: Sequence[Encoded]) -> Sequence[Encoded]:
         part = parts.get(job)
         if part is None:
             raise UserError(f"{design} has no job {job}; it has {', '.join(parts)}")
-        found = _simulated(design, [part.asked(each) for each in inputs], progress)
-        return [each[: len(part.computation.outputs) + (not part.has_status)] for each in found]
+        return simulated_part(several, part, inputs, found, _counted(inputs), progress)
 
     return run
 
 
-def _simulated(name: str, inputs: Sequence[Encoded], progress: Callable[[str], None]) -> Sequence[Encoded]:
-    design = find_design(name)
-    computation = computation_of(design)
-    check_simulator(computation, design, "give the design instead")
-    return simulated(computation, inputs, design, f"{len(inputs)} jobs", progress)
+def _counted(inputs: Sequence[Encoded]) -> str:
+    return f"{len(inputs)} jobs"

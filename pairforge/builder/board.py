@@ -18,10 +18,13 @@ from pairforge.boards.uart import Rate
 from pairforge.bundle.emit import Kind, check_folder, header, read_files, write_files, write_folder
 from pairforge.compiler.check import check_design, check_tools
 from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.compiler.computation import computation_of
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
 from pairforge.hdl import design_files
-from pairforge.machine.design import Design
+from pairforge.machine.design import Design, errors_in
+from pairforge.pairings.base import Pairing
+from pairforge.pairings.registry import SEVERAL
 from pairforge.pairings.vectors import Case, dump
 from pairforge.synth.routing import check_seeds
 from pairforge.version import __version__
@@ -61,6 +64,7 @@ def build_board(
     """
     if board not in BOARDS:
         raise UserError(f"no board {board!r}; there is {', '.join(BOARDS)}")
+    _check_pairing(design)
     rate = Rate.of(options.baud, ulx3s.CLOCK_HZ)
     check_seeds(options.seeds, None)
     check_folder(options.folder, _BOARD)
@@ -79,6 +83,16 @@ def build_board(
     write_folder(options.folder, found, _BOARD)
     result: dict[str, Any] = json.loads(found["board.json"])
     return result
+
+
+def _check_pairing(design: Design) -> None:
+    """Refuse a core with whose inputs a person cannot do anything at a console (UserError)."""
+    with errors_in(design):
+        computation = computation_of(design)
+        if not isinstance(computation, Pairing):
+            first, *others = computation.name.split(SEVERAL)
+            more = f" and {len(others)} more" if others else ""
+            raise UserError(f"a board's console is for a pairing, not for {first}{more}; use pairforge build")
 
 
 def console_of(compiled: Compiled) -> Console:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pairforge.builder.parts import simulated_part
 from pairforge.builder.simulate import check_simulator, compare, simulated
 from pairforge.compiler.computation import computation_of
-from pairforge.errors import UserError
+from pairforge.errors import CheckError, UserError
 from pairforge.jobs.registry import find_job, job_names
 from pairforge.jobs.several import Several
 from pairforge.jobs.vectors import Case
@@ -113,15 +114,17 @@ def _in_hardware(
     counted: str,
     progress: Callable[[str], None],
 ) -> list[Encoded]:
-    """What the hardware gives; of a design with several jobs, for this one of them (CheckError: zeros behind
-    its results, or the status in front of a pairing's, are others).
+    """What the hardware gives; of a design with several jobs, for this one of them (CheckError: there is more
+    behind its results, or in front of a pairing's, than zeros).
     """
     several = computation_of(design)
     if not isinstance(several, Several) or several.name == computation.name:
         return simulated(computation, inputs, design, counted, progress)
     part = next(each for each in several.parts if each.computation.name == computation.name)
-    found = simulated(several, [part.asked(each) for each in inputs], design, counted, progress)
-    first = 0 if part.has_status else 1
-    values = [each[first : first + len(computation.outputs)] for each in found]
-    compare(several, "the hardware gives", found, "its form", [part.padded(each) for each in values])
-    return values
+    found = simulated_part(several, part, inputs, design, counted, progress)
+    if part.has_status:
+        return found
+    for status, *_ in found:
+        if status:
+            raise CheckError(f"{computation.name}: the hardware gives the status {status}")
+    return [each[1:] for each in found]

@@ -13,12 +13,13 @@ from typing import TypeAlias
 
 from pairforge import cache
 from pairforge.binding.model import Binding
+from pairforge.binding.wiping import wiping_rows, with_wiping
 from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled, unit_clock
 from pairforge.errors import UserError
 from pairforge.jobs.base import Job
-from pairforge.jobs.several import Several
+from pairforge.jobs.several import REFUSED, Several
 from pairforge.machine.design import Design, Machine, errors_in
 from pairforge.machine.make import make_units
 from pairforge.machine.storage import Banks
@@ -38,6 +39,7 @@ from pairforge.rtl.stream import Legal, saturating_lanes
 from pairforge.schedule.merge import merged
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.stage import schedule_stage, schedule_together
+from pairforge.storage.addressed import AddressedStorage
 from pairforge.storage.table import bind, storage_of
 from pairforge.targets.base import Fpga, Goal
 from pairforge.targets.registry import find_target
@@ -316,6 +318,7 @@ def compile_design(
         for stage in traced.stages:
             overlap = stage is not traced.stages[-1]
             jobs, binding = _scheduled(design, stage, computation.name, progress, overlap=overlap)
+            jobs, binding = _wiped(computation, stage, jobs, binding)
             schedule = binding.stage
             own = stage.machine, schedule.program, stage.units
             stages.append(CompiledStage(*own, schedule, binding, jobs))
@@ -344,6 +347,19 @@ def compile_design(
         ) from None
     seconds = {"schedule": scheduled - began, "rtl": time.perf_counter() - scheduled}
     return Compiled(design, computation, field, tuple(stages), core, seconds)
+
+
+def _wiped(
+    computation: Computation, stage: TracedStage, jobs: Mapping[str, StageSchedule], binding: Binding
+) -> _Scheduled:
+    """What was scheduled, with time to overwrite words behind each job that looks at keys of the core, and
+    behind one that is none, as it may have a key among its inputs.
+    """
+    if not isinstance(computation, Several) or not computation.keeps:
+        return jobs, binding
+    wiped = [REFUSED, *(part.computation.name for part in computation.parts if part.computation.keeps)]
+    rows = wiping_rows(binding, stage.units, len(computation.inputs))
+    return with_wiping(binding, jobs, wiped, rows, AddressedStorage.place)
 
 
 def _saturated(computation: Computation) -> int:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pairforge.compiler.field import read_field
 from pairforge.errors import UserError
 from pairforge.jobs.registry import find_computation
+from pairforge.jobs.several import Several
 from pairforge.jobs.user import PRIME_FIELD, UserComputation, Written
 from pairforge.machine.design import Design
 from pairforge.outside import OutsideFunction
@@ -17,6 +18,7 @@ from pairforge.pairings.registry import PAIRINGS, nearest
 from pairforge.program.trace import Tracer
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
+from pairforge.units.keys import KeysOptions
 
 
 def computation_of(design: Design) -> Computation:
@@ -24,10 +26,19 @@ def computation_of(design: Design) -> Computation:
     key = "pairing" if design.algorithm is None else "algorithm"
     try:
         if design.algorithm is None:
-            return find_computation(design.pairing)
+            return _with_places(find_computation(design.pairing), design)
         return _own_computation(design.algorithm)
     except UserError as error:
         raise UserError(f"{key}: {error}") from None
+
+
+def _with_places(computation: Computation, design: Design) -> Computation:
+    """A computation for as many places for keys as the design's store has."""
+    units = (unit.options for machine in design.stages for unit in machine.units)
+    places = next((options.places for options in units if isinstance(options, KeysOptions)), None)
+    if places is None or not isinstance(computation, Several):
+        return computation
+    return computation.with_places(places)
 
 
 @lru_cache(maxsize=64)

@@ -50,6 +50,7 @@ __all__ = [
 
 _DRIVER = Path(__file__).with_name("assets") / "driver.cpp"
 _VERILATE = ("-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing", "-Wno-fatal", "-Wno-lint")
+_TRACED = ("--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000")
 _CXX = ("-std=c++17", "-DVL_TIME_CONTEXT", "-faligned-new", "-w")
 _FAST, _SLOW, _RUNTIME = "-O1", "-O0", "-O2"
 _LEAST = 5
@@ -248,24 +249,30 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
     return Simulator(top, compile_driven(files, top, _DRIVER, jobs=jobs), f"verilator {version()}")
 
 
-def compile_driven(files: Mapping[str, str], top: str, driver: Path, *, jobs: int = 2) -> Path:
+def compile_driven(
+    files: Mapping[str, str], top: str, driver: Path, *, jobs: int = 2, traced: bool = False
+) -> Path:
     """Compile a module with a driver in C++ that knows its ports (class `Vcore`); returns the program.
 
-    Files in C++ have the functions that the Verilog imports. Cached and refused as by `compile_core`.
+    Files in C++ have the functions that the Verilog imports. `traced`: the driver can write all signals and
+    memories to a VCD. Cached and refused as by `compile_core`.
     """
+
+    options = _TRACED if traced else ()
 
     def make(folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as scratch:
             build = Path(scratch)
-            sources = verilate(files, top, build, ("--prefix", "Vcore", *_VERILATE))
+            sources = verilate(files, top, build, ("--prefix", "Vcore", *_VERILATE, *options))
             sources += [build / name for name in sorted(files) if name.endswith(".cpp")]
             objects = _compile_all(_bundled([*sources, driver], build), build, jobs=jobs)
-            _link([*objects, *_runtime()], folder / "simulator")
+            _link([*objects, *_runtime(traced=traced)], folder / "simulator")
 
     found = cache.entry(
         "simulator",
         top,
         *(part for name in sorted(files) for part in (name, files[name])),
+        *options,
         version(),
         _compiler_version(compiler()),
         platform.machine(),
@@ -428,9 +435,9 @@ def _link(objects: Sequence[Path], target: Path) -> None:
         raise RuntimeError(f"linking {target.name}: {done.stderr[:2000]}")
 
 
-def _runtime() -> list[Path]:
+def _runtime(*, traced: bool) -> list[Path]:
     """Verilator's own runtime as objects; compiled once."""
-    names = ("verilated.cpp", "verilated_threads.cpp")
+    names = ("verilated.cpp", "verilated_threads.cpp", *(["verilated_vcd_c.cpp"] if traced else []))
     root = installation().root / "include"
 
     def make(folder: Path) -> None:
@@ -444,6 +451,7 @@ def _runtime() -> list[Path]:
         platform.machine(),
         *_CXX,
         _RUNTIME,
+        *names,
         sources=(),
         make=make,
     )

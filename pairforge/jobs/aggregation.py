@@ -37,7 +37,7 @@ class G1Aggregation(Job):
 
     def __init__(self, curve: AteCurve) -> None:
         self.group, self.reader = Group(curve, "P"), G1Decompression(curve)
-        keys = tuple(name for i in range(self.count) for name in (f"flags{i}", f"xK{i}"))
+        keys = tuple(name for i in range(self.count) for name in (f"key{i}_flags", f"key{i}_x"))
         super().__init__(curve, self._algorithm, (*self.group.names("S"), *keys), self.group.names(""))
 
     @classmethod
@@ -96,7 +96,7 @@ class G1Aggregation1(G1Aggregation):
 
     what = "g1-aggregate"
     count = 1
-    integers = frozenset({"flags0"})
+    integers = frozenset({"key0_flags"})
 
 
 class G1Aggregation4(G1Aggregation):
@@ -104,7 +104,7 @@ class G1Aggregation4(G1Aggregation):
 
     what = "g1-aggregate-4"
     count = 4
-    integers = frozenset({"flags0", "flags1", "flags2", "flags3"})
+    integers = frozenset({"key0_flags", "key1_flags", "key2_flags", "key3_flags"})
 
 
 class FastAggregateVerify(BlsVerify):

@@ -3,13 +3,15 @@
 An element is a number of as many bytes as p takes, the highest first. `key` and `message` are numbers of 32
 bytes. A compressed point is one string: the flags in the three highest bits of the first byte, then the
 coefficients of x, the last one first (draft-irtf-cfrg-pairing-friendly-curves, appendix C). Its elements are
-`flags` and x in this order, with a prefix that they have in common: `key_flags, key_x`.
+`flags` and x in this order, with a prefix that they have in common: `key_flags, key_x`. Of several keys or
+messages each has a number: `key0`, `key1`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import digits
 
 FLAG_BITS = 3
 _FLAGS = "flags"
@@ -51,11 +53,16 @@ def arguments(names: Sequence[str], width: int) -> tuple[Argument, ...]:
             own = name.removesuffix(_FLAGS).rstrip("_") or _POINT
             found.append(Argument(own, tuple(names[at:end]), (end - at - 1) * size, compressed=True))
         else:
-            found.append(Argument(name, (name,), min(_NUMBERS.get(name, size), size)))
+            found.append(Argument(name, (name,), min(_NUMBERS.get(_kind(name), size), size)))
         at = end
     return tuple(found)
 
 
+def _kind(name: str) -> str:
+    """A name without its number."""
+    return name.rstrip(digits)
+
+
 def has_bytes(*groups: Sequence[Argument]) -> bool:
     """Whether a caller is likely to have bytes: there is a compressed point, a key or a message."""
-    return any(each.compressed or each.name in _NUMBERS for group in groups for each in group)
+    return any(each.compressed or _kind(each.name) in _NUMBERS for group in groups for each in group)

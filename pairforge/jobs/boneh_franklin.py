@@ -19,8 +19,9 @@ from pairforge.jobs.decide import first_of, guarded, opposite
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.messages import MESSAGE, HashToField, hashed, is_too_long
-from pairforge.jobs.pairing_products import Pair, Product, product_model
+from pairforge.jobs.pairing_products import Pair, Product
 from pairforge.jobs.points import draw_point, encode, exact, moved_off
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.statuses import ENCODING, INFINITY, OFF_CURVE, SUBGROUP
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -71,7 +72,7 @@ class BonehFranklinDecrypt(Job):
         d, U = InputPoint.read(k, self.G1, points[:2]), InputPoint.read(k, self.G2, points[2:])
         pair = Pair(self.G1.coordinates(points[:2]), self.G2.coordinates(points[2:]))
         product = Product.of(k, self.curve, (pair,))
-        (inside,) = product.members
+        (inside,) = product.members(k)
         mask = hashed(k, INITIAL, list(value_halves(k, product.value(k))), b"", 0)
         V = k.integer(block)
         status = first_of(

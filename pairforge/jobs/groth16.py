@@ -21,8 +21,9 @@ from pairforge.jobs.generators import multiple_of_generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.multiples import Multiple, sum_of_multiples
-from pairforge.jobs.pairing_products import Pair, Product, product_model
+from pairforge.jobs.pairing_products import Pair, Product
 from pairforge.jobs.points import encode, exact, moved_off
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import INFINITY, INVALID, OFF_CURVE, SCALAR, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup
@@ -92,7 +93,7 @@ class Groth16Verify(Job):
             Pair((xC, -yC), affine["delta"]),
         )
         product = Product.of(k, self.curve, pairs)
-        members = *in_subgroup(k, self.groups["P"], points["A"].point, points["C"].point), *product.members
+        members = *in_subgroup(k, self.groups["P"], points["A"].point, points["C"].point), *product.members(k)
         holds = both(k, *(k.equal(a, b) for a, b in zip(product.value(k), given["alphabeta"], strict=True)))
         infinite = either(k, *(points[name].at_infinity for name in _FINITE))
         status = first_of(

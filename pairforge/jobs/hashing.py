@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.base import Job
-from pairforge.jobs.constant_multiples import constant_multiple
+from pairforge.jobs.constant_multiples import constant_multiples
 from pairforge.jobs.decide import apart, guarded, integer
 from pairforge.jobs.endomorphisms import psi
 from pairforge.jobs.group import Group, Point, Which
@@ -32,21 +32,22 @@ def suite_of(curve: AteCurve, which: Which) -> SswuSuite | None:
     return next(found, None)
 
 
-def clear_cofactor(k: DecidingArithmetic[E], group: Group, p: Point[E]) -> Point[E]:
-    """A point of order r from one of the curve, as RFC 9380 has it for BLS12 curves.
+def clear_cofactors(k: DecidingArithmetic[E], group: Group, points: Sequence[Point[E]]) -> list[Point[E]]:
+    """Points of order r from some of the curve, side by side, as RFC 9380 has it for BLS12 curves.
 
     (1 - u) P over F_p (Wahby, Boneh, eprint 2019/403); on the twist (u^2 - u - 1) P + (u - 1) psi(P)
     + psi^2(2 P) (Budroni, Pintore, eprint 2017/419), as u (u P + psi(P)) - u P - psi(P) + psi^2(2 P) - P.
     """
-    u = group.curve.u
+    curve, u = group.curve, group.curve.u
     if group.which == "P":
-        made: Point[E] = constant_multiple(k, group, p, 1 - u)
-        return made
-    once, image = constant_multiple(k, group, p, u), psi(k, group.curve)(p)
-    both = apart(k, group.add)(k, once, image)
-    twice = psi(k, group.curve, 2)(group.double(k, p))
-    rest = apart(k, group.add)(k, apart(k, group.add)(k, twice, -p), -both)
-    return apart(k, group.add)(k, constant_multiple(k, group, both, u), rest)
+        return constant_multiples(k, group, points, 1 - u)
+    once = constant_multiples(k, group, points, u)
+    add, map_once, map_twice = apart(k, group.add), psi(k, curve), psi(k, curve, 2)
+    both = [add(k, multiple, map_once(p)) for multiple, p in zip(once, points, strict=True)]
+    twice = [map_twice(group.double(k, p)) for p in points]
+    rest = [add(k, add(k, double, -p), -each) for double, p, each in zip(twice, points, both, strict=True)]
+    multiples = constant_multiples(k, group, both, u)
+    return [add(k, multiple, other) for multiple, other in zip(multiples, rest, strict=True)]
 
 
 class Hashing(Job):
@@ -84,10 +85,21 @@ class Hashing(Job):
 
     def point(self, k: DecidingArithmetic[E], elements: Sequence[E]) -> Point[E]:
         """The point that the elements with these coefficients are mapped to."""
+        (point,) = self.points(k, [elements])
+        return point
+
+    def points(self, k: DecidingArithmetic[E], many: Sequence[Sequence[E]]) -> list[Point[E]]:
+        """The same for several lists of as many elements, side by side."""
         curve, e = self.isogenous, self.group.degree
-        us = [self.group.element(*elements[i : i + e]) for i in range(0, len(elements), e)]
-        total = reduce(lambda p, q: curve.add(k, p, q), curve.map(k, us))
-        return clear_cofactor(k, self.group, curve.leave(k, total))
+        us = [
+            self.group.element(*elements[i : i + e]) for elements in many for i in range(0, len(elements), e)
+        ]
+        mapped = curve.map(k, us)
+        each = len(mapped) // len(many)
+        totals = [
+            reduce(lambda p, q: curve.add(k, p, q), mapped[i : i + each]) for i in range(0, len(mapped), each)
+        ]
+        return clear_cofactors(k, self.group, [curve.leave(k, total) for total in totals])
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         x, y = self.group.to_affine(k, self.point(k, inputs))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pairforge.algebra.arithmetic import PLACES
 from pairforge.jobs.keys import KeyJob
 from pairforge.pairings.computation import Computation, Encoded
 
@@ -33,11 +32,16 @@ class KeyInputs:
     def all(self, rng: Random) -> Iterator[Encoded]:
         """Without end: each place changed once, jobs that look at no place, uses of keys, again such jobs."""
         while True:
-            for place in rng.sample(range(PLACES), PLACES):
+            for place in rng.sample(range(self._places), self._places):
                 yield self._stored(place, rng)
             yield from (self._bystander(rng) for _ in range(APART))
             yield from (self._use(rng) for _ in range(_USES))
             yield from (self._bystander(rng) for _ in range(APART))
+
+    @property
+    def _places(self) -> int:
+        """How many there are, the same for all jobs."""
+        return next(job.places for job in self.computations if isinstance(job, KeyJob))
 
     def _of(self, *, stores: bool) -> list[int]:
         """The opcodes of jobs that change a place, or of those that read one."""
@@ -58,7 +62,7 @@ class KeyInputs:
         """Any job, or none; for a place that is none where it would be for one."""
         opcode = rng.randrange(len(self.computations) + 1)
         if opcode < len(self.computations) and isinstance(self.computations[opcode], KeyJob):
-            return self._at(PLACES + rng.randrange(PLACES), opcode, rng)
+            return self._at(self._places + rng.randrange(self._places), opcode, rng)
         return self.drawn(opcode, rng)
 
     def _at(self, place: int, opcode: int, rng: Random) -> Encoded:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from pairforge.algebra.arithmetic import PLACES, E, KeepingArithmetic
+from pairforge.algebra.arithmetic import E, KeepingArithmetic
 from pairforge.jobs.decide import first_of, guarded, opposite
 from pairforge.jobs.decompression import compressed
 from pairforge.jobs.group import Group
 from pairforge.jobs.inputs import InputPoint
-from pairforge.jobs.keys import KeyJob, Loaded, multiple, read_key
+from pairforge.jobs.keys import KeyJob, Loaded, multiple
 from pairforge.jobs.messages import MESSAGE, message_elements
 from pairforge.jobs.signatures import BlsSign, compressed_multiple
-from pairforge.jobs.statuses import ENCODING, NO_KEY, NO_PLACE, OFF_CURVE, SUBGROUP
+from pairforge.jobs.statuses import ENCODING, OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import G2Subgroup, in_subgroup
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -47,7 +47,7 @@ class Sign(KeyJob):
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """The key times the hash of the message."""
         place, message = inputs
-        key, wrong = read_key(k, asked, place)
+        key, wrong = self.read_key(k, asked, place)
         elements, too_long = message_elements(k, message)
         signature = compressed_multiple(k, self.given.G2, key, self.given.hashing.point(k, elements))
         return guarded(k, first_of(k, *wrong, (too_long, ENCODING)), signature)
@@ -56,7 +56,7 @@ class Sign(KeyJob):
         """That of `BlsSign`."""
         place, message = inputs
         if place not in loaded:
-            return (NO_KEY if place < PLACES else NO_PLACE), 0, 0, 0
+            return self.missing(place), 0, 0, 0
         return self.given.expected((loaded[place], message))
 
     def draw_rest(self, rng: Random) -> Encoded:
@@ -86,7 +86,7 @@ class SignPoint(KeyJob):
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """Every check made."""
         place, *coordinates = inputs
-        key, wrong = read_key(k, asked, place)
+        key, wrong = self.read_key(k, asked, place)
         given = InputPoint.read(k, self.group, coordinates)
         (inside,) = in_subgroup(k, self.group, given.point)
         outside = opposite(k, inside)
@@ -98,7 +98,7 @@ class SignPoint(KeyJob):
         place, *point = inputs
         zeros = (0,) * (len(self.outputs) - 1)
         if place not in loaded:
-            return (NO_KEY if place < PLACES else NO_PLACE), *zeros
+            return self.missing(place), *zeros
         (status,) = self.membership.expected(tuple(point))
         if status:
             return status, *zeros

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from random import Random
 from typing import ClassVar
 
@@ -40,9 +41,11 @@ class KeyJob(Job):
     Attributes
     ----------
     stores: whether it changes a place, rather than reading one.
+    places: how many there are.
     """
 
     stores: ClassVar[bool] = False
+    places: int = PLACES
     keeps = True
     integers = frozenset({"place"})
 
@@ -55,6 +58,17 @@ class KeyJob(Job):
         """Those that have compressed points."""
         return super().fits(curve) and has_root_by_power(curve)
 
+    def with_places(self, places: int) -> KeyJob:
+        """The same for a core with so many places."""
+        made = copy(self)
+        made.places = places
+        KeyJob.__init__(made, self.curve, self.inputs[1:], self.outputs[1:])
+        return made
+
+    def missing(self, place: int) -> int:
+        """For models: the status where no key is in a place."""
+        return NO_KEY if place < self.places else NO_PLACE
+
     def _alone(self, k: KeepingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         return self.asked(k, integer(k, 1), *inputs)
 
@@ -65,6 +79,21 @@ class KeyJob(Job):
     @abstractmethod
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """The algorithm. Where the flag `asked` is 0 nothing is stored or read, and results mean nothing."""
+
+    def where(self, k: KeepingArithmetic[E], flag: E, place: E) -> E:
+        """The number of a place where the flag is 1, else one that is none; from and to integers."""
+        chosen: E = k.select(flag, 0, place, integer(k, self.places))
+        return chosen
+
+    def is_no_place(self, k: KeepingArithmetic[E], place: E) -> E:
+        """A flag: whether an integer is the number of no place."""
+        return opposite(k, k.less(place, integer(k, self.places)))
+
+    def read_key(self, k: KeepingArithmetic[E], asked: E, place: E) -> tuple[E, tuple[Wrong[E], ...]]:
+        """The key in a place, given as an element, as an integer; what may be wrong. The key is 0 then."""
+        s = k.integer(place)
+        key = k.kept(self.where(k, asked, s))
+        return key, ((self.is_no_place(k, s), NO_PLACE), (are_zero(k, (key,)), NO_KEY))
 
     @abstractmethod
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
@@ -85,32 +114,14 @@ class KeyJob(Job):
 
     def draw(self, rng: Random) -> Encoded:
         """For any place, and now and then for one that is none."""
-        place = rng.randrange(PLACES)
+        place = rng.randrange(self.places)
         if rng.randrange(8) == 0:
-            place = rng.choice((PLACES, PLACES + rng.randrange(PLACES), self.curve.p - 1))
+            place = rng.choice((self.places, self.places + rng.randrange(self.places), self.curve.p - 1))
         return place, *self.draw_rest(rng)
 
     def draw_rest(self, rng: Random) -> Encoded:
         """Random inputs behind the place: none."""
         return ()
-
-
-def where(k: KeepingArithmetic[E], flag: E, place: E) -> E:
-    """The number of a place where the flag is 1, else one that is none; from and to integers."""
-    chosen: E = k.select(flag, 0, place, integer(k, PLACES))
-    return chosen
-
-
-def is_no_place(k: KeepingArithmetic[E], place: E) -> E:
-    """A flag: whether an integer is the number of no place."""
-    return opposite(k, k.less(place, integer(k, PLACES)))
-
-
-def read_key(k: KeepingArithmetic[E], asked: E, place: E) -> tuple[E, tuple[Wrong[E], ...]]:
-    """The key in a place, given as an element, as an integer; what may be wrong. The key is 0 then."""
-    s = k.integer(place)
-    key = k.kept(where(k, asked, s))
-    return key, ((is_no_place(k, s), NO_PLACE), (are_zero(k, (key,)), NO_KEY))
 
 
 def multiple(group: Group, n: int, point: Encoded) -> Encoded:
@@ -140,13 +151,14 @@ class LoadKey(KeyJob):
         """The key is stored at a place that is none where it is wrong."""
         place, key = map(k.integer, inputs)
         right = both(k, asked, is_scalar(k, key, self.curve.r), opposite(k, are_zero(k, inputs[1:])))
-        stored = k.keep(where(k, right, place), key)
-        return (k.element(first_of(k, (is_no_place(k, place), NO_PLACE), (opposite(k, stored), SCALAR))),)
+        stored = k.keep(self.where(k, right, place), key)
+        no_place = self.is_no_place(k, place)
+        return (k.element(first_of(k, (no_place, NO_PLACE), (opposite(k, stored), SCALAR))),)
 
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """By comparisons."""
         place, key = inputs
-        if place >= PLACES:
+        if place >= self.places:
             return (NO_PLACE,)
         if not 0 < key < self.curve.r:
             return (SCALAR,)
@@ -177,14 +189,14 @@ class EraseKey(KeyJob):
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """0 is stored."""
         (place,) = map(k.integer, inputs)
-        stored = k.keep(where(k, asked, place), integer(k, 0))
+        stored = k.keep(self.where(k, asked, place), integer(k, 0))
         return (k.element(first_of(k, (opposite(k, stored), NO_PLACE))),)
 
     def answer(self, loaded: Loaded, inputs: Encoded) -> Encoded:
         """Forgotten."""
         (place,) = inputs
         loaded.pop(place, None)
-        return (0 if place < PLACES else NO_PLACE,)
+        return (0 if place < self.places else NO_PLACE,)
 
 
 class PublicKey(KeyJob):
@@ -206,7 +218,7 @@ class PublicKey(KeyJob):
 
     def asked(self, k: KeepingArithmetic[E], asked: E, /, *inputs: E) -> tuple[E, ...]:
         """A multiple of a point that is known."""
-        key, wrong = read_key(k, asked, inputs[0])
+        key, wrong = self.read_key(k, asked, inputs[0])
         point = self.group.affine(k, *self.group.coordinates([k.constant(c) for c in generator(self.group)]))
         return guarded(k, first_of(k, *wrong), compressed_multiple(k, self.group, key, point))
 
@@ -214,5 +226,5 @@ class PublicKey(KeyJob):
         """By affine additions."""
         (place,) = inputs
         if place not in loaded:
-            return (NO_KEY if place < PLACES else NO_PLACE), 0, 0
+            return self.missing(place), 0, 0
         return 0, *multiple(self.group, loaded[place], generator(self.group))

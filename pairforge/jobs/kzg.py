@@ -20,8 +20,9 @@ from pairforge.jobs.endomorphisms import scalar_terms
 from pairforge.jobs.generators import generator, multiple_of_generator
 from pairforge.jobs.group import Group
 from pairforge.jobs.multiples import sum_of_multiples
-from pairforge.jobs.pairing_products import FixedPair, Product, product_model
+from pairforge.jobs.pairing_products import FixedPair, Product
 from pairforge.jobs.points import encode, exact
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import INVALID, SCALAR
 from pairforge.pairings.computation import Encoded

@@ -1,8 +1,8 @@
 """Products of pairings in jobs: one Miller loop, which Q have order r, whether the value is 1.
 
-P = (0, 0) stands for the point at infinity and makes a factor 1: a line a + b xP w^2 + c yP w^3 is then a, an
-element of F_q, which the final exponentiation eliminates if it is not 0. A constant Q with such a line is
-refused; of all others it is a share of about 1/q.
+A pair may have a flag that makes it 1. Without one, P = (0, 0) stands for the point at infinity and makes a
+factor 1: a line a + b xP w^2 + c yP w^3 is then a, an element of F_q, which the final exponentiation
+eliminates if it is not 0. A constant Q with such a line is refused; of all others it is a share of about 1/q.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic
+from typing import Generic
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
 from pairforge.jobs.decide import are_zero, both, opposite
 from pairforge.jobs.group import Group
+from pairforge.jobs.optional_terms import OptionalTerm
 from pairforge.jobs.subgroup import in_subgroup
 from pairforge.pairings.ate.elements import of_flat
 from pairforge.pairings.ate.final import easy_part, final_exponentiation
 from pairforge.pairings.ate.fq import Fq
 from pairforge.pairings.ate.miller import product_of_terms
-from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.terms import Prepared, Running, Term
@@ -31,15 +31,19 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 @dataclass(frozen=True)
 class Pair(Generic[E]):
-    """P and Q by their affine coordinates."""
+    """P and Q by their affine coordinates; `absent`: a flag, whether they count as 1 in any case."""
 
     P: tuple[Fq[E], Fq[E]]
     Q: tuple[Fq[E], Fq[E]]
+    absent: E | None = None
 
     def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
         """What the Miller loop takes of it: it computes the multiples of Q."""
         tower = AteTower(curve)
-        return Running.begin(k, tower, _flat(self.P), tower.enter(k, *self.Q))
+        P, Q = _flat(self.P), tower.enter(k, *self.Q)
+        if self.absent is None:
+            return Running.begin(k, tower, P, Q)
+        return OptionalTerm.of(k, tower, P, Q, self.absent)
 
 
 @dataclass(frozen=True)
@@ -63,14 +67,14 @@ class FixedPair(Generic[E]):
 
 @dataclass(frozen=True)
 class Product(Generic[E]):
-    """The product of pairings of some pairs; `members`: for each a flag, whether its Q has order r.
-
-    It means something for points of the twist alone, and where Q is no constant.
+    """The product of pairings of some pairs, `pairs`: `miller` that of their Miller loops, `ends` where these
+    end.
     """
 
     tower: AteTower
+    pairs: Sequence[Pair[E] | FixedPair[E]]
     miller: Top[E]
-    members: tuple[E, ...]
+    ends: Sequence[Term[E]]
 
     @classmethod
     def of(
@@ -80,13 +84,18 @@ class Product(Generic[E]):
         k.block("first")
         tower = AteTower(curve)
         miller, ends = product_of_terms(k, tower, tuple(pair.term(k, curve) for pair in pairs))
+        return cls(tower, pairs, miller, ends)
+
+    def members(self, k: DecidingArithmetic[E]) -> tuple[E, ...]:
+        """For each Q that is no constant a flag, whether it has order r; it means something for points of the
+        twist alone.
+        """
         k.block("members")
-        running = [
-            (pair, end)
-            for pair, end in zip(pairs, ends, strict=True)
+        return tuple(
+            is_member_by(k, self.tower, pair, end)
+            for pair, end in zip(self.pairs, self.ends, strict=True)
             if isinstance(end, Running) and isinstance(pair, Pair)
-        ]
-        return cls(tower, miller, tuple(is_member_by(k, tower, pair, end) for pair, end in running))
+        )
 
     def is_one(self, k: DecidingArithmetic[E]) -> E:
         """A flag: whether the value is 1, by the cheapest power that says so."""
@@ -142,13 +151,3 @@ def misses_origin(curve: AteCurve, Q: Encoded) -> bool:
     e = curve.family.twist_field_degree
     flat = AtePrepared(curve).lines_of(Q)
     return all(any(flat[i : i + e]) for i in range(0, len(flat), 2 * e))
-
-
-def product_model(curve: AteCurve, pairs: Sequence[tuple[Encoded, Encoded]]) -> Any:
-    """The product of the pairings by their definition, 1 where a point is the one at infinity: all zeros."""
-    one = AtePairing(curve)
-    made = one.decode_value((1, *(0,) * (curve.tower.degree - 1)))
-    for P, Q in pairs:
-        if any(P) and any(Q):
-            made = made * one.decode_value(one.model(P, Q))
-    return made

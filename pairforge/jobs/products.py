@@ -7,8 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from math import prod
 from random import Random
 from typing import Any, ClassVar
 
@@ -18,6 +16,7 @@ from pairforge.jobs.decide import choose, first_of, guarded, opposite
 from pairforge.jobs.pairing_products import is_one
 from pairforge.jobs.pairs import Pairs
 from pairforge.jobs.points import decode, draw_point, encode, moved_off
+from pairforge.jobs.product_models import easy_exponent, final_exponent, functions_model
 from pairforge.jobs.statuses import INVALID, OFF_CURVE, SUBGROUP
 from pairforge.pairings.ate.final import easy_part
 from pairforge.pairings.ate.pairing import AtePairing
@@ -40,11 +39,6 @@ class Products(Job):
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         raise NotImplementedError
 
-    @cached_property
-    def _exponent(self) -> int:
-        exponent: int = (self.curve.p**self.curve.family.embedding_degree - 1) // self.curve.r
-        return exponent
-
     def _split(self, flat: Encoded) -> list[tuple[Encoded, Encoded]]:
         """Coordinates of P and Q of each pair."""
         size = len(self.pairs.names())
@@ -63,11 +57,6 @@ class Products(Job):
                         return SUBGROUP
         return 0
 
-    def _functions(self, pairs: Sequence[tuple[Encoded, Encoded]]) -> Any:
-        """The product of the pairing's functions, an exact element of F_p12: 1 of a pair at infinity."""
-        one = self.pairing.decode_value((1, *(0,) * (self.pairing.embedding_degree - 1)))
-        return prod((self.pairing.function(P, Q) for P, Q in pairs if any(P) and any(Q)), start=one)
-
     def _drawn_pair(self, rng: Random) -> list[int]:
         """Mostly points of order r; infinity, points of any order, points off their curves."""
         made: list[int] = []
@@ -85,10 +74,10 @@ class Products(Job):
 
     def _drawn_value(self, rng: Random) -> Any:
         """Any element of F_p12."""
-        return self.pairing.decode_value(tuple(rng.randrange(self.curve.p) for _ in _places("", self.curve)))
+        return self.pairing.decode_value(tuple(rng.randrange(self.curve.p) for _ in places("", self.curve)))
 
 
-def _places(name: str, curve: AteCurve) -> tuple[str, ...]:
+def places(name: str, curve: AteCurve) -> tuple[str, ...]:
     """Names of the coefficients of a value of F_p12."""
     return tuple(f"{name}{i}" for i in range(curve.family.embedding_degree))
 
@@ -106,8 +95,8 @@ class ProductTerm(Products):
     what = "product-term"
 
     def __init__(self, curve: AteCurve) -> None:
-        inputs = (*_places("value", curve), *Pairs(curve).names())
-        super().__init__(curve, inputs, _places("product", curve))
+        inputs = (*places("value", curve), *Pairs(curve).names())
+        super().__init__(curve, inputs, places("product", curve))
 
     @property
     def description(self) -> str:  # type: ignore[override]
@@ -118,20 +107,19 @@ class ProductTerm(Products):
         tower, size = self.pairs.tower, self.curve.family.embedding_degree
         given, flat = inputs[:size], inputs[size:]
         (pair,) = self.pairs.read(k, flat)
-        value, wrong = self.pairs.product(k, [pair])
-        made = easy_part(k, tower, value) * tower.arrive(k, given)
+        product, wrong = self.pairs.product(k, [pair])
+        made = easy_part(k, tower, product.miller) * tower.arrive(k, given)
         results = choose(k, pair.absent, given, tower.leave(k, made))
         return guarded(k, first_of(k, *wrong), results)
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By the function of the definition and the power."""
-        size, p = self.pairing.embedding_degree, self.curve.p
+        size = self.pairing.embedding_degree
         pairs = self._split(inputs[size:])
         if status := self._wrong(pairs):
             return status, *(0,) * size
-        easy = self._exponent // self.curve.family.hard_exponent(self.curve.u)
-        assert easy == (p**6 - 1) * (p**2 + 1)
-        value = self.pairing.decode_value(inputs[:size]) * self._functions(pairs) ** easy
+        made = functions_model(self.curve, pairs) ** easy_exponent(self.curve)
+        value = self.pairing.decode_value(inputs[:size]) * made
         return 0, *self.pairing.encode_value(value)
 
     def draw(self, rng: Random) -> Encoded:
@@ -151,7 +139,7 @@ class ProductCheck(Products):
     what = "product-check"
 
     def __init__(self, curve: AteCurve) -> None:
-        super().__init__(curve, _places("value", curve), ())
+        super().__init__(curve, places("value", curve), ())
 
     @property
     def description(self) -> str:  # type: ignore[override]
@@ -164,7 +152,7 @@ class ProductCheck(Products):
 
     def expected(self, inputs: Encoded) -> Encoded:
         """By the exponent."""
-        return (0 if self.pairing.decode_value(inputs) ** self._exponent == 1 else INVALID,)
+        return (0 if self.pairing.decode_value(inputs) ** final_exponent(self.curve) == 1 else INVALID,)
 
     def draw(self, rng: Random) -> Encoded:
         """Half of them powers by r, of which it is 1; any values, 0, elements of F_p6."""
@@ -198,8 +186,8 @@ class PairingCheck(Products):
         return f"test whether a product of {self.count} pairings on {self.curve.name} is 1, all checks made"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        value, wrong = self.pairs.product(k, self.pairs.read(k, inputs))
-        holds = is_one(k, self.pairs.tower, value)
+        product, wrong = self.pairs.product(k, self.pairs.read(k, inputs))
+        holds = product.is_one(k)
         return guarded(k, first_of(k, *wrong, (opposite(k, holds), INVALID)), ())
 
     def expected(self, inputs: Encoded) -> Encoded:
@@ -207,7 +195,7 @@ class PairingCheck(Products):
         pairs = self._split(inputs)
         if status := self._wrong(pairs):
             return (status,)
-        return (0 if self._functions(pairs) ** self._exponent == 1 else INVALID,)
+        return (0 if functions_model(self.curve, pairs) ** final_exponent(self.curve) == 1 else INVALID,)
 
     def draw(self, rng: Random) -> Encoded:
         """Half of them right: multiples of two points by n_i and m_i, the sum of all n_i m_i a multiple of r.

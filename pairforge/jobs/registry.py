@@ -7,6 +7,12 @@ from functools import cache
 
 from pairforge.errors import UserError
 from pairforge.jobs.addition import G1Addition, G2Addition
+from pairforge.jobs.aggregate_verification import (
+    BlsAggregateCheck,
+    BlsAggregateTerm,
+    BlsAggregateVerify2,
+    BlsAggregateVerify4,
+)
 from pairforge.jobs.aggregation import FastAggregateVerify, G1Aggregation1, G1Aggregation4
 from pairforge.jobs.base import Job, Kind, curve_label
 from pairforge.jobs.boneh_franklin import BonehFranklinDecrypt
@@ -64,6 +70,10 @@ _KINDS: tuple[Kind, ...] = (
     G1Aggregation1,
     G1Aggregation4,
     FastAggregateVerify,
+    BlsAggregateVerify2,
+    BlsAggregateVerify4,
+    BlsAggregateTerm,
+    BlsAggregateCheck,
     BonehFranklinDecrypt,
 )
 JOBS: Mapping[str, Kind] = {kind.what: kind for kind in _KINDS}

@@ -49,6 +49,36 @@ class Division:
 
 
 @dataclass(frozen=True)
+class LongDivision:
+    """The same in two steps: each has half of the quotient, so that products are shorter."""
+
+    d: int
+    bits: int
+
+    @property
+    def shift(self) -> int:
+        """Bits of the quotient that the second step has."""
+        return max(self.bits - self.d.bit_length(), 0) // 2
+
+    @property
+    def steps(self) -> tuple[Division, Division]:
+        """By d 2^shift, and by d."""
+        high = Division(self.d << self.shift, self.bits)
+        return high, Division(self.d, high.d.bit_length())
+
+    def fits(self, p: int) -> bool:
+        """Whether all integers on the way are below p."""
+        return all(step.fits(p) for step in self.steps)
+
+    def __call__(self, k: DecidingArithmetic[E], n: E) -> tuple[E, E]:
+        """The quotient and the rest."""
+        first, second = self.steps
+        high, rest = first(k, n)
+        low, rest = second(k, rest)
+        return k.constant(1 << self.shift) * high + low, rest
+
+
+@dataclass(frozen=True)
 class OddDigits:
     """Digits of `window` bits, all of them odd, of an odd integer below 2^length; `length` is a multiple.
 

@@ -130,6 +130,11 @@ class Several(Computation):
             ),
         )
 
+    def with_places(self, places: int) -> Several:
+        """The same on a core with so many places for keys."""
+        those = (part.computation for part in self.parts)
+        return Several(self.name, [j.with_places(places) if isinstance(j, KeyJob) else j for j in those])
+
     @property
     def security(self) -> Security:
         """That of the first."""

@@ -7,10 +7,12 @@ the secret key times the hash of the message to G2. Points are compressed: flags
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
+from pairforge.algebra.weierstrass import Point as Exact
 from pairforge.jobs.base import Job
 from pairforge.jobs.decide import are_zero, both, either, first_of, guarded, opposite
 from pairforge.jobs.decompression import (
@@ -30,8 +32,9 @@ from pairforge.jobs.group import Group, Point
 from pairforge.jobs.hashing import G2Hashing
 from pairforge.jobs.messages import MESSAGE, HashToField, message_elements
 from pairforge.jobs.multiples import sum_of_multiples
-from pairforge.jobs.pairing_products import Pair, Product, product_model
-from pairforge.jobs.points import decode, encode
+from pairforge.jobs.pairing_products import Pair, Product
+from pairforge.jobs.points import encode, exact
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SCALAR, SUBGROUP
 from pairforge.pairings.ate.fq import Fq
@@ -39,11 +42,10 @@ from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
-class _Signatures(Job):
+class Signatures(Job):
     """What signing and verifying have in common."""
 
     def __init__(self, curve: AteCurve, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-        self.hashing, self.to_field = G2Hashing(curve), HashToField(curve)
         self.G1, self.G2 = Group(curve, "P"), Group(curve, "Q")
         super().__init__(curve, self._algorithm, inputs, outputs)
 
@@ -55,15 +57,43 @@ class _Signatures(Job):
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
         raise NotImplementedError
 
-    def _hash(self, message: int) -> Any:
-        """The exact point that a message of 32 bytes is mapped to."""
+    @cached_property
+    def hashing(self) -> G2Hashing:
+        """To G2, from elements."""
+        return G2Hashing(self.curve)
+
+    @cached_property
+    def to_field(self) -> HashToField:
+        """To these, from messages."""
+        return HashToField(self.curve)
+
+    def hashed(self, k: DecidingArithmetic[E], messages: Sequence[E]) -> list[tuple[tuple[Fq[E], Fq[E]], E]]:
+        """The affine point that each message is hashed to; a flag: whether the message is too long.
+
+        Side by side, but one after the other where steps are there once.
+        """
+        if k.steps and len(messages) > 1:
+            return [made for message in messages for made in self.hashed(k, [message])]
+        parts = [message_elements(k, message) for message in messages]
+        points = self.hashing.points(k, [elements for elements, _ in parts])
+        return [
+            (self.G2.to_affine(k, point), too_long)
+            for point, (_, too_long) in zip(points, parts, strict=True)
+        ]
+
+    def hash_model(self, message: int) -> Encoded:
+        """The point that a message of 32 bytes is hashed to, by its coefficients."""
         _, *elements = self.to_field.expected((message,))
         _, *point = self.hashing.expected(tuple(elements))
-        return decode(self.G2, tuple(point))
+        return tuple(point)
 
-    def _signature(self, key: int, message: int) -> Encoded:
-        """The compressed signature by affine additions."""
-        return compressed(self.G2, encode(self.G2, self.curve.groups["Q"].multiply(key, self._hash(message))))
+    def signature_model(self, key: int, message: int) -> Exact:
+        """The signature, an exact point, by affine additions."""
+        return self.curve.groups["Q"].multiply(key, exact(self.G2, self.hash_model(message)))
+
+    def _compressed(self, key: int, message: int) -> Encoded:
+        """The same, compressed."""
+        return compressed(self.G2, encode(self.G2, self.signature_model(key, message)))
 
 
 def compressed_multiple(k: DecidingArithmetic[E], group: Group, n: E, point: Point[E]) -> tuple[E, ...]:
@@ -73,7 +103,7 @@ def compressed_multiple(k: DecidingArithmetic[E], group: Group, n: E, point: Poi
     return k.element(compressed_flags(k, (*x.flat, *y.flat), y)), *x.flat
 
 
-class BlsSign(_Signatures):
+class BlsSign(Signatures):
     """The signature of a message, an integer of 256 bits with its first byte highest, by a secret key.
 
     Status: `SCALAR` where the key is 0, or r or more; `ENCODING` where the message has more bits.
@@ -105,7 +135,7 @@ class BlsSign(_Signatures):
             return SCALAR, 0, 0, 0
         if message >> 8 * MESSAGE:
             return ENCODING, 0, 0, 0
-        return 0, *self._signature(key, message)
+        return 0, *self._compressed(key, message)
 
     def draw(self, rng: Random) -> Encoded:
         """Mostly a key and a message; keys that are none, small and large ones, messages too long."""
@@ -116,7 +146,7 @@ class BlsSign(_Signatures):
         return key, message
 
 
-class BlsVerify(_Signatures):
+class BlsVerify(Signatures):
     """Whether a signature is that of a message by the secret key of a public one: e(g, S) = e(A, H(m)).
 
     Status: 0 where it is; `INVALID` where it is not, also of the signature at infinity; of key and signature
@@ -142,12 +172,11 @@ class BlsVerify(_Signatures):
         *points, message = inputs
         (xA, yA), wrong = self._key(k, *points[:2])
         (signature,) = CompressedPoint.read_all(k, self.G2, (points[2:],), with_membership=False)
-        elements, too_long = message_elements(k, message)
-        x, y = self.G2.to_affine(k, self.hashing.point(k, elements))
+        ((hashed, too_long),) = self.hashed(k, [message])
         own = self.G1.coordinates(tuple(map(k.constant, generator(self.G1))))
-        pairs = Pair(own, (signature.x, signature.y)), Pair((xA, -yA), (x, y))
+        pairs = Pair(own, (signature.x, signature.y)), Pair((xA, -yA), hashed)
         product = Product.of(k, self.curve, pairs)
-        inside, _ = product.members
+        inside, _ = product.members(k)
         status = first_of(
             k,
             *wrong,
@@ -188,9 +217,9 @@ class BlsVerify(_Signatures):
             return (ENCODING,)
         if not any(signature):
             return (INVALID,)
-        hashed = encode(self.G2, self._hash(message))
         x, y = generator(self.G1)
-        value = product_model(self.curve, (((x, -y % self.curve.p), tuple(signature)), (tuple(key), hashed)))
+        pairs = ((x, -y % self.curve.p), tuple(signature)), (tuple(key), self.hash_model(message))
+        value = product_model(self.curve, pairs)
         return (0 if value == 1 else INVALID,)
 
     def draw(self, rng: Random) -> Encoded:
@@ -198,12 +227,12 @@ class BlsVerify(_Signatures):
         r = self.curve.r
         secret, message = rng.randrange(1, r), rng.getrandbits(8 * MESSAGE)
         flat = multiple_of_generator(self.G1, secret)
-        key, signature = self._drawn_key(flat, rng, right=True), self._signature(secret, message)
+        key, signature = self._drawn_key(flat, rng, right=True), self._compressed(secret, message)
         match rng.randrange(12):
             case 0:
                 message ^= 1 << rng.randrange(8 * MESSAGE)
             case 1:
-                signature = self._signature(secret % (r - 1) + 1, message)
+                signature = self._compressed(secret % (r - 1) + 1, message)
             case 2:
                 key = self._drawn_key(flat, rng, right=False)
             case 3:

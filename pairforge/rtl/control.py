@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 
 from pairforge.binding.dataflow import input_calls, prologue_operations, read_edges
 from pairforge.binding.model import OUTPUT, Binding, Hold, MuxInput, Port, Read, port_of
+from pairforge.binding.wiping import START, written_words
 from pairforge.hdl import Expr, any_of, concat
 from pairforge.program.ir import Loop
 from pairforge.rtl.choice import Choice, Chooser
 from pairforge.rtl.microcode import Ladder, RunRows, Window
+from pairforge.rtl.result_buses import Source, result_buses
 from pairforge.schedule.plan import CHECK_AHEAD, Placed, Run, StageSchedule, instance_name
 from pairforge.units.base import Unit
 
@@ -118,6 +120,7 @@ class WritePort:
 
     `sources`: those units, in the order of the choice, each with the signal of the table that says that it
     is; None where its code is 0. `select`: the signal that is derived from them, None for a single unit.
+    `zero`: where words are wiped, the signal that says that 0 is written, which is the last choice then.
     """
 
     address: Signal
@@ -125,13 +128,24 @@ class WritePort:
     choice: Choice
     sources: Mapping[tuple[str, int], Signal | None]
     select: Signal | None
+    zero: Signal | None = None
+
+
+@dataclass(frozen=True)
+class ResultBus:
+    """Results that have one way to the write ports: how one of the `sources` is chosen, as in `WritePort`."""
+
+    choice: Choice
+    sources: Mapping[Source, Signal | None]
+    select: Signal
 
 
 @dataclass(frozen=True)
 class StageControl:
     """The control table of a stage with its signals and the networks they drive.
 
-    `units`: the control inputs of each unit instance. `holds`: what loads each holding register. `reads`: the
+    `units`: the control inputs of each unit instance. `buses`: results that share a way to the write ports.
+    `holds`: what loads each holding register. `reads`: the
     address of each read port. `exchange`: for some addresses, the signal that turns their lowest bit over in
     those iterations of a ladder whose bit is 1. `windows`: where loops repeat, ladders too. `regions`: the
     blocks and loops of the program, and the row with which each begins. `tail`: rows that a run shares with
@@ -153,6 +167,22 @@ class StageControl:
     tail: int
     runs: Sequence[RunRows]
     ends_before: bool
+    buses: Mapping[Source, ResultBus] = field(default_factory=dict)
+
+    def ways(self, port: WritePort, source: Source) -> Sequence[Signal]:
+        """The signals that lead a result to a write port."""
+        for name, bus in self.buses.items():
+            if source in bus.sources:
+                found = bus.sources[source], port.sources[name]
+                break
+        else:
+            found = port.sources[source], None
+        return [signal for signal in found if signal is not None]
+
+    @property
+    def wipes(self) -> bool:
+        """Whether behind some runs what they have left is overwritten, as behind a reset."""
+        return any(run.wipe is not None for run in self.runs)
 
     @property
     def waits(self) -> bool:
@@ -162,6 +192,7 @@ class StageControl:
 
 POP, PUSH, PUSH_BEFORE = Signal("pop", 1), Signal("push", 1), Signal("push_before", 1)
 CHECK = Signal("check", 1)
+CLEAR = Signal("clear", 1)
 
 
 def name_ahead(signal: str) -> str:
@@ -169,8 +200,10 @@ def name_ahead(signal: str) -> str:
     return f"{signal}_ahead"
 
 
-EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK)
-"""What a run does outside the datapath; those of the run before it, in the cycles that two runs share."""
+EFFECTS = (POP, PUSH, PUSH_BEFORE, CHECK, CLEAR)
+"""What a run does outside the datapath; those of the run before it, in the cycles that two runs share. To
+clear is to take an element behind a reset, in what is no run.
+"""
 
 
 def build_control(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> StageControl:
@@ -198,7 +231,35 @@ def build_control(binding: Binding, units: Mapping[str, Unit], chooser: Chooser)
             table.set(control.holds[hold], cycle + p.latency, 1)
         if control.writes and not p.op.sends:
             _write(control, binding, p, cycle + p.latency)
+    for run in stage.every_run:
+        if run.wipe:
+            _wipe(control, binding, run)
     return control
+
+
+_TAKEN = 4  # rows until the input is seen to be empty
+
+
+def _wipe(control: StageControl, binding: Binding, run: Run) -> None:
+    """The rows behind a run: each writes 0 to a word of every bank. Then units that hold an operand are
+    started, with one that is no secret: whatever word they read. Behind a reset as many elements are taken
+    from the input as there are, shortly before the last row, so that no input waits for that.
+    """
+    table, stage, begin = control.table, binding.stage, run.end - run.wipe
+    count = written_words(binding)
+    inputs = sum(stage.run_of(stage.placed[name].start) == run for name in input_calls(stage))
+    for word in range(count):
+        for port in control.writes:
+            table.set(port.address, begin + word, word)
+            table.set(port.enable, begin + word, 1)
+            if port.zero is not None:
+                table.set(port.zero, begin + word, 1)
+    for (_, _, name), signal in control.units.items():
+        if name == START:
+            for row in range(begin + count, run.end):
+                table.set(signal, row, 1)
+    for row in range(run.end - _TAKEN - inputs, run.end - _TAKEN):
+        table.set(CLEAR, row, 1)
 
 
 def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> StageControl:
@@ -213,6 +274,8 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
         table.add(signal)
     if checked:
         table.add(CHECK)
+    if any(run.wipe for run in stage.every_run):
+        table.add(CLEAR)
     networks = {port: _network(binding, port, table) for port in binding.mux_inputs}
     unit_signals: dict[tuple[str, int, str], Signal] = {}
     for p in stage.placed.values():
@@ -226,7 +289,7 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
         for hold in binding.loads
     }
     reads = _read_ports(binding, table)
-    writes = _write_ports(binding, table, chooser)
+    buses, writes = _write_ports(binding, table, chooser)
     addresses = [*reads, *(port.address for port in writes)] if binding.exchanged else []
     exchange = {a: table.add(Signal(f"{a.name}_exchange", 1)) for a in addresses}
     windows = _windows(stage)
@@ -246,8 +309,12 @@ def _declared(binding: Binding, units: Mapping[str, Unit], chooser: Chooser) -> 
             if isinstance(region, Loop) and region.bits
         ],
         max(0, stage.length - stage.interval),
-        [RunRows(run.first, run.end, _wait(stage, run)) for run in stage.every_run],
+        [
+            RunRows(run.first, run.end, _wait(stage, run), run.end - run.wipe if run.wipe else None)
+            for run in stage.every_run
+        ],
         sent[-1][0] > stage.interval,
+        buses,
     )
 
 
@@ -284,9 +351,8 @@ def _write(control: StageControl, binding: Binding, p: Placed, cycle: int) -> No
     table, port = control.table, control.writes[binding.write_port[p.op.name]]
     table.set(port.address, cycle, binding.address[p.op.name] % binding.write_words)
     table.set(port.enable, cycle, 1)
-    source = port.sources[p.unit, p.instance]
-    if source is not None:
-        table.set(source, cycle, 1)
+    for signal in control.ways(port, (p.unit, p.instance)):
+        table.set(signal, cycle, 1)
     if p.op.name in binding.exchanged:
         table.set(control.exchange[port.address], cycle, 1)
 
@@ -325,30 +391,54 @@ def _read_ports(binding: Binding, table: ControlTable) -> Sequence[Signal]:
     return [table.add(Signal(f"read{i}", max(last.bit_length(), 1))) for i in range(len(ports))]
 
 
-def _write_ports(binding: Binding, table: ControlTable, chooser: Chooser) -> Sequence[WritePort]:
-    """The write ports, each with the units whose results it takes."""
+def _write_ports(
+    binding: Binding, table: ControlTable, chooser: Chooser
+) -> tuple[Mapping[Source, ResultBus], Sequence[WritePort]]:
+    """What results share a way, and the write ports, each with the units or ways whose results it takes."""
     last = binding.write_words - 1
+    wipes = any(run.wipe for run in binding.stage.every_run)
+    bus_of = result_buses(binding, chooser, int(wipes))
+    sharing: dict[Source, list[Source]] = {}
+    for source, bus in bus_of.items():
+        sharing.setdefault(bus, []).append(source)
+    buses = {bus: _bus(instance_name(*bus), own, table, chooser) for bus, own in sharing.items()}
     found = []
     for number in range(max(binding.write_port.values(), default=-1) + 1):
         name = f"write{number or ''}"
         address = table.add(Signal(name, max(last.bit_length(), 1)))
         enable = table.add(Signal(f"{name}_enable", 1))
         writers = [p for p in binding.stage.placed.values() if binding.write_port.get(p.op.name) == number]
-        units = list(dict.fromkeys((p.unit, p.instance) for p in writers))
-        choice = chooser.choice(len(units))
+        written = ((p.unit, p.instance) for p in writers)
+        units = list(dict.fromkeys(bus_of.get(source, source) for source in written))
+        choice = chooser.choice(len(units) + wipes, fixed=int(wipes))
         sources = {
             key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
-            for key, code in zip(units, choice.codes, strict=True)
+            for key, code in zip(units, choice.codes, strict=False)
         }
+        zero = table.add(Signal(f"{name}_zero", 1)) if wipes else None
         select = None
         if choice.width:
-            said = [*sources.values()]
+            said = [*sources.values(), *([zero] if wipes else [])]
             select = Signal(f"{name}_select", choice.width)
             table.derived[select] = [
                 [signal for i in chosen if (signal := said[i]) is not None] for chosen in choice.words_by_bit
             ]
-        found.append(WritePort(address, enable, choice, sources, select))
-    return found
+        found.append(WritePort(address, enable, choice, sources, select, zero))
+    return buses, found
+
+
+def _bus(name: str, units: Sequence[Source], table: ControlTable, chooser: Chooser) -> ResultBus:
+    """Of two results or more."""
+    choice = chooser.choice(len(units))
+    sources = {
+        key: table.add(Signal(f"{name}_{instance_name(*key)}", 1)) if code else None
+        for key, code in zip(units, choice.codes, strict=True)
+    }
+    select, said = Signal(f"{name}_select", choice.width), [*sources.values()]
+    table.derived[select] = [
+        [signal for i in chosen if (signal := said[i]) is not None] for chosen in choice.words_by_bit
+    ]
+    return ResultBus(choice, sources, select)
 
 
 def _pops(binding: Binding) -> Sequence[int]:

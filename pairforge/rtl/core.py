@@ -180,6 +180,7 @@ def build_core(
         memory=held_in(threads, inputs),
         tells_filled=together > 1,
         saturated=saturated,
+        wipes=built[0].control.wipes,
     )
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
     started = m.forward("started", 1)

@@ -51,18 +51,21 @@ class Window:
 class RunRows:
     """Rows `first` … `end` - 1 of a table are those of one of the runs that a stage can have.
 
-    `wait`: the row at which a run waits for the place where its result goes, where it can wait.
+    `wait`: the row at which a run waits for the place where its result goes, where it can wait. `wipe`: the
+    row from which on it does nothing but overwrite what it has left, where it does.
     """
 
     first: int
     end: int
     wait: int | None = None
+    wipe: int | None = None
 
     @property
     def fixed(self) -> Set[int]:
-        """The rows that stay as they are: the first, the last and the one at which it waits."""
-        waits = set() if self.wait is None else {self.wait}
-        return {self.first, self.end - 1} | waits
+        """The rows that stay as they are: the first, the last, the one at which it waits and the first one
+        that overwrites.
+        """
+        return {self.first, self.end - 1, *(row for row in (self.wait, self.wipe) if row is not None)}
 
     @property
     def apart(self) -> Set[int]:
@@ -110,6 +113,8 @@ class Store:
         The addresses of the rows at which a stage waits for the place where its result goes.
     begins
         For each run that a stage can have, the number of its first entry.
+    wipe
+        The address of the first row that overwrites what a run has left, of one of the runs that do.
     early
         Whether an entry of the sequence table says a cycle early where a run ends.
     """
@@ -121,6 +126,7 @@ class Store:
     entries: Sequence[Entry]
     waits: Sequence[int] = ()
     begins: Sequence[int] = (0,)
+    wipe: int | None = None
     early: bool = False
 
     @property
@@ -130,6 +136,15 @@ class Store:
             return False
         follows = (b.first == a.last + 1 for a, b in pairwise(self.entries))
         return self.entries[0].first == 0 and all(follows) and self.entries[-1].last == len(self.words) - 1
+
+    @property
+    def wipe_entry(self) -> int:
+        """The number of the entry in which the row `wipe` is, which only one is; 0 where there is none."""
+        if self.wipe is None:
+            return 0
+        found = [i for i, entry in enumerate(self.entries) if entry.first <= self.wipe <= entry.last]
+        assert len(found) == 1 and self.entries[found[0]].times == 1
+        return found[0]
 
     @property
     def loops(self) -> Sequence[Entry]:
@@ -396,7 +411,8 @@ class _Symbols:
         self.meaning: list[tuple[int, int]] = []
         self.firsts = [run.first for run in runs]
         self.waits: list[str] = []
-        waits = {run.wait for run in runs}
+        self.wipes: list[str] = []
+        waits, wipes = {run.wait for run in runs}, {run.wipe for run in runs}
         letters: dict[tuple[int, int], str] = {}
 
         def letter(row: int, idle: int) -> str:
@@ -406,6 +422,8 @@ class _Symbols:
                 self.meaning.append(word)
                 if row in waits:
                     self.waits.append(made)
+                if row in wipes:
+                    self.wipes.append(made)
                 if row in fixed:
                     return made
                 letters[word] = made
@@ -468,7 +486,8 @@ class _Symbols:
     def _store(self, string: str, entries: Sequence[Entry], begins: Sequence[int]) -> Store:
         words, idle = zip(*(self.meaning[ord(letter)] for letter in string), strict=True)
         waits = tuple(map(string.index, self.waits))
-        return Store(words, idle, self.idle_bits, self.width, tuple(entries), waits, tuple(begins))
+        wipe = string.index(self.wipes[0]) if self.wipes else None
+        return Store(words, idle, self.idle_bits, self.width, tuple(entries), waits, tuple(begins), wipe)
 
 
 class _Writer:

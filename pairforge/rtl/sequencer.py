@@ -37,6 +37,7 @@ from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.rtl.common_units import TAKES_PART
 from pairforge.rtl.control import (
     CHECK,
+    CLEAR,
     EFFECTS,
     POP,
     PORTS,
@@ -125,7 +126,10 @@ def build_sequencer(
 
     others = [_joined(m, position, core, each, rst) for core, each in enumerate(joins, 1)]
     m.comment("effects outside the datapath, of real runs only")
-    given("pop", now[POP] & live, clear=quiet)
+    takes: Expr = now[POP] & live
+    if position.clearing is not None:
+        takes |= now[CLEAR] & m.reg("clears", position.clearing, reset=(rst, 0))
+    given("pop", takes, clear=quiet)
     for core, (current, previous) in enumerate([(position.current, position.previous), *others]):
         named = core_suffix(core)
         part = m.reg(f"live{named}", current, reset=(rst, 0)) if core else live
@@ -202,7 +206,8 @@ class _Position:
     is that of a first row, or of rest. `last`: the word that is read is that of the last row. `current`,
     `previous`: whether the run in progress and the one before it are real; no `previous` where runs do not
     overlap. `stands`: idle rows pass, where any are counted. `ladder_bit`: see `rtl.ladder`; none where there
-    is no ladder.
+    is no ladder. `clearing`: what comes behind a reset is in progress, the rows that overwrite what a run has
+    left; none where there are none.
     """
 
     pc: Net
@@ -213,6 +218,7 @@ class _Position:
     previous: Net | None
     stands: Net | None
     ladder_bit: Net | None
+    clearing: Net | None
 
 
 def _position(
@@ -239,6 +245,7 @@ def _position(
         first_row = m.wire("first_row", runs.chosen(opcode, runs.first_rows))
         jump = m.wire("first_place", runs.chosen(opcode, runs.first_places))
     rest = Const(bits, idle, "REST")
+    after_reset = rest if store.wipe is None else Const(bits, store.wipe, "WIPE_ROW")
 
     pc = m.forward_reg("pc", bits)
     flags: list[tuple[Net, Const]] = []
@@ -294,7 +301,7 @@ def _position(
         return Mux(start, first, Mux(resting, resting_, Mux(last, beyond, after)))
 
     next_pc = m.wire("next_pc", going_on(after, first_row, rest, pc))
-    m.drive_reg(pc, next_pc, enable=moves, reset=(rst, rest))
+    m.drive_reg(pc, next_pc, enable=moves, reset=(rst, after_reset))
     if walk.early is not None:
         first_ends = Const(1, int(store.entries[0].size == 1))
         ends_next = going_on(walk.early.ends_after, first_ends, Const(1, 0), walk.early.ends)
@@ -313,7 +320,11 @@ def _position(
     m.drive_reg(current, start, enable=boundary, reset=(rst, 0))
     if previous is not None:
         m.drive_reg(previous, current & last, enable=boundary, reset=(rst, 0))
-    return _Position(pc, start, boundary, last, current, previous, stands, bit)
+    clearing = None
+    if store.wipe is not None:
+        clearing = m.forward_reg("clearing", 1)
+        m.drive_reg(clearing, Const(1, 0), enable=boundary, reset=(rst, 1))
+    return _Position(pc, start, boundary, last, current, previous, stands, bit, clearing)
 
 
 def _joined(m: Module, position: _Position, core: int, joins: Net, rst: Net) -> tuple[Net, Net | None]:
@@ -562,7 +573,7 @@ class _Walk:
             m.drive_reg(place, ahead)
             entry = m.reg("entry", Select(sequence_table, ahead))
         else:
-            m.drive_reg(place, ahead, reset=(self.rst, 0))
+            m.drive_reg(place, ahead, reset=(self.rst, store.wipe_entry))
             read = RetimingPoint("entry_read", Select(sequence_table, place), above=FEW_THREADS)
             entry = m.wire("entry", RetimingPoint("entry_out", read, above=MANY_THREADS))
         run_end, next_first = entry[bits - 1, 0], entry[2 * bits - 1, bits]

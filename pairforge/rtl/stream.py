@@ -98,7 +98,8 @@ class InputCollector:
     beyond the width are left out. With `saturated` lanes, counted from the highest, all bits of these are 1
     in an element that has such a bit (`saturating_lanes`). With `legal` the output `invalid` says, while
     `full`, whether one of the elements was none. With `tells_filled` the output `fills` says that the last
-    word is taken.
+    word is taken. `wipes`, with a memory: an element is overwritten when the caller moves on, and behind a
+    reset the caller has to move on `count` times before anything is taken.
     """
 
     width: int
@@ -107,11 +108,13 @@ class InputCollector:
     memory: str = ""
     tells_filled: bool = False
     saturated: int = 0
+    wipes: bool = False
 
     def module(self) -> Module:
         """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `fills`, `invalid`, `modulus` too."""
         tags = f"{'_legal' if self.legal else ''}{_tag(self.memory)}{'_tells' if self.tells_filled else ''}"
         tags += f"_saturates{self.saturated}" if self.saturated else ""
+        tags += "_wipes" if self.wipes else ""
         m = Module(
             f"collect{self.count}_{self.width}{tags}",
             f"Collects {self.count} elements of {self.width} bits.",
@@ -138,7 +141,7 @@ class InputCollector:
             coming = RetimingPoint("element_coming", Mux(step, _after(place, last), place))
         else:
             last = m.wire("last", Const(1, 1))
-        m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, 0))
+        m.drive_reg(full, (full & ~(pop & last)) | (done & last), reset=(rst, int(self.wipes)))
         if self.tells_filled:
             m.output("fills", done & last)
         spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
@@ -150,6 +153,8 @@ class InputCollector:
                 word_in = concat(Compare("!=", spare, Const(spare.width, 0)), word_in)
             if self.memory:
                 taken = take & at[j]
+                if self.wipes:
+                    word_in, taken = gate(take, word_in), taken | pop
                 tops.append(
                     stored(
                         m,
@@ -313,10 +318,13 @@ def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequen
 
 
 def held_in(threads: int, count: int) -> str:
-    """The style of the memory of `count` elements of each thread; none for one thread."""
+    """The style of the memory of `count` elements of each thread; none for one thread. Few threads have no
+    registers for a block memory.
+    """
     if threads == 1:
         return ""
-    return "block" if threads << (count - 1).bit_length() >= _BLOCK_WORDS else "distributed"
+    large = threads << (count - 1).bit_length() >= _BLOCK_WORDS
+    return "block" if large and threads > FEW_THREADS else "distributed"
 
 
 def _tag(memory: str) -> str:

@@ -6,16 +6,19 @@ what takes elements in and sends them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from pairforge.program.ir import Program
 from pairforge.schedule.plan import LoopTiming, Placed, Run, StageSchedule
 
 
-def merged(program: Program, stages: Mapping[str, StageSchedule]) -> StageSchedule:
+def merged(
+    program: Program, stages: Mapping[str, StageSchedule], wiped: Collection[str] = (), rows: int = 0
+) -> StageSchedule:
     """One schedule of all parts of a program (`program.together`), by their names; each is on the same
-    machine, and no run of one begins before the one before it has ended.
+    machine, and no run of one begins before the one before it has ended. Behind those that are to be `wiped`
+    so many `rows` are free.
     """
     assert all(stage.length <= stage.interval for stage in stages.values())
     placed: dict[str, Placed] = {}
@@ -29,8 +32,9 @@ def merged(program: Program, stages: Mapping[str, StageSchedule]) -> StageSchedu
         for name, timing in stage.loops.items():
             loops[name] = replace(timing, start=first + timing.start)
         last |= stage.last
-        runs.append(Run(own, first, stage.interval))
-        first += stage.interval
+        wipe = rows if own in wiped else 0
+        runs.append(Run(own, first, stage.interval + wipe, wipe))
+        first += stage.interval + wipe
     some = next(iter(stages.values()))
     certificates = tuple(each for stage in stages.values() for each in stage.certificates)
     bound = sum(stage.interval_bound for stage in stages.values())

@@ -93,11 +93,15 @@ class BoundCertificate:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of one of the programs that a stage has: from cycle `first` on, `interval` cycles to the next."""
+    """A run of one of the programs that a stage has: from cycle `first` on, `interval` cycles to the next.
+
+    `wipe`: so many cycles at its end, in which all that it has left behind is overwritten.
+    """
 
     name: str
     first: int
     interval: int
+    wipe: int = 0
 
     @property
     def end(self) -> int:

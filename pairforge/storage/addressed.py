@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pairforge.binding.model import Binding, Read, Tap
@@ -22,7 +22,7 @@ from pairforge.rtl.ladder import LADDER_BIT
 from pairforge.rtl.loading import constant_name
 from pairforge.rtl.storage import StorageSite
 from pairforge.schedule.lowering import Lowering
-from pairforge.schedule.plan import StageSchedule
+from pairforge.schedule.plan import StageSchedule, instance_name
 from pairforge.storage.base import StorageType
 from pairforge.units.parts.representation import encoder_of, radix_of
 
@@ -165,8 +165,20 @@ def wired(width: int, constants: Constants) -> Mapping[int, Expr]:
 def written(site: StorageSite, port: WritePort) -> Net:
     """The result on its way to a write port."""
     name, select = port.address.name, None if port.select is None else site.signals[port.select.name]
-    results = [site.outputs[key] for key in port.sources]
+    results: list[Expr] = [site.outputs[key] for key in port.sources]
+    if port.zero is not None:
+        results.append(Const(results[0].width, 0))
     return site.m.wire(f"{name}_value", port.choice.build(site.m, name, select, results))
+
+
+def with_buses(site: StorageSite) -> StorageSite:
+    """With the results that share a way to the write ports, as one unit's."""
+    buses: dict[tuple[str, int], Net] = {}
+    for bus, way in site.control.buses.items():
+        name, select = instance_name(*bus), site.signals[way.select.name]
+        chosen = way.choice.build(site.m, name, select, [site.outputs[key] for key in way.sources])
+        buses[bus] = site.m.wire(f"{name}_value", chosen)
+    return replace(site, outputs={**site.outputs, **buses}) if buses else site
 
 
 def is_at(m: Module, port: str, address: Net, word: int) -> Net:

@@ -31,9 +31,15 @@ from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import StageSchedule
 from pairforge.schedule.problem import Use
 from pairforge.schedule.regions import schedule_regions
-from pairforge.storage.addressed import AddressedStorage, Constants, Pairs, Words, fixed, written
-
-_TABLE_BITS = 4  # of the address of a table of constants: what is one look-up table a bit on every family
+from pairforge.storage.addressed import (
+    AddressedStorage,
+    Constants,
+    Pairs,
+    Words,
+    fixed,
+    with_buses,
+    written,
+)
 
 
 class BankedStorage(AddressedStorage):
@@ -122,17 +128,23 @@ class BankedStorage(AddressedStorage):
         return Words(word, count, before * size, before * size, size, size)
 
     def reads_of(self, stage: StageSchedule) -> Mapping[tuple[str, int], Sequence[Read]]:
-        """Port 0 for operations that share it, then a port for each operand of a unit, wide values last."""
+        """Port 0 for units that share it, then a port for each operand of the others, wide values last.
+        Operands that are hardly ever read share the port of another one.
+        """
         wide = stage.program.wide_names
+        with_ports = {(p.unit, p.instance) for p in stage.placed.values() if not _shares_port(p.op)}
         own = {
             (p.op.name, side): (not wide.isdisjoint(form.names), p.unit, p.instance, side)
             for p in stage.placed.values()
             for side, form in enumerate(p.op.operands)
-            if not _shares_port(p.op)
+            if (p.unit, p.instance) in with_ports
         }
-        port = {key: number for number, key in enumerate(sorted(set(own.values())), 1)}
+        shared = _ports_shared(stage, own)
+        own_port = sorted({operand for operand in shared.values() if operand is not None})
+        port: dict[_Operand | None, int] = {operand: number for number, operand in enumerate(own_port, 1)}
+        port[None] = 0
         return {
-            (p.op.name, side): (Read(port[own[p.op.name, side]] if (p.op.name, side) in own else 0),)
+            (p.op.name, side): (Read(port[shared[own.get((p.op.name, side))]]),)
             for p in stage.placed.values()
             for side in range(len(p.op.operands))
         }
@@ -181,6 +193,7 @@ class BankedStorage(AddressedStorage):
         The high bits of an address are the bank's number. Of the ports that share a copy of a bank those that
         read it in one cycle give the same address, and a port that reads nothing gives 0.
         """
+        site = with_buses(site)
         m, size, copy_of = site.m, site.binding.bank, self._copies(site.binding.stage)
         bits, later = size.bit_length() - 1, site.threads > Banks.FEW_THREADS
         values: list[Expr] = []
@@ -271,6 +284,43 @@ def _chosen(site: StorageSite, name: str, words: Mapping[int, Expr], address: Ne
     return site.m.wire(f"{name}_value", choice.build(site.m, name, select, [words[bank] for bank in banks]))
 
 
+_Operand = tuple[bool, str, int, int]
+"""An operand of a unit: whether it is wide, the unit and its number, which operand."""
+
+_RARE = 1 / 64
+"""Of the cycles of a run, in how many at most an operand is read that shares the port of another."""
+
+
+def _ports_shared(
+    stage: StageSchedule, own: Mapping[tuple[str, int], _Operand]
+) -> Mapping[_Operand | None, _Operand | None]:
+    """The operand whose port each one has, mostly its own; `own`: the operands that each operation and side
+    reads. None is that of operations with one operand.
+
+    One that is hardly ever read has the port of another where they are never read in one cycle: a port costs
+    a copy of every bank, and a choice among the banks.
+    """
+    used: dict[_Operand | None, Cycles] = {None: 0}
+    for p in stage.placed.values():
+        for side, form in enumerate(p.op.operands):
+            operand = own.get((p.op.name, side))
+            for name in form.names:
+                used[operand] = used.get(operand, 0) | cycles_of(stage, p) << p.read_after(name)
+    found: dict[_Operand | None, _Operand | None] = {operand: operand for operand in used}
+    rare = sorted(
+        (operand for operand in used if operand and used[operand].bit_count() < _RARE * stage.length),
+        key=lambda operand: (used[operand].bit_count(), operand),
+    )
+    for operand in rare:
+        others = (o for o in used if o != operand and found[o] == o and (o[0] if o else False) is operand[0])
+        fitting = [other for other in others if not used[other] & used[operand]]
+        if fitting:
+            other = min(fitting, key=lambda o: (used[o].bit_count(), o or ()))
+            found = {each: other if to == operand else to for each, to in found.items()}
+            used[other] |= used[operand]
+    return found
+
+
 def _shares_port(op: Op) -> bool:
     """Whether an operation reads one element, as several units do in turn through one port."""
     return len(op.operands) == 1 and op.kind not in WIDE_OPERANDS
@@ -323,7 +373,7 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     for waits in ("soon", "late"):
         at = RetimingPoint(f"{name}_at_{waits}", at, above=MANY_THREADS)
     at = site.m.wire(f"{name}_at", at)
-    low = min(len(bits), _TABLE_BITS)
+    low = min(len(bits), site.chooser.table_inputs)
     place = at[low - 1, 0]
     # A register in front of one table takes less than two behind it; of several tables each has one, and so
     # have the bits that choose among them.
@@ -333,7 +383,7 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
         return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
     reads: list[Expr] = []
     for i in range(1 << len(bits) - low):
-        table = held[i << _TABLE_BITS : i + 1 << _TABLE_BITS]
+        table = held[i << low : i + 1 << low]
         memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
         reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
     for bit in range(low, len(bits)):

@@ -17,10 +17,12 @@ from pairforge.program.decisions import KEEP, KEPT
 from pairforge.units.base import AreaModel, ControlInput, UnitBase
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
-from pairforge.units.options import LARGE_PRIME, UnitOptions
+from pairforge.units.options import LARGE_PRIME, UnitOptions, integer
 from pairforge.units.parts.pipeline import register_bits
 
-_PLACE_BITS = (PLACES - 1).bit_length()
+MOST_PLACES = 64
+"""More secrets are for a memory, which no reset clears."""
+
 _TOGETHER = 36  # bits of a number that are compared before a register: two tables deep
 _LATENCY = 2  # registers behind the operands and behind the store, of a single thread
 
@@ -34,16 +36,18 @@ words of three elements or more.
 
 @dataclass(frozen=True)
 class KeysOptions(UnitOptions):
-    """A `keys` has no keys of its own."""
+    """The keys of a `keys`."""
 
     kind: ClassVar[str] = "keys"
     operations: ClassVar[tuple[str, ...]] = ("keep", "kept")
-    summary: ClassVar[str] = f"A store of {PLACES} secrets for all threads, cleared by every reset."
+    summary: ClassVar[str] = "A store of secrets for all threads, cleared by every reset."
     over: ClassVar[str] = LARGE_PRIME
+
+    places: int = integer(PLACES, most=MOST_PLACES, about="how many secrets, in places from 0 on")
 
     def make(self, field: Field) -> Keys:
         """The store of integers below a large prime."""
-        return Keys(prime_field(field))
+        return Keys(prime_field(field), self.places)
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ class Keys(UnitBase):
     """
 
     field: PrimeField
+    places: int = PLACES
 
     @property
     def kind(self) -> str:
@@ -95,9 +100,9 @@ class Keys(UnitBase):
         found = []
         for (place, secret), attribute in operations:
             self.field.check(place, secret)
-            if attribute == KEEP and place < PLACES:
+            if attribute == KEEP and place < self.places:
                 places[place] = secret
-            found.append(int(place < PLACES) if attribute == KEEP else places.get(place, 0))
+            found.append(int(place < self.places) if attribute == KEEP else places.get(place, 0))
         return found
 
     def corner_cases(self) -> Sequence[Sequence[int]]:
@@ -105,7 +110,7 @@ class Keys(UnitBase):
         another one.
         """
         p, corners = self.field.p, self.field.corner_elements()
-        places = [*range(PLACES), PLACES, PLACES | 1, p - 1, *corners]
+        places = [*range(self.places), self.places, self.places | 1, p - 1, *corners]
         whole = [(place % p, secret) for secret in (p - 1, *corners, 0, 1) for place in places]
         read = [(place % p, 0) for _ in (p - 1, *corners, 0, 1) for place in (*places[1:], *places[:1])]
         return [case for pair in zip(whole, read, strict=True) for case in pair]
@@ -121,7 +126,8 @@ class Keys(UnitBase):
         behind, n = (threads - 1) * _LATENCY - late, self.field.width
         tag = f"_x{threads}" if threads > 1 else ""
         tag += f"_r{behind}" if behind else ""
-        m = Module(f"keys{PLACES}_{n}{tag}", f"{PLACES} secrets of {n} bits, one store for all threads.")
+        count, bits = self.places, max(1, (self.places - 1).bit_length())
+        m = Module(f"keys{count}_{n}{tag}", f"{count} secrets of {n} bits, one store for all threads.")
         m.input("clk")
         rst = m.input("rst")
         a, b = m.input("a", n), m.input("b", n)
@@ -139,16 +145,18 @@ class Keys(UnitBase):
         )
 
         m.comment("the operation; whether there is the place, from whether parts of its number are 0")
-        place, secret = m.reg("place", a[_PLACE_BITS - 1, 0]), m.reg("secret", gate(keep, b))
+        place, secret = m.reg("place", a[bits - 1, 0]), m.reg("secret", gate(keep, b))
         keeping, recalling = (m.forward_reg(name, 1, start=0) for name in ("keeping", "recalling"))
         for net, asked in ((keeping, keep), (recalling, recall)):
             m.drive_reg(net, asked & ~closed, reset=(rst, 0))
         beyond: list[Net] = []
-        for low in range(_PLACE_BITS, n, _TOGETHER):
+        for low in range(bits, n, _TOGETHER):
             some = a[min(low + _TOGETHER, n) - 1, low]
             beyond.append(m.reg(f"beyond{low}", Compare("!=", some, Const(some.width, 0))))
         there = m.wire("there", ~any_of(*beyond))
-        at = [there & Compare("==", place, Const(_PLACE_BITS, i)) for i in range(PLACES)]
+        at = [there & Compare("==", place, Const(bits, i)) for i in range(count)]
+        if count < 1 << bits:
+            there = m.wire("there_at_all", any_of(*at))
 
         m.comment("the store")
         held: list[Net] = []
@@ -169,8 +177,8 @@ class Keys(UnitBase):
     def area_model(self) -> AreaModel:
         """Tables that choose a place for each bit; registers exactly."""
         n = self.field.width
-        return AreaModel(lut=(PLACES - 1) * n + n // 3, ff=register_bits(self.module()))
+        return AreaModel(lut=(self.places - 1) * n + n // 3, ff=register_bits(self.module()))
 
     def describe(self) -> Mapping[str, int | str]:
         """What it is."""
-        return {"unit": "store of secrets", "field": self.field.label, "places": PLACES}
+        return {"unit": "store of secrets", "field": self.field.label, "places": self.places}

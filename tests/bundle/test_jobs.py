@@ -106,5 +106,12 @@ def test_bytes_of_arguments() -> None:
         Argument("signature", names[2:5], 96, compressed=True),
         Argument("message", names[5:], 32),
     )
+    many = ("key0_flags", "key0_x", "message0", "key1_flags", "key1_x", "message1")
+    assert arguments(many, 381) == (
+        Argument("key0", many[:2], 48, compressed=True),
+        Argument("message0", ("message0",), 32),
+        Argument("key1", many[3:5], 48, compressed=True),
+        Argument("message1", ("message1",), 32),
+    )
     assert arguments(("flags", "xP"), 381) == (Argument("point", ("flags", "xP"), 48, compressed=True),)
     assert arguments(("flags", "xP"), 14) == (Argument("flags", ("flags",), 2), Argument("xP", ("xP",), 2))

@@ -26,9 +26,11 @@ from pairforge.evidence.testbench import testbench_files as bench_files
 from pairforge.evidence.verify import Passes, verify
 from pairforge.evidence.verilator import Run, Simulator, Stimulus
 from pairforge.jobs.several import Several
-from pairforge.jobs.statuses import NO_KEY
+from pairforge.jobs.statuses import NO_KEY, NO_PLACE
 from pairforge.machine.designs import find_design
 from pairforge.pairings.computation import Encoded
+
+from .core_state import wiped_cycles
 
 LOAD, ERASE, PUBLIC, SIGN, REFUSED = range(5)
 DRIVER = Path(__file__).with_name("reset_driver.cpp")
@@ -86,6 +88,32 @@ def test_as_fast_as_it_can() -> None:
     assert {(LOAD, 0), (ERASE, 0), (PUBLIC, 0), (SIGN, 0), (SIGN, NO_KEY)} <= statuses
 
 
+@pytest.mark.parametrize("places", (1, pytest.param(3, marks=pytest.mark.slow), 6))
+def test_other_numbers_of_places(places: int) -> None:
+    """As many as the design says, no more: the first place that is none is refused, and stores nothing."""
+    compiled = compile_design(find_design("hsm-bls12-13", {"all.store.places": str(places)}))
+    jobs, words = compiled.several, compiled.element_words
+    assert jobs is not None
+
+    def given(*inputs: int) -> Encoded:
+        return *inputs, *(0,) * (len(jobs.inputs) - len(inputs))
+
+    numbers = range(places + 3)
+    inputs = [given(LOAD, place, 100 + place) for place in numbers]
+    inputs += [given(PUBLIC, place) for place in numbers]
+    inputs += [given(ERASE, places - 1), *(given(PUBLIC, place) for place in numbers)]
+    core = interface_of(compiled)
+    found = verilator.compile_core(rtl_files(compiled), compiled.name).run(
+        to_words(inputs, words), core.words_in, core.words_out, Stimulus(spaced=True), threads=core.threads
+    )
+    results = from_words(np.asarray(found.outputs), words)
+    assert results == jobs.values(inputs)
+    statuses = [status for status, *_ in results[: 2 * len(numbers)]]
+    assert statuses == 2 * [0 if place < places else NO_PLACE for place in numbers]
+    drawn = jobs.random_inputs(400, seed=3)
+    assert {place for opcode, place, *_ in drawn if opcode in (LOAD, ERASE)} >= {*range(places)}
+
+
 @pytest.mark.parametrize("interleave", ["4", pytest.param("3", marks=pytest.mark.slow)])
 def test_in_any_order_where_each_waits_for_the_answer_before(interleave: str) -> None:
     """Successive jobs are those of successive threads, so most keys are used by another one than loaded."""
@@ -121,10 +149,11 @@ def test_a_reset_in_any_cycle_of_a_load_leaves_nothing() -> None:
     words = to_words([asked(LOAD, 2, 0x155)], compiled.element_words)[0]
     threads, latency = compiled.design.interleave, compiled.job_cycles["load-key-bls12-13"][0]
     settled = 2 * threads
-    command = [str(each) for each in (driver, 1, latency + 20, settled, 2 * latency, *words)]
+    last = wiped_cycles(compiled) + latency + 20
+    command = [str(each) for each in (driver, 1, last, settled, 2 * latency, *words)]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     found = [tuple(map(int, line.split())) for line in lines]
-    assert len(found) == latency + 20
+    assert len(found) == last
     stored = [before for _, before, _ in found]
     assert stored == sorted(stored) and 0 < sum(stored) < latency  # from one cycle on
     assert [at for at, _, behind in found if behind] == []
@@ -209,6 +238,7 @@ def test_ethereum_signs_on_a_core() -> None:
 @pytest.mark.parametrize(
     ("design", "settings", "message"),
     [
+        ("hsm-bls12-13", {"all.store.places": "65"}, "places: must be a whole number from 1 to 64, not 65"),
         ("hsm-bls12-13", {"cores": "2", "control": "own"}, "cores: each would keep keys of its own"),
         ("g1-mul-bls12-13", {"pairing": "public-key-bls12-13"}, "is for a core with several jobs, which"),
         ("jobs-bls12-13", {"jobs": '["load-key-bls12-13", "public-key-bls12-13"]'}, "keep"),

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from pairforge.jobs.groth16 import Groth16Verify
-from pairforge.jobs.pairing_products import product_model
+from pairforge.jobs.product_models import product_model
 from pairforge.pairings.computation import Encoded
 
 VECTOR = Path(__file__).parents[1] / "vectors" / "groth16" / "snarkjs.json"

@@ -20,7 +20,9 @@ SETTINGS: dict[str, dict[str, str]] = {
     "as it ships": {},
     "one thread": {"interleave": "1", "all.mul.stages": "5"},
     "no passes": {"passes": "none"},
+    "two threads": {"interleave": "2"},
 }
+USUAL = ("as it ships", "one thread", "no passes")
 QUICK = ("g1-add", "g2-decompress", "g1-subgroup", "g1-mul")
 SLOW = ("g2-add", "g1-decompress", "g2-subgroup", "product-term", "product-check", "pairing-check-2")
 AS_THEY_SHIP = (
@@ -28,9 +30,10 @@ AS_THEY_SHIP = (
     *("gt-pow", "kzg-verify", "groth16-verify"),
 )
 CASES = [
-    *((job, settings) for job in QUICK for settings in SETTINGS),
-    *(pytest.param(job, settings, marks=pytest.mark.slow) for job in SLOW for settings in SETTINGS),
+    *((job, settings) for job in QUICK for settings in USUAL),
+    *(pytest.param(job, settings, marks=pytest.mark.slow) for job in SLOW for settings in USUAL),
     *(pytest.param(job, "as it ships", marks=pytest.mark.slow) for job in AS_THEY_SHIP),
+    pytest.param("groth16-verify", "two threads", marks=pytest.mark.slow),  # 33 inputs
 ]
 
 

@@ -9,8 +9,9 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.generators import generator
 from pairforge.jobs.groth16 import Groth16Verify, Groth16Verify1, Groth16Verify4
 from pairforge.jobs.group import Group
-from pairforge.jobs.pairing_products import misses_origin, product_model
+from pairforge.jobs.pairing_products import misses_origin
 from pairforge.jobs.points import encode, exact
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.statuses import INFINITY, INVALID, NOT_BELOW_P, OFF_CURVE, SCALAR, SUBGROUP
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.curves import CURVES

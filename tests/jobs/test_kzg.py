@@ -9,8 +9,8 @@ from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.decompression import AT_INFINITY, COMPRESSED, G1Decompression, G2Decompression, compressed
 from pairforge.jobs.generators import generator
 from pairforge.jobs.kzg import CEREMONY, KzgVerify
-from pairforge.jobs.pairing_products import product_model
 from pairforge.jobs.points import encode, exact
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.statuses import ENCODING, INVALID, NOT_BELOW_P, OFF_CURVE, SCALAR, SUBGROUP
 from pairforge.pairings.curves import CURVES
 from pairforge.pairings.families.optimal_ate import AteCurve

@@ -16,9 +16,9 @@ from pairforge.jobs.pairing_products import (
     Product,
     is_member_by,
     misses_origin,
-    product_model,
 )
 from pairforge.jobs.points import draw_point, encode, exact
+from pairforge.jobs.product_models import product_model
 from pairforge.pairings.ate.final import easy_part
 from pairforge.pairings.ate.line import Point
 from pairforge.pairings.ate.parameters import AteTower
@@ -45,7 +45,7 @@ def is_member(curve: str, point: Encoded) -> bool:
     """As a product with one pair says."""
     found, field, G1, G2 = made(curve)
     P = coordinates(G1, field, generator(G1))
-    (flag,) = Product.of(field, found, (Pair(P, coordinates(G2, field, point)),)).members
+    (flag,) = Product.of(field, found, (Pair(P, coordinates(G2, field, point)),)).members(field)
     return bool(int(flag))
 
 

@@ -96,8 +96,8 @@ def test_lines_of_an_absent_pair(name: str) -> None:
     pairs, k, rng = Pairs(curve), PrimeField(curve.p), Random(9)
     P, Q = draw_point(pairs.G1, rng), draw_point(pairs.G2, rng)
     for flat in ((*P, *(0,) * 4), (0, 0, *Q), (0,) * 6):
-        value, _ = pairs.product(k, pairs.read(k, [k.constant(c) for c in flat]))
-        first, *others = map(int, value.flat)
+        product, _ = pairs.product(k, pairs.read(k, [k.constant(c) for c in flat]))
+        first, *others = map(int, product.miller.flat)
         assert first and not any(others)
 
 

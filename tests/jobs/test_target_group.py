@@ -8,7 +8,7 @@ import pytest
 from pairforge.algebra.prime_field import PrimeField
 from pairforge.jobs.generators import generator
 from pairforge.jobs.group import Group
-from pairforge.jobs.pairing_products import product_model
+from pairforge.jobs.product_models import product_model
 from pairforge.jobs.statuses import NOT_BELOW_P, SCALAR, SUBGROUP
 from pairforge.jobs.target_group import TargetPower
 from pairforge.pairings.curves import CURVES

@@ -32,9 +32,11 @@ def cycle(attribute: int, a: int, b: int) -> Cycle:
     return {"a": a, "b": b, SIGNALS[attribute]: 1}
 
 
-@pytest.mark.parametrize("field", [P6, P16, P512], ids=lambda field: field.name)
-def test_back_to_back_and_with_idle_cycles(field: PrimeField) -> None:
-    unit = Keys(field)
+@pytest.mark.parametrize(
+    ("field", "places"), [(P6, 4), (P16, 4), (P512, 4), (P16, 1), (P16, 5)], ids=lambda value: str(value)
+)
+def test_back_to_back_and_with_idle_cycles(field: PrimeField, places: int) -> None:
+    unit = Keys(field, places)
     todo = operations(unit, 600)
     verify_unit(unit, todo)
     assert {each.result for each in todo} >= {0, 1, field.p - 1}
