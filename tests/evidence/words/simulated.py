@@ -15,7 +15,11 @@ Numbers = npt.NDArray[np.object_]
 
 
 def simulated(
-    netlist: Netlist, operation: Operation, operands: Mapping[str, Sequence[int]], seed: int = 0, output: str = "y"
+    netlist: Netlist,
+    operation: Operation,
+    operands: Mapping[str, Sequence[int]],
+    seed: int = 0,
+    output: str = "y",
 ) -> list[int]:
     """The results for operands, all of them in cycle 0; all other inputs and registers are random."""
     rng = np.random.default_rng(seed)

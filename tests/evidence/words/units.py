@@ -14,8 +14,7 @@ from pairforge.units.base import Unit
 
 P254 = 0x2523648240000001BA344D80000000086121000000000013A700000000000013
 P381 = int(
-    "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf"
-    "6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+    "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     16,
 )
 
