@@ -165,12 +165,15 @@ class Integers:
 
     def _align(self, numbers: Sequence[int]) -> None:
         """Cut what is read together in the same places."""
-        nodes = [node for node in map(self.graph.nodes.__getitem__, numbers) if isinstance(node, Bitwise)]
+        nodes = [
+            (number, node) for number in numbers if isinstance(node := self.graph.nodes[number], Bitwise)
+        ]
         changed = True
         while changed:
             changed = False
-            for node in nodes:
-                edges = {edge for ends in self._places(node.arguments, node.width) for edge in ends}
+            for number, node in nodes:
+                width = min(node.width, max(self._cuts[number]))
+                edges = {edge for ends in self._places(node.arguments, width) for edge in ends}
                 for each in node.arguments:
                     if each.node is not None and not each.spread:
                         wanted = {edge + each.low for edge in edges}

@@ -156,7 +156,7 @@ class System:
     def highest(self, p: Mapping[Monomial, int], held: Collection[int] = ()) -> Iterator[Polynomial]:
         """The same integer, without the highest part of one relation after the other.
 
-        Relations with a part that is `held` are not used. What is yielded changes later.
+        Where that part is `held` a relation is not used. What is yielded changes later.
         """
         return self._used(p, _last_part, held)
 
@@ -186,7 +186,7 @@ class System:
             current = -heapq.heappop(heap)
             relation = waiting.pop(current)
             part = chosen(relation, holders)
-            if part is None or any(integer in held for _, integer in relation.parts):
+            if part is None or part[1] in held:
                 continue
             factor, integer = part
             monomials = list(holders.get(integer, ()))
