@@ -1,0 +1,157 @@
+"""The control of a core, ready for proofs: one of its threads, with what rests in it counted by whole inputs.
+
+Imports the circuits of `aig` and errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
+from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, streams_of
+
+READY, VALID = "in_ready", "out_valid"
+STAYS = "stays"
+_PORTS = ("rst", "in_valid", "out_ready")
+_THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
+_THREAD = re.compile(r"thread(?:\[(\d+)\])?")
+_MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")
+
+
+@dataclass(frozen=True)
+class Control:
+    """The control of one thread of a core as a circuit, a cycle of it being one of the thread.
+
+    Attributes
+    ----------
+    circuit: outputs are `in_ready`, `out_valid`, nets of the streams, and `stays`: no register changes.
+    streams: the places where elements rest.
+    threads: how many there are; nothing of the others reaches this one.
+    most: inputs that may be in it.
+    in_last, out_last: the inputs of the circuit that say which words count, a whole input or result each.
+    """
+
+    circuit: Circuit
+    streams: Sequence[Stream]
+    threads: int
+    most: int
+    in_last: Sequence[str]
+    out_last: Sequence[str]
+
+
+def control_of(files: Mapping[str, str], top: str) -> Control:
+    """The control of the core in these files (name to Verilog), from its module `top`.
+
+    A word is the last of its element whenever the environment says so, and an input or result has one
+    element: where the real core counts words and elements, this one may go on at any of them, or wait. What
+    is so added is more than what is taken away as long as nobody takes from a place that is not full, or
+    adds to one that is; `misused` says whether somebody does.
+
+    Raises CheckError where threads have anything in common.
+    """
+    inner, threads = top, 1
+    for text in files.values():
+        if found := _THREADS.search(text):
+            inner, threads = found[1], int(found[2])
+    streams = streams_of(files, inner)
+    if not streams or not all(each.ends for each in streams if each.kind != "chain"):
+        raise CheckError(f"{inner}: its streams are not known")
+    nets = [each.net(name) for each in streams for name in _watched(each)]
+    read = skeleton(cut(files), inner, (READY, VALID), nets)
+    circuit = _one_thread(read, threads)
+    for each in streams:
+        if each.kind != "chain" and each.last:
+            circuit = _parked(circuit, each)
+    circuit.outputs[STAYS] = _stays(circuit)
+    most = _MOST.search(files[f"{inner}.v"])
+    together = sum(each.kind == "collect" for each in streams)
+    return Control(
+        circuit,
+        streams,
+        threads,
+        (1 + int(most[1]) if most else 1) * together,
+        [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "collect" in name],
+        [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "send" in name],
+    )
+
+
+def misused(stream: Stream) -> str:
+    """Verilog: whether elements are taken from it that are not there, or put where there is no room."""
+    rules = []
+    if stream.kind != "send":
+        rules.append(f"{{{stream.net('pop')}}} & ~{{{stream.net('is_full')}}}")
+    if stream.kind != "collect":
+        rules.append(f"{{{stream.net('push')}}} & {{{stream.net('is_full')}}}")
+    return " | ".join(f"({rule})" for rule in rules)
+
+
+def _stays(circuit: Circuit) -> Literal:
+    gates, found = circuit.gates, TRUE
+    for _, now, after, _ in circuit.registers:
+        differs = gates.choose(now, after ^ 1, after)
+        found = gates.both(found, differs ^ 1)
+    return found
+
+
+def _watched(stream: Stream) -> Sequence[str]:
+    moves = {"collect": ["pop"], "chain": ["pop", "push"], "send": ["push"]}[stream.kind]
+    return ["is_full", *moves, *(["element"] if stream.last else [])]
+
+
+def _one_thread(circuit: Circuit, threads: int) -> Circuit:
+    """What thread 0 does in one of its cycles, which is so many of the clock."""
+    if threads == 1:
+        return circuit
+
+    def given(name: str, cycle: int) -> Literal | None:
+        found = _THREAD.fullmatch(name)
+        return None if found is None else TRUE if cycle >> int(found[1] or 0) & 1 else FALSE
+
+    ports = circuit.folded(threads, given, {READY: 0, VALID: 0})
+    _check_alone(ports)
+    own = {name for name, _, _, _ in ports.registers}
+    when = {READY: 0, VALID: 0}
+    for net in circuit.outputs:
+        if net in when:
+            continue
+        for cycle in range(threads):
+            seen = circuit.folded(threads, given, {net: cycle}, next_state=False)
+            if _is_alone(seen) and {name for name, _, _, _ in seen.registers} <= own:
+                when[net] = cycle
+                break
+        else:
+            raise CheckError(f"{net} is of no single thread")
+    found = circuit.folded(threads, given, when)
+    _check_alone(found)
+    return found
+
+
+def _is_alone(circuit: Circuit) -> bool:
+    """Whether it reads no port in a cycle of another thread."""
+    return not any(name.split("@")[0] in _PORTS and "@" in name for name in circuit.inputs)
+
+
+def _check_alone(circuit: Circuit) -> None:
+    if not _is_alone(circuit):
+        raise CheckError("threads are not independent: one sees the words or the reset of another")
+
+
+def _parked(circuit: Circuit, stream: Stream) -> Circuit:
+    """The same where a stream's number of the next element stands at the last one while words pass."""
+    full = circuit.outputs[stream.net("is_full")]
+    place = [circuit.outputs[name] for name in stream.element]
+    state = {now: after for _, now, after, _ in circuit.registers}
+    if full not in state or not all(bit in state for bit in place):
+        raise CheckError(f"{stream.name}: its state is not known")
+    full_next = state[full]
+    passing = full_next if stream.kind == "send" else full_next ^ 1
+    gates = circuit.gates
+    parked = {
+        bit: gates.choose(passing, TRUE if stream.last >> i & 1 else FALSE, state[bit])
+        for i, bit in enumerate(place)
+    }
+    registers = [(name, now, parked.get(now, after), value) for name, now, after, value in circuit.registers]
+    return Circuit(gates, circuit.inputs, circuit.outputs, registers)
