@@ -15,7 +15,6 @@ from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, stream
 
 READY, VALID = "in_ready", "out_valid"
 STAYS = "stays"
-_PORTS = ("rst", "in_valid", "out_ready")
 _THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
 _THREAD = re.compile(r"thread(?:\[(\d+)\])?")
 _MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")
@@ -42,28 +41,25 @@ class Control:
     out_last: Sequence[str]
 
 
-def control_of(files: Mapping[str, str], top: str) -> Control:
+def control_of(files: Mapping[str, str], top: str, *, exact: bool = False) -> Control:
     """The control of the core in these files (name to Verilog), from its module `top`.
 
     A word is the last of its element whenever the environment says so, and an input or result has one
     element: where the real core counts words and elements, this one may go on at any of them, or wait. What
     is so added is more than what is taken away as long as nobody takes from a place that is not full, or
-    adds to one that is; `misused` says whether somebody does.
+    adds to one that is; `misused` says whether somebody does. Not so where `exact`: there all is as it is.
 
     Raises CheckError where threads have anything in common.
     """
-    inner, threads = top, 1
-    for text in files.values():
-        if found := _THREADS.search(text):
-            inner, threads = found[1], int(found[2])
+    inner, threads = inner_of(files, top)
     streams = streams_of(files, inner)
     if not streams or not all(each.ends for each in streams if each.kind != "chain"):
         raise CheckError(f"{inner}: its streams are not known")
     nets = [each.net(name) for each in streams for name in _watched(each)]
-    read = skeleton(cut(files), inner, (READY, VALID), nets)
-    circuit = _one_thread(read, threads)
+    read = skeleton(files if exact else cut(files), inner, (READY, VALID), nets)
+    circuit = one_thread(read, threads, (READY, VALID))
     for each in streams:
-        if each.kind != "chain" and each.last:
+        if not exact and each.kind != "chain" and each.last:
             circuit = _parked(circuit, each)
     circuit.outputs[STAYS] = _stays(circuit)
     most = _MOST.search(files[f"{inner}.v"])
@@ -76,6 +72,14 @@ def control_of(files: Mapping[str, str], top: str) -> Control:
         [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "collect" in name],
         [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "send" in name],
     )
+
+
+def inner_of(files: Mapping[str, str], top: str) -> tuple[str, int]:
+    """The module that has the threads of a core, and how many; `top` and 1 where there are none."""
+    for text in files.values():
+        if found := _THREADS.search(text):
+            return found[1], int(found[2])
+    return top, 1
 
 
 def misused(stream: Stream) -> str:
@@ -101,8 +105,14 @@ def _watched(stream: Stream) -> Sequence[str]:
     return ["is_full", *moves, *(["element"] if stream.last else [])]
 
 
-def _one_thread(circuit: Circuit, threads: int) -> Circuit:
-    """What thread 0 does in one of its cycles, which is so many of the clock."""
+def one_thread(circuit: Circuit, threads: int, first: Sequence[str]) -> Circuit:
+    """What thread 0 does in one of its cycles, which is so many of the clock.
+
+    `first`: outputs that are there in its own cycle, and say what of the state is its. Inputs have the names
+    that they have, in whatever cycle they are read.
+
+    Raises CheckError where a port is read in the cycles of two threads, or an output is of no one thread.
+    """
     if threads == 1:
         return circuit
 
@@ -110,33 +120,41 @@ def _one_thread(circuit: Circuit, threads: int) -> Circuit:
         found = _THREAD.fullmatch(name)
         return None if found is None else TRUE if cycle >> int(found[1] or 0) & 1 else FALSE
 
-    ports = circuit.folded(threads, given, {READY: 0, VALID: 0})
-    _check_alone(ports)
-    own = {name for name, _, _, _ in ports.registers}
-    when = {READY: 0, VALID: 0}
-    for net in circuit.outputs:
+    when = dict.fromkeys(first, 0)
+    made = circuit.folded(threads, given, when)
+    own, ports = {name for name, _, _, _ in made.registers}, _ports(made)
+    others = {f"{net}#{cycle}": (net, cycle) for net in circuit.outputs for cycle in range(threads)}
+    named = {name: circuit.outputs[net] for name, (net, _) in others.items()}
+    tried = Circuit(circuit.gates, circuit.inputs, named, circuit.registers).folded(
+        threads, given, {name: cycle for name, (_, cycle) in others.items()}, next_state=False
+    )
+    for name, (net, cycle) in others.items():
         if net in when:
             continue
-        for cycle in range(threads):
-            seen = circuit.folded(threads, given, {net: cycle}, next_state=False)
-            if _is_alone(seen) and {name for name, _, _, _ in seen.registers} <= own:
-                when[net] = cycle
-                break
-        else:
-            raise CheckError(f"{net} is of no single thread")
-    found = circuit.folded(threads, given, when)
-    _check_alone(found)
+        seen = tried.needed([name])
+        known = {register for register, _, _, _ in seen.registers} <= own
+        if known and all(ports.get(port, at) == at for port, at in _ports(seen).items()):
+            when[net] = cycle
+    if missing := circuit.outputs.keys() - when.keys():
+        raise CheckError(f"{min(missing)} is of no single thread")
+    made = circuit.folded(threads, given, when)
+    _ports(made)
+    inputs = {name.split("@")[0] if _is_port(name) else name: value for name, value in made.inputs.items()}
+    return Circuit(made.gates, inputs, made.outputs, made.registers)
+
+
+def _is_port(name: str) -> bool:
+    return "." not in name and not name.startswith("unknown")
+
+
+def _ports(circuit: Circuit) -> Mapping[str, int]:
+    """The ports that it reads, each with the cycle in which it does."""
+    found: dict[str, int] = {}
+    for name in filter(_is_port, circuit.inputs):
+        port, _, cycle = name.partition("@")
+        if found.setdefault(port, int(cycle or 0)) != int(cycle or 0):
+            raise CheckError(f"threads are not independent: one sees {port} of another")
     return found
-
-
-def _is_alone(circuit: Circuit) -> bool:
-    """Whether it reads no port in a cycle of another thread."""
-    return not any(name.split("@")[0] in _PORTS and "@" in name for name in circuit.inputs)
-
-
-def _check_alone(circuit: Circuit) -> None:
-    if not _is_alone(circuit):
-        raise CheckError("threads are not independent: one sees the words or the reset of another")
 
 
 def _parked(circuit: Circuit, stream: Stream) -> Circuit:

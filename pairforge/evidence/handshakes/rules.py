@@ -31,10 +31,12 @@ def checker(name: str) -> str:
     return (_ASSETS / f"{name}.v").read_text()
 
 
-def ports_question(control: Control, rules: Sequence[int], patience: int = 0) -> Question:
+def ports_question(
+    control: Control, rules: Sequence[int], words: tuple[int, int] = (1, 1), patience: int = 0
+) -> Question:
     """Whether all of some rules, by their numbers, hold for every timing of words and resets.
 
-    `patience`: cycles of a thread in which a word must pass where everybody is willing; 0: not asked.
+    `words`: of an input and of a result, where the control is exact. `patience`: cycles of a thread in which a word must pass where everybody is willing; 0: not asked.
     """
     circuit = control.circuit.from_anything()
     given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
@@ -51,7 +53,8 @@ def ports_question(control: Control, rules: Sequence[int], patience: int = 0) ->
         *(f"wire {wire};" for wire in nets.values()),
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
         "wire [4:0] bad_ports;",
-        f"stream_rules #(.MOST({control.most}), .PATIENCE({patience})) rules (.clk(clk), .rst(rst),",
+        f"stream_rules #(.WORDS_IN({words[0]}), .WORDS_OUT({words[1]}), .MOST({control.most}),",
+        f"  .PATIENCE({patience})) rules (.clk(clk), .rst(rst),",
         f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last({last[0]}),",
         f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last({last[1]}), .bad(bad_ports));",
         f"wire willing = in_valid & out_ready & {last[0]} & {last[1]};",

@@ -65,6 +65,11 @@ def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
     return found
 
 
+def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
+    """The module of one of the places of `top`."""
+    return next(module for module, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
+
+
 def cut(files: Mapping[str, str]) -> dict[str, str]:
     """The same with some wires free in every cycle instead of what drives them.
 
