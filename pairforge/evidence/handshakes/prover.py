@@ -69,7 +69,7 @@ class Question:
 def states_of(question: Question, most: int = STATES) -> Verdict:
     """Looks at every reachable state."""
     began = time.perf_counter()
-    log = _asked(question, f"&get; &era -S {most}")
+    log = _asked(question, f"&get; &era -m -S {most}")
     seconds = time.perf_counter() - began
     method = "all reachable states (ABC &era)"
     if found := re.search(r"Completed after finding (\d+) state cubes", log):
