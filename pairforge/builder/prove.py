@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,8 @@ from pairforge.compiler.compile import Compiled, Progress, Traced, compile_desig
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.evidence.handshakes.places import Shape
+from pairforge.evidence.handshakes.proof import handshake_parts
 from pairforge.evidence.proof.boxes import Box
 from pairforge.evidence.proof.fingerprint import (
     KEY_BYTES,
@@ -26,6 +28,7 @@ from pairforge.evidence.proof.fingerprint import (
 )
 from pairforge.evidence.proof.independence import check_independence
 from pairforge.evidence.proof.netlist import Netlist, read
+from pairforge.evidence.proof.part import Part
 from pairforge.evidence.proof.stubs import stub_files
 from pairforge.evidence.proof.terms import Function, Stage
 from pairforge.evidence.verify import Passes, repeated_in, repetitions
@@ -41,36 +44,6 @@ _BITS = 128
 """Of the fingerprints of a value, in all runs together, at least."""
 
 _SEED = 1
-
-
-@dataclass(frozen=True)
-class Part:
-    """One of the statements that make up a proof.
-
-    `what`: the statement. `failure`: why it does not hold, empty where it does. `facts`: how much was
-    looked at.
-    """
-
-    name: str
-    what: str
-    method: str
-    assumes: Sequence[str]
-    seconds: float
-    failure: str
-    facts: Mapping[str, int]
-
-    def summary(self) -> dict[str, Any]:
-        """An entry of `parts` in the certificate."""
-        return {
-            "name": self.name,
-            "what": self.what,
-            "proven": not self.failure,
-            "method": self.method,
-            "seconds": round(self.seconds, 3),
-            "assumes": list(self.assumes),
-            "facts": dict(self.facts),
-            **({"failure": self.failure} if self.failure else {}),
-        }
 
 
 def prove(design: Design, progress: Progress) -> dict[str, Any]:
@@ -98,6 +71,7 @@ def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> 
     parts = [
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, progress),
+        *handshake_parts(rtl, compiled.name, _shape(compiled), progress),
     ]
     return {
         "schema": 1,
@@ -206,6 +180,13 @@ def _assumptions(boxes: Sequence[Box]) -> Sequence[str]:
         "BLAKE2b with a random key behaves like a random function",
         "words come and go as in the passes of a simulation: at once, with gaps and stalls, with resets",
     ]
+
+
+def _shape(compiled: Compiled) -> Shape:
+    """What passes in a run."""
+    computation = compiled.computation
+    elements = len(computation.inputs), len(computation.outputs)
+    return Shape(compiled.words_in, compiled.words_out, *elements)
 
 
 def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:

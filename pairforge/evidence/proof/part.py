@@ -1,0 +1,37 @@
+"""One of the statements that make up a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the statements that make up a proof.
+
+    `what`: the statement. `failure`: why it does not hold, empty where it does. `facts`: how much was
+    looked at.
+    """
+
+    name: str
+    what: str
+    method: str
+    assumes: Sequence[str]
+    seconds: float
+    failure: str
+    facts: Mapping[str, int]
+
+    def summary(self) -> dict[str, Any]:
+        """An entry of `parts` in the certificate."""
+        return {
+            "name": self.name,
+            "what": self.what,
+            "proven": not self.failure,
+            "method": self.method,
+            "seconds": round(self.seconds, 3),
+            "assumes": list(self.assumes),
+            "facts": dict(self.facts),
+            **({"failure": self.failure} if self.failure else {}),
+        }
