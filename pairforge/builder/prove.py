@@ -20,6 +20,8 @@ from pairforge.compiler.compile import Compiled, Progress, Traced, compile_desig
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.evidence.handshakes.places import Shape
+from pairforge.evidence.handshakes.proof import handshake_parts
 from pairforge.evidence.proof.boxes import Box
 from pairforge.evidence.proof.fingerprint import (
     KEY_BYTES,
@@ -117,6 +119,7 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     return [
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, modules_of(units), progress),
+        *handshake_parts(rtl, compiled.name, _shape(compiled), progress),
         *units,
     ]
 
@@ -223,6 +226,13 @@ def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]
         "BLAKE2b with a random key behaves like a random function",
         "words come and go as in the passes of a simulation: at once, with gaps and stalls, with resets",
     ]
+
+
+def _shape(compiled: Compiled) -> Shape:
+    """What passes in a run."""
+    computation = compiled.computation
+    elements = len(computation.inputs), len(computation.outputs)
+    return Shape(compiled.words_in, compiled.words_out, *elements)
 
 
 def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:

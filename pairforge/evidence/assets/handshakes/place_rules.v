@@ -1,0 +1,37 @@
+// A place of a core where elements rest, word by word or element by element on either side, counted.
+//
+// It takes PUTS and then gives TAKES; it is full in between. Nobody puts where it is full, or takes where it is not.
+// What `empty` and `done` have to be goes back to them where there is no such output.
+module place_rules #(
+  parameter PUTS = 1,
+  parameter TAKES = 1,
+  parameter BITS = 12
+) (
+  input wire clk,
+  input wire rst,
+  input wire put,
+  input wire take,
+  input wire full,
+  input wire empty,
+  input wire done,
+  output wire has_to_be_empty,
+  output wire has_to_be_done,
+  output wire bad
+);
+  reg live = 1'b0;
+  reg [BITS-1:0] puts = 0;
+  reg [BITS-1:0] takes = 0;
+  always @(posedge clk) begin
+    live <= live | rst;
+    if (rst | has_to_be_done) begin
+      puts <= 0;
+      takes <= 0;
+    end else begin
+      if (put) puts <= puts + 1'b1;
+      if (take) takes <= takes + 1'b1;
+    end
+  end
+  assign has_to_be_empty = puts == 0;
+  assign has_to_be_done = take & takes == TAKES - 1;
+  assign bad = live & ~rst & (full != (puts == PUTS) | empty != has_to_be_empty | done != has_to_be_done);
+endmodule

@@ -1,0 +1,118 @@
+"""The parts of a certificate that say how words pass: handshakes of a core, and its resets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pairforge.errors import CheckError
+from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.core import Control, control_of
+from pairforge.evidence.handshakes.places import Shape, place_questions
+from pairforge.evidence.handshakes.prover import Question, Verdict
+from pairforge.evidence.handshakes.rules import RULES, ports_question, reset_question
+from pairforge.evidence.handshakes.turns import turn_questions
+from pairforge.evidence.proof.part import Part
+
+MOST = 400_000
+"""Reachable states, one by one, unless more are asked for."""
+
+_INDUCTION_S, _BOUNDED_S = 20, 20
+_HANDSHAKES = (
+    "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go to "
+    "threads and results come back in order, nothing waits for ever"
+)
+_RESET = (
+    "a reset of one cycle, in any cycle, leaves what a reset after power-up leaves, as far as anybody sees"
+)
+_ASSUMES = (
+    "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
+    "a word of a memory that nothing is said of is all zeros or all ones",
+)
+_UNBOUNDED = "every reachable state of the control (ABC), unbounded"
+
+
+@dataclass
+class _Answers:
+    """What has been asked so far."""
+
+    most: int
+    states: int = 0
+    rules: int = 0
+    depth: int | None = None
+    failure: str = ""
+    began: float = field(default_factory=time.perf_counter)
+
+    def ask(self, what: str, question: Question, *, induction: bool = False) -> Verdict | None:
+        """Ask; where there are too many states, as many cycles as there is time for."""
+        if self.failure:
+            return None
+        found = prover.induction_of(question, _INDUCTION_S) if induction else None
+        if found is None or found.held is None:
+            found = prover.states_of(question, self.most)
+        if found.held is None:
+            found = prover.bounded(question, _BOUNDED_S)
+            if found.held:
+                self.depth = min(found.depth or 0, self.depth or found.depth or 0)
+        elif found.held:
+            self.states += found.states
+        self.rules += 1
+        if not found.held:
+            self.failure = f"{what}: not so in cycle {found.broken_in} from a reset"
+        return found
+
+    def part(self, name: str, what: str) -> Part:
+        """The part of a certificate."""
+        method = _UNBOUNDED if self.depth is None else f"{_UNBOUNDED}; some rules for {self.depth} cycles"
+        facts = {"rules": self.rules, "states": self.states}
+        facts |= {} if self.depth is None else {"depth": self.depth}
+        return Part(name, what, method, _ASSUMES, time.perf_counter() - self.began, self.failure, facts)
+
+
+def handshake_parts(
+    files: Mapping[str, str],
+    top: str,
+    shape: Shape,
+    progress: Callable[[str], None] = lambda _: None,
+    most: int = MOST,
+) -> Iterator[Part]:
+    """That the core in these files (name to Verilog), of the module `top`, keeps to its interface.
+
+    `most`: reachable states that are looked at one by one; where there are more, rules are shown for a number
+    of cycles from a reset, which the part says (`depth`, in cycles of a thread).
+    """
+    progress("handshakes: every timing of words and resets")
+    answers = _Answers(most)
+    control: Control | None = None
+    try:
+        for module, question in place_questions(files, top, shape):
+            answers.ask(f"{module} does not take and give its words as it should", question)
+        for rule, question in turn_questions(files, top, shape):
+            answers.ask(rule, question, induction=" turn" not in rule)
+        control = control_of(files, top)
+        every = range(len(RULES))
+        found = answers.ask("a rule of its ports", ports_question(control, every))
+        if found and found.held is False:
+            answers.failure = _broken(control, every, most)
+    except CheckError as error:
+        answers.failure = str(error)
+    yield answers.part("handshakes", _HANDSHAKES)
+    answers = _Answers(most)
+    if control is None:
+        answers.failure = "its control could not be read"
+    else:
+        try:
+            answers.ask("a reset leaves something behind", reset_question(control))
+        except CheckError as error:
+            answers.failure = str(error)
+    yield answers.part("reset", _RESET)
+
+
+def _broken(control: Control, rules: Sequence[int], most: int) -> str:
+    """Which of the rules does not hold."""
+    for rule in rules:
+        found = prover.states_of(ports_question(control, [rule]), most)
+        if found.held is False:
+            return f"not so in cycle {found.broken_in} from a reset: {RULES[rule]}"
+    return "a rule of its ports does not hold"

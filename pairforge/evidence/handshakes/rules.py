@@ -1,0 +1,120 @@
+"""The rules of a core's ports as questions for a prover.
+
+Imports the circuits of `core` and the prover.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, misused
+from pairforge.evidence.handshakes.prover import Question, harness
+
+_ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
+_CIRCUIT = "control"
+
+RULES = (
+    "nothing is offered and nothing taken in a reset",
+    "a word that is offered stays until it is taken",
+    "no result before its input, and as many results as inputs",
+    "no input is taken that there is no place for",
+    "something passes where everybody is willing",
+    "no element is taken from where there is none, or put where there is no room",
+)
+"""What each of the rules says, in the order of the bits of `bad`."""
+
+
+def checker(name: str) -> str:
+    """The text of a module with rules."""
+    return (_ASSETS / f"{name}.v").read_text()
+
+
+def ports_question(
+    control: Control, rules: Sequence[int], words: tuple[int, int] = (1, 1), patience: int = 0
+) -> Question:
+    """Whether all of some rules, by their numbers, hold for every timing of words and resets.
+
+    `words`: of an input and of a result, where the control is exact. `patience`: cycles of a thread in which a word must pass where everybody is willing; 0: not asked.
+    """
+    circuit = control.circuit.from_anything()
+    given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
+    free = {name: given.get(name, f"free{k}") for k, name in enumerate(circuit.inputs)}
+    nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
+    pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
+    pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
+    last = [
+        " & ".join(free[name] for name in names) or "1'b1" for names in (control.in_last, control.out_last)
+    ]
+    misuse = " | ".join(f"({_wired(misused(each), nets)})" for each in control.streams)
+    body = [
+        "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
+        "wire rst = any_rst | ~begun;",
+        "reg live = 1'b0; always @(posedge clk) live <= live | rst;",
+        *(f"wire {wire};" for wire in nets.values()),
+        f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
+        "wire [4:0] bad_ports;",
+        f"stream_rules #(.WORDS_IN({words[0]}), .WORDS_OUT({words[1]}), .MOST({control.most}),",
+        f"  .PATIENCE({patience})) rules (.clk(clk), .rst(rst),",
+        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last({last[0]}),",
+        f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last({last[1]}), .bad(bad_ports));",
+        f"wire willing = in_valid & out_ready & {last[0]} & {last[1]};",
+        f"wire stuck = willing & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
+        f"wire [5:0] broken = bad_ports | {{live & ~rst & ({misuse}), live & ~rst & stuck, 4'd0}};",
+    ]
+    ports = ["any_rst", "in_valid", "out_ready", *(w for w in free.values() if w.startswith("free"))]
+    bad = " | ".join(f"broken[{rule}]" for rule in rules)
+    files = {
+        "control.v": circuit.verilog(_CIRCUIT),
+        "rules.v": checker("stream_rules"),
+        "harness.v": harness(ports, body, bad),
+    }
+    return Question(files)
+
+
+def reset_question(control: Control) -> Question:
+    """Whether a reset in any cycle leaves what a reset after the start leaves, as far as anybody can see.
+
+    One of the two circuits starts from anything, the other one from zeros: a reset makes all states alike.
+    """
+    circuit = control.circuit.from_anything()
+    nets = list(circuit.outputs)
+    compared = [k for k, name in enumerate(nets) if "element" not in name and name != STAYS]
+    body = []
+    ports = ["any_rst", "choice"]
+    shared: dict[str, str] = {}
+    for copy in ("first", "other"):
+        pins = []
+        for k, name in enumerate(circuit.inputs):
+            if name == "rst":
+                pins.append(f".i{k}(rst_{copy})")
+            elif name.startswith("from.") and copy == "other":
+                pins.append(f".i{k}(1'b0)")
+            elif name.startswith(("from.", "unknown")):  # each has its own
+                ports.append(f"{copy}{k}")
+                pins.append(f".i{k}({copy}{k})")
+            else:
+                pins.append(f".i{k}({shared.setdefault(name, f'free{k}')})")
+        pins += [f".o{k}(net{k}_{copy})" for k in range(len(nets))]
+        body += [f"wire net{k}_{copy};" for k in range(len(nets))]
+        body.append(f"{_CIRCUIT} {copy} (.clk(clk), {', '.join(pins)});")
+    first, other = ("{" + ", ".join(f"net{k}_{copy}" for k in compared) + "}" for copy in ("first", "other"))
+    body = [
+        "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
+        "wire rst = any_rst | ~begun; wire rst_first, rst_other, differs;",
+        *body,
+        f"reset_rules #(.BITS({len(compared)})) rules (.clk(clk), .choice(choice), .rst(rst), .first({first}),",
+        f"  .other({other}), .rst_first(rst_first), .rst_other(rst_other), .bad(differs));",
+    ]
+    files = {
+        "control.v": circuit.verilog(_CIRCUIT),
+        "rules.v": checker("reset_rules"),
+        "harness.v": harness([*ports, *shared.values()], body, "differs"),
+    }
+    return Question(files)
+
+
+def _wired(text: str, nets: dict[str, str]) -> str:
+    """With the names of nets, in braces, as the wires that they are on."""
+    return re.sub(r"\{([^}]*)\}", lambda found: nets[found[1]], text)

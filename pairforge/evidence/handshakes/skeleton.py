@@ -1,0 +1,134 @@
+"""The control of a core as a circuit: what is left of the Verilog where nobody looks at data.
+
+Imports the child process of Yosys and errors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pairforge.errors import CheckError
+from pairforge.evidence import _yosys
+from pairforge.evidence.handshakes.aig import Circuit, circuit_of
+
+
+_FREE = "= $anyseq;"
+_OPCODE = "opcode"
+_OPCODE_PORT = re.compile(rf"^ *input +wire +(\[[^\]]*\] )? *{_OPCODE}\b", re.MULTILINE)
+_ENDS = (
+    (re.compile(r"^( *wire +word_end) = word == LAST_WORD;$", re.MULTILINE), rf"\1 {_FREE}"),
+    (re.compile(r"^( *wire +last_word) = 1'd1;$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 = word_end;"),
+    (re.compile(r"^( *assign pop = sending);$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 & word_end;"),
+)
+_STREAM = re.compile(r"^ *((?:collect|chain|send)\d+_\w+) (\w+) \($", re.MULTILINE)
+_LAST_ELEMENT = re.compile(r"localparam (?:\[\d+:0\] )?LAST_ELEMENT = \d+'d(\d+);")
+
+
+@dataclass(frozen=True)
+class Stream:
+    """One of the places of a core where elements rest: `kind` collect, chain or send.
+
+    `last`: the number of its last element. `ends`: whether words of elements are counted there.
+    """
+
+    name: str
+    kind: str
+    last: int
+    ends: bool
+
+    def net(self, name: str) -> str:
+        """A net in it, in the core."""
+        return f"{self.name}.{name}"
+
+    @property
+    def element(self) -> Sequence[str]:
+        """The bits of the number of the next element."""
+        bits = self.last.bit_length()
+        return [self.net("element" + (f"[{i}]" if bits > 1 else "")) for i in range(bits)]
+
+
+def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
+    """Those of a module whose text is in the files."""
+    found = []
+    for module, name in _STREAM.findall(files[f"{top}.v"]):
+        text = files[f"{module}.v"]
+        last = _LAST_ELEMENT.search(text)
+        kind = re.match("[a-z]+", module)
+        assert kind is not None
+        ends = any(pattern.search(text) for pattern, _ in _ENDS)
+        found.append(Stream(name, kind[0], int(last[1]) if last else 0, ends))
+    return found
+
+
+def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
+    """The module of one of the places of `top`."""
+    return next(module for module, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
+
+
+def cut(files: Mapping[str, str]) -> dict[str, str]:
+    """The same with some wires free in every cycle instead of what drives them.
+
+    Those are which word is the last of an element, and which of its jobs a core is asked for. Freeing a wire
+    adds behaviour and takes none away.
+    """
+    found = {}
+    for name, text in files.items():
+        made = text
+        if name.startswith(("collect", "send")):
+            for pattern, free in _ENDS:
+                made = pattern.sub(free, made)
+        if port := _OPCODE_PORT.search(made):
+            head, body = made.split(");", 1)
+            free = f"wire {port[1] or ''}{_OPCODE}_free {_FREE}"
+            body = re.sub(rf"\b{_OPCODE}\b", f"{_OPCODE}_free", body)
+            made = f"{head});\n  {free}\n{body}"
+        found[name] = made
+    return found
+
+
+def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: Sequence[str] = ()) -> Circuit:
+    """What some outputs of a module, and nets in it, depend on.
+
+    Words of a memory that nothing says anything of are all zeros or all ones, in each cycle anew.
+
+    Raises CheckError where Yosys refuses the files, or there is no such net.
+    """
+    with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
+        folder = Path(scratch)
+        names = [f"file{i}.v" for i in range(len(files))]
+        for name, text in zip(names, files.values(), strict=True):
+            (folder / name).write_text(text)
+        script = [
+            f"read_verilog -formal {' '.join(names)}",
+            f"hierarchy -check -top {top}",
+            "proc",
+            "flatten",
+        ]
+        looked = " ".join(f"o:{name}" for name in outputs)
+        script += [f"select -set looked {looked}", "delete -port o:* @looked %d"]
+        script += [f"expose w:{net}" for net in nets]
+        script += [
+            *("opt_clean", "memory_collect", "opt_mem", "opt_clean"),
+            "memory_map t:$mem_v2 r:WR_PORTS>0 %i",
+            *("setundef -undriven -undef", "opt", "techmap", "opt"),
+            *(
+                "dffunmap",
+                "simplemap",
+                "aigmap",
+                "opt_clean",
+                "check -assert",
+                "write_json -noscopeinfo found.json",
+            ),
+        ]
+        try:
+            _yosys.run(script, folder)
+        except _yosys.YosysError as error:
+            raise CheckError(f"{top}: Yosys: {error}") from None
+        module = json.loads((folder / "found.json").read_text())["modules"][top]
+    circuit = circuit_of(module)
+    return circuit.needed(list(circuit.outputs))
