@@ -67,9 +67,10 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
     every = mutants(rtl)
     found = Campaign(name)
     for mutant in random.Random(seed).sample(every, min(count, len(every))):
-        if killer := killed_by(compiled, mutant):
+        in_unit = mutant.file in units
+        if killer := killed_by(compiled, mutant, in_unit=in_unit):
             found.killed[killer] += 1
-        elif mutant.file in units:
+        elif in_unit:
             found.explained[_UNIT] += 1
         elif equivalent(rtl, mutant.files, compiled.name):
             found.explained[_SAME] += 1
@@ -80,13 +81,20 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
     return found
 
 
-def killed_by(compiled: Compiled, mutant: Mutant) -> str:
-    """The kind of the first part that does not hold; empty where all of them do."""
+def killed_by(compiled: Compiled, mutant: Mutant, *, in_unit: bool) -> str:
+    """The kind of the first part that does not hold; empty where all of them do.
+
+    `in_unit`: the rest of the core does not see the change, as it is proven around units.
+    """
     try:
-        parts = hardware_parts(compiled, mutant.files, lambda _: None)
+        for part in hardware_parts(compiled, mutant.files, lambda _: None):
+            if part.failure:
+                return part.name.split()[0]
+            if in_unit and part.name == "core":
+                break
     except (CheckError, UserError):
         return _REFUSED
-    return next((part.name.split()[0] for part in parts if part.failure), "")
+    return ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

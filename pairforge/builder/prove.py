@@ -104,24 +104,24 @@ def check_proven(proof: Mapping[str, Any]) -> None:
             raise CheckError(f"{proof['design']}: {part['name']}: {part['failure']}")
 
 
-def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Sequence[Part]:
-    """That these files are hardware which does what the scheduled program says."""
+def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
+    """That these files are hardware which does what the scheduled program says; each part as it is asked for,
+    what takes least time first.
+    """
     placed = list(units_in(compiled))
     began = time.perf_counter()
     progress("read the Verilog with Yosys")
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
+    yield _independent(compiled, netlists.core, boxes, reading, progress)
     units = [
         *unit_parts(compiled, placed, boxes, netlists, progress),
         *forms_parts(compiled, placed, boxes, rtl, progress),
     ]
-    return [
-        _independent(compiled, netlists.core, boxes, reading, progress),
-        _same(compiled, netlists.core, placed, boxes, modules_of(units), progress),
-        *handshake_parts(rtl, compiled.name, _shape(compiled), progress),
-        *units,
-    ]
+    yield from units
+    yield _same(compiled, netlists.core, placed, boxes, modules_of(units), progress)
+    yield from handshake_parts(rtl, compiled.name, _shape(compiled), progress)
 
 
 def check_covered(traced: Traced) -> None:
@@ -216,7 +216,7 @@ def _same(
 
 
 def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]:
-    """What it takes that the core does what its program says; `proven`: modules that have a part of their own."""
+    """What it takes that the core does what its program says; `proven`: modules with a part of their own."""
     left = [box for box in boxes if box.module not in proven]
     by_contract = sorted(box.module for box in left if not box.pipeline)
     return [

@@ -10,14 +10,11 @@ from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
 from pairforge.evidence.netlist import Operation, Proof
-from pairforge.evidence.proof.part import Part
+from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
 from pairforge.units.base import Unit
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
-
-UNIT = "unit "
-"""Before the module's name in that of a part."""
 
 WHAT = "the module gives what its operations are, for all operands, in the cycle that its contract says"
 _METHOD = "polynomials in the digits of operands, coefficient by coefficient, on the netlist"

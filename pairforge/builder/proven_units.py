@@ -13,7 +13,7 @@ from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.netlist import Design as Netlists
 from pairforge.evidence.proof.netlist import Netlist
-from pairforge.evidence.proof.part import Part
+from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
 from pairforge.units.base import Unit
 
@@ -22,12 +22,9 @@ _METHOD = "words as integers: congruences and bounds on the netlist"
 _FILE = "proof.json"
 
 
-_NAME = "unit "
-
-
 def modules_of(parts: Sequence[Part]) -> list[str]:
     """The modules that such parts are about."""
-    return [part.name.removeprefix(_NAME) for part in parts]
+    return [part.name.removeprefix(UNIT) for part in parts]
 
 
 def unit_parts(
@@ -61,7 +58,7 @@ def _part(module: str, unit: Unit, replaced: Replaced, netlist: Netlist) -> Part
     except CheckError as error:
         failure = str(error)
     seconds = time.perf_counter() - began
-    return Part(_NAME + module, _WHAT, _METHOD, list(assumes), seconds, failure, facts)
+    return Part(UNIT + module, _WHAT, _METHOD, list(assumes), seconds, failure, facts)
 
 
 def _proofs(unit: Unit, replaced: Replaced, netlist: Netlist) -> Sequence[Proof]:

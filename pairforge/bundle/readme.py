@@ -10,6 +10,7 @@ from typing import Any
 from pairforge.bundle.job_tables import job_lines
 from pairforge.bundle.jobs import CoreJob, coprocessor, jobs_of, noun
 from pairforge.compiler.compile import Compiled
+from pairforge.evidence.proof.part import in_words
 from pairforge.machine.design import Design
 from pairforge.synth.family import RESOURCES, too_large
 from pairforge.targets.base import Target
@@ -147,7 +148,7 @@ def _figures(compiled: Compiled, result: Mapping[str, Any], what: str) -> list[s
     ]
     if (proof := result["proof"]) is not None:
         lines.append(
-            f"| proven for every input | {', '.join(proof['parts'])} | `proof.json`; again by "
+            f"| proven for every input | {in_words(proof['parts'])} | `proof.json`; again by "
             f"`pairforge prove {compiled.design.asked} --rtl rtl` |"
         )
     if (netlist := result["netlist"]) is not None:

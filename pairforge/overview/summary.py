@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pairforge.evidence.proof.part import in_words
 from pairforge.synth.family import too_large
 
 
@@ -22,7 +23,7 @@ def proof_lines(proof: Mapping[str, Any]) -> Iterator[str]:
     for part in proof["parts"]:
         word = "proven" if part["proven"] else "NOT proven"
         facts = ", ".join(f"{value:,} {key}" for key, value in part["facts"].items())
-        yield f"  {part['name']:<9}  {word}: {part['what']}"
+        yield f"  {part['name']:<10} {word}: {part['what']}"
         yield f"             by {part['method']}, {part['seconds']:.1f} s; {facts}"
         yield from (f"             assumes: {each}" for each in part["assumes"])
         if not part["proven"]:
@@ -57,7 +58,7 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"({verified['simulator']}, {verified['seconds']:.1f} s)"
     )
     if (proof := result["proof"]) is not None:
-        parts = ", ".join(proof["parts"])
+        parts = in_words(proof["parts"])
         yield f"  proven     for every input: {parts} ({proof['seconds']:.1f} s); proof.json"
     if (netlist := result["netlist"]) is not None:
         yield (

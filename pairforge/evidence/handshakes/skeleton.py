@@ -16,7 +16,6 @@ from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.aig import Circuit, circuit_of
 
-
 _FREE = "= $anyseq;"
 _OPCODE = "opcode"
 _OPCODE_PORT = re.compile(rf"^ *input +wire +(\[[^\]]*\] )? *{_OPCODE}\b", re.MULTILINE)

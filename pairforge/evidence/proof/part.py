@@ -35,3 +35,14 @@ class Part:
             "facts": dict(self.facts),
             **({"failure": self.failure} if self.failure else {}),
         }
+
+
+UNIT = "unit "
+"""Before the module in the name of a part about a unit."""
+
+
+def in_words(names: Sequence[str]) -> str:
+    """The names of parts, those about units counted."""
+    units = sum(name.startswith(UNIT) for name in names)
+    others = [name for name in names if not name.startswith(UNIT)]
+    return ", ".join([*([f"{units} unit{'s' * (units > 1)}"] if units else []), *others])
