@@ -2,9 +2,9 @@
 
 Each mutant differs from the emitted Verilog in an operator, a constant or the index of a bit, microcode
 included. It is *killed* where a part of the proof of its hardware does not hold, or Yosys or Verilator
-refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.equivalence`). In
-a unit the proof itself says that all that the core asks for is computed. What is left is listed, with exit
-status 1.
+refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.equivalence`),
+and tiny cores are simulated with every pair of points. In a unit the proof itself says that all that the core
+asks for is computed. What is left is listed, with exit status 1.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from pairforge.builder.boxes import units_in
+from pairforge.builder.core import verify_core
 from pairforge.builder.prove import hardware_parts
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
+from pairforge.compiler.sample import Sample, sample_of_pairs
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence.equivalence import equivalent
 from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.machine.designs import find_design
+from pairforge.pairings.base import Pairing
 
 _REFUSED, _UNIT, _SAME = (
     "refused by a tool",
@@ -64,9 +68,9 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
     compiled = compile_design(find_design(name))
     rtl = rtl_files(compiled)
     units = {f"{each.module}.v" for each in units_in(compiled)}
-    every = mutants(rtl)
+    made, every = mutants(rtl), every_pair(compiled)
     found = Campaign(name)
-    for mutant in random.Random(seed).sample(every, min(count, len(every))):
+    for mutant in random.Random(seed).sample(made, min(count, len(made))):
         in_unit = mutant.file in units
         if killer := killed_by(compiled, mutant, in_unit=in_unit):
             found.killed[killer] += 1
@@ -74,6 +78,8 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
             found.explained[_UNIT] += 1
         elif equivalent(rtl, mutant.files, compiled.name):
             found.explained[_SAME] += 1
+        elif every is not None and simulates(compiled, mutant, every):
+            found.explained[_EVERY] += 1
         else:
             line = mutant.files[mutant.file].splitlines()[mutant.line - 1].strip()
             found.left.append(f"{mutant}: {line}")
@@ -95,6 +101,28 @@ def killed_by(compiled: Compiled, mutant: Mutant, *, in_unit: bool) -> str:
     except (CheckError, UserError):
         return _REFUSED
     return ""
+
+
+def every_pair(compiled: Compiled) -> Sample | None:
+    """All pairs of points with their values; None of a core that is not tiny."""
+    computation = compiled.computation
+    if not isinstance(computation, Pairing) or computation.width > _TINY or len(computation.inputs) > 4:
+        return None
+    elements = range(1 << computation.width)
+    points = {
+        which: [p for p in product(elements, repeat=2) if computation.complaint_about_point(which, p) is None]
+        for which in "PQ"
+    }
+    return sample_of_pairs(compiled, list(product(points["P"], points["Q"])))
+
+
+def simulates(compiled: Compiled, mutant: Mutant, sample: Sample) -> bool:
+    """Whether the core gives all of these values, and when the schedule says."""
+    try:
+        verify_core(compiled, mutant.files, sample)
+    except CheckError:
+        return False
+    return True
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
