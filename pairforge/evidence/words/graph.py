@@ -147,6 +147,7 @@ class Graph:
         self._inline: set[int] = set()
         self._twins: dict[tuple[Word, Word, int], dict[int, int]] = {}  # sums by carry
         self._of_twins: dict[tuple[int, int], Sum] = {}  # (with carry, without): what they are sums of
+        self._without: dict[int, int] = {}  # of the one with carry the other one
         self._carries: dict[int, tuple[int, int]] = {}  # a function that is a carry out: which bit that is
         self._carry_of: dict[tuple[int, int], int] = {}  # the same, the other way
 
@@ -187,6 +188,7 @@ class Graph:
         twins[carry] = number
         if len(twins) == 2 and (twins[1], twins[0]) not in self._of_twins:
             self._of_twins[twins[1], twins[0]] = made
+            self._without[twins[1]] = twins[0]
             top = made.width - 1
             self.functions.imply(_variable((twins[0], top)), _variable((twins[1], top)))
 
@@ -211,8 +213,8 @@ class Graph:
         """A function as a bit."""
         if function in (FALSE, TRUE):
             return function
-        if function in self._carries:
-            return self._carries[function]
+        if (carry := self._carry(function)) is not None:
+            return carry
         variable, low, high = self.functions.test(function)
         if (low, high) == (FALSE, TRUE):
             return bit_of_variable(variable)
@@ -299,15 +301,36 @@ class Graph:
         if made is None or zero[-1] != (first[0], first[1] + len(zero) - 1) or one[-1] != (other[0], zero[-1][1]):
             return None
         number = self.add_node(Sum(made.x, made.y, select, made.width))
-        top = made.width - 1
-        generate, propagate = (self.function_of((node, top)) for node in (first[0], other[0]))
-        carry = self.functions.choice(
-            generate, TRUE, self.functions.choice(propagate, self.function_of(select), FALSE)
-        )
-        if carry > TRUE and carry not in self._carries and (number, top) not in self._carry_of:
-            self._carries[carry] = number, top
-            self._carry_of[number, top] = carry
         return [(number, first[1] + i) for i in range(len(zero))]
+
+    def _carry(self, function: int) -> tuple[int, int] | None:
+        """The carry out of x + y + s, where a function is g or (h and s), g and h the carries without and with 1."""
+        if function not in self._carries:
+            found = self._generated(function)
+            if found is None:
+                return None
+            made, below = found
+            number = self.add_node(Sum(made.x, made.y, self.bit_of(below), made.width))
+            self._carries[function] = number, made.width - 1
+            self._carry_of[number, made.width - 1] = function
+        return self._carries[function]
+
+    def _generated(self, function: int) -> tuple[Sum, int] | None:
+        """Of such a function x + y, and s."""
+        choice, given = self.functions.choice, self.functions.given
+        support = self.functions.support(function)
+        for variable in support:
+            node, place = bit_of_variable(variable)
+            without = self._without.get(node)
+            if without is None or place != self.nodes[node].width - 1:
+                continue
+            generates = _variable((without, place))
+            below = given(function, {variable: 1, generates: 0})
+            h, g = self.functions.variable(variable), self.functions.variable(generates)
+            made = self._of_twins[node, without]
+            if generates in support and choice(g, TRUE, choice(h, below, FALSE)) == function:
+                return made, below
+        return None
 
     def _expanded(self, table: int, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
         """With inline nodes replaced by what they are functions of, each argument once and needed."""
