@@ -178,7 +178,7 @@ def _same(
 
 
 def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]:
-    """What it takes that the core does what its program says; `proven`: modules that have a part of their own."""
+    """What it takes that the core does what its program says; `proven`: modules with a part of their own."""
     left = [box for box in boxes if box.module not in proven]
     by_contract = sorted(box.module for box in left if not box.pipeline)
     return [

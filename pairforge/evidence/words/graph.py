@@ -11,7 +11,7 @@ nothing is cut that the netlist does not cut. Three rules put together what hard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
@@ -26,8 +26,8 @@ _MOST_ARGUMENTS = 8
 
 @dataclass(frozen=True)
 class Piece:
-    """`width` bits of a node from `low` on; where `spread` is set, bit `low` so many times. A constant, `low`,
-    where `node` is None.
+    """`width` bits of a node from `low` on; where `spread` is set, bit `low` so many times. A constant,
+    `low`, where `node` is None.
     """
 
     node: int | None
@@ -70,8 +70,8 @@ class Product:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """In each place the same function: bit number i of `table`, where i has the bits of the arguments, the first
-    one lowest.
+    """In each place the same function: bit number i of `table`, where i has the bits of the arguments, the
+    first one lowest.
     """
 
     table: int
@@ -298,13 +298,17 @@ class Graph:
         if not (isinstance(first, tuple) and isinstance(other, tuple)) or first[1] != other[1]:
             return None
         made = self._of_twins.get((other[0], first[0]))
-        if made is None or zero[-1] != (first[0], first[1] + len(zero) - 1) or one[-1] != (other[0], zero[-1][1]):
+        if (
+            made is None
+            or zero[-1] != (first[0], first[1] + len(zero) - 1)
+            or one[-1] != (other[0], zero[-1][1])
+        ):
             return None
         number = self.add_node(Sum(made.x, made.y, select, made.width))
         return [(number, first[1] + i) for i in range(len(zero))]
 
     def _carry(self, function: int) -> tuple[int, int] | None:
-        """The carry out of x + y + s, where a function is g or (h and s), g and h the carries without and with 1."""
+        """The carry that a function is: g or (h and s), g and h the carries of x + y without and with 1."""
         if function not in self._carries:
             found = self._generated(function)
             if found is None:
@@ -410,9 +414,6 @@ def _end(bits: Sequence[Bit], low: int, high: int) -> int:
     while place < high and bits[place] == (first[0], first[1] + step * (place - low)):
         place += 1
     return place
-
-
-Translate = Callable[[int], int]
 
 
 def refuse(what: str) -> CheckError:

@@ -24,7 +24,22 @@ from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.montgomery_pipelined import DigitPipeline
+from pairforge.units.parts.networks import RIPPLE
 from pairforge.units.quadratic.inverter import QuadraticInverter
+
+_FOUND = frozenset(
+    (
+        "lift",
+        "modular-adder-pipelined",
+        "montgomery-pipelined",
+        "product-pipelined",
+        "quadratic-adder",
+        "reducer-pipelined",
+        "sum",
+        "wide-adder-pipelined",
+    )
+)
+"""The kinds of units, inverters aside, of which proofs are found, where carries go through words."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +55,11 @@ class Proof:
 
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
-    """Whether there is a method for an operation of a unit."""
-    return _inverter_of(unit) is not None or meaning_of(unit, attribute) is not None
+    """Whether a proof is found for an operation of a unit that is right."""
+    if _inverter_of(unit) is not None:
+        return True
+    found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
+    return found and meaning_of(unit, attribute) is not None
 
 
 def prove_operation(

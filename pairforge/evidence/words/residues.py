@@ -1,13 +1,14 @@
 """Proofs that a word is congruent to a polynomial of operands modulo p, and from 0 to p - 1.
 
-The word is looked at in cases: by the bits that choose between words, as few of them as decide every choice. In
-a case let x be the word with the higher bits that the hardware leaves away beside it, and N = 2^k x - target.
+The word is looked at in cases: by the bits that choose between words, as few of them as decide every choice.
+In a case let x be the word with the higher bits that the hardware leaves away, and N = 2^k x - target.
 
 1. By relations N is written as a polynomial with other integers. Its coefficients are reduced modulo p to the
    least ones, which changes N by a multiple of p, to N'.
 2. Without the first part of any relation, all coefficients of N' are divisible by 2^k: so is N'.
 3. By the bounds of the integers in it, N' is above -2^k and below 2^k. So N' = 0, and N is a multiple of p.
-4. Now 2^k x = target + (N - N') gives bounds of x. The bits left away are 0 by them, and by what the choice says.
+4. Now 2^k x = target + (N - N') gives bounds of x. By them, and by what the choice says, the bits left away
+   are 0.
 
 Everything is exact. A proof that is not found is no proof; a case that its own bounds exclude needs none.
 """
@@ -22,7 +23,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import Word, bit_of_variable
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, System, added, scaled
+from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, scaled
 
 _MOST_CASES = 4096
 _MOST_FACT = 100  # monomials
@@ -31,7 +32,7 @@ _ROUNDS = 4
 
 @dataclass(frozen=True)
 class Claim:
-    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, and the word is below that.
+    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, which it is below.
 
     Without a modulus they are equal.
     """
@@ -120,7 +121,7 @@ class _Residue:
             relation = system.relation[integer]
             factor = next((f for f, i in relation.parts if i == integer), 1) if relation else 1
             found = []
-            whole = {(integer,): factor << self.integers.room}
+            whole: Polynomial = {(integer,): factor << self.integers.room}
             for p in system.highest(whole, held - {integer}):
                 if len(p) > _MOST_FACT:
                     break
@@ -221,7 +222,7 @@ class _Residue:
 
     def _multiple(self, difference: Polynomial) -> Polynomial | None:
         """What a difference is equal to and is a multiple of p; None where that is not proven."""
-        system, claim = self.integers.system, self.claim
+        system = self.integers.system
         for held, every in ((self.held, False), (self.held, True), (set(), True)):
             for p in system.highest(difference, held):
                 if every and (found := self._cleared(p)) is not None:
@@ -258,7 +259,9 @@ class _Residue:
         it is less than twice that, 0 where x is, and not 0 elsewhere: it is 2^s w c.
         """
         system = self.integers.system
-        before: list[tuple[int, int, Polynomial]] = []  # a carry, a factor, and what is so many times the carry
+        before: list[
+            tuple[int, int, Polynomial]
+        ] = []  # a carry, a factor, and what is so many times the carry
         for carry, x in self.integers.nonzero:
             factor = p.get((carry,), 0)
             digits = {m: c for m, c in p.items() if factor and c % factor}
@@ -313,6 +316,3 @@ def _reduced(p: Polynomial, modulus: int) -> Polynomial:
     half = modulus // 2
     found = {m: (c + half) % modulus - half for m, c in p.items()}
     return {m: c for m, c in found.items() if c}
-
-
-__all__ = ["ONE", "Claim", "System", "check"]

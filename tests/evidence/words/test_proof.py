@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from evidence.words.simulated import simulated
+from evidence.words.units import P254, P381, Placed, placed, prime
 from pairforge.errors import CheckError
 from pairforge.evidence.mutate import mutants
 from pairforge.evidence.words.formulas import meaning_of
@@ -27,8 +29,6 @@ from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
 from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
-from tests.evidence.words.simulated import simulated
-from tests.evidence.words.units import P254, P381, Placed, placed, prime
 
 
 def prove_all(unit: Placed) -> None:
@@ -218,7 +218,7 @@ def test_what_depends_on_the_operation_after_it_is_refused() -> None:
 
 def compared(unit: Placed, cases: Sequence[Sequence[int]], most: int) -> dict[tuple[bool, bool], int]:
     """Of mutants of a unit how many are (proven, right for all cases)."""
-    found = dict.fromkeys(itertools.product((True, False), repeat=2), 0)
+    found = {(proven, right): 0 for proven in (True, False) for right in (True, False)}
     changed = mutants(unit.files)
     random.Random(3).shuffle(changed)
     operands = dict(zip(unit.unit.operands, zip(*cases, strict=True), strict=True))
