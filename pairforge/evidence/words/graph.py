@@ -220,6 +220,17 @@ class Graph:
             return bit_of_variable(variable)
         return self.add_node(Function(function)), 0
 
+    def bit_function(self, bit: Bit) -> int:
+        """A bit as a function of the bits of sums, products and sources."""
+        if isinstance(bit, tuple) and isinstance(node := self.nodes[bit[0]], Bitwise):
+            places = [a.low + (0 if a.spread else bit[1]) for a in node.arguments]
+            inner = [
+                (a.node, place) for a, place in zip(node.arguments, places, strict=True) if a.node is not None
+            ]
+            functions = [self.bit_function(each) for each in inner]
+            return self._of_functions(node.table, functions)
+        return self.function_of(bit)
+
     def not_(self, bit: Bit) -> Bit:
         """The other value."""
         return self.bit_of(self.functions.choice(self.function_of(bit), FALSE, TRUE))
@@ -282,12 +293,15 @@ class Graph:
 
     def _applied(self, table: int, bits: Sequence[Bit]) -> int:
         """The function that a table makes of bits."""
-        if not bits:
+        return self._of_functions(table, [self.function_of(bit) for bit in bits])
+
+    def _of_functions(self, table: int, functions: Sequence[int]) -> int:
+        if not functions:
             return table & 1
-        half = 1 << len(bits) - 1
+        half = 1 << len(functions) - 1
         low, high = table & (1 << half) - 1, table >> half
-        parts = [self._applied(each, bits[:-1]) for each in (high, low)]
-        return self.functions.choice(self.function_of(bits[-1]), *parts)
+        parts = [self._of_functions(each, functions[:-1]) for each in (high, low)]
+        return self.functions.choice(functions[-1], *parts)
 
     def _chosen_sum(self, table: int, operands: Sequence[Sequence[Bit]]) -> list[Bit] | None:
         """x + y + s where s chooses between x + y + 1 and x + y; the operands: x + y, x + y + 1, s."""
