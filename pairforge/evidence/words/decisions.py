@@ -1,8 +1,8 @@
 """Proofs of decisions on integers: selection by a bit, bits moved, xor, comparisons.
 
 Selections, moves and xor are functions of bits: each bit of the result is shown to be the right one. Whether
-a < b is the carry of a sum, by its bounds for either value of it. Whether a = b is that no bit of some words is
-1, which side by side are a - b modulo 2^n.
+a < b is the carry of a sum, by its bounds for either value of it. Whether a = b is that no bit of some words
+is 1, which side by side are a - b modulo 2^n.
 """
 
 from __future__ import annotations

@@ -55,7 +55,11 @@ class Integers:
         self.graph, self.system = graph, System()
         self._most = most
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
-        self.room = 4 * max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
+        widest = max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
+        self.room = 4 * widest
+        self._long = max(
+            500, widest**2 // 160
+        )  # monomials of what a product of two halves is not longer than
         self._operands: dict[str, Polynomial] = {}
         self.nonzero: list[tuple[int, Polynomial]] = []
         self.functions: dict[int, int] = {}  # of those that are integers, which
@@ -338,6 +342,8 @@ class Integers:
         *parts, (unit, integer) = relation.parts
         factor = unit << self.room
         for p in system.highest({(integer,): factor}):
+            if len(p) > self._long:
+                return
             over: Polynomial = {m: c // factor for m, c in p.items() if len(m) == 1 and c % factor == 0}
             low, high = system.bounds({m: c for m, c in p.items() if m not in over})
             low, high = -(-low // factor), high // factor
