@@ -31,11 +31,9 @@ from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.machine.designs import find_design
 from pairforge.pairings.base import Pairing
 
-_REFUSED, _UNIT, _SAME = (
-    "refused by a tool",
-    "right for all that the core asks of the unit",
-    "the same circuit",
-)
+_REFUSED, _UNIT = "refused by a tool", "right for all that the core asks of the unit"
+_SAME, _EVERY = "the same circuit", "right with every pair of points"
+_TINY = 6  # bits of an element
 
 
 @dataclass

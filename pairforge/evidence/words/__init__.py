@@ -1,1 +1,1 @@
-"""Proofs that units over large primes compute their function: integers in the place of words, at full size."""
+"""Proofs that units over large primes compute their function, at full size: words as integers."""

@@ -1,25 +1,25 @@
 """Proofs that an inverter by division steps inverts, round by round.
 
-Bernstein and Yang (2019), "Fast constant-time gcd computation and modular inversion". A division step on integers
-F (odd), G and t = -delta - 1/2 is: where G is odd and t < 0, F, G, t <- G, (G - F) / 2, -t - 2; else
+Bernstein and Yang (2019), "Fast constant-time gcd computation and modular inversion". A division step on
+integers F (odd), G and t = -delta - 1/2 is: where G is odd and t < 0, F, G, t <- G, (G - F) / 2, -t - 2; else
 F, G, t <- F, (G + F) / 2 or G / 2, whichever is whole, t - 1. With it go integers D and E: where F and G are
 halved, they are doubled instead.
 
-The state of the unit at the begin of a round is cut out of its netlist as words that may be anything, and so is
-what it has after each step. The names of wires say where these words are; that is a hint, and nothing follows
-from it: what is proven is how each word is made of those before. Words have signs. For each value of the bits
+The state of the unit at the begin of a round is cut out of its netlist as words that may be anything, and so
+is what it has after each step. Names of wires say where these words are. That is a hint, nothing follows from
+it: what is proven is how each word is made of those before. Words have signs. For each value of the bits
 that decide, by congruences modulo 2^width alone:
 
 - first round: F, G, D, E, t are p, a, 0, R^2 mod p, -1;
 - D and E, where negative, get p: from above -2 p and below p to above -p and below p;
-- each step does what a division step does. As |F|, |G| <= p, |D|, |E| < 2^i p and |t| is at most the number of
-  steps and one, the true values fit, so that congruent ones are equal;
+- each step does what a division step does. As |F|, |G| <= p, |D|, |E| < 2^i p and |t| is at most the number
+  of steps and one, the true values fit, so that congruent ones are equal;
 - at the end of a round D and E less q p, 0 <= q < 2^s, are divided by 2^s: above -2 p and below p again;
 - the result is, for the signs of F and D, D or -D, with p added where that is negative: from 0 to p - 1.
 
-So F R^2 = D a and G R^2 = E a modulo p after each round. After enough steps G is 0 and F is 1 or -1, or a is 0,
-where F stays p and D stays 0 modulo p. The result is F D = R^2 / a, or 0. How many steps are enough is taken
-from the literature (`enough`).
+So F R^2 = D a and G R^2 = E a modulo p after each round. After enough steps G is 0 and F is 1 or -1, or a is
+0, where F stays p and D stays 0 modulo p. The result is F D = R^2 / a, or 0. How many steps are enough is
+taken from the literature (`enough`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _STATE = ("f", "g", "d", "e", "turned")
 def enough(width: int) -> int:
     """Division steps after which G = 0, for all 0 <= G <= F < 2^width, F odd, begun at delta = 1/2.
 
-    Wuille (2021), "Bounds on divsteps iterations in safegcd", from the convex hulls of all (F, G) that are left.
+    Wuille (2021), "Bounds on divsteps iterations in safegcd", from convex hulls of all (F, G) that are left.
     """
     return (45907 * width + 26313) // 19929
 
@@ -62,7 +62,9 @@ class Rounds:
 
 
 def prove_inversion(netlist: Netlist, rounds: Rounds, operation: Operation) -> Mapping[str, int]:
-    """Prove that the result is R^2 / a modulo p, R = 2^n, n the bits of p; 0 for a = 0. How much was looked at.
+    """Prove that the result is R^2 / a modulo p, R = 2^n, n the bits of p; 0 for a = 0.
+
+    Returns how much was looked at.
 
     Raises CheckError, one line, where no proof is found.
     """

@@ -25,8 +25,8 @@ Formula = Callable[..., Any]
 class Result:
     """A part of a unit's result.
 
-    2^`shift` times it is congruent to the formula modulo `modulus`, and it is from 0 to modulus - 1. Without a
-    modulus it is the formula's value.
+    2^`shift` times it is congruent to the formula modulo `modulus`, and it is from 0 to modulus - 1. Without
+    a modulus it is the formula's value.
     """
 
     width: int

@@ -11,7 +11,7 @@ nothing is cut that the netlist does not cut. Three rules put together what hard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
@@ -26,8 +26,8 @@ _MOST_ARGUMENTS = 8
 
 @dataclass(frozen=True)
 class Piece:
-    """`width` bits of a node from `low` on; where `spread` is set, bit `low` so many times. A constant, `low`,
-    where `node` is None.
+    """`width` bits of a node from `low` on; where `spread` is set, bit `low` so many times. A constant,
+    `low`, where `node` is None.
     """
 
     node: int | None
@@ -70,8 +70,8 @@ class Product:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """In each place the same function: bit number i of `table`, where i has the bits of the arguments, the first
-    one lowest.
+    """In each place the same function: bit number i of `table`, where i has the bits of the arguments, the
+    first one lowest.
     """
 
     table: int
@@ -147,6 +147,7 @@ class Graph:
         self._inline: set[int] = set()
         self._twins: dict[tuple[Word, Word, int], dict[int, int]] = {}  # sums by carry
         self._of_twins: dict[tuple[int, int], Sum] = {}  # (with carry, without): what they are sums of
+        self._without: dict[int, int] = {}  # of the one with carry the other one
         self._carries: dict[int, tuple[int, int]] = {}  # a function that is a carry out: which bit that is
         self._carry_of: dict[tuple[int, int], int] = {}  # the same, the other way
 
@@ -187,6 +188,7 @@ class Graph:
         twins[carry] = number
         if len(twins) == 2 and (twins[1], twins[0]) not in self._of_twins:
             self._of_twins[twins[1], twins[0]] = made
+            self._without[twins[1]] = twins[0]
             top = made.width - 1
             self.functions.imply(_variable((twins[0], top)), _variable((twins[1], top)))
 
@@ -211,12 +213,23 @@ class Graph:
         """A function as a bit."""
         if function in (FALSE, TRUE):
             return function
-        if function in self._carries:
-            return self._carries[function]
+        if (carry := self._carry(function)) is not None:
+            return carry
         variable, low, high = self.functions.test(function)
         if (low, high) == (FALSE, TRUE):
             return bit_of_variable(variable)
         return self.add_node(Function(function)), 0
+
+    def bit_function(self, bit: Bit) -> int:
+        """A bit as a function of the bits of sums, products and sources."""
+        if isinstance(bit, tuple) and isinstance(node := self.nodes[bit[0]], Bitwise):
+            places = [a.low + (0 if a.spread else bit[1]) for a in node.arguments]
+            inner = [
+                (a.node, place) for a, place in zip(node.arguments, places, strict=True) if a.node is not None
+            ]
+            functions = [self.bit_function(each) for each in inner]
+            return self._of_functions(node.table, functions)
+        return self.function_of(bit)
 
     def not_(self, bit: Bit) -> Bit:
         """The other value."""
@@ -280,12 +293,15 @@ class Graph:
 
     def _applied(self, table: int, bits: Sequence[Bit]) -> int:
         """The function that a table makes of bits."""
-        if not bits:
+        return self._of_functions(table, [self.function_of(bit) for bit in bits])
+
+    def _of_functions(self, table: int, functions: Sequence[int]) -> int:
+        if not functions:
             return table & 1
-        half = 1 << len(bits) - 1
+        half = 1 << len(functions) - 1
         low, high = table & (1 << half) - 1, table >> half
-        parts = [self._applied(each, bits[:-1]) for each in (high, low)]
-        return self.functions.choice(self.function_of(bits[-1]), *parts)
+        parts = [self._of_functions(each, functions[:-1]) for each in (high, low)]
+        return self.functions.choice(functions[-1], *parts)
 
     def _chosen_sum(self, table: int, operands: Sequence[Sequence[Bit]]) -> list[Bit] | None:
         """x + y + s where s chooses between x + y + 1 and x + y; the operands: x + y, x + y + 1, s."""
@@ -303,15 +319,36 @@ class Graph:
         ):
             return None
         number = self.add_node(Sum(made.x, made.y, select, made.width))
-        top = made.width - 1
-        generate, propagate = (self.function_of((node, top)) for node in (first[0], other[0]))
-        carry = self.functions.choice(
-            generate, TRUE, self.functions.choice(propagate, self.function_of(select), FALSE)
-        )
-        if carry > TRUE and carry not in self._carries and (number, top) not in self._carry_of:
-            self._carries[carry] = number, top
-            self._carry_of[number, top] = carry
         return [(number, first[1] + i) for i in range(len(zero))]
+
+    def _carry(self, function: int) -> tuple[int, int] | None:
+        """The carry that a function is: g or (h and s), g and h the carries of x + y without and with 1."""
+        if function not in self._carries:
+            found = self._generated(function)
+            if found is None:
+                return None
+            made, below = found
+            number = self.add_node(Sum(made.x, made.y, self.bit_of(below), made.width))
+            self._carries[function] = number, made.width - 1
+            self._carry_of[number, made.width - 1] = function
+        return self._carries[function]
+
+    def _generated(self, function: int) -> tuple[Sum, int] | None:
+        """Of such a function x + y, and s."""
+        choice, given = self.functions.choice, self.functions.given
+        support = self.functions.support(function)
+        for variable in support:
+            node, place = bit_of_variable(variable)
+            without = self._without.get(node)
+            if without is None or place != self.nodes[node].width - 1:
+                continue
+            generates = _variable((without, place))
+            below = given(function, {variable: 1, generates: 0})
+            h, g = self.functions.variable(variable), self.functions.variable(generates)
+            made = self._of_twins[node, without]
+            if generates in support and choice(g, TRUE, choice(h, below, FALSE)) == function:
+                return made, below
+        return None
 
     def _expanded(self, table: int, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
         """With inline nodes replaced by what they are functions of, each argument once and needed."""
@@ -391,9 +428,6 @@ def _end(bits: Sequence[Bit], low: int, high: int) -> int:
     while place < high and bits[place] == (first[0], first[1] + step * (place - low)):
         place += 1
     return place
-
-
-Translate = Callable[[int], int]
 
 
 def refuse(what: str) -> CheckError:

@@ -7,6 +7,7 @@ them. These relations are all that is known of the hardware.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from pairforge.evidence.words.boolean import TRUE
@@ -27,7 +28,6 @@ from pairforge.evidence.words.graph import (
     word_of,
 )
 from pairforge.evidence.words.polynomials import (
-    ONE,
     Polynomial,
     Relation,
     System,
@@ -55,7 +55,11 @@ class Integers:
         self.graph, self.system = graph, System()
         self._most = most
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
-        self.room = 4 * max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
+        widest = max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
+        self.room = 4 * widest
+        self._long = max(
+            500, widest**2 // 160
+        )  # monomials of what a product of two halves is not longer than
         self._operands: dict[str, Polynomial] = {}
         self.nonzero: list[tuple[int, Polynomial]] = []
         self.functions: dict[int, int] = {}  # of those that are integers, which
@@ -275,7 +279,7 @@ class Integers:
             if each.node is not None and not each.spread:
                 cuts |= {c - each.low for c in self._cuts[each.node] if 0 < c - each.low < width}
         edges = sorted(cuts)
-        return zip(edges, edges[1:], strict=False)
+        return itertools.pairwise(edges)
 
     def _order(self, order: int) -> int:
         """An order that no relation has yet, from this one on."""
@@ -309,7 +313,7 @@ class Integers:
         zeros = min([width, *((c & -c).bit_length() - 1 for c in value.values())])
         edges = sorted({0, *inner, zeros, width})
         parts: list[tuple[int, int]] = []
-        for begin, end in zip(edges, edges[1:], strict=False):
+        for begin, end in itertools.pairwise(edges):
             if end <= zeros:
                 made.append((base + begin, end - begin, {}))
                 continue
@@ -329,20 +333,6 @@ class Integers:
             if not fits:
                 self._left_out(relation)
 
-    def narrow(self, integer: int, most: int = 0) -> None:
-        """Better bounds of a part of a node, by what that is made of, in at most so many monomials if not 0."""
-        system = self.system
-        relation = system.relation[integer]
-        assert relation is not None
-        factor = next(f for f, part in relation.parts if part == integer) << self.room
-        for p in system.highest({(integer,): factor}):
-            if most and len(p) > most:
-                return
-            low, high = system.bounds(p)
-            system.narrow(integer, -(-low // factor), high // factor)
-            if system.low[integer] >= system.high[integer]:
-                return
-
     def _left_out(self, relation: Relation) -> None:
         """What runs over a node as a sum of what ran over before: where a word is right modulo 2^width.
 
@@ -352,7 +342,9 @@ class Integers:
         *parts, (unit, integer) = relation.parts
         factor = unit << self.room
         for p in system.highest({(integer,): factor}):
-            over = {m: c // factor for m, c in p.items() if len(m) == 1 and c % factor == 0}
+            if len(p) > self._long:
+                return
+            over: Polynomial = {m: c // factor for m, c in p.items() if len(m) == 1 and c % factor == 0}
             low, high = system.bounds({m: c for m, c in p.items() if m not in over})
             low, high = -(-low // factor), high // factor
             if not over:
@@ -425,7 +417,7 @@ class Integers:
         return added(zero, self.system.product(bits[-1], change))
 
     def _bitwise(self, table: int, arguments: tuple[Piece, ...], order: int) -> Polynomial:
-        """Functions in many places: of how many of the arguments are 1 a digit, or sums of their conjunctions."""
+        """A function in many places: a digit of how many arguments are 1, or a sum of their conjunctions."""
         if (place := counted(table, len(arguments))) is not None and not any(a.spread for a in arguments):
             return self.system.of(self._count(arguments, place, order))
         ones = (1 << arguments[0].width) - 1
@@ -490,6 +482,3 @@ def _conjunctions(values: list[int]) -> list[int]:
                 found[i] -= found[i ^ step]
         step *= 2
     return found
-
-
-__all__ = ["ONE", "Integers"]

@@ -148,9 +148,7 @@ class System:
 
     def lowest(self, p: Mapping[Monomial, int]) -> Polynomial:
         """The same integer without the first part of any relation: a form that is made of fewer integers."""
-        found = dict(p)
-        for found in self._used(p, _first_part):
-            pass
+        *_, found = self._used(p, _first_part)
         return found
 
     def highest(self, p: Mapping[Monomial, int], held: Collection[int] = ()) -> Iterator[Polynomial]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, meaning_of
 from pairforge.evidence.words.graph import Graph, word_of
@@ -23,8 +24,24 @@ from pairforge.evidence.words.residues import Claim, check
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
+from pairforge.units.logic import Logic
 from pairforge.units.montgomery_pipelined import DigitPipeline
+from pairforge.units.parts.networks import RIPPLE
 from pairforge.units.quadratic.inverter import QuadraticInverter
+
+_FOUND = frozenset(
+    (
+        "lift",
+        "modular-adder-pipelined",
+        "montgomery-pipelined",
+        "product-pipelined",
+        "quadratic-adder",
+        "reducer-pipelined",
+        "sum",
+        "wide-adder-pipelined",
+    )
+)
+"""The kinds of units, inverters aside, of which proofs are found, where carries go through words."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +57,11 @@ class Proof:
 
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
-    """Whether there is a method for an operation of a unit."""
-    return _inverter_of(unit) is not None or meaning_of(unit, attribute) is not None
+    """Whether a proof is found for an operation of a unit that is right."""
+    if _inverter_of(unit) is not None or isinstance(unit, Logic):
+        return True
+    found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
+    return found and meaning_of(unit, attribute) is not None
 
 
 def prove_operation(
@@ -61,6 +81,8 @@ def prove_operation(
             )
             facts = prove_inversion(netlist, rounds, operation)
             assumes = [ENOUGH]
+        elif isinstance(unit, Logic):
+            facts = _decided(netlist, unit, attribute, operation, output)
         elif meaning is not None:
             facts = _proven(netlist, unit, meaning, operation, output)
         else:
@@ -86,7 +108,7 @@ def _proven(
 ) -> Mapping[str, int]:
     graph = Graph()
     read = unit.operands[: len(meaning.operands)]
-    known = {(name, cycle): value for name, cycle, value in operation.tests(_controls(netlist, unit))}
+    known = _known(netlist, unit, operation)
     unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
     bits = unrolled.bits(netlist.outputs[output], operation.delay)
     words, place = [], 0
@@ -109,15 +131,30 @@ def _proven(
     return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
 
 
+def _decided(
+    netlist: Netlist, unit: Logic, attribute: int | None, operation: Operation, output: str
+) -> Mapping[str, int]:
+    """A decision; `operation` says how many operands are read."""
+    graph = Graph()
+    read = unit.operands[: operation.reads]
+    widths = [unit.field.width]
+    unrolled = Unrolled(netlist, dict.fromkeys(read, widths), _known(netlist, unit, operation), graph)
+    result = unrolled.bits(netlist.outputs[output], operation.delay)
+    operands = [unrolled.bits(netlist.inputs[name], 0) for name in read]
+    return prove_decision(graph, attribute, operands, result, unit.field.p)
+
+
+def _known(netlist: Netlist, unit: Unit, operation: Operation) -> Mapping[tuple[str, int], int]:
+    """What control inputs are, and in which cycle."""
+    controls = [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
+    return {(name, cycle): value for name, cycle, value in operation.tests(controls)}
+
+
 def _more(unit: Unit) -> int:
     """Bits that the digits of a factor have too many: how far the other one is moved up."""
     if not isinstance(unit, DigitPipeline):
         return 0
     return -unit.prime.width % unit.every
-
-
-def _controls(netlist: Netlist, unit: Unit) -> Sequence[str]:
-    return [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """Proofs that a word is congruent to a polynomial of operands modulo p, and from 0 to p - 1.
 
-The word is looked at in cases: by the bits that choose between words, as few of them as decide every choice. In
-a case let x be the word with the higher bits that the hardware leaves away beside it, and N = 2^k x - target.
+The word is looked at in cases: by the bits that choose between words, as few of them as decide every choice.
+In a case let x be the word with the higher bits that the hardware leaves away, and N = 2^k x - target.
 
 1. By relations N is written as a polynomial with other integers. Its coefficients are reduced modulo p to the
    least ones, which changes N by a multiple of p, to N'.
 2. Without the first part of any relation, all coefficients of N' are divisible by 2^k: so is N'.
 3. By the bounds of the integers in it, N' is above -2^k and below 2^k. So N' = 0, and N is a multiple of p.
-4. Now 2^k x = target + (N - N') gives bounds of x. The bits left away are 0 by them, and by what the choice says.
+4. Now 2^k x = target + (N - N') gives bounds of x. By them, and by what the choice says, the bits left away
+   are 0.
 
 Everything is exact. A proof that is not found is no proof; a case that its own bounds exclude needs none.
 """
@@ -15,23 +16,25 @@ Everything is exact. A proof that is not found is no proof; a case that its own 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import Word, bit_of_variable
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, System, added, scaled
+from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, scaled
 
 _MOST_CASES = 4096
 _MOST_FACT = 100  # monomials
+_MOST_STEPS = 100  # in which a word is looked at
 _ROUNDS = 4
 
 
 @dataclass(frozen=True)
 class Claim:
-    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, and the word is below that.
+    """2^`shift` times the word is congruent to 2^`more` times `target` modulo `modulus`, which it is below.
 
     Without a modulus they are equal.
     """
@@ -120,7 +123,7 @@ class _Residue:
             relation = system.relation[integer]
             factor = next((f for f, i in relation.parts if i == integer), 1) if relation else 1
             found = []
-            whole = {(integer,): factor << self.integers.room}
+            whole: Polynomial = {(integer,): factor << self.integers.room}
             for p in system.highest(whole, held - {integer}):
                 if len(p) > _MOST_FACT:
                     break
@@ -161,9 +164,10 @@ class _Residue:
 
     def _prove(self, facts: Sequence[Polynomial]) -> None:
         system, claim = self.integers.system, self.claim
+        known = _Facts([system.settled(fact) for fact in facts])
         word = system.settled(self.integers.word(claim.word))
         for integer in [i for (i,) in self._above(word)]:
-            system.narrow(integer, *self._bounds({(integer,): 1}, facts))
+            system.narrow(integer, *self._bounds({(integer,): 1}, known, (0, 0)))
         above = self._above(word)
         whole = added(word, above)
         target = scaled(claim.target, 1 << claim.more)
@@ -172,10 +176,11 @@ class _Residue:
             raise CheckError("no proof that the result is congruent to what it should be")
         low, high = system.bounds(added(target, multiple))
         low, high = -(-low >> claim.shift), high >> claim.shift
-        least, most = self._bounds(whole, facts)
-        low, high = max(low, least), min(high, most)
         if above:
             least, most = system.bounds(word)
+            if low < 0 or high - least >= min(above.values()):
+                begin, end = self._bounds(whole, known, (0, most))
+                low, high = max(low, begin), min(high, end)
             for monomial, factor in above.items():
                 rest = system.bounds(added(above, {monomial: factor}, -1))
                 system.narrow(
@@ -183,23 +188,24 @@ class _Residue:
                 )
             if system.settled(above):
                 raise CheckError("bits that are left away may be 1")
-        least, most = self._bounds(system.settled(word), facts)
-        low, high = max(low, least), min(high, most)
         if claim.modulus and (low < 0 or high >= claim.modulus):
-            raise CheckError(f"the result may be {high if low >= 0 else low}, no element")
+            least, most = self._bounds(system.settled(word), known, (0, claim.modulus - 1))
+            if max(low, least) < 0 or min(high, most) >= claim.modulus:
+                raise CheckError(f"the result may be {min(high, most)}, no element")
 
-    def _bounds(self, word: Polynomial, facts: Sequence[Polynomial]) -> tuple[int, int]:
-        """Bounds of a word, by facts and by what it is made of."""
+    def _bounds(self, word: Polynomial, facts: _Facts, wanted: tuple[int, int]) -> tuple[int, int]:
+        """Bounds of a word, by facts and by what it is made of; no better ones than are wanted."""
         system, room = self.integers.system, self.integers.room
         low, high = system.bounds(word)
         for held in self.choices:
-            for p in system.highest(scaled(word, 1 << room), held):
+            made = islice(system.highest(scaled(word, 1 << room), held), _MOST_STEPS)
+            for p in made:
                 if len(p) > _MOST_FACT:
                     break
-                for same in (p, *self._alike(p, facts)):
+                for same in (p, *facts.alike(p)):
                     least, most = system.bounds(same)
                     low, high = max(low, -(-least >> room)), min(high, most >> room)
-                if low >= high:
+                if low >= high or (wanted[0] <= low and high <= wanted[1]):
                     return low, high
         return low, high
 
@@ -221,7 +227,7 @@ class _Residue:
 
     def _multiple(self, difference: Polynomial) -> Polynomial | None:
         """What a difference is equal to and is a multiple of p; None where that is not proven."""
-        system, claim = self.integers.system, self.claim
+        system = self.integers.system
         for held, every in ((self.held, False), (self.held, True), (set(), True)):
             for p in system.highest(difference, held):
                 if every and (found := self._cleared(p)) is not None:
@@ -290,16 +296,24 @@ class _Residue:
             return True
         return all(factor & mask == 0 for factor in self.integers.system.lowest(p).values())
 
-    def _alike(self, word: Polynomial, facts: Sequence[Polynomial]) -> Iterator[Polynomial]:
-        """The same integer by facts."""
-        system = self.integers.system
+
+class _Facts:
+    """Polynomials that are 0, found by their monomials."""
+
+    def __init__(self, facts: Iterable[Polynomial]) -> None:
+        self._by: dict[Monomial, list[Polynomial]] = {}
+        for fact in facts:
+            for monomial in fact:
+                if len(monomial) == 1:
+                    self._by.setdefault(monomial, []).append(fact)
+
+    def alike(self, word: Polynomial) -> Iterator[Polynomial]:
+        """The same integer, by facts about its greatest parts."""
         linear = [(factor, monomial) for monomial, factor in word.items() if len(monomial) == 1]
-        greatest = sorted(linear, reverse=True)[:2]
-        for fact in map(system.settled, facts):
-            for factor, monomial in greatest:
-                other = fact.get(monomial, 0)
-                if other and factor % other == 0:
-                    yield added(word, fact, -(factor // other))
+        for factor, monomial in sorted(linear, reverse=True)[:2]:
+            for fact in self._by.get(monomial, ()):
+                if factor % fact[monomial] == 0:
+                    yield added(word, fact, -(factor // fact[monomial]))
 
 
 def _primitive(p: Polynomial) -> Polynomial:
@@ -315,6 +329,3 @@ def _reduced(p: Polynomial, modulus: int) -> Polynomial:
     half = modulus // 2
     found = {m: (c + half) % modulus - half for m, c in p.items()}
     return {m: c for m, c in found.items() if c}
-
-
-__all__ = ["ONE", "Claim", "System", "check"]

@@ -238,15 +238,11 @@ class Unrolled:
             return _constant(_computed(kind, numbers, [len(bits) for bits in operands]), width)
         match kind:
             case "$add":
-                return self.graph.sum_of(*operands)
+                return self.graph.sum_of(operands[0], operands[1])
             case "$sub":
-                x, y = operands
-                return self.graph.sum_of(
-                    x, [self.graph.not_(bit) for bit in y] if len(y) == 1 else self._not(y), 1
-                )
+                return self.graph.sum_of(operands[0], self._not(operands[1]), 1)
             case "$mul":
-                x, y = ([*bits] for bits in operands)
-                return self.graph.product_of(x, y, width)
+                return self.graph.product_of(operands[0], operands[1], width)
             case "$reduce_or" | "$reduce_bool" | "$logic_not":
                 found = self.graph.nonzero(operands[0])
                 return [self.graph.not_(found) if kind == "$logic_not" else found, *([0] * (width - 1))]

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from evidence.words.simulated import simulated
+from evidence.words.units import P254, P381, Placed, placed, prime
 from pairforge.errors import CheckError
 from pairforge.evidence.mutate import mutants
 from pairforge.evidence.words.formulas import meaning_of
 from pairforge.evidence.words.proof import is_covered, prove_operation
+from pairforge.program.decisions import Move
 from pairforge.units.base import Unit
 from pairforge.units.digit_serial import DigitSerial
 from pairforge.units.fields.binary import BinaryField
@@ -19,6 +22,7 @@ from pairforge.units.fields.prime import PrimeField
 from pairforge.units.fields.quadratic import QuadraticField
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.lift import Lift
+from pairforge.units.logic import Logic
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.product_pipelined import PipelinedProduct
@@ -27,15 +31,12 @@ from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.reducer_pipelined import PipelinedReducer
 from pairforge.units.sum import Sum
 from pairforge.units.wide_adder_pipelined import PipelinedWideAdder
-from tests.evidence.words.simulated import simulated
-from tests.evidence.words.units import P254, P381, Placed, placed, prime
 
 
 def prove_all(unit: Placed) -> None:
     """Every operation of a unit."""
     netlist = unit.netlist()
     for attribute, operation in unit.operations():
-        assert is_covered(unit.unit, attribute)
         proof = prove_operation(netlist, unit.unit, attribute, operation)
         assert proof.facts
 
@@ -53,6 +54,23 @@ SMALL_UNITS: Sequence[Unit] = [
     DivstepInverter(TINY, 2),
     DivstepInverter(TINY, 3, pace=4),
 ]
+
+
+LOGIC = Logic(PrimeField(11), 2, moves=(Move(1), Move(1, 3)))
+
+
+def test_decisions_are_so_for_all_operands() -> None:
+    alone, cases = placed(LOGIC), list(itertools.product(range(11), repeat=3))
+    netlist = alone.netlist()
+    operands = dict(zip(LOGIC.operands, zip(*cases, strict=True), strict=True))
+    for attribute, operation in alone.operations():
+        prove_operation(netlist, LOGIC, attribute, operation)
+        wanted = [LOGIC.function(case, attribute) for case in cases]
+        assert simulated(netlist, operation, operands) == wanted
+
+
+def test_decisions_at_full_size() -> None:
+    prove_all(placed(Logic(PrimeField(P381), moves=(Move(17), Move(3, 380))).clocked(250, 16), 16))
 
 
 @pytest.mark.parametrize("unit", SMALL_UNITS, ids=lambda unit: unit.module().name)
@@ -132,7 +150,7 @@ def test_formulas_are_the_functions_of_units() -> None:
         for attribute in unit.constants:
             meaning = meaning_of(unit, attribute)
             if meaning is None:
-                assert unit.kind.startswith("inverter")
+                assert unit.kind.startswith("inverter")  # by invariants of its own
                 continue
             for _ in range(20):
                 parts = [
@@ -152,6 +170,12 @@ def test_formulas_are_the_functions_of_units() -> None:
                         result.modulus or 1 << 99
                     )
                 assert left == 0
+
+
+def test_what_is_covered() -> None:
+    assert is_covered(PipelinedModularAdder(TINY), 1)
+    assert not is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
+    assert is_covered(DivstepInverter(TINY), None)
 
 
 def test_what_is_not_covered() -> None:
@@ -218,7 +242,7 @@ def test_what_depends_on_the_operation_after_it_is_refused() -> None:
 
 def compared(unit: Placed, cases: Sequence[Sequence[int]], most: int) -> dict[tuple[bool, bool], int]:
     """Of mutants of a unit how many are (proven, right for all cases)."""
-    found = dict.fromkeys(itertools.product((True, False), repeat=2), 0)
+    found = {(proven, right): 0 for proven in (True, False) for right in (True, False)}
     changed = mutants(unit.files)
     random.Random(3).shuffle(changed)
     operands = dict(zip(unit.unit.operands, zip(*cases, strict=True), strict=True))
@@ -249,6 +273,7 @@ PAIRS = list(itertools.product(range(23), repeat=2))
         (placed(PipelinedReducer(TINY, 6)), [(a,) for a in range(23 << 5)]),
         (INVERTER, [(a,) for a in range(23)]),
         (placed(DivstepInverter(TINY, 3, pace=4)), [(a,) for a in range(23)]),
+        (placed(LOGIC), list(itertools.product(range(11), repeat=3))),
     ],
     ids=lambda value: value.module.name if isinstance(value, Placed) else "",
 )
