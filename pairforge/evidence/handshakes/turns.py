@@ -32,9 +32,9 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
         return
     outside = next(name for name, text in files.items() if re.search(rf"^ *{inner} threads \($", text, re.MULTILINE))
     module = outside.removesuffix(".v")
-    given = {outside: files[outside], f"{inner}.v": _anything(files[f"{inner}.v"])}
+    given = {outside: files[outside], f"{inner}.v": anything(files[f"{inner}.v"])}
     nets = ["thread", *(f"threads.{name}" for name in _INSIDE)]
-    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).from_anything()
+    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).fromanything()
     pins = {name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)}
     outputs = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     driven = sorted({*pins.values(), "pin_in_valid", "pin_out_ready"} - {"pin_rst"})
@@ -71,7 +71,7 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
         )
 
 
-def _anything(text: str) -> str:
+def anything(text: str) -> str:
     """A module with the same ports whose outputs are free in every cycle."""
     ports = _PORT.findall(text)
     head = re.search(r"^module (\w+)", text, re.MULTILINE)
