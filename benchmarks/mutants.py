@@ -2,7 +2,7 @@
 
 Each mutant differs from the emitted Verilog in an operator, a constant or the index of a bit, microcode
 included. It is *killed* where a part of the proof of its hardware does not hold, or Yosys or Verilator
-refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.equivalence`),
+refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.same_circuit`),
 and tiny cores are simulated with every pair of points. In a unit the proof itself says that all that the core
 asks for is computed. What is left is listed, with exit status 1.
 """
@@ -26,8 +26,8 @@ from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, sample_of_pairs
 from pairforge.errors import CheckError, UserError
-from pairforge.evidence.equivalence import equivalent
 from pairforge.evidence.mutate import Mutant, mutants
+from pairforge.evidence.same_circuit import same_circuit
 from pairforge.machine.designs import find_design
 from pairforge.pairings.base import Pairing
 
@@ -74,7 +74,7 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
             found.killed[killer] += 1
         elif in_unit:
             found.explained[_UNIT] += 1
-        elif equivalent(rtl, mutant.files, compiled.name):
+        elif same_circuit(rtl, mutant.files, compiled.name):
             found.explained[_SAME] += 1
         elif every is not None and simulates(compiled, mutant, every):
             found.explained[_EVERY] += 1

@@ -46,7 +46,7 @@ _KINDS = {
     "send": _Kind("pin_push", "{out_valid} & pin_out_ready", "{out_valid}", (), ("push",)),
 }
 _OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent")
-_COUNT = re.compile(r"[a-z]+(\d+)_")
+_COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 
 
 def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator[tuple[str, Question]]:
@@ -58,7 +58,7 @@ def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterato
         if module in seen:
             continue
         seen.add(module)
-        count = _COUNT.match(module)
+        count = _COUNT.search(module)
         assert count is not None
         elements = int(count[1])
         puts, takes = {

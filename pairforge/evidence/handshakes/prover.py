@@ -113,10 +113,15 @@ def _asked(question: Question, command: str) -> str:
         return run(f"read_aiger {file.name}; zero; {command}", file.parent)
 
 
-def run(commands: str, folder: Path) -> str:
-    """ABC's log of some commands."""
+def run(commands: str, folder: Path, limit_s: int | None = None) -> str:
+    """ABC's log of some commands; nothing where it takes longer than there is time for."""
     program = _yosys.share().parent / "yosys-abc"
-    done = subprocess.run([program, "-c", commands], cwd=folder, capture_output=True, text=True)
+    try:
+        done = subprocess.run(
+            [program, "-c", commands], cwd=folder, capture_output=True, text=True, timeout=limit_s
+        )
+    except subprocess.TimeoutExpired:
+        return ""
     return done.stdout + done.stderr
 
 

@@ -24,7 +24,8 @@ _ENDS = (
     (re.compile(r"^( *wire +last_word) = 1'd1;$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 = word_end;"),
     (re.compile(r"^( *assign pop = sending);$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 & word_end;"),
 )
-_STREAM = re.compile(r"^ *((?:collect|chain|send)\d+_\w+) (\w+) \($", re.MULTILINE)
+_STREAM = re.compile(r"^ *((?:\w+_)?(collect|chain|send)\d+_\w+) (\w+) \($", re.MULTILINE)
+_HAS_WORDS = re.compile(r"(?:^|_)(?:collect|send)\d+_")
 _LAST_ELEMENT = re.compile(r"localparam (?:\[\d+:0\] )?LAST_ELEMENT = \d+'d(\d+);")
 
 
@@ -54,19 +55,17 @@ class Stream:
 def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
     """Those of a module whose text is in the files."""
     found = []
-    for module, name in _STREAM.findall(files[f"{top}.v"]):
+    for module, kind, name in _STREAM.findall(files[f"{top}.v"]):
         text = files[f"{module}.v"]
         last = _LAST_ELEMENT.search(text)
-        kind = re.match("[a-z]+", module)
-        assert kind is not None
         ends = any(pattern.search(text) for pattern, _ in _ENDS)
-        found.append(Stream(name, kind[0], int(last[1]) if last else 0, ends))
+        found.append(Stream(name, kind, int(last[1]) if last else 0, ends))
     return found
 
 
 def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
     """The module of one of the places of `top`."""
-    return next(module for module, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
+    return next(module for module, _, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
 
 
 def cut(files: Mapping[str, str]) -> dict[str, str]:
@@ -78,7 +77,7 @@ def cut(files: Mapping[str, str]) -> dict[str, str]:
     found = {}
     for name, text in files.items():
         made = text
-        if name.startswith(("collect", "send")):
+        if _HAS_WORDS.search(name):
             for pattern, free in _ENDS:
                 made = pattern.sub(free, made)
         if port := _OPCODE_PORT.search(made):

@@ -34,9 +34,9 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
         name for name, text in files.items() if re.search(rf"^ *{inner} threads \($", text, re.MULTILINE)
     )
     module = outside.removesuffix(".v")
-    given = {outside: files[outside], f"{inner}.v": _anything(files[f"{inner}.v"])}
+    given = {outside: files[outside], f"{inner}.v": anything(files[f"{inner}.v"])}
     nets = ["thread", *(f"threads.{name}" for name in _INSIDE)]
-    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).from_anything()
+    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).fromanything()
     pins = {
         name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)
     }
@@ -75,7 +75,7 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
         )
 
 
-def _anything(text: str) -> str:
+def anything(text: str) -> str:
     """A module with the same ports whose outputs are free in every cycle."""
     ports = _PORT.findall(text)
     head = re.search(r"^module (\w+)", text, re.MULTILINE)

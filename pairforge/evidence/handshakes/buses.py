@@ -1,0 +1,219 @@
+"""The wrappers of a core, AXI4-Lite with AXI4-Stream and Wishbone, whatever the core in them does.
+
+Imports the register map and the prover.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pairforge.errors import CheckError
+from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.rules import checker
+from pairforge.evidence.handshakes.skeleton import skeleton
+from pairforge.evidence.handshakes.turns import anything
+from pairforge.evidence.proof.part import Part
+from pairforge.registers.map import REGISTERS
+
+_SECONDS = 60
+_ASSUMES = (
+    "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
+    "the core's outputs are anything; a first reset",
+)
+_METHOD = "an inductive invariant (ABC pdr), unbounded"
+_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )?(\w+)", re.MULTILINE)
+_QUEUE = ("rst", "put", "take")
+_DATA = ("DATA_IN", "DATA_OUT")
+
+
+@dataclass(frozen=True)
+class _Bus:
+    """A wrapper: its name in a certificate, the end of its module's name, clock and reset, and its checkers.
+
+    `checkers`: the module, the bits of its `bad`, and by its ports the wrapper's; `map`: whether it knows the
+    registers. `quiet`: inputs that may reach outputs in the same cycle.
+    """
+
+    name: str
+    suffix: str
+    clock: str
+    reset: str
+    checkers: Sequence[tuple[str, int, Mapping[str, str], bool]]
+    quiet: Sequence[str]
+    what: str
+
+
+def _same(prefix: str, names: str) -> dict[str, str]:
+    return {name: f"{prefix}{name}" for name in names.split()}
+
+
+_AXI = _Bus(
+    "axi",
+    "_axi",
+    "aclk",
+    "~aresetn",
+    (
+        (
+            "axi_lite_rules",
+            7,
+            _same(
+                "s_axi_",
+                "awaddr awvalid awready wvalid wready bresp bvalid bready araddr arvalid arready rdata rresp rvalid rready",
+            ),
+            True,
+        ),
+        (
+            "axi_stream_rules",
+            3,
+            {"s_tready": "s_axis_tready"}
+            | {f"m_{n}": f"m_axis_{n}" for n in "tvalid tready tdata tlast tuser".split()},
+            False,
+        ),
+    ),
+    ("aresetn",),
+    "AXI4-Lite and AXI4-Stream: offers stay, one answer to each access, in order, with the error that its "
+    "address has, soon; no output depends on an input of the same cycle but the reset",
+)
+_WISHBONE = _Bus(
+    "wishbone",
+    "_wishbone",
+    "clk",
+    "rst",
+    (
+        (
+            "wishbone_rules",
+            5,
+            {
+                "cyc": "wb_cyc_i",
+                "stb": "wb_stb_i",
+                "we": "wb_we_i",
+                "adr": "wb_adr_i",
+                "dat": "wb_dat_o",
+                "ack": "wb_ack_o",
+                "err": "wb_err_o",
+                "stall": "wb_stall_o",
+            },
+            True,
+        ),
+    ),
+    ("rst", "wb_cyc_i"),
+    "Wishbone: each request is answered once, in the next cycle and inside of its own, with the error that its "
+    "address has; a request waits for one cycle at most; no output depends on an input of the same cycle but "
+    "the reset and wb_cyc_i",
+)
+
+
+def bus_parts(
+    files: Mapping[str, str], core: str, progress: Callable[[str], None] = lambda _: None
+) -> Iterator[Part]:
+    """That both wrappers of the core keep to the rules of their buses.
+
+    `files`: of the wrappers, and the core's module `core` for its ports.
+    """
+    outside = {**files, f"{core}.v": anything(files[f"{core}.v"])}
+    for bus in (_AXI, _WISHBONE):
+        progress(f"the {bus.name} wrapper: rules of the bus")
+        yield _part(outside, f"{core}{bus.suffix}", bus)
+
+
+def _part(files: Mapping[str, str], top: str, bus: _Bus) -> Part:
+    began = time.perf_counter()
+    failure, asked = "", 0
+    try:
+        for name, question in [*_pins(files, top, bus), *_queues(files, top)]:
+            found = prover.induction_of(question, _SECONDS)
+            asked += 1
+            if not found.held:
+                known = found.held is False
+                failure = f"{name}: {'broken' if known else 'no answer'} in cycle {found.broken_in}"
+                break
+        failure = failure or _through(files, top, bus)
+    except CheckError as error:
+        failure = str(error)
+    return Part(bus.name, bus.what, _METHOD, _ASSUMES, time.perf_counter() - began, failure, {"rules": asked})
+
+
+def _pins(files: Mapping[str, str], top: str, bus: _Bus) -> Iterator[tuple[str, Question]]:
+    """Each rule at the pins."""
+    ports = [(way, int(high or 0) + 1, name) for way, high, name in _PORT.findall(files[f"{top}.v"])]
+    inputs = [(name, bits) for way, bits, name in ports if way == "input" and name != bus.clock]
+    declared = [f"wire [{bits - 1}:0] {name};" for way, bits, name in ports if way == "output"]
+    declared += [f"wire [{bits - 1}:0] {name} = $anyseq;" for name, bits in inputs]
+    pins = ", ".join(f".{name}({name if name != bus.clock else 'clk'})" for _, _, name in ports)
+    for module, bits, joined, knows_map in bus.checkers:
+        wires = ", ".join(f".{port}({name})" for port, name in joined.items())
+        body = [
+            *declared,
+            f"{top} wrapper ({pins});",
+            f"wire [{bits - 1}:0] broken;",
+            f"{module} {_map() if knows_map else ''} rules (.clk(clk), .rst({bus.reset}), {wires}, .bad(broken));",
+        ]
+        for rule in range(bits):
+            text = harness((), body, f"broken[{rule}]")
+            yield f"{module} {rule}", Question({**files, "rules.v": checker(module), "harness.v": text})
+
+
+def _map() -> str:
+    """Which word addresses may be read and written."""
+
+    def mask(names: Sequence[str]) -> str:
+        return f"64'h{sum(1 << r.offset // 4 for r in REGISTERS if r.name in names):x}"
+
+    readable = mask([r.name for r in REGISTERS if r.readable])
+    writable = mask([r.name for r in REGISTERS if r.writable])
+    return f"#(.READABLE({readable}), .WRITABLE({writable}), .DATA({mask(_DATA)}))"
+
+
+def _queues(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]]:
+    """Each queue in a wrapper, alone."""
+    for name, text in files.items():
+        if not (found := re.match(r"pairforge_fifo(\d+)_(\d+)\.v", name)):
+            continue
+        bits, module = int(found[1]).bit_length() - 1, name.removesuffix(".v")
+        circuit = skeleton({name: text}, module, ("full", "some", "level"), ("head", "tail")).from_anything()
+        given = {name: name if name in _QUEUE else f"free{k}" for k, name in enumerate(circuit.inputs)}
+        nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
+        pins = [f".i{k}({wire})" for k, wire in enumerate(given.values())]
+        pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
+        full, some = nets["full"], nets["some"]
+        buses = {
+            port: "{"
+            + ", ".join(nets.get(f"{port}[{i}]", nets.get(port, "")) for i in reversed(range(width)))
+            + "}"
+            for port, width in (("level", bits + 1), ("head", bits), ("tail", bits))
+        }
+        body = [
+            *(f"wire {wire};" for wire in nets.values()),
+            f"wire put = any_put & ~{full}, take = any_take & {some}, bad_queue;",
+            "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
+            "wire rst = any_rst | ~begun;",
+            f"control queue (.clk(clk), {', '.join(pins)});",
+            f"queue_rules #(.BITS({bits})) rules (.clk(clk), .rst(rst), .put(put), .take(take), .full({full}),",
+            f"  .some({some}), {', '.join(f'.{port}({bus})' for port, bus in buses.items())}, .bad(bad_queue));",
+        ]
+        free = [wire for wire in given.values() if wire not in _QUEUE]
+        made = {
+            "control.v": circuit.verilog("control"),
+            "rules.v": checker("queue_rules"),
+            "harness.v": harness(["any_rst", "any_put", "any_take", *free], body, "bad_queue"),
+        }
+        yield module, Question(made)
+
+
+def _through(files: Mapping[str, str], top: str, bus: _Bus) -> str:
+    """The first output that depends on an input of the same cycle, one that it may not depend on."""
+    ports = _PORT.findall(files[f"{top}.v"])
+    outputs = [name for way, _, name in ports if way == "output"]
+    circuit = skeleton(files, top, outputs)
+    inputs = {literal >> 1: name for name, literal in circuit.inputs.items()}
+    known = {name for way, _, name in ports if way == "input"}
+    for name, literal in circuit.outputs.items():
+        for node in circuit.gates.support([literal]):
+            reached = inputs.get(node, "").split("[")[0]
+            if reached in known and reached not in bus.quiet:
+                return f"{name} depends on {reached} of the same cycle"
+    return ""
