@@ -251,7 +251,8 @@ def compile_core(files: Mapping[str, str], top: str, *, jobs: int = 2) -> Simula
 def compile_driven(files: Mapping[str, str], top: str, driver: Path, *, jobs: int = 2) -> Path:
     """Compile a module with a driver in C++ that knows its ports (class `Vcore`); returns the program.
 
-    Files in C++ have the functions that the Verilog imports. Cached and refused as by `compile_core`.
+    Files in C++ have the functions that the Verilog imports, those called *.vlt are for Verilator itself.
+    Cached and refused as by `compile_core`.
     """
 
     def make(folder: Path) -> None:
@@ -373,7 +374,7 @@ def _write(files: Mapping[str, str], folder: Path) -> list[str]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return sorted(name for name in files if name.endswith((".v", ".sv")))
+    return sorted(name for name in files if name.endswith((".v", ".sv", ".vlt")))
 
 
 _MESSAGE = re.compile(r"%(?:Warning|Error)(?:-(\w+))?: (?:(\S+?:\d+:\d+): )?(.*)")
