@@ -1,4 +1,4 @@
-"""A campaign of faults: one at a time in the state of a core that is simulated, each told apart by its effect.
+"""A campaign of faults: one at a time in the state of a core that is simulated, told apart by their effects.
 
 Every flip-flop and every bit of a memory is within reach of the driver (`assets/fault_driver.cpp`), by the
 name that it has in the Verilog. All parts of a core get as many faults, so that small parts show theirs as
@@ -115,9 +115,7 @@ def flips(state: Sequence[Element], count: int, pool: int, seed: int) -> list[Fa
 def stuck(state: Sequence[Element], count: int, pool: int, seed: int) -> list[Fault]:
     """Random bits of control registers, held at 0 or 1 from a random cycle on; no two are alike."""
     rng = random.Random(f"{seed} stuck")
-    every = [
-        (i, bit, value) for i, e in enumerate(state) for bit in sorted(e.control) for value in (0, 1)
-    ]
+    every = [(i, bit, value) for i, e in enumerate(state) for bit in sorted(e.control) for value in (0, 1)]
     chosen = rng.sample(every, min(count, len(every)))
     return [Fault(i, 0, bit, rng.random(), rng.randrange(pool), value) for i, bit, value in chosen]
 
