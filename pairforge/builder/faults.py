@@ -95,7 +95,7 @@ def put_faults(
         )
     core, files = interface_of(compiled), rtl_files(compiled)
     progress("read the Verilog with Yosys")
-    state = state_of(files, core.top)
+    state = state_of(files, core.top, compared=compiled.design.detects)
     sample = sample_of(compiled, compiled.computation.random_inputs(_POOL, seed))
     faults = [*flips(state, flipped, _POOL, seed), *stuck(state, held, _POOL, seed)]
     progress(f"{len(faults)} faults in {sum(element.size for element in state):,} bits")
@@ -227,7 +227,8 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {stays} of {total:,} that a reset does not end"
     yield _MEANING
     yield (
-        f"{data['cycles']:,} cycles simulated in {data['seconds']} s ({data['simulator']}), seed {data['seed']}"
+        f"{data['cycles']:,} cycles simulated in {data['seconds']} s, {data['simulator']}, "
+        f"seed {data['seed']}"
     )
 
 
