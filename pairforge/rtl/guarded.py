@@ -1,9 +1,9 @@
 """State that survives one flipped bit: three registers, no two of which hold the same.
 
 A word v is kept as v, as its complement, and as each bit of v exclusive-or the next one, round and round.
-Where the first two agree on a bit, that is it. Where they do not, one of them is wrong there, and nothing else
-is: the third and the next bit of the first give it. A bit of v takes one table of four inputs so, and is right
-whichever single bit of the three is turned over.
+Where the first two agree on a bit, that is it. Where they do not, one of them is wrong there, and nothing
+else is: the third and the next bit of the first give it. A bit of v takes one table of four inputs so, and is
+right whichever single bit of the three is turned over.
 
 Three equal registers would do as well, but synthesis makes one of them. Imports the hardware layer.
 """
