@@ -233,7 +233,7 @@ def build_core(
     if detects:
         # What comes in, what a stage and the buffer behind it have, and what waits to be sent.
         most = threads * cores.count * (2 * len(built) + 2)
-        m = two_cores(m, name, inputs * words, outputs * words, most)
+        m = two_cores(m, name, inputs * words, outputs * words, width, most)
     return Core(m, built, keeps_up, threads, loading, cores)
 
 
