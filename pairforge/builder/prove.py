@@ -131,6 +131,11 @@ def check_covered(traced: Traced) -> None:
         raise UserError(f"{design.name}: prove: no proof of cores with a loadable modulus yet")
     if design.sharing.together > 1 and design.common_inverters:
         raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
+    if design.detects:
+        raise UserError(
+            f'{design.name}: prove: the comparison of faults = "detect" reads data; '
+            "prove the design without it"
+        )
     if traced.computation.keeps:
         raise UserError(f"{design.name}: prove: no proof of cores that keep keys from run to run yet")
 

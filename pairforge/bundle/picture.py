@@ -33,6 +33,7 @@ from pairforge.report.data import (
 from pairforge.report.packed import pack
 from pairforge.rtl.common_units import COMMON
 from pairforge.rtl.core import StageHardware
+from pairforge.rtl.detection import FOLLOWER, LEADER
 from pairforge.schedule.plan import INPUT, OUTPUT, Placed, instance_name
 from pairforge.storage.table import storage_of
 from pairforge.synth.yosys import Synthesis
@@ -48,15 +49,20 @@ _ROLES = {
     "datapath": "storage and selection networks",
     COMMON: "of all cores",
     "whole": "cores in turn",
+    "compared": "comparison, and the result held back",
 }
 _CORE = re.compile(r"_core\d+")
+_TWICE = re.compile(rf"(?:{LEADER}|{FOLLOWER})\.?")
 
 
 def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
-    """Area by unit, as synthesis counted it; of several cores, all that have the same unit together."""
+    """Area by unit, as synthesis counted it; of several cores, all that have the same unit together, and of
+    those that are compared.
+    """
     rows: dict[tuple[str, str], AreaRow] = {}
     for unit in synthesis.units:
-        path = _CORE.sub("", unit.path).removeprefix("whole").removeprefix(".")
+        of_core = _TWICE.sub("", unit.path, count=1) if compiled.design.detects else unit.path
+        path = _CORE.sub("", of_core).removeprefix("whole").removeprefix(".")
         head, _, name = path.removeprefix("threads").removeprefix(".").partition(".")
         if head.startswith(COMMON):
             head, _, unit_name = head.partition("_")
@@ -64,7 +70,9 @@ def area_rows(compiled: Compiled, synthesis: Synthesis) -> tuple[AreaRow, ...]:
         role = head.rstrip("0123456789")
         inside = role in ("datapath", "sequencer", COMMON)
         stage = compiled.stages[int(head[len(role) :])].machine.name if inside else None
-        if unit.path == "" and compiled.design.sharing.whole:
+        if unit.path == "" and compiled.design.detects:
+            role = "compared"
+        elif of_core == "" and compiled.design.sharing.whole:
             role = "whole"
         elif role == "" and path == "" and compiled.design.interleave > 1:
             role = "threads"

@@ -60,6 +60,11 @@ def core_readme(
             if compiled.design.checks
             else []
         ),
+        *(
+            ["| `out_fault` | 1 | with every word of a result: a fault was seen, all its words are zero |"]
+            if compiled.design.detects
+            else []
+        ),
         "",
         *_words(compiled, jobs),
         "",
@@ -277,4 +282,6 @@ def _shared_by(design: Design, what: str) -> str:
             text += "They have one inverter in common. "
     elif cores > 1:
         text += f"{cores} whole cores take {what} in turn. "
+    if design.detects:
+        text += "All of it is there twice and compared, so that a fault is seen. "
     return text

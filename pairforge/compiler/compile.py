@@ -34,6 +34,7 @@ from pairforge.program.text import show
 from pairforge.program.together import Together
 from pairforge.program.trace import trace
 from pairforge.rtl.core import BoundStage, Core, build_core
+from pairforge.rtl.detection import detection_interval, detection_latency
 from pairforge.rtl.round_robin import output_lag
 from pairforge.rtl.stream import Legal, saturating_lanes
 from pairforge.schedule.merge import merged
@@ -160,9 +161,10 @@ class Compiled:
     @property
     def unit_depth(self) -> int:
         """The level of instances at which the functional units stand: threads are a level of their own, and
-        whole cores.
+        whole cores, and cores that are compared.
         """
-        return 2 + (self.design.interleave > 1) + self.design.sharing.whole
+        design = self.design
+        return 2 + (design.interleave > 1) + design.sharing.whole + design.detects
 
     @property
     def goal(self) -> Goal:
@@ -176,7 +178,8 @@ class Compiled:
         The words, every stage's run, and between each of these the cycles in which one sees that the other
         is done: the buffer's flag, and the address and the word of the control store. With several threads
         all that in cycles of one thread, and the registers on the way to the output. Cores in lock step begin
-        when each of them has its words, which come for one after the other.
+        when each of them has its words, which come for one after the other. Where cores are compared, a
+        result is held back until all of it is there.
         """
         return self._latency(next(iter(self.stages[0].jobs)))
 
@@ -187,7 +190,8 @@ class Compiled:
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
         threads = self.design.interleave
-        return own * threads + output_lag(threads, len(self.computation.outputs), together)
+        held = detection_latency(self.words_out) if self.design.detects else 0
+        return own * threads + output_lag(threads, len(self.computation.outputs), together) + held
 
     @property
     def interval(self) -> int | None:
@@ -205,8 +209,11 @@ class Compiled:
     def _interval(self, job: str) -> int | None:
         """The same, of one of several jobs."""
         first, cores = self.stages[0].jobs[job].interval, self.design.cores
+        threads = self.design.interleave
         words = max(self.words_in + (self.design.sharing.together > 1), self.words_out)
-        busy = max(first, words * cores * self.design.interleave)
+        busy = max(first, words * cores * threads)
+        if self.design.detects:
+            busy = max(busy, detection_interval(self.words_out, threads) * cores)
         return -(-first // cores) if self.core.keeps_up and busy == first else None
 
     @property
@@ -283,6 +290,8 @@ def _check_keys(design: Design, computation: Computation) -> None:
         return
     if not isinstance(computation, Several):
         raise UserError(f"{computation.name} is for a core with several jobs, which find its keys; give jobs")
+    if design.detects:
+        raise UserError('faults: "detect" is for jobs that keep no key: a reset behind a fault would lose it')
     if design.sharing.count > 1:
         raise UserError("cores: each would keep keys of its own; leave it out where a job has a key")
 
@@ -339,6 +348,7 @@ def compile_design(
             clocked=bool(design.clock),
             cores=design.sharing,
             saturated=_saturated(computation),
+            detects=design.detects,
         )
     except TooFewRegistersError:
         raise UserError(

@@ -254,8 +254,8 @@ def compile_driven(
 ) -> Path:
     """Compile a module with a driver in C++ that knows its ports (class `Vcore`); returns the program.
 
-    Files in C++ have the functions that the Verilog imports. `traced`: the driver can write all signals and
-    memories to a VCD. Cached and refused as by `compile_core`.
+    Files in C++ have the functions that the Verilog imports, those called *.vlt are for Verilator itself.
+    `traced`: the driver can write all signals and memories to a VCD. Cached and refused as by `compile_core`.
     """
 
     options = _TRACED if traced else ()
@@ -380,7 +380,7 @@ def _write(files: Mapping[str, str], folder: Path) -> list[str]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return sorted(name for name in files if name.endswith((".v", ".sv")))
+    return sorted(name for name in files if name.endswith((".v", ".sv", ".vlt")))
 
 
 _MESSAGE = re.compile(r"%(?:Warning|Error)(?:-(\w+))?: (?:(\S+?:\d+:\d+): )?(.*)")

@@ -113,6 +113,7 @@ class Design:
     `clock`: MHz on the target, for which units choose their registers; 0: none is asked for.
     `modules`: `own` where every module's name begins with that of the core, else `shared`.
     `checks`: whether the core says of each result if the points were on their curves.
+    `faults`: `detect` where all of it is there twice and compared, or `none`.
     `source`: the built-in name or the file it was read from; `settings`: the `--set` of KEY=VALUE on top.
     """
 
@@ -134,6 +135,7 @@ class Design:
     clock: int = 0
     modules: str = "shared"
     checks: bool = False
+    faults: str = "none"
     source: str = ""
     settings: tuple[str, ...] = ()
     curve: str = ""
@@ -166,6 +168,11 @@ class Design:
         return max(self.interleave, 1) * self.cores
 
     @property
+    def detects(self) -> bool:
+        """Whether its hardware is there twice, so that a fault in it is seen."""
+        return self.faults == "detect"
+
+    @property
     def file(self) -> str:
         """The name of its TOML file, for messages."""
         return f"{PurePath(self.source or self.name).name.removesuffix('.toml')}.toml"
@@ -181,7 +188,8 @@ class Design:
     @property
     def configuration(self) -> dict[str, str]:
         """All that makes the hardware, as text, under the names that `--set` knows them by."""
-        found = _shown("", self, leave=_NO_HARDWARE if self.inverters else (*_NO_HARDWARE, "inverters"))
+        unsaid = ("inverters",) * (not self.inverters) + ("faults",) * (not self.detects)
+        found = _shown("", self, leave=(*_NO_HARDWARE, *unsaid))
         for stage in self.stages:
             found |= _shown(f"{stage.name}.", stage, leave=("name", "units", "storage"))
             found |= {f"{stage.name}.storage.{key}": _as_text(v) for key, v in stage.storage.keys.items()}
@@ -294,6 +302,7 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         clock=top.integer("clock", 0, least=0, most=1000),
         modules=top.text("modules", "shared", choices=("shared", "own")),
         checks=top.text("check", "none", choices=("none", "curve")) == "curve",
+        faults=top.text("faults", "none", choices=("none", "detect")),
         source=source,
         settings=tuple(f"{key}={value}" for key, value in overrides.items()),
         curve=digest,
@@ -312,6 +321,8 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         _check_inverters(top, design)
     if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
+    if design.detects and any(stage.loadable for stage in design.stages):
+        raise top.fail("faults", '"detect" is for modulus = "fixed": a reset behind a fault would lose it')
     top.close()
     return design
 

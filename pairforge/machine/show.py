@@ -20,6 +20,8 @@ def design_html(design: Design) -> str:
         threads += f", {design.cores} cores{' in lock step' * design.sharing.shared}"
     if design.common_inverters > 1:
         threads += " with one inverter"
+    if design.detects:
+        threads += ", twice and compared"
     head = "".join(f"<th>{title}</th>" for title in ("stage", "what", "kind", "count", "parameters"))
     rows = "".join(
         "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row) + "</tr>"

@@ -15,7 +15,8 @@ Where a stage has several programs, the first element of an input says which one
 With several cores in lock step there are so many datapaths and buffers under the sequencers of one
 (`rtl.lock_step`), and beside them the units that they have in common (`rtl.common_units`). With several
 threads all this is built for one pairing at a time, then interleaved. Whole cores stand side by side around
-all that (`rtl.whole_cores`).
+all that (`rtl.whole_cores`). Where faults are to be detected, all of this is there twice
+(`rtl.detection`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from pairforge.rtl.choice import Chooser
 from pairforge.rtl.common_units import CommonUnits, common_units, starts_late
 from pairforge.rtl.control import POP, StageControl, build_control
 from pairforge.rtl.datapath import build_datapath
+from pairforge.rtl.detection import two_cores
 from pairforge.rtl.ladder import LOADED
 from pairforge.rtl.loading import Item, build_loader, items_of
 from pairforge.rtl.lock_step import Collected, Sent, collect, core_suffix, send
@@ -103,6 +105,7 @@ def build_core(
     clocked: bool = False,
     cores: Cores = ONE_CORE,
     saturated: int = 0,
+    detects: bool = False,
 ) -> Core:
     """Build every module of a coprocessor.
 
@@ -127,6 +130,8 @@ def build_core(
         How many, and whether they share the sequencers.
     saturated
         Words of an element that are all ones where it has a bit beyond its width (`InputCollector`).
+    detects
+        Two of all that, compared: the output `out_fault` says of each result whether they differed.
     """
     together = cores.together
     built = [
@@ -143,7 +148,8 @@ def build_core(
         )
         for stage in stages
     ]
-    single = f"{name}_core" if cores.whole else name
+    alone = f"{name}_alone" if detects else name
+    single = f"{name}_core" if cores.whole else alone
     m = Module(single if threads == 1 else f"{name}_threads", doc, port_groups=STREAMS)
     m.input("clk")
     rst = m.input("rst")
@@ -224,7 +230,11 @@ def build_core(
         lag = output_lag(threads, outputs, together)
         m = round_robin(m, single, threads, together * inputs * words, together * outputs * words, lag)
     if cores.whole:
-        m = whole_cores(m, name, cores.count, inputs * words, outputs * words)
+        m = whole_cores(m, alone, cores.count, inputs * words, outputs * words)
+    if detects:
+        # What comes in, what a stage and the buffer behind it have, and what waits to be sent.
+        most = threads * cores.count * (2 * len(built) + 2)
+        m = two_cores(m, name, inputs * words, outputs * words, width, most)
     return Core(m, built, keeps_up, threads, loading, cores)
 
 

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from pairforge.builder.core import interface_of
+from pairforge.builder.interface import interface_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled
 from pairforge.compiler.words import to_words

@@ -36,7 +36,7 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
     module = outside.removesuffix(".v")
     given = {outside: files[outside], f"{inner}.v": anything(files[f"{inner}.v"])}
     nets = ["thread", *(f"threads.{name}" for name in _INSIDE)]
-    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).fromanything()
+    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).from_anything()
     pins = {
         name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)
     }
