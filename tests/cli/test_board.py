@@ -25,6 +25,14 @@ def test_a_board_without_its_bitstream(pairforge: Callable[..., Any], tmp_path: 
     "arguments,message",
     (
         (("de10", "small-f2-5"), "no board 'de10'; there is ulx3s"),
+        (
+            ("ulx3s", "jobs-bls12-13"),
+            "console is for a pairing, not for g1-mul-bls12-13 and 2 more; use pairforge",
+        ),
+        (
+            ("ulx3s", "g1-mul-bls12-13"),
+            "console is for a pairing, not for g1-mul-bls12-13; use pairforge build",
+        ),
         (("ulx3s", "small-f2-6"), "small-f2-6"),
         (("ulx3s", "small-f2-5", "--baud", "3000000"), "--baud 3000000: a clock of 25 MHz does not divide"),
         (("ulx3s", "small-f2-5", "--seeds", "0"), "--seeds 0: give a number from 1 to 1000"),
