@@ -11,12 +11,15 @@ from typing import Any
 
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
 from pairforge.builder.core import interface_of
+from pairforge.builder.mapped import mapped_part
+from pairforge.bundle.bus_addition import bus_wrappers
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.evidence.handshakes.buses import bus_parts
 from pairforge.evidence.handshakes.places import Shape
 from pairforge.evidence.handshakes.proof import handshake_parts
 from pairforge.evidence.proof.boxes import Box
@@ -34,6 +37,7 @@ from pairforge.evidence.proof.terms import Function, Stage
 from pairforge.evidence.verify import Passes, repeated_in, repetitions
 from pairforge.machine.design import Design
 from pairforge.program.ir import Region
+from pairforge.targets.base import Target
 
 _WORDS_IN, _WORDS_OUT, _OFF_CURVE = "in_data", "out_data", "out_off_curve"
 _OPCODE = ".opcode"
@@ -46,8 +50,12 @@ _BITS = 128
 _SEED = 1
 
 
-def prove(design: Design, progress: Progress) -> dict[str, Any]:
+def prove(
+    design: Design, progress: Progress, *, mapped: Target | None = None, buses: bool = False
+) -> dict[str, Any]:
     """Prove a design; returns the object of `proof.json`.
+
+    `mapped`: what synthesis makes of its modules for a target as well; `buses`: its wrappers as well.
 
     Raises
     ------
@@ -57,11 +65,20 @@ def prove(design: Design, progress: Progress) -> dict[str, Any]:
     traced = check_design(design)
     _check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    return proof_of(compiled, rtl_files(compiled), progress)
+    rtl = rtl_files(compiled)
+    more: list[Part] = []
+    if buses:
+        wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
+        more += bus_parts(wrappers, compiled.name, progress)
+    if mapped is not None:
+        more.append(mapped_part(rtl, mapped, progress))
+    return proof_of(compiled, rtl, progress, more)
 
 
-def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> dict[str, Any]:
-    """The same of a design that is compiled, and the files of its hardware."""
+def proof_of(
+    compiled: Compiled, rtl: Mapping[str, str], progress: Progress, more: Sequence[Part] = ()
+) -> dict[str, Any]:
+    """The same of a design that is compiled, and the files of its hardware; `more`: further parts."""
     placed = list(units_in(compiled))
     began = time.perf_counter()
     progress("read the Verilog with Yosys")
@@ -72,6 +89,7 @@ def proof_of(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> 
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, progress),
         *handshake_parts(rtl, compiled.name, _shape(compiled), progress),
+        *more,
     ]
     return {
         "schema": 1,

@@ -1,9 +1,10 @@
 """A mapped netlist against the Verilog that it was made from, for every state and every input.
 
-Both are one circuit of gates, with the same inputs. ABC finds registers that always agree, by induction over time
-from a state in which all are zero, and shows that no output ever differs. What synthesis has merged, moved into
-shift registers or left out is found the same way. Cells behave as the models say that netlists are simulated
-with; block memories and multipliers are no gates, and modules with any of these are left to simulation.
+Both are one circuit of gates, with the same inputs. ABC finds registers that always agree, by induction over
+time from a state in which all are zero, and shows that no output ever differs. What synthesis has merged,
+moved into shift registers or left out is found the same way. Cells behave as the models say that netlists are
+simulated with; block memories and multipliers are no gates, and modules with any of these are left to
+simulation.
 
 Imports the child process of Yosys, the netlist's cells, ABC and errors.
 """
@@ -28,7 +29,16 @@ _MODULE = re.compile(r"^module\s+\\?(\w+)\b.*?^endmodule\b", re.MULTILINE | re.D
 _LATCHES = re.compile(r"lat = +(\d+) .*?and = +(\d+)")
 _GATES = (
     *("proc", "flatten", "setattr -unset init w:*", "opt_clean", "memory_collect", "opt_mem", "opt_clean"),
-    *("memory_map", "opt", "techmap", "opt", "dffunmap", "simplemap", "opt_clean", "setundef -undriven -zero"),
+    *(
+        "memory_map",
+        "opt",
+        "techmap",
+        "opt",
+        "dffunmap",
+        "simplemap",
+        "opt_clean",
+        "setundef -undriven -zero",
+    ),
     *("setundef -init -zero", "setundef -zero", "aigmap", "opt_clean"),
 )
 _SECONDS = 120
@@ -72,7 +82,9 @@ def equivalent(files: Mapping[str, str], packed: bytes, top: str, models: CellMo
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
         golden = _written(files, folder, "verilog")
-        netlist = _written({"netlist.v": made.verilog["netlist.v"], "cells.v": _used(made.verilog)}, folder, "mapped")
+        netlist = _written(
+            {"netlist.v": made.verilog["netlist.v"], "cells.v": _used(made.verilog)}, folder, "mapped"
+        )
         (folder / "harness.v").write_text(_harness(files[f"{top}.v"]))
         script = [
             *_read(golden, top, "golden"),

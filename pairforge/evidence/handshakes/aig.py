@@ -1,4 +1,4 @@
-"""Sequential circuits of AND gates and inverters: read from Yosys, cut down, folded in time, written for a prover.
+"""Sequential circuits of AND gates and inverters: read from Yosys, cut down, folded in time, written again.
 
 A literal is twice the number of a node, and one more where it is inverted; 0 is false and 1 is true. Imports
 `pairforge.errors` only.
@@ -14,6 +14,8 @@ from pairforge.errors import CheckError
 
 FALSE, TRUE = 0, 1
 Literal = int
+Register = tuple[str, Literal, Literal, int | None]
+"""Its name, what it has now, what it has next, its value from the start: any, where that is None."""
 
 
 @dataclass
@@ -90,7 +92,7 @@ class Circuit:
     gates: Gates
     inputs: dict[str, Literal]
     outputs: dict[str, Literal]
-    registers: list[tuple[str, Literal, Literal, int | None]]
+    registers: list[Register]
 
     def needed(self, outputs: Sequence[str]) -> Circuit:
         """With some of its outputs, and what these depend on."""
@@ -141,14 +143,17 @@ class Circuit:
             for name, when in outputs.items():
                 if when == cycle:
                     seen[name] = self.gates.copied(gates, known, self.outputs[name])
-            state = {
-                now >> 1: self.gates.copied(gates, known, after) for _, now, after, _ in self.registers
-            }
+            state = {now >> 1: self.gates.copied(gates, known, after) for _, now, after, _ in self.registers}
         registers = [
             (name, first[now >> 1], (state if next_state else first)[now >> 1], value)
             for name, now, _, value in self.registers
         ]
         return Circuit(gates, inputs, seen, registers).needed(list(outputs))
+
+    def zeroed(self) -> Circuit:
+        """The same with 0 from the start in each register without a value."""
+        registers: list[Register] = [(n, now, after, value or 0) for n, now, after, value in self.registers]
+        return Circuit(self.gates, self.inputs, self.outputs, registers)
 
     def from_anything(self) -> Circuit:
         """The same with an input for each register without a value from the start, which gives it one."""
@@ -166,12 +171,10 @@ class Circuit:
                 known[now >> 1] = gates.choose(begun, register, inputs[f"from.{name}"])
             else:
                 known[now >> 1] = register
-        registers: list[tuple[str, Literal, Literal, int | None]] = [("begun", begun, TRUE, 0)]
+        registers: list[Register] = [("begun", begun, TRUE, 0)]
         for (name, _, after, value), register in zip(self.registers, held, strict=True):
             registers.append((name, register, self.gates.copied(gates, known, after), value or 0))
-        outputs = {
-            name: self.gates.copied(gates, known, literal) for name, literal in self.outputs.items()
-        }
+        outputs = {name: self.gates.copied(gates, known, literal) for name, literal in self.outputs.items()}
         return Circuit(gates, inputs, outputs, registers)
 
     def verilog(self, name: str) -> str:
@@ -211,7 +214,7 @@ class Circuit:
         )
 
     def _order(self, roots: Sequence[Literal]) -> list[int]:
-        """The gates that some literals need, in the order in which they were made: inputs of each before it."""
+        """The gates that some literals need, each behind those that it reads."""
         seen: set[int] = set()
         stack = [root >> 1 for root in roots]
         while stack:
@@ -290,7 +293,12 @@ def circuit_of(module: Mapping[str, Any]) -> Circuit:
         for i, bit in enumerate(port["bits"])
     }
     registers = [
-        (names.get(pins["Q"][0], name), literals[pins["Q"][0]], literal(pins["D"][0]), starts.get(pins["Q"][0]))
+        (
+            names.get(pins["Q"][0], name),
+            literals[pins["Q"][0]],
+            literal(pins["D"][0]),
+            starts.get(pins["Q"][0]),
+        )
         for name, pins in clocked
     ]
     return Circuit(gates, inputs, outputs, registers)
@@ -307,7 +315,11 @@ def _address(cell: Mapping[str, Any], port: int) -> Sequence[int | str]:
 
 
 def _looked_up(
-    gates: Gates, cell: Mapping[str, Any], column: int, address: Sequence[Literal], unknown: Callable[[], Literal]
+    gates: Gates,
+    cell: Mapping[str, Any],
+    column: int,
+    address: Sequence[Literal],
+    unknown: Callable[[], Literal],
 ) -> Literal:
     """A bit of a word of a table: the one at `address`, lowest bit first."""
     width = int(cell["parameters"]["WIDTH"], 2)

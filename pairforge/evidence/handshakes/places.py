@@ -76,7 +76,9 @@ def _question(
     outputs = [name for name in _OUTPUTS if re.search(rf"output wire {name}\b", text)]
     state = ["is_full", *(["is_empty"] if "empty" in outputs else [])]
     circuit = one_thread(skeleton(files, module, outputs, state), threads, state).from_anything()
-    pins = {name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)}
+    pins = {
+        name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)
+    }
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
 
     def wired(expression: str) -> str:
@@ -104,6 +106,8 @@ def _question(
         {
             "control.v": circuit.verilog("control"),
             "rules.v": checker("place_rules"),
-            "harness.v": harness(["any_rst", *(f"any_{wire}" for wire in driven)], ["wire broken;", *body], "broken"),
+            "harness.v": harness(
+                ["any_rst", *(f"any_{wire}" for wire in driven)], ["wire broken;", *body], "broken"
+            ),
         }
     )

@@ -16,7 +16,6 @@ from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.aig import Circuit, circuit_of
 
-
 _FREE = "= $anyseq;"
 _OPCODE = "opcode"
 _OPCODE_PORT = re.compile(rf"^ *input +wire +(\[[^\]]*\] )? *{_OPCODE}\b", re.MULTILINE)
@@ -66,7 +65,8 @@ def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
 
 def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
     """The module of one of the places of `top`."""
-    return next(module for module, _, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
+    found = {name: module for module, _, name in _STREAM.findall(files[f"{top}.v"])}
+    return str(found[stream.name])
 
 
 def cut(files: Mapping[str, str]) -> dict[str, str]:
@@ -102,7 +102,12 @@ def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: S
         names = [f"file{i}.v" for i in range(len(files))]
         for name, text in zip(names, files.values(), strict=True):
             (folder / name).write_text(text)
-        script = [f"read_verilog -formal {' '.join(names)}", f"hierarchy -check -top {top}", "proc", "flatten"]
+        script = [
+            f"read_verilog -formal {' '.join(names)}",
+            f"hierarchy -check -top {top}",
+            "proc",
+            "flatten",
+        ]
         looked = " ".join(f"o:{name}" for name in outputs)
         script += [f"select -set looked {looked}", "delete -port o:* @looked %d"]
         script += [f"expose w:{net}" for net in nets]
@@ -110,7 +115,14 @@ def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: S
             *("opt_clean", "memory_collect", "opt_mem", "opt_clean"),
             "memory_map t:$mem_v2 r:WR_PORTS>0 %i",
             *("setundef -undriven -undef", "opt", "techmap", "opt"),
-            *("dffunmap", "simplemap", "aigmap", "opt_clean", "check -assert", "write_json -noscopeinfo found.json"),
+            *(
+                "dffunmap",
+                "simplemap",
+                "aigmap",
+                "opt_clean",
+                "check -assert",
+                "write_json -noscopeinfo found.json",
+            ),
         ]
         try:
             _yosys.run(script, folder)

@@ -30,12 +30,16 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
     inner, threads = inner_of(files, top)
     if threads == 1:
         return
-    outside = next(name for name, text in files.items() if re.search(rf"^ *{inner} threads \($", text, re.MULTILINE))
+    outside = next(
+        name for name, text in files.items() if re.search(rf"^ *{inner} threads \($", text, re.MULTILINE)
+    )
     module = outside.removesuffix(".v")
     given = {outside: files[outside], f"{inner}.v": anything(files[f"{inner}.v"])}
     nets = ["thread", *(f"threads.{name}" for name in _INSIDE)]
-    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).fromanything()
-    pins = {name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)}
+    circuit = skeleton(given, module, ("in_ready", "out_valid", "out_data"), nets).from_anything()
+    pins = {
+        name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)
+    }
     outputs = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     driven = sorted({*pins.values(), "pin_in_valid", "pin_out_ready"} - {"pin_rst"})
     joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
@@ -51,8 +55,8 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
         "wire pin_rst = any_rst | ~begun; wire [6:0] broken;",
         *(f"wire {wire};" for wire in outputs.values()),
         f"control circuit (.clk(clk), {', '.join(joined)});",
-        f"round_robin_rules #(.THREADS({threads}), .WORDS_IN({shape.words_in}), .WORDS_OUT({shape.words_out}),",
-        "  .BITS(12)) rules (.clk(clk), .rst(pin_rst),",
+        f"round_robin_rules #(.THREADS({threads}), .WORDS_IN({shape.words_in}),",
+        f"  .WORDS_OUT({shape.words_out}), .BITS(12)) rules (.clk(clk), .rst(pin_rst),",
         f"  .in_valid(pin_in_valid), .in_ready({outputs['in_ready']}), .out_valid({outputs['out_valid']}),",
         f"  .out_ready(pin_out_ready), .out_data({bus('out_data', 32)}),",
         f"  .thread({bus('thread', 12) if threads > 2 else outputs['thread']}), {inside}, .bad(broken));",
