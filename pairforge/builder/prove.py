@@ -11,15 +11,18 @@ from typing import Any
 
 from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with, units_in
 from pairforge.builder.interface import interface_of
+from pairforge.builder.mapped import mapped_part
 from pairforge.builder.meaning import meaning
 from pairforge.builder.proven_forms import forms_parts
 from pairforge.builder.proven_units import modules_of, unit_parts
+from pairforge.bundle.bus_addition import bus_wrappers
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence import verilator
+from pairforge.evidence.handshakes.buses import bus_parts
 from pairforge.evidence.handshakes.places import Shape
 from pairforge.evidence.handshakes.proof import handshake_parts
 from pairforge.evidence.proof.boxes import Box
@@ -37,6 +40,7 @@ from pairforge.evidence.proof.terms import Function, Stage
 from pairforge.evidence.verify import Passes, repeated_in, repetitions
 from pairforge.machine.design import Design
 from pairforge.program.ir import Region
+from pairforge.targets.base import Target
 
 _WORDS_IN, _WORDS_OUT, _OFF_CURVE = "in_data", "out_data", "out_off_curve"
 _OPCODE = ".opcode"
@@ -53,10 +57,18 @@ _SECONDS_A_BYTE, _SECONDS_A_CYCLE = 7e-5, 7e-6
 _REPEATED_RUNS = 16
 
 
-def prove(design: Design, progress: Progress, rtl: Mapping[str, str] | None = None) -> dict[str, Any]:
+def prove(
+    design: Design,
+    progress: Progress,
+    rtl: Mapping[str, str] | None = None,
+    *,
+    mapped: Target | None = None,
+    buses: bool = False,
+) -> dict[str, Any]:
     """Prove a design; returns the object of `proof.json`.
 
-    `rtl`: files of Verilog by name that are to be the design; None: those that it is compiled to.
+    `rtl`: files of Verilog by name that are to be the design; None: those that it is compiled to. `mapped`:
+    what synthesis makes of its modules for a target as well; `buses`: its wrappers as well.
 
     Raises
     ------
@@ -66,7 +78,14 @@ def prove(design: Design, progress: Progress, rtl: Mapping[str, str] | None = No
     traced = check_design(design)
     check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    return proof_of(traced, compiled, rtl_files(compiled) if rtl is None else rtl, progress)
+    files = rtl_files(compiled) if rtl is None else rtl
+    parts = [*hardware_parts(compiled, files, progress), *meaning(traced, progress)]
+    if buses:
+        wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": files[f"{compiled.name}.v"]}
+        parts += bus_parts(wrappers, compiled.name, progress)
+    if mapped is not None:
+        parts.append(mapped_part(files, mapped, progress))
+    return certificate(design.name, parts)
 
 
 def proof_of(

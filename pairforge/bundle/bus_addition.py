@@ -40,11 +40,15 @@ def facts_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> Fac
     )
 
 
+def bus_wrappers(compiled: Compiled, result: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """File name to text of both wrappers of a core; `result` as for `facts_of`."""
+    return named(compiled, bus_files(compiled.core.top, facts_of(compiled, result), header(compiled)))
+
+
 def bus_addition(product: Product) -> Addition:
     """`bus/`: both wrappers."""
     compiled = product.compiled
-    facts = facts_of(compiled, product.result)
-    files = named(compiled, bus_files(compiled.core.top, facts, header(compiled)))
+    files = bus_wrappers(compiled, product.result)
     name = compiled.name
     return Addition(
         {f"bus/{file}": text for file, text in files.items()},

@@ -10,8 +10,10 @@ import typer
 
 from pairforge.cli.options import (
     SET_HELP,
+    TARGET_HELP,
     check_file,
     complete_design,
+    complete_target,
     overrides,
     write_file,
     write_line,
@@ -29,6 +31,13 @@ def prove_command(
         Path | None, typer.Option(metavar="FILE", help="Write the certificate (JSON) to a file as well.")
     ] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=SET_HELP)] = None,
+    buses: Annotated[bool, typer.Option("--buses", help="Prove the bus wrappers as well.")] = False,
+    mapped: Annotated[
+        bool, typer.Option("--mapped", help="Prove as well what synthesis makes of the modules.")
+    ] = False,
+    target: Annotated[
+        str | None, typer.Option(help=f"For --mapped. {TARGET_HELP}", autocompletion=complete_target)
+    ] = None,
     rtl: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Verilog that is to be the design, as the folder rtl of a build."),
@@ -48,10 +57,12 @@ def prove_command(
     from pairforge.bundle.emit import read_rtl
     from pairforge.cli.progress import progress
     from pairforge.overview.summary import proof_lines
+    from pairforge.targets.registry import find_target
 
     files = None if rtl is None else read_rtl(rtl, "--rtl")
+    chosen = find_target(target or design.target) if mapped else None
     with progress() as tell:
-        found = prove(design, tell, files)
+        found = prove(design, tell, files, mapped=chosen, buses=buses)
     text = json.dumps(found, indent=1)
     if out is not None:
         write_file(out, text)

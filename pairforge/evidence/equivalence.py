@@ -1,9 +1,10 @@
 """A mapped netlist against the Verilog that it was made from, for every state and every input.
 
-Both are one circuit of gates, with the same inputs. ABC finds registers that always agree, by induction over time
-from a state in which all are zero, and shows that no output ever differs. What synthesis has merged, moved into
-shift registers or left out is found the same way. Cells behave as the models say that netlists are simulated
-with; block memories and multipliers are no gates, and modules with any of these are left to simulation.
+Both are one circuit of gates, with the same inputs. ABC finds registers that always agree, by induction over
+time from a state in which all are zero, and shows that no output ever differs. What synthesis has merged,
+moved into shift registers or left out is found the same way. Cells behave as the models say that netlists are
+simulated with; block memories and multipliers are no gates, and modules with any of these are left to
+simulation.
 
 Imports the child process of Yosys, the netlist's cells, ABC and errors.
 """

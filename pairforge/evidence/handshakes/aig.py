@@ -1,4 +1,4 @@
-"""Sequential circuits of AND gates and inverters: read from Yosys, cut down, folded in time, written for a prover.
+"""Sequential circuits of AND gates and inverters: read from Yosys, cut down, folded in time, written again.
 
 A literal is twice the number of a node, and one more where it is inverted; 0 is false and 1 is true. Imports
 `pairforge.errors` only.
@@ -14,6 +14,8 @@ from pairforge.errors import CheckError
 
 FALSE, TRUE = 0, 1
 Literal = int
+Register = tuple[str, Literal, Literal, int | None]
+"""Its name, what it has now, what it has next, its value from the start: any, where that is None."""
 
 
 @dataclass
@@ -90,7 +92,7 @@ class Circuit:
     gates: Gates
     inputs: dict[str, Literal]
     outputs: dict[str, Literal]
-    registers: list[tuple[str, Literal, Literal, int | None]]
+    registers: list[Register]
 
     def needed(self, outputs: Sequence[str]) -> Circuit:
         """With some of its outputs, and what these depend on."""
@@ -148,6 +150,11 @@ class Circuit:
         ]
         return Circuit(gates, inputs, seen, registers).needed(list(outputs))
 
+    def zeroed(self) -> Circuit:
+        """The same with 0 from the start in each register without a value."""
+        registers: list[Register] = [(n, now, after, value or 0) for n, now, after, value in self.registers]
+        return Circuit(self.gates, self.inputs, self.outputs, registers)
+
     def from_anything(self) -> Circuit:
         """The same with an input for each register without a value from the start, which gives it one."""
         gates = Gates()
@@ -164,7 +171,7 @@ class Circuit:
                 known[now >> 1] = gates.choose(begun, register, inputs[f"from.{name}"])
             else:
                 known[now >> 1] = register
-        registers: list[tuple[str, Literal, Literal, int | None]] = [("begun", begun, TRUE, 0)]
+        registers: list[Register] = [("begun", begun, TRUE, 0)]
         for (name, _, after, value), register in zip(self.registers, held, strict=True):
             registers.append((name, register, self.gates.copied(gates, known, after), value or 0))
         outputs = {name: self.gates.copied(gates, known, literal) for name, literal in self.outputs.items()}
@@ -207,7 +214,7 @@ class Circuit:
         )
 
     def _order(self, roots: Sequence[Literal]) -> list[int]:
-        """The gates that some literals need, in the order in which they were made: inputs of each before it."""
+        """The gates that some literals need, each behind those that it reads."""
         seen: set[int] = set()
         stack = [root >> 1 for root in roots]
         while stack:

@@ -19,13 +19,14 @@ from pairforge.evidence.handshakes.turns import anything
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS
 
-_SECONDS = 60
+_INDUCTION_S, _BOUNDED_S = 10, 10
 _ASSUMES = (
     "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
     "the core's outputs are anything; a first reset",
 )
 _METHOD = "an inductive invariant (ABC pdr), unbounded"
 _PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )?(\w+)", re.MULTILINE)
+_OFFER = "pairforge_axis_offer"
 _QUEUE = ("rst", "put", "take")
 _DATA = ("DATA_IN", "DATA_OUT")
 
@@ -62,7 +63,8 @@ _AXI = _Bus(
             7,
             _same(
                 "s_axi_",
-                "awaddr awvalid awready wvalid wready bresp bvalid bready araddr arvalid arready rdata rresp rvalid rready",
+                "awaddr awvalid awready wvalid wready bresp bvalid bready "
+                "araddr arvalid arready rdata rresp rvalid rready",
             ),
             True,
         ),
@@ -101,8 +103,8 @@ _WISHBONE = _Bus(
         ),
     ),
     ("rst", "wb_cyc_i"),
-    "Wishbone: each request is answered once, in the next cycle and inside of its own, with the error that its "
-    "address has; a request waits for one cycle at most; no output depends on an input of the same cycle but "
+    "Wishbone: each request is answered once, in the next cycle and inside of its own, with the error that "
+    "its address has; a request waits for one cycle at most; no output depends on an input of the same cycle but "
     "the reset and wb_cyc_i",
 )
 
@@ -122,39 +124,67 @@ def bus_parts(
 
 def _part(files: Mapping[str, str], top: str, bus: _Bus) -> Part:
     began = time.perf_counter()
-    failure, asked = "", 0
+    failure, asked, depth = "", 0, 0
     try:
-        for name, question in [*_pins(files, top, bus), *_queues(files, top)]:
-            found = prover.induction_of(question, _SECONDS)
+        for name, question in _questions(files, top, bus):
+            found = prover.induction_of(question, _INDUCTION_S)
+            if found.held is None:
+                found = prover.bounded(question, _BOUNDED_S)
+                depth = min(found.depth or 0, depth or found.depth or 0)
             asked += 1
             if not found.held:
-                known = found.held is False
-                failure = f"{name}: {'broken' if known else 'no answer'} in cycle {found.broken_in}"
+                failure = f"{name}: broken in cycle {found.broken_in} from the start"
                 break
         failure = failure or _through(files, top, bus)
     except CheckError as error:
         failure = str(error)
-    return Part(bus.name, bus.what, _METHOD, _ASSUMES, time.perf_counter() - began, failure, {"rules": asked})
+    method = f"{_METHOD}; the use of a queue for {depth} cycles" if depth else _METHOD
+    facts = {"rules": asked, **({"depth": depth} if depth else {})}
+    return Part(bus.name, bus.what, method, _ASSUMES, time.perf_counter() - began, failure, facts)
+
+
+def _questions(files: Mapping[str, str], top: str, bus: _Bus) -> Iterator[tuple[str, Question]]:
+    yield from _pins(files, top, bus)
+    yield from _queues(files)
+    yield from _queue_use(files, top)
 
 
 def _pins(files: Mapping[str, str], top: str, bus: _Bus) -> Iterator[tuple[str, Question]]:
     """Each rule at the pins."""
-    ports = [(way, int(high or 0) + 1, name) for way, high, name in _PORT.findall(files[f"{top}.v"])]
-    inputs = [(name, bits) for way, bits, name in ports if way == "input" and name != bus.clock]
-    declared = [f"wire [{bits - 1}:0] {name};" for way, bits, name in ports if way == "output"]
-    declared += [f"wire [{bits - 1}:0] {name} = $anyseq;" for name, bits in inputs]
-    pins = ", ".join(f".{name}({name if name != bus.clock else 'clk'})" for _, _, name in ports)
     for module, bits, joined, knows_map in bus.checkers:
-        wires = ", ".join(f".{port}({name})" for port, name in joined.items())
-        body = [
-            *declared,
-            f"{top} wrapper ({pins});",
-            f"wire [{bits - 1}:0] broken;",
-            f"{module} {_map() if knows_map else ''} rules (.clk(clk), .rst({bus.reset}), {wires}, .bad(broken));",
-        ]
-        for rule in range(bits):
-            text = harness((), body, f"broken[{rule}]")
-            yield f"{module} {rule}", Question({**files, "rules.v": checker(module), "harness.v": text})
+        parameters = _map() if knows_map else ""
+        yield from _bound(files, top, (bus.clock, bus.reset), module, bits, joined, parameters)
+    if bus is _AXI:
+        text = files[f"{_OFFER}.v"]
+        joined = {name: name for _, _, name in _PORT.findall(text) if name not in ("clk", "rst")}
+        yield from _bound({f"{_OFFER}.v": text}, _OFFER, ("clk", "rst"), "offer_rules", 4, joined, "")
+
+
+def _bound(
+    files: Mapping[str, str],
+    top: str,
+    clock_reset: tuple[str, str],
+    module: str,
+    bits: int,
+    joined: Mapping[str, str],
+    parameters: str,
+) -> Iterator[tuple[str, Question]]:
+    """Each of the rules of a checker at the pins of a module whose inputs are free."""
+    clock, reset = clock_reset
+    ports = [(way, int(high or 0) + 1, name) for way, high, name in _PORT.findall(files[f"{top}.v"])]
+    inputs = [(name, bits) for way, bits, name in ports if way == "input" and name != clock]
+    pins = ", ".join(f".{name}({name if name != clock else 'clk'})" for _, _, name in ports)
+    wires = ", ".join(f".{port}({name})" for port, name in joined.items())
+    body = [
+        *(f"wire [{width - 1}:0] {name};" for way, width, name in ports if way == "output"),
+        *(f"wire [{width - 1}:0] {name} = $anyseq;" for name, width in inputs),
+        f"{top} looked_at ({pins});",
+        f"wire [{bits - 1}:0] broken;",
+        f"{module} {parameters} rules (.clk(clk), .rst({reset}), {wires}, .bad(broken));",
+    ]
+    for rule in range(bits):
+        text = harness((), body, f"broken[{rule}]")
+        yield f"{module} {rule}", Question({**files, "rules.v": checker(module), "harness.v": text})
 
 
 def _map() -> str:
@@ -168,7 +198,7 @@ def _map() -> str:
     return f"#(.READABLE({readable}), .WRITABLE({writable}), .DATA({mask(_DATA)}))"
 
 
-def _queues(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]]:
+def _queues(files: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
     """Each queue in a wrapper, alone."""
     for name, text in files.items():
         if not (found := re.match(r"pairforge_fifo(\d+)_(\d+)\.v", name)):
@@ -192,8 +222,8 @@ def _queues(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]
             "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
             "wire rst = any_rst | ~begun;",
             f"control queue (.clk(clk), {', '.join(pins)});",
-            f"queue_rules #(.BITS({bits})) rules (.clk(clk), .rst(rst), .put(put), .take(take), .full({full}),",
-            f"  .some({some}), {', '.join(f'.{port}({bus})' for port, bus in buses.items())}, .bad(bad_queue));",
+            f"queue_rules #(.BITS({bits})) rules (.clk(clk), .rst(rst), .put(put), .take(take),",
+            f"  .full({full}), .some({some}), {', '.join(f'.{port}({bus})' for port, bus in buses.items())}, .bad(bad_queue));",
         ]
         free = [wire for wire in given.values() if wire not in _QUEUE]
         made = {
@@ -202,6 +232,24 @@ def _queues(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]
             "harness.v": harness(["any_rst", "any_put", "any_take", *free], body, "bad_queue"),
         }
         yield module, Question(made)
+
+
+def _queue_use(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]]:
+    """Nobody in a wrapper puts a word into a full queue, or takes one from where there is none."""
+    for queue in ("queue_in", "queue_out"):
+        nets = [f"endpoint.{queue}.{net}" for net in ("rst", "put", "take", "full", "some")]
+        circuit = skeleton(files, top, (), nets)
+        pins = [f".i{k}(free{k})" for k in range(len(circuit.inputs))]
+        pins += [f".o{k}({name.rsplit('.')[-1]})" for k, name in enumerate(circuit.outputs)]
+        body = [
+            "wire rst, put, take, full, some;",
+            "reg live = 1'b0; always @(posedge clk) live <= live | rst;",
+            f"control circuit (.clk(clk), {', '.join(pins)});",
+        ]
+        ports = [f"free{k}" for k in range(len(circuit.inputs))]
+        bad = "live & ~rst & (put & full | take & ~some)"
+        made = {"control.v": circuit.zeroed().verilog("control"), "harness.v": harness(ports, body, bad)}
+        yield f"use of {queue}", Question(made)
 
 
 def _through(files: Mapping[str, str], top: str, bus: _Bus) -> str:

@@ -41,13 +41,13 @@ class Control:
     out_last: Sequence[str]
 
 
-def control_of(files: Mapping[str, str], top: str, *, exact: bool = False) -> Control:
+def control_of(files: Mapping[str, str], top: str) -> Control:
     """The control of the core in these files (name to Verilog), from its module `top`.
 
     A word is the last of its element whenever the environment says so, and an input or result has one
     element: where the real core counts words and elements, this one may go on at any of them, or wait. What
     is so added is more than what is taken away as long as nobody takes from a place that is not full, or
-    adds to one that is; `misused` says whether somebody does. Not so where `exact`: there all is as it is.
+    adds to one that is; `misused` says whether somebody does.
 
     Raises CheckError where threads have anything in common.
     """
@@ -56,10 +56,10 @@ def control_of(files: Mapping[str, str], top: str, *, exact: bool = False) -> Co
     if not streams or not all(each.ends for each in streams if each.kind != "chain"):
         raise CheckError(f"{inner}: its streams are not known")
     nets = [each.net(name) for each in streams for name in _watched(each)]
-    read = skeleton(files if exact else cut(files), inner, (READY, VALID), nets)
+    read = skeleton(cut(files), inner, (READY, VALID), nets)
     circuit = one_thread(read, threads, (READY, VALID))
     for each in streams:
-        if not exact and each.kind != "chain" and each.last:
+        if each.kind != "chain" and each.last:
             circuit = _parked(circuit, each)
     circuit.outputs[STAYS] = _stays(circuit)
     most = _MOST.search(files[f"{inner}.v"])

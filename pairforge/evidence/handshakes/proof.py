@@ -20,8 +20,8 @@ MOST = 400_000
 
 _INDUCTION_S, _BOUNDED_S = 20, 20
 _HANDSHAKES = (
-    "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go to "
-    "threads and results come back in order, nothing waits for ever"
+    "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go "
+    "to threads and results come back in order, nothing waits for ever"
 )
 _RESET = (
     "a reset of one cycle, in any cycle, leaves what a reset after power-up leaves, as far as anybody sees"

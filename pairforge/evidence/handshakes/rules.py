@@ -31,13 +31,8 @@ def checker(name: str) -> str:
     return (_ASSETS / f"{name}.v").read_text()
 
 
-def ports_question(
-    control: Control, rules: Sequence[int], words: tuple[int, int] = (1, 1), patience: int = 0
-) -> Question:
-    """Whether all of some rules, by their numbers, hold for every timing of words and resets.
-
-    `words`: of an input and of a result, where the control is exact. `patience`: cycles of a thread in which a word must pass where everybody is willing; 0: not asked.
-    """
+def ports_question(control: Control, rules: Sequence[int]) -> Question:
+    """Whether all of some rules, by their numbers, hold for every timing of words and resets."""
     circuit = control.circuit.from_anything()
     given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
     free = {name: given.get(name, f"free{k}") for k, name in enumerate(circuit.inputs)}
@@ -54,14 +49,13 @@ def ports_question(
         "reg live = 1'b0; always @(posedge clk) live <= live | rst;",
         *(f"wire {wire};" for wire in nets.values()),
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
-        "wire [4:0] bad_ports;",
-        f"stream_rules #(.WORDS_IN({words[0]}), .WORDS_OUT({words[1]}), .MOST({control.most}),",
-        f"  .PATIENCE({patience})) rules (.clk(clk), .rst(rst),",
+        "wire [3:0] bad_ports;",
+        f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst),",
         f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last({last[0]}),",
         f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last({last[1]}), .bad(bad_ports));",
         f"wire willing = in_valid & out_ready & {last[0]} & {last[1]};",
         f"wire stuck = willing & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
-        f"wire [5:0] broken = bad_ports | {{live & ~rst & ({misuse}), live & ~rst & stuck, 4'd0}};",
+        f"wire [5:0] broken = {{live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
     ]
     ports = ["any_rst", "in_valid", "out_ready", *(w for w in free.values() if w.startswith("free"))]
     bad = " | ".join(f"broken[{rule}]" for rule in rules)
@@ -104,8 +98,8 @@ def reset_question(control: Control) -> Question:
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
         "wire rst = any_rst | ~begun; wire rst_first, rst_other, differs;",
         *body,
-        f"reset_rules #(.BITS({len(compared)})) rules (.clk(clk), .choice(choice), .rst(rst), .first({first}),",
-        f"  .other({other}), .rst_first(rst_first), .rst_other(rst_other), .bad(differs));",
+        f"reset_rules #(.BITS({len(compared)})) rules (.clk(clk), .choice(choice), .rst(rst),",
+        f"  .first({first}), .other({other}), .rst_first(rst_first), .rst_other(rst_other), .bad(differs));",
     ]
     files = {
         "control.v": circuit.verilog(_CIRCUIT),

@@ -65,7 +65,8 @@ def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
 
 def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
     """The module of one of the places of `top`."""
-    return next(module for module, _, name in _STREAM.findall(files[f"{top}.v"]) if name == stream.name)
+    found = {name: module for module, _, name in _STREAM.findall(files[f"{top}.v"])}
+    return str(found[stream.name])
 
 
 def cut(files: Mapping[str, str]) -> dict[str, str]:
