@@ -24,6 +24,8 @@ def main() -> int:
     parser.add_argument("--flips", type=int, default=10_000, help="bits turned over")
     parser.add_argument("--stuck", type=int, default=0, help="control bits held at 0 or 1")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=0, help="inputs sent together (0: the core's threads)")
+    parser.add_argument("--stalls", type=float, default=0, help="probability that a word is not taken")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--json", type=Path, help="write the counts to this file")
     given = parser.parse_args()
@@ -31,9 +33,11 @@ def main() -> int:
         settings = dict(setting.split("=", 1) for setting in given.set)
     except ValueError:
         parser.error("--set: give KEY=VALUE")
-    for name in ("flips", "stuck", "seed"):
+    for name in ("flips", "stuck", "seed", "batch"):
         if getattr(given, name) < 0:
             parser.error(f"--{name}: must be 0 or more")
+    if not 0 <= given.stalls < 1:
+        parser.error("--stalls: must be 0 or more, and less than 1")
     if given.jobs < 1:
         parser.error("--jobs: must be 1 or more")
     try:
@@ -44,6 +48,8 @@ def main() -> int:
             given.stuck,
             given.seed,
             lambda line: print(line, file=sys.stderr),
+            batch=given.batch,
+            stalls=given.stalls,
             jobs=given.jobs,
         )
     except UserError as error:

@@ -73,10 +73,18 @@ class FaultReport:
 
 
 def put_faults(
-    design: Design, flipped: int, held: int, seed: int, progress: Progress, *, jobs: int = 1
+    design: Design,
+    flipped: int,
+    held: int,
+    seed: int,
+    progress: Progress,
+    *,
+    batch: int = 0,
+    stalls: float = 0.0,
+    jobs: int = 1,
 ) -> FaultReport:
     """Turn over `flipped` random bits of a core's state, one at a time, and hold up to `held` bits of control
-    registers at 0 or 1.
+    registers at 0 or 1. `batch`, `stalls`, `jobs`: as of `campaign`.
 
     Raises
     ------
@@ -99,7 +107,18 @@ def put_faults(
     sample = sample_of(compiled, compiled.computation.random_inputs(_POOL, seed))
     faults = [*flips(state, flipped, _POOL, seed), *stuck(state, held, _POOL, seed)]
     progress(f"{len(faults)} faults in {sum(element.size for element in state):,} bits")
-    found = campaign(files, core, state, faults, sample.sent, sample.expected, jobs=jobs, seed=seed)
+    found = campaign(
+        files,
+        core,
+        state,
+        faults,
+        sample.sent,
+        sample.expected,
+        batch=batch,
+        stalls=stalls,
+        jobs=jobs,
+        seed=seed,
+    )
     member = _member(compiled, from_words(sample.expected, compiled.element_words))
     bits = {part: sum(element.size for element in state if element.part == part) for part in PARTS}
     counted: dict[str, Any] = {
@@ -107,7 +126,8 @@ def put_faults(
         "design": design.asked,
         "seed": seed,
         "simulator": f"verilator {verilator.version()}",
-        "batch": core.threads,
+        "batch": batch or core.threads,
+        "stalls": stalls,
         "batch_cycles": found.batch,
         "cycles": found.cycles,
         "seconds": round(found.seconds, 1),

@@ -7,7 +7,7 @@
 // TRIALS: a line "KIND STATE WORD BIT WHEN FIRST" each: KIND 0 turns a bit over behind an edge of the first batch,
 // 1 and 2 hold it at 0 and at 1 from there on until the trial ends. The edge is WHEN / 2^32 of the way through.
 //
-// A batch is `batch` inputs that are sent and whose results are taken as fast as the core allows. A trial is a reset,
+// A batch is `batch` inputs that are sent as fast as the core allows, and so are their results taken but for `stalls`. A trial is a reset,
 // a batch with the fault, a second one, and a third one where the second was not right; the inputs are those of the
 // pool from FIRST on. Behind a trial that was not right throughout comes a batch behind a reset, which must be. A line
 // for each trial:
@@ -21,7 +21,8 @@
 // result says itself that it is none where all its words are zero, or where out_off_curve is high with its last word,
 // or where out_fault is and all its words are zero. First line: "batch CYCLES". Last: "cycles N", of the simulation.
 //
-// Names (default): words_in, words_out, pool, batch; seed (1). Exit status 0; 1: the core is wrong without a fault, one
+// Names (default): words_in, words_out, pool, batch, patience (cycles that a batch without a fault may take); seed (1);
+// stalls (0: of 256 cycles of a batch, how many do not take an output, the same ones in every batch). Exit status 0; 1: the core is wrong without a fault, one
 // line on stderr; 2: wrong call.
 #include <algorithm>
 #include <cinttypes>
@@ -90,10 +91,10 @@ struct Outcome {
 
 class Bench {
 public:
-    Bench(const std::vector<State>& state, size_t words_in, size_t words_out, size_t batch, std::vector<Word> in,
-          std::vector<Word> expected, uint64_t seed)
-        : state{state}, words_in{words_in}, words_out{words_out}, batch{batch}, in{std::move(in)},
-          expected{std::move(expected)}, pool{this->in.size() / words_in}, seed{seed} {
+    Bench(const std::vector<State>& state, size_t words_in, size_t words_out, size_t batch, unsigned stalls,
+          std::vector<Word> in, std::vector<Word> expected, uint64_t seed)
+        : state{state}, words_in{words_in}, words_out{words_out}, batch{batch}, stalls{stalls},
+          in{std::move(in)}, expected{std::move(expected)}, pool{this->in.size() / words_in}, seed{seed} {
         renew();
     }
 
@@ -135,14 +136,18 @@ public:
         std::vector<bool> says_fault, says_off;
         size_t sent = 0;
         Cycle cycle = 0;
+        uint64_t random = 0x2545F4914F6CDD1Du;
         for (; got.size() < all_out && cycle < limit; ++cycle) {
             core->in_valid = sent < all_in;
             if (sent < all_in) core->in_data = in[(first + sent / words_in) % pool * words_in + sent % words_in];
-            core->out_ready = 1;
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            core->out_ready = (random >> 32 & 255) >= stalls;
             core->clk = 0;
             core->eval();
             if (core->in_valid && core->in_ready) ++sent;
-            if (core->out_valid) {
+            if (core->out_valid && core->out_ready) {
                 got.push_back(core->out_data);
                 says_fault.push_back(fault(*core, 0));
                 says_off.push_back(off_curve(*core, 0));
@@ -205,6 +210,7 @@ private:
 
     const std::vector<State>& state;
     const size_t words_in, words_out, batch;
+    const unsigned stalls;
     const std::vector<Word> in, expected;
     const size_t pool;
     uint64_t seed;
@@ -237,6 +243,7 @@ int main(int argc, char** argv) {
                 words_in,
                 words_out,
                 given["batch"],
+                static_cast<unsigned>(given["stalls"]),
                 words(argv[1], pool * words_in),
                 words(argv[2], pool * words_out),
                 given["seed"]};

@@ -128,6 +128,8 @@ def campaign(
     sent: NDArray[np.uint32],
     expected: NDArray[np.uint32],
     *,
+    batch: int = 0,
+    stalls: float = 0.0,
     jobs: int = 1,
     seed: int = 1,
 ) -> Campaign:
@@ -137,6 +139,10 @@ def campaign(
     ----------
     sent, expected
         The inputs to choose from and their results: a row of words for each.
+    batch
+        Inputs that are sent together; 0: as many as share the core.
+    stalls
+        Probability that a cycle does not take a word (0 to 1).
     jobs
         Processes side by side; outcomes do not depend on it.
 
@@ -155,7 +161,8 @@ def campaign(
             "words_in": core.words_in,
             "words_out": core.words_out,
             "pool": len(sent),
-            "batch": core.threads,
+            "batch": batch or core.threads,
+            "stalls": round(stalls * 256),
             "patience": core.patience,
             "seed": seed,
         }
@@ -171,18 +178,18 @@ def campaign(
             )
         answers = [process.communicate() for process in processes]
     outcomes: dict[int, Outcome] = {}
-    batch = cycles = 0
+    usual = cycles = 0
     for i, (process, (text, errors)) in enumerate(zip(processes, answers, strict=True)):
         if process.returncode == 1:
             raise CheckError(f"faults in {core.top}: {errors.strip()}")
         if process.returncode:
             raise RuntimeError(f"the simulator of {core.top} failed ({process.returncode}): {errors}")
         first, *lines, last = text.splitlines()
-        batch, cycles = int(first.split()[1]), cycles + int(last.split()[1])
+        usual, cycles = int(first.split()[1]), cycles + int(last.split()[1])
         for j, (fault, line) in enumerate(zip(faults[i::jobs], lines, strict=True)):
             outcomes[i + j * jobs] = _outcome(fault, line)
     ordered = [outcomes[i] for i in range(len(faults))]
-    return Campaign(state, ordered, batch, cycles, time.perf_counter() - began)
+    return Campaign(state, ordered, usual, cycles, time.perf_counter() - began)
 
 
 def _opened(files: Mapping[str, str], state: Sequence[Element]) -> dict[str, str]:
