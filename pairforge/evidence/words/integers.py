@@ -49,9 +49,17 @@ class Integers:
     graph: of the unit.
     words: what is to be known.
     most: the greatest values of operands, by name.
+    constants: numbers by whose digits words are multiplied, as p: a hint what is better kept.
     """
 
-    def __init__(self, graph: Graph, words: Sequence[Word], most: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        words: Sequence[Word],
+        most: Mapping[str, int],
+        constants: Sequence[int] = (),
+    ) -> None:
+        self._constants = constants
         self.graph, self.system = graph, System()
         self._most = most
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
@@ -69,7 +77,6 @@ class Integers:
         self._ands: dict[tuple[Piece, ...], int] = {}
         self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
         self._multiplied: list[tuple[Word, int]] = []
-        self._factors: set[int] = set()  # of products with constants
         reached = sorted(self._reached(words))
         self._align(reached)
         for number in reached:
@@ -272,7 +279,6 @@ class Integers:
                     value |= piece.low << place
                     place += piece.width
                 self._multiplied.append((word, value))
-                self._factors.update(i for monomial in self.word(word) for i in monomial)
 
     def _places(self, arguments: Sequence[Piece], width: int) -> Iterator[tuple[int, int]]:
         """Ranges of bits in which no argument is cut."""
@@ -340,7 +346,8 @@ class Integers:
 
         2^c x is written as 2^c y + z. If the bounds of z leave one multiple of 2^c, x is y and a number.
         """
-        for held in (self._factors, set()) if self._factors else (set(),):
+        kept = set().union(*map(self.multiplied, self._constants))
+        for held in (kept, set[int]()) if kept else (kept,):
             if self._found_over(relation, held):
                 return
 
