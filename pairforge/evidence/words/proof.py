@@ -43,6 +43,9 @@ _FOUND = frozenset(
 )
 """The kinds of units, inverters aside, of which proofs are found, where carries go through words."""
 
+_SEPARATE = 128
+"""The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -61,6 +64,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if _inverter_of(unit) is not None or isinstance(unit, Logic):
         return True
     found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
+    if isinstance(unit, DigitPipeline) and unit.every > 1 and not unit.integrated:
+        found &= unit.prime.width <= _SEPARATE
     return found and meaning_of(unit, attribute) is not None
 
 

@@ -176,6 +176,8 @@ def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
     assert not is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
     assert is_covered(DivstepInverter(TINY), None)
+    assert is_covered(PipelinedMontgomery(MIDDLE, every=4), None)
+    assert not is_covered(PipelinedMontgomery(PrimeField(P254), every=4), None)
 
 
 def test_what_is_not_covered() -> None:
