@@ -8,7 +8,7 @@ them. These relations are all that is known of the hardware.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import (
@@ -49,9 +49,17 @@ class Integers:
     graph: of the unit.
     words: what is to be known.
     most: the greatest values of operands, by name.
+    constants: numbers by whose digits words are multiplied, as p: a hint what is better kept.
     """
 
-    def __init__(self, graph: Graph, words: Sequence[Word], most: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        words: Sequence[Word],
+        most: Mapping[str, int],
+        constants: Sequence[int] = (),
+    ) -> None:
+        self._constants = constants
         self.graph, self.system = graph, System()
         self._most = most
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
@@ -97,13 +105,13 @@ class Integers:
         return constant(bit) if isinstance(bit, int) else self._piece(Piece(bit[0], bit[1], 1))
 
     def multiplied(self, p: int) -> set[int]:
-        """The integers that are multiplied by digits of p."""
-        found: set[int] = set()
+        """The integers that are multiplied by digits of p, and by nothing else that is constant."""
+        digits = f"{p:b}"
+        by: dict[Word, list[str]] = {}
         for word, value in self._multiplied:
-            digits = f"{p:b}"
-            if f"{value:b}" in digits and value.bit_length() > 3:
-                found.update(i for monomial in self.word(word) for i in monomial)
-        return found
+            by.setdefault(word, []).append(f"{value:b}".rstrip("0"))
+        words = [word for word, values in by.items() if all(value in digits for value in values)]
+        return {i for word in words for monomial in self.word(word) for i in monomial}
 
     def selects(self, words: Sequence[Word]) -> list[int]:
         """The functions by which words choose, and their sums a constant, the ones nearest to them first."""
@@ -338,12 +346,19 @@ class Integers:
 
         2^c x is written as 2^c y + z. If the bounds of z leave one multiple of 2^c, x is y and a number.
         """
+        kept = set().union(*map(self.multiplied, self._constants))
+        for held in (kept, set[int]()) if kept else (kept,):
+            if self._found_over(relation, held):
+                return
+
+    def _found_over(self, relation: Relation, held: Collection[int]) -> bool:
+        """The same with some integers kept; whether a sum is found."""
         system = self.system
         *parts, (unit, integer) = relation.parts
         factor = unit << self.room
-        for p in system.highest({(integer,): factor}):
+        for p in system.highest({(integer,): factor}, held):
             if len(p) > self._long:
-                return
+                return False
             over: Polynomial = {m: c // factor for m, c in p.items() if len(m) == 1 and c % factor == 0}
             low, high = system.bounds({m: c for m, c in p.items() if m not in over})
             low, high = -(-low // factor), high // factor
@@ -352,7 +367,8 @@ class Integers:
             if low == high and (integer,) not in over:
                 value = added(relation.value, added(over, constant(low)), -unit)
                 system.relate(Relation(relation.order, value, tuple(parts)))
-                return
+                return True
+        return False
 
     def _together(self, one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
         return max(one[0], other[0]), min(one[1], other[1])

@@ -16,7 +16,7 @@ from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
 from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
-from pairforge.evidence.words.formulas import Meaning, meaning_of
+from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
 from pairforge.evidence.words.graph import Graph, word_of
 from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import Polynomial, System, added, scaled
@@ -43,6 +43,9 @@ _FOUND = frozenset(
 )
 """The kinds of units, inverters aside, of which proofs are found, where carries go through words."""
 
+_SEPARATE = 128
+"""The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -61,6 +64,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if _inverter_of(unit) is not None or isinstance(unit, Logic):
         return True
     found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
+    if isinstance(unit, DigitPipeline) and unit.every > 1 and not unit.integrated:
+        found &= unit.prime.width <= _SEPARATE
     return found and meaning_of(unit, attribute) is not None
 
 
@@ -120,7 +125,8 @@ def _proven(
         for port, order in zip(read, meaning.orders, strict=True)
         for name in unrolled.parts[port]
     }
-    integers = Integers(graph, words, most)
+    constants = [n for result in meaning.results for n in _constants(result)]
+    integers = Integers(graph, words, most, list(dict.fromkeys(constants)))
     operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
     values = [_Value(integers.system, each) for each in operands]
     cases = 0
@@ -148,6 +154,13 @@ def _known(netlist: Netlist, unit: Unit, operation: Operation) -> Mapping[tuple[
     """What control inputs are, and in which cycle."""
     controls = [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
     return {(name, cycle): value for name, cycle, value in operation.tests(controls)}
+
+
+def _constants(result: Result) -> Sequence[int]:
+    """The numbers by which a reduction multiplies: p and -1/p modulo R."""
+    if not result.shift:
+        return ()
+    return result.modulus, pow(-result.modulus, -1, 1 << result.shift)
 
 
 def _more(unit: Unit) -> int:

@@ -176,6 +176,8 @@ def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
     assert not is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
     assert is_covered(DivstepInverter(TINY), None)
+    assert is_covered(PipelinedMontgomery(MIDDLE, every=4), None)
+    assert not is_covered(PipelinedMontgomery(PrimeField(P254), every=4), None)
 
 
 def test_what_is_not_covered() -> None:
@@ -260,6 +262,8 @@ def compared(unit: Placed, cases: Sequence[Sequence[int]], most: int) -> dict[tu
 
 
 PAIRS = list(itertools.product(range(23), repeat=2))
+QUADRATIC = [a + 16 * b for a in range(11) for b in range(11)]
+QUADRATIC_PAIRS = random.Random(6).sample(list(itertools.product(QUADRATIC, repeat=2)), 1000)
 
 
 @pytest.mark.slow
@@ -269,7 +273,7 @@ PAIRS = list(itertools.product(range(23), repeat=2))
         (ADDER, PAIRS),
         (placed(PipelinedModularAdder(TINY, 3, "carry-select")), PAIRS),
         (MONTGOMERY, PAIRS),
-        (placed(PipelinedProduct(TINY, 4)), PAIRS),
+        (placed(QuadraticAdder(QuadraticField(PrimeField(11)), 3)), QUADRATIC_PAIRS),
         (placed(PipelinedReducer(TINY, 6)), [(a,) for a in range(23 << 5)]),
         (INVERTER, [(a,) for a in range(23)]),
         (placed(DivstepInverter(TINY, 3, pace=4)), [(a,) for a in range(23)]),
