@@ -66,7 +66,7 @@ def prove(
     _check_covered(traced)
     compiled = compile_design(design, progress, traced)
     rtl = rtl_files(compiled)
-    more: list[Part] = []
+    more = list(handshake_parts(rtl, compiled.name, shape_of(compiled), progress))
     if buses:
         wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
         more += bus_parts(wrappers, compiled.name, progress)
@@ -88,7 +88,6 @@ def proof_of(
     parts = [
         _independent(compiled, netlists.core, boxes, reading, progress),
         _same(compiled, netlists.core, placed, boxes, progress),
-        *handshake_parts(rtl, compiled.name, _shape(compiled), progress),
         *more,
     ]
     return {
@@ -200,7 +199,7 @@ def _assumptions(boxes: Sequence[Box]) -> Sequence[str]:
     ]
 
 
-def _shape(compiled: Compiled) -> Shape:
+def shape_of(compiled: Compiled) -> Shape:
     """What passes in a run."""
     computation = compiled.computation
     elements = len(computation.inputs), len(computation.outputs)

@@ -40,7 +40,7 @@ def test_a_core_is_proven(name: str) -> None:
     found = prove(find_design(name, {}), silent)
     assert found["proven"], found
     assert (found["schema"], found["design"]) == (1, name)
-    assert [part["name"] for part in found["parts"]] == ["control", "core"]
+    assert [part["name"] for part in found["parts"]] == ["control", "core", "handshakes", "reset"]
     assert all(part["assumes"] and part["seconds"] >= 0 for part in found["parts"])
     assert found["parts"][1]["facts"]["fingerprint bits"] >= 128
 
