@@ -14,8 +14,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
-from pairforge.evidence.handshakes.skeleton import skeleton
-from pairforge.evidence.handshakes.turns import anything
+from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS
 

@@ -36,7 +36,7 @@ def test_rules_of_the_last_register_of_a_stream() -> None:
 
 
 def test_a_word_that_is_changed_while_it_waits() -> None:
-    assert broken(AXI, "if (free) begin", "begin", "offer_rules") == "offer_rules 1"
+    assert broken(AXI, "if (free) begin", "begin", "axi_stream_rules") == "axi_stream_rules 1"
 
 
 @pytest.mark.slow
