@@ -140,7 +140,7 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     ]
     yield from units
     yield _same(compiled, netlists.core, placed, boxes, modules_of(units), progress)
-    yield from handshake_parts(rtl, compiled.name, _shape(compiled), progress)
+    yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
 def check_covered(traced: Traced) -> None:
@@ -252,7 +252,7 @@ def _assumptions(boxes: Sequence[Box], proven: Collection[str]) -> Sequence[str]
     ]
 
 
-def _shape(compiled: Compiled) -> Shape:
+def shape_of(compiled: Compiled) -> Shape:
     """What passes in a run."""
     computation = compiled.computation
     elements = len(computation.inputs), len(computation.outputs)

@@ -21,6 +21,7 @@ from pathlib import Path
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes import prover
+from pairforge.evidence.needed import needed_files
 from pairforge.evidence.netlist_simulation import CellModels, netlist_files
 
 _BLOCKS = re.compile(r"RAMB|DP16|PDPW|SP16|DSP|MULT|VLO|EBR|PDP|LRAM|URAM")
@@ -111,18 +112,7 @@ def equivalent(files: Mapping[str, str], packed: bytes, top: str, models: CellMo
 
 def modules_of(files: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
     """Each module with the files that it needs, its own among them, from the smallest to the largest."""
-    inside = {name.removesuffix(".v"): text for name, text in files.items()}
-    named = re.compile(rf"^ *({'|'.join(map(re.escape, inside))}) (?:#\(|\w+ \()", re.MULTILINE)
-    children = {module: set(named.findall(text)) for module, text in inside.items()}
-    found: dict[str, Mapping[str, str]] = {}
-    for module in inside:
-        needed, waiting = set(), [module]
-        while waiting:
-            each = waiting.pop()
-            if each not in needed:
-                needed.add(each)
-                waiting += children[each]
-        found[module] = {f"{each}.v": inside[each] for each in sorted(needed)}
+    found = {name.removesuffix(".v"): needed_files(files, name.removesuffix(".v")) for name in files}
     return dict(sorted(found.items(), key=lambda item: (sum(map(len, item[1].values())), item[0])))
 
 

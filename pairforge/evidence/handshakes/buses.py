@@ -14,8 +14,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
-from pairforge.evidence.handshakes.skeleton import skeleton
-from pairforge.evidence.handshakes.turns import anything
+from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS
 
@@ -32,7 +31,7 @@ _DATA = ("DATA_IN", "DATA_OUT")
 
 
 @dataclass(frozen=True)
-class _Bus:
+class Bus:
     """A wrapper: its name in a certificate, the end of its module's name, clock and reset, and its checkers.
 
     `checkers`: the module, the bits of its `bad`, and by its ports the wrapper's; `map`: whether it knows the
@@ -52,7 +51,7 @@ def _same(prefix: str, names: str) -> dict[str, str]:
     return {name: f"{prefix}{name}" for name in names.split()}
 
 
-_AXI = _Bus(
+AXI = Bus(
     "axi",
     "_axi",
     "aclk",
@@ -80,7 +79,7 @@ _AXI = _Bus(
     "AXI4-Lite and AXI4-Stream: offers stay, one answer to each access, in order, with the error that its "
     "address has, soon; no output depends on an input of the same cycle but the reset",
 )
-_WISHBONE = _Bus(
+WISHBONE = Bus(
     "wishbone",
     "_wishbone",
     "clk",
@@ -104,8 +103,8 @@ _WISHBONE = _Bus(
     ),
     ("rst", "wb_cyc_i"),
     "Wishbone: each request is answered once, in the next cycle and inside of its own, with the error that "
-    "its address has; a request waits for one cycle at most; no output depends on an input of the same cycle but "
-    "the reset and wb_cyc_i",
+    "its address has; a request waits for one cycle at most; no output depends on an input of the same cycle "
+    "but the reset and wb_cyc_i",
 )
 
 
@@ -116,17 +115,22 @@ def bus_parts(
 
     `files`: of the wrappers, and the core's module `core` for its ports.
     """
-    outside = {**files, f"{core}.v": anything(files[f"{core}.v"])}
-    for bus in (_AXI, _WISHBONE):
+    outside = without_core(files, core)
+    for bus in (AXI, WISHBONE):
         progress(f"the {bus.name} wrapper: rules of the bus")
         yield _part(outside, f"{core}{bus.suffix}", bus)
 
 
-def _part(files: Mapping[str, str], top: str, bus: _Bus) -> Part:
+def without_core(files: Mapping[str, str], core: str) -> dict[str, str]:
+    """The files with a core whose outputs are free in every cycle."""
+    return {**files, f"{core}.v": anything(files[f"{core}.v"])}
+
+
+def _part(files: Mapping[str, str], top: str, bus: Bus) -> Part:
     began = time.perf_counter()
     failure, asked, depth = "", 0, 0
     try:
-        for name, question in _questions(files, top, bus):
+        for name, question in questions(files, top, bus):
             found = prover.induction_of(question, _INDUCTION_S)
             if found.held is None:
                 found = prover.bounded(question, _BOUNDED_S)
@@ -135,7 +139,7 @@ def _part(files: Mapping[str, str], top: str, bus: _Bus) -> Part:
             if not found.held:
                 failure = f"{name}: broken in cycle {found.broken_in} from the start"
                 break
-        failure = failure or _through(files, top, bus)
+        failure = failure or through(files, top, bus)
     except CheckError as error:
         failure = str(error)
     method = f"{_METHOD}; the use of a queue for {depth} cycles" if depth else _METHOD
@@ -143,18 +147,19 @@ def _part(files: Mapping[str, str], top: str, bus: _Bus) -> Part:
     return Part(bus.name, bus.what, method, _ASSUMES, time.perf_counter() - began, failure, facts)
 
 
-def _questions(files: Mapping[str, str], top: str, bus: _Bus) -> Iterator[tuple[str, Question]]:
+def questions(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Question]]:
+    """Everything that is asked of a wrapper, whose module is `top`, and what to call it."""
     yield from _pins(files, top, bus)
     yield from _queues(files)
     yield from _queue_use(files, top)
 
 
-def _pins(files: Mapping[str, str], top: str, bus: _Bus) -> Iterator[tuple[str, Question]]:
+def _pins(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Question]]:
     """Each rule at the pins."""
     for module, bits, joined, knows_map in bus.checkers:
         parameters = _map() if knows_map else ""
         yield from _bound(files, top, (bus.clock, bus.reset), module, bits, joined, parameters)
-    if bus is _AXI:
+    if bus is AXI:
         text = files[f"{_OFFER}.v"]
         joined = {name: name for _, _, name in _PORT.findall(text) if name not in ("clk", "rst")}
         yield from _bound({f"{_OFFER}.v": text}, _OFFER, ("clk", "rst"), "offer_rules", 4, joined, "")
@@ -223,7 +228,8 @@ def _queues(files: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
             "wire rst = any_rst | ~begun;",
             f"control queue (.clk(clk), {', '.join(pins)});",
             f"queue_rules #(.BITS({bits})) rules (.clk(clk), .rst(rst), .put(put), .take(take),",
-            f"  .full({full}), .some({some}), {', '.join(f'.{port}({bus})' for port, bus in buses.items())}, .bad(bad_queue));",
+            f"  .full({full}), .some({some}), .bad(bad_queue),",
+            f"  {', '.join(f'.{port}({bus})' for port, bus in buses.items())});",
         ]
         free = [wire for wire in given.values() if wire not in _QUEUE]
         made = {
@@ -252,7 +258,7 @@ def _queue_use(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Questi
         yield f"use of {queue}", Question(made)
 
 
-def _through(files: Mapping[str, str], top: str, bus: _Bus) -> str:
+def through(files: Mapping[str, str], top: str, bus: Bus) -> str:
     """The first output that depends on an input of the same cycle, one that it may not depend on."""
     ports = _PORT.findall(files[f"{top}.v"])
     outputs = [name for way, _, name in ports if way == "output"]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from pairforge.evidence.handshakes.aig import Circuit
 from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
 
@@ -73,12 +74,24 @@ def reset_question(control: Control) -> Question:
     One of the two circuits starts from anything, the other one from zeros: a reset makes all states alike.
     """
     circuit = control.circuit.from_anything()
-    nets = list(circuit.outputs)
+    return _two(circuit, circuit)
+
+
+def same_question(one: Control, other: Control) -> Question:
+    """Whether two cores do the same at their ports and with their elements, from resets in any cycle on.
+
+    One starts from anything, the other one from zeros.
+    """
+    return _two(one.circuit.from_anything(), other.circuit.from_anything())
+
+
+def _two(one: Circuit, two: Circuit) -> Question:
+    nets = list(one.outputs)
     compared = [k for k, name in enumerate(nets) if "element" not in name and name != STAYS]
     body = []
     ports = ["any_rst", "choice"]
     shared: dict[str, str] = {}
-    for copy in ("first", "other"):
+    for copy, circuit in (("first", one), ("other", two)):
         pins = []
         for k, name in enumerate(circuit.inputs):
             if name == "rst":
@@ -89,11 +102,11 @@ def reset_question(control: Control) -> Question:
                 ports.append(f"{copy}{k}")
                 pins.append(f".i{k}({copy}{k})")
             else:
-                pins.append(f".i{k}({shared.setdefault(name, f'free{k}')})")
-        pins += [f".o{k}(net{k}_{copy})" for k in range(len(nets))]
-        body += [f"wire net{k}_{copy};" for k in range(len(nets))]
-        body.append(f"{_CIRCUIT} {copy} (.clk(clk), {', '.join(pins)});")
-    first, other = ("{" + ", ".join(f"net{k}_{copy}" for k in compared) + "}" for copy in ("first", "other"))
+                pins.append(f".i{k}({shared.setdefault(name, f'free{len(shared)}')})")
+        pins += [f".o{k}({copy}_net{nets.index(name)})" for k, name in enumerate(circuit.outputs)]
+        body += [f"wire {copy}_net{k};" for k in range(len(nets))]
+        body.append(f"{copy}_control {copy} (.clk(clk), {', '.join(pins)});")
+    first, other = ("{" + ", ".join(f"{copy}_net{k}" for k in compared) + "}" for copy in ("first", "other"))
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
         "wire rst = any_rst | ~begun; wire rst_first, rst_other, differs;",
@@ -102,7 +115,8 @@ def reset_question(control: Control) -> Question:
         f"  .first({first}), .other({other}), .rst_first(rst_first), .rst_other(rst_other), .bad(differs));",
     ]
     files = {
-        "control.v": circuit.verilog(_CIRCUIT),
+        "first.v": one.verilog("first_control"),
+        "other.v": two.verilog("other_control"),
         "rules.v": checker("reset_rules"),
         "harness.v": harness([*ports, *shared.values()], body, "differs"),
     }

@@ -1,6 +1,6 @@
 """The control of a core as a circuit: what is left of the Verilog where nobody looks at data.
 
-Imports the child process of Yosys and errors.
+Imports the child process of Yosys, the files that a module needs, and errors.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from pathlib import Path
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.aig import Circuit, circuit_of
+from pairforge.evidence.needed import needed_files
 
 _FREE = "= $anyseq;"
 _OPCODE = "opcode"
+_DATAPATH = "_datapath"
+_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )? *(\w+)", re.MULTILINE)
 _OPCODE_PORT = re.compile(rf"^ *input +wire +(\[[^\]]*\] )? *{_OPCODE}\b", re.MULTILINE)
 _ENDS = (
     (re.compile(r"^( *wire +word_end) = word == LAST_WORD;$", re.MULTILINE), rf"\1 {_FREE}"),
@@ -72,12 +75,12 @@ def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
 def cut(files: Mapping[str, str]) -> dict[str, str]:
     """The same with some wires free in every cycle instead of what drives them.
 
-    Those are which word is the last of an element, and which of its jobs a core is asked for. Freeing a wire
-    adds behaviour and takes none away.
+    Those are which word is the last of an element, which of its jobs a core is asked for, and what comes out
+    of datapaths. Freeing a wire adds behaviour and takes none away.
     """
     found = {}
     for name, text in files.items():
-        made = text
+        made = anything(text) if _DATAPATH in name else text
         if _HAS_WORDS.search(name):
             for pattern, free in _ENDS:
                 made = pattern.sub(free, made)
@@ -90,6 +93,16 @@ def cut(files: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
+def anything(text: str) -> str:
+    """A module with the same ports whose outputs are free in every cycle."""
+    ports = _PORT.findall(text)
+    head = re.search(r"^module (\w+)", text, re.MULTILINE)
+    assert head is not None
+    declared = [f"{way} wire [{high or 0}:0] {name}" for way, high, name in ports]
+    free = [f"assign {name} = $anyseq;" for way, _, name in ports if way == "output"]
+    return "\n".join([f"module {head[1]} ({', '.join(declared)});", *free, "endmodule", ""])
+
+
 def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: Sequence[str] = ()) -> Circuit:
     """What some outputs of a module, and nets in it, depend on.
 
@@ -99,8 +112,9 @@ def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: S
     """
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
-        names = [f"file{i}.v" for i in range(len(files))]
-        for name, text in zip(names, files.values(), strict=True):
+        needed = needed_files(files, top)
+        names = [f"file{i}.v" for i in range(len(needed))]
+        for name, text in zip(names, needed.values(), strict=True):
             (folder / name).write_text(text)
         script = [
             f"read_verilog -formal {' '.join(names)}",

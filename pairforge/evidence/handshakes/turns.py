@@ -12,9 +12,8 @@ from pairforge.evidence.handshakes.core import inner_of
 from pairforge.evidence.handshakes.places import Shape
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
-from pairforge.evidence.handshakes.skeleton import skeleton
+from pairforge.evidence.handshakes.skeleton import anything, skeleton
 
-_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )? *(\w+)", re.MULTILINE)
 _INSIDE = ("rst", "in_valid", "in_ready", "out_valid", "out_ready")
 _GROUPS = {
     "each thread is reset, and has one cycle of so many": (0, 2),
@@ -73,13 +72,3 @@ def turn_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator
                 }
             ),
         )
-
-
-def anything(text: str) -> str:
-    """A module with the same ports whose outputs are free in every cycle."""
-    ports = _PORT.findall(text)
-    head = re.search(r"^module (\w+)", text, re.MULTILINE)
-    assert head is not None
-    declared = [f"{way} wire [{high or 0}:0] {name}" for way, high, name in ports]
-    free = [f"assign {name} = $anyseq;" for way, _, name in ports if way == "output"]
-    return "\n".join([f"module {head[1]} ({', '.join(declared)});", *free, "endmodule", ""])

@@ -1,0 +1,128 @@
+"""Handshakes of cores: proven for every timing; bugs that no simulation of a build finds are found."""
+
+import pytest
+
+from pairforge.builder.prove import proof_of, shape_of
+from pairforge.errors import CheckError
+from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.core import control_of
+from pairforge.evidence.handshakes.proof import handshake_parts
+from pairforge.evidence.handshakes.rules import same_question
+
+from .made import changed, compiled, failures, files_of
+
+SMALL, THREADS = "small-f2-5", "g1-add-bls12-13"
+
+slow = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        SMALL,
+        THREADS,
+        *(
+            pytest.param(name, marks=slow)
+            for name in (
+                "small-f3-5",
+                "beuchat-f2-5",
+                "shu2-f2-5",
+                "barenghi-fp-163",
+                "ate-fp-103-m1",
+                "jobs-bls12-13",
+            )
+        ),
+    ],
+)
+def test_a_core_is_proven_for_ever(name: str) -> None:
+    core = compiled(name)
+    parts = list(handshake_parts(files_of(name), core.name, shape_of(core)))
+    assert [(part.name, part.failure) for part in parts] == [("handshakes", ""), ("reset", "")]
+    assert all("depth" not in part.facts and part.facts["states"] > 250 for part in parts)
+    # Places, turns of threads, ports.
+    assert parts[0].facts["rules"] == {SMALL: 3, THREADS: 8}.get(name, parts[0].facts["rules"])
+
+
+PLANTED = [
+    ("out_valid = send_out_valid & ~rst", "out_valid = send_out_valid", "taken in a reset"),
+    ("in_ready = collect_in_ready & ~rst", "in_ready = collect_in_ready", "taken in a reset"),
+    ("pop = word[0] & live", "pop = word[0]", "from where there is none"),
+    ("push = word[1] & live", "push = word[1]", "a reset leaves something behind"),
+    ("if (rst) live <= 1'd0", "if (rst) live <= 1'd1", "a reset leaves something behind"),
+    ("LAST_ROW = 8'd223", "LAST_ROW = 8'd222", "something passes where everybody is willing"),
+    ("WAIT_ROW = 8'd218", "WAIT_ROW = 8'd220", "as many results as inputs"),
+    ("store[221] = 29'h00000002", "store[221] = 29'h00000000", "something passes"),
+    ("store[4] = 29'h000040c4", "store[4] = 29'h000040c5", "from where there is none"),
+    ("if (rst) is_empty <= 1'd1", "if (rst) is_empty <= 1'd0", "send4_5 does not take and give"),
+    ("may_start = under_way != MOST", "may_start = under_way == MOST", "something passes"),
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [pytest.param(*bug, marks=() if i == 3 else slow) for i, bug in enumerate(PLANTED)],
+    ids=[bug[1] for bug in PLANTED],
+)
+def test_a_planted_bug_is_found(before: str, after: str, said: str) -> None:
+    assert said in failures(SMALL, changed(files_of(SMALL), before, after))
+
+
+@slow
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("resets <= rst | stretched", "resets <= rst", "each thread is reset"),
+        ("LAST_IN_WORD = 2'd3", "LAST_IN_WORD = 2'd2", "words go in to the threads in turn"),
+        ("LAST_OUT_WORD = 2'd2", "LAST_OUT_WORD = 2'd1", "words come out from the threads in turn"),
+        ("is_full <= fetch | (is_full & ~out_ready)", "is_full <= fetch", "stays as it is"),
+    ],
+)
+def test_a_bug_in_the_turns_of_threads_is_found(before: str, after: str, said: str) -> None:
+    assert said in failures(THREADS, changed(files_of(THREADS), before, after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if (rst) current <= 1'd0", "if (rst) current <= 1'd1"),
+        ("if (rst) pc <= REST", "if (rst) pc <= LAST_ROW"),
+    ],
+)
+def test_a_change_that_nobody_can_see_is_shown_to_be_none(before: str, after: str) -> None:
+    top = compiled(SMALL).name
+    one, other = (
+        control_of(files, top) for files in (files_of(SMALL), changed(files_of(SMALL), before, after))
+    )
+    assert prover.states_of(same_question(one, other)).held
+
+
+def test_a_change_that_is_seen_is_not_the_same() -> None:
+    top = compiled(SMALL).name
+    late = changed(files_of(SMALL), "if (rst) pc <= REST", "if (rst) pc <= 8'd0")
+    found = prover.states_of(same_question(control_of(files_of(SMALL), top), control_of(late, top)))
+    assert found.held is False
+
+
+def test_threads_that_see_each_other_are_an_error() -> None:
+    ready = "in_ready = collect_in_ready & ~rst"
+    files = changed(files_of(THREADS), ready, f"{ready} & seen")
+    (name,) = [name for name, text in files.items() if "& seen" in text]
+    seen = "  reg seen; always @(posedge clk) seen <= in_valid;\nendmodule"
+    files[name] = files[name].replace("endmodule", seen)
+    with pytest.raises(CheckError, match="threads are not independent"):
+        control_of(files, compiled(THREADS).name)
+
+
+@slow
+def test_to_wait_a_row_later_is_no_bug() -> None:
+    """A result that waited goes on a cycle earlier, and nothing else changes."""
+    files = changed(files_of(SMALL), "WAIT_ROW = 8'd218", "WAIT_ROW = 8'd219")
+    assert proof_of(compiled(SMALL), files, lambda _: None)["proven"]
+
+
+@slow
+def test_where_there_are_too_many_states_a_depth_is_said() -> None:
+    core = compiled(SMALL)
+    parts = list(handshake_parts(files_of(SMALL), core.name, shape_of(core), most=500))
+    assert all(not part.failure and part.facts["depth"] > 20 for part in parts)
+    assert all(f"for {part.facts['depth']} cycles" in part.method for part in parts)

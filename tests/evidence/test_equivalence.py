@@ -1,0 +1,64 @@
+"""Mapped modules against their Verilog: the same, and what makes them differ is found."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from pairforge.builder.mapped import mapped_part, module_equivalence
+from pairforge.errors import UserError
+from pairforge.evidence.equivalence import equivalent, modules_of
+from pairforge.targets.registry import all_targets, find_fpga
+
+from .handshakes.made import files_of
+
+SMALL = "small-f2-5"
+
+
+def quiet(_: str) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["ecp5", *(pytest.param(t, marks=pytest.mark.slow) for t in ("nexus", "xc4v", "xc6v", "xc7", "xcup"))],
+)
+def test_modules_of_gates_are_proven(target: str) -> None:
+    part = mapped_part(files_of(SMALL), find_fpga(target), quiet)
+    assert not part.failure
+    assert part.facts["modules proven"] == 6 and part.facts["modules left to simulation"] == 3
+
+
+def test_block_memory_is_left_to_simulation() -> None:
+    module = "small_f2_5_all_sequencer"
+    found = module_equivalence(modules_of(files_of(SMALL))[module], module, find_fpga("ecp5"))
+    assert found.proven is None and found.why == "has DP16KD, which are no gates"
+
+
+def test_a_table_with_a_wrong_entry_differs() -> None:
+    target, module = find_fpga("ecp5"), "send4_5"
+    files = modules_of(files_of(SMALL))[module]
+    netlist: dict[str, Any] = json.loads(gzip.decompress(target.synthesize(files, module, depth=0).netlist))
+    cells = netlist["modules"][module]["cells"].values()
+    table = next(cell for cell in cells if cell["type"] == "LUT4")
+    init = table["parameters"]["INIT"]
+    table["parameters"]["INIT"] = init[:-1] + ("1" if init[-1] == "0" else "0")
+    assert target.models is not None
+    found = equivalent(files, gzip.compress(json.dumps(netlist).encode()), module, target.models)
+    assert found.proven is False and found.why == "an output differs"
+
+
+def test_other_verilog_differs() -> None:
+    target, module = find_fpga("ecp5"), "send4_5"
+    files = modules_of(files_of(SMALL))[module]
+    changed = {f"{module}.v": files[f"{module}.v"].replace("is_empty <= 1'd1", "is_empty <= 1'd0")}
+    assert changed != files and target.models is not None
+    netlist = target.synthesize(files, module, depth=0).netlist
+    assert equivalent(changed, netlist, module, target.models).proven is False
+
+
+def test_a_target_without_models_is_an_error() -> None:
+    target = next(target for target in all_targets().values() if target.models is None)
+    with pytest.raises(UserError, match="there are no models of the cells"):
+        mapped_part(files_of(SMALL), target, quiet)
