@@ -95,12 +95,13 @@ def put_faults(
     """
     verilator.version()
     verilator.compiler()
-    compiled = compile_design(design, progress, check_design(design))
-    if compiled.computation.keeps or compiled.load_words:
+    traced = check_design(design)
+    if traced.computation.keeps or any(machine.loadable for machine in design.stages):
         raise UserError(
             f"{design.file}: faults: results of this core depend on what it was sent before; take a design "
             "with a fixed modulus and without stored keys"
         )
+    compiled = compile_design(design, progress, traced)
     core, files = interface_of(compiled), rtl_files(compiled)
     progress("read the Verilog with Yosys")
     state = state_of(files, core.top, compared=compiled.design.detects)
