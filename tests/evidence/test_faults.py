@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -81,7 +80,11 @@ def test_outcomes_do_not_depend_on_the_processes() -> None:
 
 
 def test_what_is_known_of_a_fault_is_found() -> None:
-    store, pc, held = place("store", ("sequencer0",)), place("pc", ("sequencer0",)), place("lane0_3", ("collect",))
+    store, pc, held = (
+        place("store", ("sequencer0",)),
+        place("pc", ("sequencer0",)),
+        place("lane0_3", ("collect",)),
+    )
     idle = place("is_full", ("collect",))
     early, late = 0.001, 0.999
     outcomes = tried(
