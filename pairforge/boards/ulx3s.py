@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pairforge.boards.console import Console
 from pairforge.boards.uart import Rate, queue, receiver, sender, synchronous
 from pairforge.hdl import Arith, Compare, Const, Module, any_of, concat
+from pairforge.rtl.detection import FAULT
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.targets import ecp5
 
@@ -98,8 +99,9 @@ def board_top(core: Module, console: Console, rate: Rate) -> Module:
         m.forward("out_ready", 1),
     )
     found = m.instance(core, "core", rst=rst, in_data=in_data, in_valid=in_valid, out_ready=out_ready)
-    if OFF_CURVE in found:
-        m.unused(found[OFF_CURVE])  # the console has no word for it
+    for port in (OFF_CURVE, FAULT):
+        if port in found:
+            m.unused(found[port])  # the console has no word for it
     talk = m.instance(
         console.module(),
         "console",

@@ -95,12 +95,13 @@ def put_faults(
     """
     verilator.version()
     verilator.compiler()
-    compiled = compile_design(design, progress, check_design(design))
-    if compiled.computation.keeps or compiled.load_words:
+    traced = check_design(design)
+    if traced.computation.keeps or any(machine.loadable for machine in design.stages):
         raise UserError(
             f"{design.file}: faults: results of this core depend on what it was sent before; take a design "
             "with a fixed modulus and without stored keys"
         )
+    compiled = compile_design(design, progress, traced)
     core, files = interface_of(compiled), rtl_files(compiled)
     progress("read the Verilog with Yosys")
     state = state_of(files, core.top, compared=compiled.design.detects)
@@ -234,8 +235,8 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
             rows.append([part, f"{bits[part]:,}", f"{counts['faults']:,}", *shares])
         total = sum(counts["faults"] for counts in parts.values())
         if name == "flips":
-            weighed = [_weighed(parts, bits, key) for key in list(_COLUMNS)[1:]]
-            rows.append(["all", f"{sum(bits.values()):,}", f"{total:,}", *weighed])
+            rows.append(_weighed("all", parts, bits))
+            rows.append(_weighed("all but microcode", parts, bits, leave="microcode"))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         yield f"{title}:"
         for row in rows:
@@ -256,10 +257,17 @@ def _share(count: int | None, of: int) -> str:
     return "" if count is None else f"{100 * count / of:.2f}%" if count else "0"
 
 
-def _weighed(parts: Mapping[str, Counts], bits: Mapping[str, int], key: str) -> str:
-    """The share of a whole core's bits."""
-    if any(counts[key] is None for counts in parts.values()):
-        return ""
-    share = sum(bits[part] * (counts[key] or 0) / (counts["faults"] or 1) for part, counts in parts.items())
-    share /= sum(bits[part] for part in parts)
-    return f"{100 * share:.2f}%" if share else "0"
+def _weighed(title: str, parts: Mapping[str, Counts], bits: Mapping[str, int], leave: str = "") -> list[str]:
+    """The row of several parts: shares of their bits."""
+    some = {part: counts for part, counts in parts.items() if part != leave}
+    size = sum(bits[part] for part in some)
+    row = [title, f"{size:,}", f"{sum(counts['faults'] or 0 for counts in some.values()):,}"]
+    for key in list(_COLUMNS)[1:]:
+        if any(counts[key] is None for counts in some.values()):
+            row.append("")
+            continue
+        found = sum(
+            bits[part] * (counts[key] or 0) / (counts["faults"] or 1) for part, counts in some.items()
+        )
+        row.append(f"{100 * found / size:.2f}%" if found else "0")
+    return row

@@ -7,10 +7,11 @@
 // TRIALS: a line "KIND STATE WORD BIT WHEN FIRST" each: KIND 0 turns a bit over behind an edge of the first batch,
 // 1 and 2 hold it at 0 and at 1 from there on until the trial ends. The edge is WHEN / 2^32 of the way through.
 //
-// A batch is `batch` inputs that are sent as fast as the core allows, and so are their results taken but for `stalls`. A trial is a reset,
-// a batch with the fault, a second one, and a third one where the second was not right; the inputs are those of the
-// pool from FIRST on. Behind a trial that was not right throughout comes a batch behind a reset, which must be. A line
-// for each trial:
+// A batch is `batch` inputs that are sent as fast as the core allows, and so are their results taken but for `stalls`.
+// A trial is a batch behind a reset, with the fault, a second one, and a third one where the second was not right; the
+// inputs are those of the pool from FIRST on. It begins with the whole state of the core as it is without a fault, so
+// that no trial leaves anything to the next one, and ends early where all state is again as it would be without the
+// fault. Behind a trial that was not right throughout comes a batch behind a reset, which must be. A line for each:
 //
 //   CYCLES BATCH... RESET [WRONG...]
 //
@@ -22,8 +23,8 @@
 // or where out_fault is and all its words are zero. First line: "batch CYCLES". Last: "cycles N", of the simulation.
 //
 // Names (default): words_in, words_out, pool, batch, patience (cycles that a batch without a fault may take); seed (1);
-// stalls (0: of 256 cycles of a batch, how many do not take an output, the same ones in every batch). Exit status 0; 1: the core is wrong without a fault, one
-// line on stderr; 2: wrong call.
+// stalls (0: of 256 cycles of a batch, how many do not take an output, the same ones in every batch). Exit status 0;
+// 1: the core is wrong without a fault, one line on stderr; 2: wrong call.
 #include <algorithm>
 #include <cinttypes>
 #include <cstdint>
@@ -35,6 +36,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "Vcore.h"
@@ -55,7 +57,8 @@ using Cycle = uint64_t;
 std::vector<Word> words(const char* path, size_t count) {
     std::vector<Word> found(count);
     std::FILE* file = std::fopen(path, "rb");
-    if (!file || std::fread(found.data(), sizeof(Word), count, file) != count) fail(2, std::string("cannot read ") + path);
+    if (!file || std::fread(found.data(), sizeof(Word), count, file) != count)
+        fail(2, std::string("cannot read ") + path);
     std::fclose(file);
     return found;
 }
@@ -87,6 +90,7 @@ struct Outcome {
     Verdict verdict;
     Cycle cycles;
     std::vector<std::string> wrong;
+    bool ends = false;  // all state is as it would be without the fault
 };
 
 class Bench {
@@ -94,17 +98,9 @@ public:
     Bench(const std::vector<State>& state, size_t words_in, size_t words_out, size_t batch, unsigned stalls,
           std::vector<Word> in, std::vector<Word> expected, uint64_t seed)
         : state{state}, words_in{words_in}, words_out{words_out}, batch{batch}, stalls{stalls},
-          in{std::move(in)}, expected{std::move(expected)}, pool{this->in.size() / words_in}, seed{seed} {
-        renew();
-    }
-
-    // A core as from power-up, with random values in its registers and memories.
-    void renew() {
-        if (core) core->final();
-        core.reset();
-        context = std::make_unique<VerilatedContext>();
-        context->randReset(2);
-        context->randSeed(static_cast<int>(seed++ & 0x3fffffff) + 1);
+          in{std::move(in)}, expected{std::move(expected)}, pool{this->in.size() / words_in} {
+        context->randReset(2);  // registers and memories start with random values
+        context->randSeed(static_cast<int>(seed & 0x3fffffff) + 1);
         core = std::make_unique<Vcore>(context.get());
         core->clk = 0;
         core->rst = 1;
@@ -112,7 +108,6 @@ public:
         core->in_data = 0;
         core->out_ready = 0;
         core->eval();
-        places.clear();
         for (const State& each : state) {
             const VerilatedScope* scope = context->scopeFind(each.scope.c_str());
             VerilatedVar* found = scope ? scope->varFind(each.name.c_str()) : nullptr;
@@ -129,62 +124,29 @@ public:
         core->rst = 0;
     }
 
-    // One batch, with a fault from its cycle on where `trial` is given and `when` is not past.
-    Outcome run(size_t first, const Trial* trial, bool from_start, Cycle limit) {
-        const size_t all_in = batch * words_in, all_out = batch * words_out;
-        std::vector<Word> got;
-        std::vector<bool> says_fault, says_off;
-        size_t sent = 0;
-        Cycle cycle = 0;
-        uint64_t random = 0x2545F4914F6CDD1Du;
-        for (; got.size() < all_out && cycle < limit; ++cycle) {
-            core->in_valid = sent < all_in;
-            if (sent < all_in) core->in_data = in[(first + sent / words_in) % pool * words_in + sent % words_in];
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            core->out_ready = (random >> 32 & 255) >= stalls;
-            core->clk = 0;
-            core->eval();
-            if (core->in_valid && core->in_ready) ++sent;
-            if (core->out_valid && core->out_ready) {
-                got.push_back(core->out_data);
-                says_fault.push_back(fault(*core, 0));
-                says_off.push_back(off_curve(*core, 0));
-            }
-            core->clk = 1;
-            core->eval();
-            ++cycles;
-            if (trial && (from_start ? trial->kind != 0 : cycle == trial->cycle || (trial->kind && cycle > trial->cycle)))
-                put(*trial);
+    // One batch. Of the first one of a trial (`trial`, not `held`) what comes before the fault is not simulated again.
+    Outcome run(size_t first, const Trial* trial, bool held, Cycle limit, Cycle usual = 0) {
+        const bool begins = trial && !held;
+        const std::vector<Point>* course = begins ? &without_fault(first, usual) : nullptr;
+        Progress now;
+        size_t next = 0;
+        if (course) {
+            while (next + 1 < course->size() && (*course)[next + 1].progress.cycle <= trial->cycle) ++next;
+            now = (*course)[next].progress;
+            restore((*course)[next].state);
+            ++next;
         }
-        Outcome outcome{RIGHT, cycle, {}};
-        bool flagged = false;
-        for (size_t i = 0; i + 1 <= got.size() / words_out; ++i) {
-            const auto begin = got.begin() + i * words_out;
-            if (says_off[(i + 1) * words_out - 1]) {
-                flagged = true;
-                continue;
+        while (now.got.size() < batch * words_out && now.cycle < limit) {
+            if (course && next < course->size() && now.cycle == (*course)[next].progress.cycle) {
+                const Point& point = (*course)[next++];
+                const bool past = now.cycle > trial->cycle && trial->kind == 0;
+                if (past && now == point.progress && state_of_core() == point.state) return {RIGHT, usual, {}, true};
             }
-            bool zero = true;
-            for (size_t j = 0; j < words_out; ++j) zero = zero && begin[j] == 0;
-            if (zero) {
-                flagged = true;
-            } else if (says_fault[(i + 1) * words_out - 1] ||
-                       !std::equal(begin, begin + words_out, expected.begin() + (first + i) % pool * words_out)) {
-                std::string text;
-                char word[16];
-                for (size_t j = 0; j < words_out; ++j) {
-                    std::snprintf(word, sizeof word, "%s%" PRIx32, j ? "," : "", begin[j]);
-                    text += word;
-                }
-                outcome.wrong.push_back(text);
-            }
+            step(first, now);
+            const bool due = begins && (trial->kind ? now.cycle > trial->cycle : now.cycle == trial->cycle + 1);
+            if (held || due) put(*trial);
         }
-        if (!outcome.wrong.empty()) outcome.verdict = WRONG;
-        else if (got.size() < all_out) outcome.verdict = HANGS;
-        else if (flagged) outcome.verdict = FLAGGED;
-        return outcome;
+        return judged(first, now);
     }
 
     // Turn the bit over, or hold it at a value; takes effect with the next evaluation.
@@ -200,6 +162,112 @@ public:
     Cycle cycles = 0;
 
 private:
+    using Words = std::vector<Word>;
+
+    // What the driver has done of a batch.
+    struct Progress {
+        size_t sent = 0;
+        Cycle cycle = 0;
+        uint64_t random = 0x2545F4914F6CDD1Du;
+        Words got;
+        std::vector<bool> says_fault, says_off;
+        bool operator==(const Progress& other) const {
+            return std::tie(sent, got, says_fault, says_off) ==
+                   std::tie(other.sent, other.got, other.says_fault, other.says_off);
+        }
+    };
+
+    struct Point {
+        Progress progress;
+        std::vector<uint8_t> state;
+    };
+
+    void step(size_t first, Progress& now) {
+        const size_t all_in = batch * words_in;
+        const size_t next = (first + now.sent / words_in) % pool * words_in + now.sent % words_in;
+        core->in_valid = now.sent < all_in;
+        core->in_data = now.sent < all_in ? in[next] : static_cast<Word>(now.random);
+        now.random ^= now.random << 13;
+        now.random ^= now.random >> 7;
+        now.random ^= now.random << 17;
+        core->out_ready = (now.random >> 32 & 255) >= stalls;
+        core->clk = 0;
+        core->eval();
+        if (core->in_valid && core->in_ready) ++now.sent;
+        if (core->out_valid && core->out_ready) {
+            now.got.push_back(core->out_data);
+            now.says_fault.push_back(fault(*core, 0));
+            now.says_off.push_back(off_curve(*core, 0));
+        }
+        core->clk = 1;
+        core->eval();
+        ++now.cycle;
+        ++cycles;
+    }
+
+    Outcome judged(size_t first, const Progress& now) const {
+        Outcome outcome{RIGHT, now.cycle, {}, false};
+        bool flagged = false;
+        for (size_t i = 0; i + 1 <= now.got.size() / words_out; ++i) {
+            const auto begin = now.got.begin() + i * words_out;
+            const size_t last = (i + 1) * words_out - 1;
+            const bool zero = std::count(begin, begin + words_out, 0u) == static_cast<std::ptrdiff_t>(words_out);
+            if (now.says_off[last] || zero) {
+                flagged = true;
+            } else if (now.says_fault[last] ||
+                       !std::equal(begin, begin + words_out, expected.begin() + (first + i) % pool * words_out)) {
+                std::string text;
+                char word[16];
+                for (size_t j = 0; j < words_out; ++j) {
+                    std::snprintf(word, sizeof word, "%s%" PRIx32, j ? "," : "", begin[j]);
+                    text += word;
+                }
+                outcome.wrong.push_back(text);
+            }
+        }
+        if (!outcome.wrong.empty()) outcome.verdict = WRONG;
+        else if (now.got.size() < batch * words_out) outcome.verdict = HANGS;
+        else if (flagged) outcome.verdict = FLAGGED;
+        return outcome;
+    }
+
+    // The state of the core at some cycles of a batch without a fault.
+    const std::vector<Point>& without_fault(size_t first, Cycle usual) {
+        std::vector<Point>& course = courses[first];
+        if (!course.empty()) return course;
+        if (at_reset.empty()) {
+            reset();
+            at_reset = state_of_core();
+        }
+        restore(at_reset);
+        Progress now;
+        for (size_t i = 0; i < POINTS; ++i) {
+            while (now.cycle < usual * i / POINTS) step(first, now);
+            course.push_back({now, state_of_core()});
+        }
+        return course;
+    }
+
+    std::vector<uint8_t> state_of_core() const {
+        std::vector<uint8_t> found;
+        for (const VerilatedVar* each : places) {
+            const uint8_t* at = static_cast<const uint8_t*>(each->datap());
+            found.insert(found.end(), at, at + each->totalSize());
+        }
+        return found;
+    }
+
+    void restore(const std::vector<uint8_t>& kept) {
+        // Behind an edge, as it was kept: the next evaluation lowers the clock.
+        core->rst = 0;
+        size_t from = 0;
+        for (VerilatedVar* each : places) {
+            std::memcpy(each->datap(), kept.data() + from, each->totalSize());
+            from += each->totalSize();
+        }
+    }
+
+    static constexpr size_t POINTS = 12;
     void edge() {
         core->clk = 0;
         core->eval();
@@ -213,10 +281,11 @@ private:
     const unsigned stalls;
     const std::vector<Word> in, expected;
     const size_t pool;
-    uint64_t seed;
-    std::unique_ptr<VerilatedContext> context;
+    const std::unique_ptr<VerilatedContext> context = std::make_unique<VerilatedContext>();
     std::unique_ptr<Vcore> core;
     std::vector<VerilatedVar*> places;
+    std::map<size_t, std::vector<Point>> courses;
+    std::vector<uint8_t> at_reset;
 };
 
 }  // namespace
@@ -254,19 +323,21 @@ int main(int argc, char** argv) {
     std::printf("batch %" PRIu64 "\n", usual);
     for (Trial& trial : trials) {
         trial.cycle = trial.cycle * usual >> 32;
-        bench.reset();
-        Outcome found[3] = {bench.run(trial.first, &trial, false, limit), {NONE, 0, {}}, {NONE, 0, {}}};
+        Outcome found[3] = {bench.run(trial.first, &trial, false, limit, usual), {NONE, 0, {}}, {NONE, 0, {}}};
         if (found[0].verdict == RIGHT && found[0].cycles != usual) found[0].verdict = LATE;
         const Trial* held = trial.kind ? &trial : nullptr;
-        found[1] = bench.run(trial.first + given["batch"], held, true, limit);
-        if (found[1].verdict != RIGHT) found[2] = bench.run(trial.first + 2 * given["batch"], held, true, limit);
+        if (found[0].ends) {
+            found[1].verdict = RIGHT;
+        } else {
+            found[1] = bench.run(trial.first + given["batch"], held, held, limit);
+            if (found[1].verdict != RIGHT) found[2] = bench.run(trial.first + 2 * given["batch"], held, held, limit);
+        }
         if (trial.kind == 0 && state[trial.state].lasts) bench.put(trial);
         int mended = 0;
         if (found[0].verdict != RIGHT || found[1].verdict != RIGHT) {
             bench.reset();
             const Outcome again = bench.run(trial.first, nullptr, false, limit);
             mended = again.verdict == RIGHT && again.cycles == usual ? 1 : 2;
-            if (mended == 2) bench.renew();
         }
         std::printf("%" PRId64 " %d %d %d %d", static_cast<int64_t>(found[0].cycles - usual), found[0].verdict,
                     found[1].verdict, found[2].verdict, mended);

@@ -14,6 +14,7 @@ from pairforge.rtl.bus.fifo import Fifo
 from pairforge.rtl.bus.inlet import Inlet
 from pairforge.rtl.bus.outlet import outlet
 from pairforge.rtl.bus.registers import BYTES, WORD_ADDRESS, registers
+from pairforge.rtl.detection import FAULT
 from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import WORD, counter
 
@@ -73,6 +74,8 @@ def endpoint(core: Module, facts: Facts) -> Module:
     )
     m.drive(taken, words["some"] & made["in_ready"])
     off_curve: Expr = made.get(OFF_CURVE, Const(1, 0))
+    if FAULT in made:
+        m.unused(made[FAULT])  # a result of zeros says it as well
     sink: dict[str, Expr] = {"wants_register": data_out, "stream_ready": m_ready, "register_take": pop}
     outlet_nets, head, complete = _words_out(m, facts, resets, made, off_curve, room_out, sink)
 
