@@ -58,9 +58,10 @@ def _less(graph: Graph, a: Sequence[Bit], b: Sequence[Bit], said: Bit, p: int) -
 
     f c = s (a - b) + r: where c is 0, a - b is below 0, where it is 1, not.
     """
-    integers = Integers(graph, [word_of([said]), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), p - 1))
+    carry = graph.not_(said)
+    integers = Integers(graph, [word_of([carry]), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), p - 1))
     system = integers.system
-    monomials = [*integers.bit(graph.not_(said))]
+    monomials = [*integers.bit(carry)]
     relation = system.relation[monomials[0][0]] if len(monomials) == 1 and monomials[0] else None
     if relation is None:
         raise CheckError("a comparison is not by the carry of a sum")

@@ -25,6 +25,7 @@ from pairforge.evidence.words.graph import (
     Sum,
     Word,
     bit_of_variable,
+    refuse,
     word_of,
 )
 from pairforge.evidence.words.polynomials import (
@@ -390,7 +391,8 @@ class Integers:
         found: Polynomial = {}
         for low, bits, value in self._parts[piece.node]:
             if piece.low <= low < piece.low + width:
-                assert low + bits <= piece.low + width
+                if low + bits > piece.low + width:
+                    raise refuse("a word that is read in parts that it is not cut in")
                 found = added(found, value, 1 << low - piece.low)
         found = self.system.settled(found)
         return scaled(found, (1 << piece.width) - 1) if piece.spread else found
