@@ -59,7 +59,7 @@ def test_both_wrappers_are_proven(name: str) -> None:
         (AXI, "tvalid = offered & ~rst", "tvalid = offered", "axi_stream_rules 0"),
         (AXI, "closes = broken & free", "closes = broken | free", "offer_rules"),
         (AXI, "ar_free = ~(ar_held | rst)", "ar_free = ~(ar_held | rst) & arvalid", "arready depends"),
-        (WISHBONE, "wb_ack_o = acks & cyc & ~rst", "wb_ack_o = acks & ~rst", "wishbone_rules"),
+        (WISHBONE, "wb_ack_o = acks & wb_cyc_i & ~rst", "wb_ack_o = acks & ~rst", "wishbone_rules"),
         (WISHBONE, "answers = acks | fails", "answers = acks", "wishbone_rules"),
     ],
 )

@@ -35,10 +35,10 @@ module wishbone_rules #(
   end
   assign bad[2] = looks & cyc & ((ack | err) != taken);
 
-  // A request waits for one cycle at most.
+  // A request waits for one cycle at most, and does in the one of an answer: a classic master still shows the old one.
   reg waited = 1'b0;
   always @(posedge clk) waited <= ~rst & stall;
-  assign bad[3] = looks & stall & waited;
+  assign bad[3] = looks & (stall & waited | (ack | err) & ~stall);
 
   // An error where the address has no register that may be so used, and only there; a read that is refused reads 0.
   wire known = wrote ? WRITABLE[asked] : READABLE[asked];
