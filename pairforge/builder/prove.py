@@ -66,7 +66,9 @@ def prove(
     _check_covered(traced)
     compiled = compile_design(design, progress, traced)
     rtl = rtl_files(compiled)
-    more = list(handshake_parts(rtl, compiled.name, shape_of(compiled), progress))
+    more: list[Part] = []
+    if design.cores == 1:  # of several there is no such proof yet
+        more += handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
     if buses:
         wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
         more += bus_parts(wrappers, compiled.name, progress)
