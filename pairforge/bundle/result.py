@@ -69,11 +69,11 @@ def result_object(
 
 
 def _proven(proof: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry `proof`: whether all of it holds, the names of its parts, seconds."""
+    """The entry `proof`: whether all of it holds, the names of the parts that do, seconds."""
     parts = proof["parts"]
     return {
         "proven": proof["proven"],
-        "parts": [part["name"] for part in parts],
+        "parts": [part["name"] for part in parts if part["proven"]],
         "seconds": round(sum(part["seconds"] for part in parts), 3),
     }
 

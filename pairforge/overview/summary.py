@@ -21,7 +21,7 @@ def proof_lines(proof: Mapping[str, Any]) -> Iterator[str]:
     """What is proven of a design, by what and under which assumptions, a line each."""
     yield f"{proof['design']}: {'proven' if proof['proven'] else 'NOT proven'}"
     for part in proof["parts"]:
-        word = "proven" if part["proven"] else "NOT proven"
+        word = "proven" if part["proven"] else "no proof found" if part.get("undecided") else "NOT proven"
         facts = ", ".join(f"{value:,} {key}" for key, value in part["facts"].items())
         yield f"  {part['name']:<10} {word}: {part['what']}"
         yield f"             by {part['method']}, {part['seconds']:.1f} s; {facts}"
@@ -59,7 +59,8 @@ def build_lines(result: Mapping[str, Any], folder: Path) -> Iterator[str]:
     )
     if (proof := result["proof"]) is not None:
         parts = in_words(proof["parts"])
-        yield f"  proven     for every input: {parts} ({proof['seconds']:.1f} s); proof.json"
+        word = "proven     " if proof["proven"] else "not proven "
+        yield f"  {word}for every input: {parts} ({proof['seconds']:.1f} s); proof.json"
     if (netlist := result["netlist"]) is not None:
         yield (
             f"  netlist    {netlist['pairings']} random {what}, {netlist['mismatches']} mismatches: "

@@ -36,13 +36,12 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     """Whether all of some rules, by their numbers, hold for every timing of words and resets."""
     circuit = control.circuit.from_anything()
     given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
+    # Only the place whose word it is looks at whether that is the last.
+    given |= dict.fromkeys(control.in_last, "in_last") | dict.fromkeys(control.out_last, "out_last")
     free = {name: given.get(name, f"free{k}") for k, name in enumerate(circuit.inputs)}
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
-    last = [
-        " & ".join(free[name] for name in names) or "1'b1" for names in (control.in_last, control.out_last)
-    ]
     misuse = " | ".join(f"({_wired(misused(each), nets)})" for each in control.streams)
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
@@ -52,13 +51,20 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
         "wire [3:0] bad_ports;",
         f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst),",
-        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last({last[0]}),",
-        f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last({last[1]}), .bad(bad_ports));",
-        f"wire willing = in_valid & out_ready & {last[0]} & {last[1]};",
+        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last),",
+        f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last), .bad(bad_ports));",
+        "wire willing = in_valid & out_ready & in_last & out_last;",
         f"wire stuck = willing & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
         f"wire [5:0] broken = {{live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
     ]
-    ports = ["any_rst", "in_valid", "out_ready", *(w for w in free.values() if w.startswith("free"))]
+    ports = [
+        "any_rst",
+        "in_valid",
+        "out_ready",
+        "in_last",
+        "out_last",
+        *(w for w in free.values() if w.startswith("free")),
+    ]
     bad = " | ".join(f"broken[{rule}]" for rule in rules)
     files = {
         "control.v": circuit.verilog(_CIRCUIT),

@@ -12,7 +12,7 @@ class Part:
     """One of the statements that make up a proof.
 
     `what`: the statement. `failure`: why it does not hold, empty where it does. `facts`: how much was
-    looked at.
+    looked at. `undecided`: a failure says that no proof was found, not that there is none.
     """
 
     name: str
@@ -22,6 +22,7 @@ class Part:
     seconds: float
     failure: str
     facts: Mapping[str, int]
+    undecided: bool = False
 
     def summary(self) -> dict[str, Any]:
         """An entry of `parts` in the certificate."""
@@ -34,6 +35,7 @@ class Part:
             "assumes": list(self.assumes),
             "facts": dict(self.facts),
             **({"failure": self.failure} if self.failure else {}),
+            **({"undecided": True} if self.failure and self.undecided else {}),
         }
 
 
