@@ -152,8 +152,9 @@ def _figures(compiled: Compiled, result: Mapping[str, Any], what: str) -> list[s
         f"{verified['simulator']} |",
     ]
     if (proof := result["proof"]) is not None:
+        open_ = "" if proof["proven"] else ", but not all"
         lines.append(
-            f"| proven for every input{'' if proof['proven'] else ', but not all'} | {in_words(proof['parts'])} | `proof.json`; again by "
+            f"| proven for every input{open_} | {in_words(proof['parts'])} | `proof.json`; again by "
             f"`pairforge prove {compiled.design.asked} --rtl rtl` |"
         )
     if (netlist := result["netlist"]) is not None:
