@@ -187,7 +187,7 @@ def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: s
         (
             ["speed=3"],
             "--set speed: unknown key; known here: algorithm, check, clock, control, cores, description, "
-            "effort, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, stage, "
+            "effort, faults, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, stage, "
             "target, units",
         ),
         (

@@ -180,7 +180,7 @@ CHOICES = ", ".join(kinds())
             'target = "xc4v"',
             'target = "xc4v"\ncolour = "red"',
             "colour: unknown key; known here: algorithm, check, clock, control, cores, description, "
-            "effort, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, "
+            "effort, faults, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, "
             "stage, target, units",
         ),
         ('target = "xc4v"', 'target = "xc4v"\npases = "none"', "pases: unknown key; did you mean passes?"),
