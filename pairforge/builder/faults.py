@@ -18,7 +18,7 @@ from pairforge.compiler.words import from_words
 from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.evidence.faults.campaign import Outcome, Verdict, campaign, flips, stuck
-from pairforge.evidence.faults.state import PARTS, Element, state_of
+from pairforge.evidence.faults.state import PARTS, STORES, Element, state_of
 from pairforge.machine.design import Design
 from pairforge.pairings.base import Pairing
 from pairforge.pairings.computation import Encoded
@@ -236,7 +236,7 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
         total = sum(counts["faults"] for counts in parts.values())
         if name == "flips":
             rows.append(_weighed("all", parts, bits))
-            rows.append(_weighed("all but microcode", parts, bits, leave="microcode"))
+            rows.append(_weighed("without stores", parts, bits, leave=STORES))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         yield f"{title}:"
         for row in rows:
@@ -257,9 +257,11 @@ def _share(count: int | None, of: int) -> str:
     return "" if count is None else f"{100 * count / of:.2f}%" if count else "0"
 
 
-def _weighed(title: str, parts: Mapping[str, Counts], bits: Mapping[str, int], leave: str = "") -> list[str]:
+def _weighed(
+    title: str, parts: Mapping[str, Counts], bits: Mapping[str, int], leave: Sequence[str] = ()
+) -> list[str]:
     """The row of several parts: shares of their bits."""
-    some = {part: counts for part, counts in parts.items() if part != leave}
+    some = {part: counts for part, counts in parts.items() if part not in leave}
     size = sum(bits[part] for part in some)
     row = [title, f"{size:,}", f"{sum(counts['faults'] or 0 for counts in some.values()):,}"]
     for key in list(_COLUMNS)[1:]:

@@ -19,11 +19,14 @@ from typing import Any
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 
-__all__ = ["PARTS", "Element", "state_of"]
+__all__ = ["PARTS", "STORES", "Element", "state_of"]
 
-PARTS = ("datapath", "memory", "sequencer", "microcode", "streams", "comparison")
-"""Where state is: registers and memories of a datapath, registers and control store of a sequencer, the
-streams with their buffers, and what stands beside cores that are compared."""
+PARTS = ("datapath", "memory", "constants", "sequencer", "microcode", "streams", "comparison")
+"""Where state is: registers and memories of a datapath, its memories that nothing writes, registers and
+control store of a sequencer, the streams with their buffers, and what stands beside compared cores."""
+
+STORES = ("constants", "microcode")
+"""Parts that a device is configured with: a flip stays."""
 
 _MODULE = re.compile(r"module \\(\S+)")
 _CELL = re.compile(r"  cell \$(\S+) (\S+)")
@@ -109,8 +112,9 @@ def _elements(
     for net, (bits, reset) in module.registers.items():
         control = frozenset(range(bits)) if sequencer else reset
         yield Element(path, name, plain, net, bits, 0, control, lasts=False)
-    held = "microcode" if sequencer else "memory" if inside else plain
     for net, (bits, words, lasts) in module.memories.items():
+        fixed = "microcode" if sequencer else "constants"
+        held = fixed if lasts else "memory" if inside else plain
         yield Element(path, name, held, net, bits, words, frozenset(), lasts)
     for instance, of in module.instances.items():
         yield from _elements(modules, of, (*path, instance), around)
