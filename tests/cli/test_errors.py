@@ -187,8 +187,8 @@ def test_names(refused: Callable[..., Any], arguments: Sequence[str], message: s
         (
             ["speed=3"],
             "--set speed: unknown key; known here: algorithm, check, clock, control, cores, description, "
-            "effort, faults, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, stage, "
-            "target, units",
+            "effort, faults, interleave, inverters, jobs, modules, name, pairing, paper, passes, schema, "
+            "stage, target, units",
         ),
         (
             ["miller.mul.stagez=3"],
