@@ -47,7 +47,11 @@ def test_every_pairing_of_the_models_but_toys_has_an_engine() -> None:
     assert {name for name, pairing in PAIRINGS.items() if pairing.degree > 5} <= set(engine.names())
 
 
-@pytest.mark.parametrize("name", BOTH)
+LONG = ("ate-bls48-581", "ate-bls24-509", "ate-kss18-508", "ate-bls12-638", "ate-bn638")
+"""Whose models take longest."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow if n in LONG else ()) for n in BOTH])
 def test_values_are_the_models(name: str) -> None:
     agree(name, share(FEW, name))
 

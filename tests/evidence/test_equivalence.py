@@ -1,4 +1,7 @@
-"""Mapped modules against their Verilog: the same, and what makes them differ is found."""
+"""Mapped modules against their Verilog: the same, and what makes them differ is found.
+
+The page is explanation/proofs.md.
+"""
 
 import gzip
 import json

@@ -1,4 +1,7 @@
-"""Faults in the state of a core: that all of it is found, that each lands where it should, what it does."""
+"""Faults in the state of a core: that all of it is found, that each lands where it should, what it does.
+
+The page is explanation/faults.md.
+"""
 
 import re
 import subprocess

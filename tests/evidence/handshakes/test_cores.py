@@ -1,4 +1,7 @@
-"""Handshakes of cores: proven for every timing; bugs that no simulation of a build finds are found."""
+"""Handshakes of cores: proven for every timing; bugs that no simulation of a build finds are found.
+
+The page is explanation/proofs.md.
+"""
 
 import pytest
 
