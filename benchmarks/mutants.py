@@ -2,9 +2,9 @@
 
 Each mutant differs from the emitted Verilog in an operator, a constant or the index of a bit, microcode
 included. It is *killed* where a part of the proof of its hardware does not hold, or Yosys or Verilator
-refuses it. Of those that survive, Yosys is asked whether the circuit is the same (`evidence.same_circuit`),
-and tiny cores are simulated with every pair of points. In a unit the proof itself says that all that the core
-asks for is computed. What is left is listed, with exit status 1.
+refuses it. Of those that survive, ABC is asked whether the circuit does the same (`evidence.equivalence`),
+and tiny cores are simulated with every pair of points. Of a unit that has a part of its own, that part says
+that all that the core asks for is computed. What is left is listed, with exit status 1.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from pairforge.builder.boxes import units_in
 from pairforge.builder.core import verify_core
 from pairforge.builder.prove import hardware_parts
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, sample_of_pairs
 from pairforge.errors import CheckError, UserError
+from pairforge.evidence.equivalence import same
 from pairforge.evidence.mutate import Mutant, mutants
-from pairforge.evidence.same_circuit import same_circuit
+from pairforge.evidence.proof.part import UNIT
 from pairforge.machine.designs import find_design
 from pairforge.pairings.base import Pairing
 
@@ -65,16 +65,18 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
     """Try so many mutants of a design, all of them where there are fewer."""
     compiled = compile_design(find_design(name))
     rtl = rtl_files(compiled)
-    units = {f"{each.module}.v" for each in units_in(compiled)}
     made, every = mutants(rtl), every_pair(compiled)
     found = Campaign(name)
     for mutant in random.Random(seed).sample(made, min(count, len(made))):
-        in_unit = mutant.file in units
-        if killer := killed_by(compiled, mutant, in_unit=in_unit):
+        try:
+            killer, proven = killed_by(compiled, mutant)
+        except (CheckError, UserError):
+            killer, proven = _REFUSED, False
+        if killer:
             found.killed[killer] += 1
-        elif in_unit:
+        elif proven:
             found.explained[_UNIT] += 1
-        elif same_circuit(rtl, mutant.files, compiled.name):
+        elif same(rtl, mutant.files, compiled.name).proven:
             found.explained[_SAME] += 1
         elif every is not None and simulates(compiled, mutant, every):
             found.explained[_EVERY] += 1
@@ -85,20 +87,21 @@ def campaign(name: str, count: int, seed: int) -> Campaign:
     return found
 
 
-def killed_by(compiled: Compiled, mutant: Mutant, *, in_unit: bool) -> str:
-    """The kind of the first part that does not hold; empty where all of them do.
+def killed_by(compiled: Compiled, mutant: Mutant) -> tuple[str, bool]:
+    """The kind of the first part that does not hold, empty where all of them do; and whether what is changed
+    is a unit that has a part of its own.
 
-    `in_unit`: the rest of the core does not see the change, as it is proven around units.
+    Then the rest of the core does not see the change, as it is proven around units.
     """
-    try:
-        for part in hardware_parts(compiled, mutant.files, lambda _: None):
-            if part.failure:
-                return part.name.split()[0]
-            if in_unit and part.name == "core":
-                break
-    except (CheckError, UserError):
-        return _REFUSED
-    return ""
+    of_unit = UNIT + mutant.file.removesuffix(".v")
+    proven = False
+    for part in hardware_parts(compiled, mutant.files, lambda _: None):
+        if part.failure:
+            return part.name.split()[0], False
+        proven = proven or part.name == of_unit
+        if proven and not part.name.startswith(UNIT):
+            break
+    return "", proven
 
 
 def every_pair(compiled: Compiled) -> Sample | None:

@@ -207,8 +207,8 @@ def build(
 
     `design` is a built-in name, the path of a TOML file or a `Design`; `settings` are those of `--set`, for
     the first two; `netlist` simulates what synthesis made as well; `prove` proves the core, by default where
-    that takes under 30 s. Raises UserError before anything is done,
-    CheckError where hardware and model differ.
+    that takes under 30 s. Raises UserError before anything is done, CheckError where hardware and model
+    differ.
     """
     from pairforge.builder.core import Options
     from pairforge.builder.core import build as build_design

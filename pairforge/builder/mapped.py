@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
+from pairforge.builder.netlist import check_models
 from pairforge.compiler.compile import Progress
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence.equivalence import Equivalence, equivalent, modules_of
@@ -60,10 +61,18 @@ def mapped_part(files: Mapping[str, str], target: Target, progress: Progress) ->
     return Part("mapped", _WHAT.format(target.name), _METHOD, _ASSUMES, seconds, failure, facts)
 
 
+def check_mapped(target: Target) -> None:
+    """Refuse a target for whose netlists there is no such proof (UserError)."""
+    check_models(target, "--mapped")
+    if not isinstance(target, Fpga):
+        raise UserError(f"--mapped: {target.name} is no FPGA")
+
+
 def module_equivalence(files: Mapping[str, str], module: str, target: Target) -> Equivalence:
     """What is found of one module, with the files that it needs. Raises as `mapped_part`."""
-    if not isinstance(target, Fpga) or target.models is None:
-        raise UserError(f"prove: there are no models of the cells of {target.name}")
+    check_mapped(target)
+    assert isinstance(target, Fpga)
+    assert target.models is not None
     with target.errors():
         made = target.synthesize(files, module, depth=0)
         return equivalent(files, made.netlist, module, target.models)

@@ -26,9 +26,14 @@ def check_asked(target: Target, *, synthesis: bool) -> None:
     """Refuse a netlist where nothing is synthesized, or of cells that have no models (UserError)."""
     if not synthesis:
         raise UserError("--netlist: simulates what is synthesized; leave out --no-synth")
+    check_models(target, "--netlist")
+
+
+def check_models(target: Target, option: str) -> None:
+    """Refuse an option for a target whose cells have no models (UserError)."""
     if target.models is None:
         able = ", ".join(name for name, other in all_targets().items() if other.models)
-        raise UserError(f"--netlist: there are no models of the cells of {target.name}; give --target {able}")
+        raise UserError(f"{option}: there are no models of the cells of {target.name}; give --target {able}")
 
 
 def simulated(

@@ -13,7 +13,6 @@ from pairforge.builder.boxes import Replaced, UnitInCore, boxes_of, stages_with,
 from pairforge.builder.interface import interface_of
 from pairforge.builder.mapped import mapped_part
 from pairforge.builder.meaning import meaning
-from pairforge.builder.proven_forms import forms_parts
 from pairforge.builder.proven_units import modules_of, unit_parts
 from pairforge.bundle.bus_addition import bus_wrappers
 from pairforge.bundle.emit import rtl_files
@@ -78,22 +77,33 @@ def prove(
     traced = check_design(design)
     check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    files = rtl_files(compiled) if rtl is None else rtl
-    parts = [*hardware_parts(compiled, files, progress), *meaning(traced, progress)]
-    if buses:
-        wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": files[f"{compiled.name}.v"]}
-        parts += bus_parts(wrappers, compiled.name, progress)
-    if mapped is not None:
-        parts.append(mapped_part(files, mapped, progress))
-    return certificate(design.name, parts)
+    return proof_of(
+        traced, compiled, rtl_files(compiled) if rtl is None else rtl, progress, mapped=mapped, buses=buses
+    )
 
 
 def proof_of(
-    traced: Traced, compiled: Compiled, rtl: Mapping[str, str], progress: Progress
+    traced: Traced,
+    compiled: Compiled,
+    rtl: Mapping[str, str],
+    progress: Progress,
+    *,
+    mapped: Target | None = None,
+    buses: bool = False,
 ) -> dict[str, Any]:
     """The same of a design that is compiled, and the files of its hardware."""
     parts = [*hardware_parts(compiled, rtl, progress), *meaning(traced, progress)]
-    return certificate(compiled.design.name, parts)
+    if buses:
+        wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
+        parts += bus_parts(wrappers, compiled.name, progress)
+    if mapped is not None:
+        parts.append(mapped_part(rtl, mapped, progress))
+    return {
+        "schema": 1,
+        "design": compiled.design.name,
+        "proven": all(not part.failure for part in parts),
+        "parts": [part.summary() for part in parts],
+    }
 
 
 def estimated_seconds(compiled: Compiled, rtl: Mapping[str, str]) -> float:
@@ -106,16 +116,6 @@ def estimated_seconds(compiled: Compiled, rtl: Mapping[str, str]) -> float:
     compiling = sum(map(len, rtl.values())) * _SECONDS_A_BYTE
     control = latency / compiled.design.interleave * _SECONDS_A_ROW
     return compiling + runs * latency * _SECONDS_A_CYCLE + control
-
-
-def certificate(design: str, parts: Sequence[Part]) -> dict[str, Any]:
-    """The object of `proof.json`."""
-    return {
-        "schema": 1,
-        "design": design,
-        "proven": all(not part.failure for part in parts),
-        "parts": [part.summary() for part in parts],
-    }
 
 
 def check_proven(proof: Mapping[str, Any], *, undecided: bool = True) -> None:
@@ -136,10 +136,7 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
     yield _independent(compiled, netlists.core, boxes, reading, progress)
-    units = [
-        *unit_parts(compiled, placed, boxes, netlists, progress),
-        *forms_parts(compiled, placed, boxes, rtl, progress),
-    ]
+    units = unit_parts(compiled, placed, boxes, netlists, rtl, progress)
     yield from units
     proven = modules_of([part for part in units if not part.failure])
     yield _same(compiled, netlists.core, placed, boxes, proven, progress)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from pairforge.builder.boxes import Replaced, UnitInCore
-from pairforge.compiler.compile import Compiled, Progress
+from pairforge.builder.boxes import Replaced
 from pairforge.errors import CheckError
-from pairforge.evidence.formal import linear_forms, product_forms, prove_forms
-from pairforge.evidence.netlist import Operation, Proof
+from pairforge.evidence.formal import check_forms, linear_forms, product_forms
+from pairforge.evidence.netlist import Netlist, Operation
 from pairforge.evidence.proof.part import UNIT, Part
-from pairforge.evidence.ternary_forms import linear_digits, product_digits, prove_digits
+from pairforge.evidence.ternary_forms import check_digits, linear_digits, product_digits, read_digits
 from pairforge.units.base import Unit
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
@@ -20,33 +19,19 @@ WHAT = "the module gives what its operations are, for all operands, in the cycle
 _METHOD = "polynomials in the digits of operands, coefficient by coefficient, on the netlist"
 
 
-def forms_parts(
-    compiled: Compiled,
-    placed: Sequence[UnitInCore],
-    made: Mapping[str, Replaced],
-    files: Mapping[str, str],
-    progress: Progress,
-) -> Sequence[Part]:
-    """A part for each module of a unit in characteristic two or three."""
-    units = {each.module: compiled.stages[each.stage].units[each.unit] for each in placed}
-    parts = []
-    for module, unit in sorted(units.items()):
-        if isinstance(unit.field, (BinaryField, TernaryField)):
-            progress(f"{module} computes its function")
-            parts.append(forms_part(unit, module, made[module], files))
-    return parts
-
-
 def forms_part(unit: Unit, module: str, replaced: Replaced, files: Mapping[str, str]) -> Part:
     """A part for a module of one of the units of a core, whose files these are."""
     began = time.perf_counter()
-    failure, gates = "", 0
+    facts = {"operations": len(replaced.numbers)}
+    failure = ""
     try:
+        ternary = isinstance(unit.field, TernaryField)
+        netlist = read_digits(files, module) if ternary else Netlist.read(files, module)
+        facts["gates"] = len(netlist.gates)
         for attribute, operation in operations_of(replaced):
-            gates = max(gates, _prove(unit, attribute, files, module, operation).size)
+            _check(unit, attribute, netlist, operation)
     except CheckError as error:
         failure = str(error)
-    facts = {"operations": len(replaced.numbers), "gates": gates}
     assumes = ["Yosys reads Verilog as the standard says, and maps it to gates of the same function"]
     return Part(UNIT + module, WHAT, _METHOD, assumes, time.perf_counter() - began, failure, facts)
 
@@ -62,25 +47,23 @@ def operations_of(replaced: Replaced) -> Iterator[tuple[int | None, Operation]]:
             yield attribute, Operation(ports, asked.delay, asked.busy, output=output, known=known)
 
 
-def _prove(
-    unit: Unit, attribute: int | None, files: Mapping[str, str], module: str, operation: Operation
-) -> Proof:
-    """The function's polynomials, from its values on a basis, or those of a product; then the netlist's."""
+def _check(unit: Unit, attribute: int | None, netlist: Netlist, operation: Operation) -> None:
+    """Compare a netlist with the polynomials of a product, or those that values on a basis give."""
     field, product = unit.field, _is_product(unit, attribute)
     if isinstance(field, BinaryField):
         if product:
             forms = product_forms(field.exponents)
         else:
             forms = linear_forms([list(row) for row in _rows(unit, attribute, 1)])
-        return prove_forms(files, module, operation, forms)
+        check_forms(netlist, operation, forms)
+        return
     assert isinstance(field, TernaryField)
     if product:
         digits = product_digits(field.terms)
     else:
-        rows = _rows(unit, attribute, 2)
-        pairs = [[(i, row[i]) for i in row] for row in rows]
-        digits = linear_digits(pairs, field.m * len(operation.operands))
-    return prove_digits(files, module, operation, digits)
+        rows = [list(row.items()) for row in _rows(unit, attribute, 2)]
+        digits = linear_digits(rows, field.m * len(operation.operands))
+    check_digits(netlist, operation, digits)
 
 
 def _is_product(unit: Unit, attribute: int | None) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pairforge import cache
 from pairforge.builder.boxes import Replaced, UnitInCore
-from pairforge.builder.proven_forms import WHAT
+from pairforge.builder.proven_forms import WHAT, forms_part
 from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.netlist import Design as Netlists
@@ -17,6 +17,8 @@ from pairforge.evidence.proof.netlist import Netlist
 from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
 from pairforge.units.base import Unit
+from pairforge.units.fields.binary import BinaryField
+from pairforge.units.fields.ternary import TernaryField
 
 _METHOD = "words as integers: congruences and bounds on the netlist"
 _FILE = "proof.json"
@@ -32,15 +34,22 @@ def unit_parts(
     placed: Sequence[UnitInCore],
     made: Mapping[str, Replaced],
     netlists: Netlists,
+    files: Mapping[str, str],
     progress: Progress,
 ) -> Sequence[Part]:
-    """A part for each module of a unit that there is a method for."""
+    """A part for each module of a unit that there is a method for; `files`: those of the core."""
     units = {each.module: compiled.stages[each.stage].units[each.unit] for each in placed}
     parts = []
     for module, unit in sorted(units.items()):
-        if all(is_covered(unit, attribute) for attribute, _ in made[module].numbers):
+        replaced = made[module]
+        small = isinstance(unit.field, (BinaryField, TernaryField))
+        if small or all(is_covered(unit, attribute) for attribute, _ in replaced.numbers):
             progress(f"{module} computes its function")
-            parts.append(_part(module, unit, made[module], netlists.boxes[module]))
+            parts.append(
+                forms_part(unit, module, replaced, files)
+                if small
+                else _part(module, unit, replaced, netlists.boxes[module])
+            )
     return parts
 
 

@@ -18,6 +18,7 @@ from pairforge.cli.options import (
     write_file,
     write_line,
 )
+from pairforge.errors import UserError
 
 
 def prove_command(
@@ -53,14 +54,20 @@ def prove_command(
     design = find_design(name, overrides(settings))
     if out is not None:
         check_file(out)
+    from pairforge.builder.mapped import check_mapped
     from pairforge.builder.prove import check_proven, prove
     from pairforge.bundle.emit import read_rtl
     from pairforge.cli.progress import progress
+    from pairforge.compiler.check import target_of
     from pairforge.overview.summary import proof_lines
-    from pairforge.targets.registry import find_target
 
     files = None if rtl is None else read_rtl(rtl, "--rtl")
-    chosen = find_target(target or design.target) if mapped else None
+    chosen = None
+    if mapped:
+        chosen = target_of(design, target)
+        check_mapped(chosen)
+    elif target is not None:
+        raise UserError("--target: is what modules are mapped for; give --mapped as well")
     with progress() as tell:
         found = prove(design, tell, files, mapped=chosen, buses=buses)
     text = json.dumps(found, indent=1)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pairforge.errors import UserError
+from pairforge.errors import CheckError, UserError
 
 _RUNNER = """
 import sys
@@ -57,3 +57,14 @@ def run(script: Sequence[str], folder: Path) -> str:
         message = errors[0].removeprefix("ERROR: ") if errors else done.stderr.strip()[-500:]
         raise YosysError(message or f"exit status {done.returncode}", done.stdout)
     return done.stdout
+
+
+def check(script: Sequence[str], folder: Path, what: str) -> str:
+    """The same, for a script that reads what is to be checked; `what`: its name.
+
+    Raises UserError where pyosys is not installed, CheckError where Yosys refuses it.
+    """
+    try:
+        return run(script, folder)
+    except YosysError as error:
+        raise CheckError(f"{what}: Yosys: {error}") from None

@@ -38,6 +38,7 @@ from pairforge.evidence.netlist import Netlist, Operation, Proof, controls_at, r
 
 __all__ = [
     "Form",
+    "check_forms",
     "linear_forms",
     "linear_reference",
     "product_forms",
@@ -137,6 +138,13 @@ def prove_forms(files: Mapping[str, str], top: str, operation: Operation, expect
     """
     began = time.perf_counter()
     netlist = Netlist.read(files, top)
+    check_forms(netlist, operation, expected)
+    return Proof("forms", time.perf_counter() - began, operation.latency + 1, len(netlist.gates))
+
+
+def check_forms(netlist: Netlist, operation: Operation, expected: Sequence[Form]) -> None:
+    """The same of a netlist that is read already."""
+    top = netlist.top
     widths = [len(netlist.ports[name]) for name in operation.operands]
     got = netlist.execute(operation, _Algebra(top, widths))
     if len(got) != len(expected):
@@ -151,7 +159,6 @@ def prove_forms(files: Mapping[str, str], top: str, operation: Operation, expect
         if value != wanted:
             term = _difference(value, wanted, names)
             raise CheckError(f"{top}: {operation.output}[{i}] is wrong: the coefficient of {term}")
-    return Proof("forms", time.perf_counter() - began, operation.latency + 1, len(netlist.gates))
 
 
 def _difference(got: Form, wanted: Form, names: Sequence[str]) -> str:

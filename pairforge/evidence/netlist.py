@@ -142,10 +142,7 @@ class Netlist:
             script = reading(files, folder, top)
             script += ["flatten", "memory_map", "dffunmap", "techmap", "simplemap", "dffunmap", "simplemap"]
             script += ["opt_clean", "check -assert", "write_json netlist.json"]
-            try:
-                _yosys.run(script, folder)
-            except _yosys.YosysError as error:
-                raise CheckError(f"{top}: Yosys: {error}") from None
+            _yosys.check(script, folder, top)
             netlist = json.loads((folder / "netlist.json").read_text())
         return cls(top, netlist["modules"][top], planes)
 

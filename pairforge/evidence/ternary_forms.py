@@ -33,7 +33,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.netlist import Netlist, Operation, Proof
 from pairforge.units.parts.digits import TernaryDigits
 
-__all__ = ["DigitForm", "linear_digits", "product_digits", "prove_digits"]
+__all__ = ["DigitForm", "check_digits", "linear_digits", "product_digits", "prove_digits", "read_digits"]
 
 _MOST_DIGITS = 10  # in one truth table: 4^10 bits
 _INVALID = 3
@@ -91,8 +91,20 @@ def prove_digits(
     Raises CheckError, one line, where it is another, depends on anything else, or has no such form.
     """
     began = time.perf_counter()
+    netlist = read_digits(files, top)
+    check_digits(netlist, operation, expected)
+    return Proof("digits", time.perf_counter() - began, operation.latency + 1, len(netlist.gates))
+
+
+def read_digits(files: Mapping[str, str], top: str) -> Netlist:
+    """The netlist of module `top`, with its digits as pairs of nets (CheckError where Yosys refuses it)."""
     low, high = TernaryDigits.suffixes
-    netlist = Netlist.read(files, top, (low, high))
+    return Netlist.read(files, top, (low, high))
+
+
+def check_digits(netlist: Netlist, operation: Operation, expected: Sequence[DigitForm]) -> None:
+    """The same as `prove_digits`, of a netlist that is read already."""
+    top = netlist.top
     logic = _DigitLogic(top, netlist, operation.operands)
     bits = netlist.execute(operation, logic)
     if len(bits) != 2 * len(expected):
@@ -107,7 +119,6 @@ def prove_digits(
             )
         if term := logic.difference(logic.form(one, two, _PORT, what), wanted):
             raise CheckError(f"{top}: {what} is wrong: the coefficient of {term}")
-    return Proof("digits", time.perf_counter() - began, operation.latency + 1, len(netlist.gates))
 
 
 @dataclass(frozen=True, eq=False)

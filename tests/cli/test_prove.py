@@ -51,6 +51,15 @@ def test_other_verilog_is_no_such_core(pairforge: Callable[..., Any], tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (
+            ("prove", "small-f2-5", "--target", "xc7"),
+            "--target: is what modules are mapped for; give --mapped as well",
+        ),
+        (
+            ("prove", "small-f2-5", "--mapped", "--target", "sky130"),
+            "--mapped: there are no models of the cells of sky130; give --target ecp5, nexus, xc2vp, xc4v, "
+            "xc6v, xc7, xcup",
+        ),
         (("prove", "small-f2-5", "--rtl", "."), "--rtl .: has no Verilog; give the folder rtl of a build"),
         (
             ("prove", "hsm-bls12-13"),

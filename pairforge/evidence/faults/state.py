@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
+from pairforge.evidence.netlist import reading
 
 __all__ = ["PARTS", "STORES", "Element", "state_of"]
 
@@ -79,22 +79,14 @@ def state_of(files: Mapping[str, str], top: str, *, compared: bool = False) -> l
     """
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
-        names = sorted(name for name in files if name.endswith(".v"))
-        for name in names:
-            (folder / name).write_text(files[name])
         script = [
-            f"read_verilog {' '.join(names)}",
-            f"hierarchy -check -top {top}",
-            "proc",
+            *reading(files, folder, top),
             # Before any cleaning a register's output has the register's own name, no other one of the net.
             *("write_rtlil proc.il", "design -save read"),
             *("opt_clean", "memory_collect", "opt_clean", "write_json -noscopeinfo state.json"),
             *("design -load read", "opt_dff", "write_rtlil reset.il"),
         ]
-        try:
-            _yosys.run(script, folder)
-        except _yosys.YosysError as error:
-            raise CheckError(f"{top}: Yosys: {error}") from None
+        _yosys.check(script, folder, top)
         modules = json.loads((folder / "state.json").read_text())["modules"]
         loaded, cleared = ((folder / name).read_text() for name in ("proc.il", "reset.il"))
     read = _modules(modules, loaded, cleared)

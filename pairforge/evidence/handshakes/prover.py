@@ -59,10 +59,7 @@ class Question:
             *("opt", "dffunmap", "simplemap", "opt_clean", "setundef -init -zero", "aigmap", "opt_clean"),
             "write_aiger found.aig",
         ]
-        try:
-            _yosys.run(script, folder)
-        except _yosys.YosysError as error:
-            raise CheckError(f"Yosys: {error}") from None
+        _yosys.check(script, folder, "a rule")
         return folder / "found.aig"
 
 
@@ -78,7 +75,7 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
         return Verdict(False, method, seconds, broken_in=int(found[1] or found[2]))
     if "iOutFail" in log:  # what it says where it has reached the limit
         return Verdict(None, method, seconds, states=most)
-    raise CheckError(f"ABC: {log.strip().splitlines()[-1] if log.strip() else 'no answer'}")
+    raise _no_answer(log)
 
 
 def induction_of(question: Question, limit_s: int) -> Verdict:
@@ -104,7 +101,11 @@ def bounded(question: Question, limit_s: int, most: int = 0) -> Verdict:
         return Verdict(False, method, seconds, broken_in=int(found[1]))
     if found := re.search(r"No output (?:was )?asserted in (\d+) frames|Explored (\d+) frames", log):
         return Verdict(True, method, seconds, depth=int(found[1] or found[2]))
-    raise CheckError(f"ABC: {log.strip().splitlines()[-1] if log.strip() else 'no answer'}")
+    raise _no_answer(log)
+
+
+def _no_answer(log: str) -> CheckError:
+    return CheckError(f"ABC: {log.strip().splitlines()[-1] if log.strip() else 'no answer'}")
 
 
 def _asked(question: Question, command: str) -> str:

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.aig import Circuit, circuit_of
 from pairforge.evidence.needed import needed_files
+from pairforge.evidence.netlist import reading
 
 _FREE = "= $anyseq;"
 _OPCODE = "opcode"
@@ -112,16 +112,7 @@ def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: S
     """
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
-        needed = needed_files(files, top)
-        names = [f"file{i}.v" for i in range(len(needed))]
-        for name, text in zip(names, needed.values(), strict=True):
-            (folder / name).write_text(text)
-        script = [
-            f"read_verilog -formal {' '.join(names)}",
-            f"hierarchy -check -top {top}",
-            "proc",
-            "flatten",
-        ]
+        script = [*reading(needed_files(files, top), folder, top, "-formal"), "flatten"]
         looked = " ".join(f"o:{name}" for name in outputs)
         script += [f"select -set looked {looked}", "delete -port o:* @looked %d"]
         script += [f"expose w:{net}" for net in nets]
@@ -129,19 +120,10 @@ def skeleton(files: Mapping[str, str], top: str, outputs: Sequence[str], nets: S
             *("opt_clean", "memory_collect", "opt_mem", "opt_clean"),
             "memory_map t:$mem_v2 r:WR_PORTS>0 %i",
             *("setundef -undriven -undef", "opt", "techmap", "opt"),
-            *(
-                "dffunmap",
-                "simplemap",
-                "aigmap",
-                "opt_clean",
-                "check -assert",
-                "write_json -noscopeinfo found.json",
-            ),
+            *("dffunmap", "simplemap", "aigmap", "opt_clean", "check -assert"),
+            "write_json -noscopeinfo found.json",
         ]
-        try:
-            _yosys.run(script, folder)
-        except _yosys.YosysError as error:
-            raise CheckError(f"{top}: Yosys: {error}") from None
+        _yosys.check(script, folder, top)
         module = json.loads((folder / "found.json").read_text())["modules"][top]
     circuit = circuit_of(module)
     return circuit.needed(list(circuit.outputs))

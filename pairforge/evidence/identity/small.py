@@ -8,10 +8,10 @@ polynomials is more than that they agree on F_p^m. Many points are taken at once
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,18 +153,3 @@ class ConjugateField:
             raise ValueError(f"{c} is no element of the prime field")
         code = 0 if not c else 1 << (self.field.e * (c - 1))
         return Conjugates(self.field, np.full((self.degree, self._points), code, dtype=np.uint32))
-
-    def block(self, _: str) -> None:
-        """Nothing."""
-
-    def loop(
-        self,
-        name: str,
-        count: int,
-        state: tuple[Any, ...],
-        body: Callable[[tuple[Any, ...]], tuple[Any, ...]],
-    ) -> tuple[Any, ...]:
-        """The body, so many times."""
-        for _ in range(count):
-            state = body(state)
-        return state

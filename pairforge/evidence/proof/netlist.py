@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
+from pairforge.evidence.netlist import reading
 
 Bit = int | str
 """A wire's number, or a constant: "0", "1", "x", "z"."""
@@ -83,23 +83,15 @@ def read(files: Mapping[str, str], top: str, boxes: Collection[str] = ()) -> Des
     clean = ("opt_clean", "memory_collect", "opt_clean")
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
-        names = [f"file{i}.v" for i in range(len(files))]
-        for name, text in zip(names, files.values(), strict=True):
-            (folder / name).write_text(text)
         script = [
-            f"read_verilog {' '.join(names)}",
-            f"hierarchy -check -top {top}",
-            "proc",
+            *reading(files, folder, top),
             *(f"flatten {box}" for box in boxes),
             *(*clean, "write_json -noscopeinfo boxes.json"),
             *(f"blackbox {box}" for box in boxes),
             *("flatten", *clean, "check -assert"),
             *("write_json -noscopeinfo core.json", "write_verilog -noattr core.v"),
         ]
-        try:
-            _yosys.run(script, folder)
-        except _yosys.YosysError as error:
-            raise CheckError(f"{top}: Yosys: {error}") from None
+        _yosys.check(script, folder, top)
         inside, outside = (
             json.loads((folder / name).read_text())["modules"] for name in ("boxes.json", "core.json")
         )
