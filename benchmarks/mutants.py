@@ -1,10 +1,13 @@
 """Faults that are planted in cores, and what finds them: `python -m benchmarks.mutants DESIGN [DESIGN …]`.
 
-Each mutant differs from the emitted Verilog in an operator, a constant or the index of a bit, microcode
-included. It is *killed* where a part of the proof of its hardware does not hold, or Yosys or Verilator
-refuses it. Of those that survive, ABC is asked whether the circuit does the same (`evidence.equivalence`),
-and tiny cores are simulated with every pair of points. Of a unit that has a part of its own, that part says
-that all that the core asks for is computed. What is left is listed, with exit status 1.
+Each mutant differs in one place from the emitted Verilog, that of the bus wrappers and microcode included
+(`pairforge.evidence.mutate`). It is *killed* where a part of the proof of its hardware does not hold, or
+Yosys or Verilator refuses it. Of those of the core that survive, ABC is asked whether the circuit does the
+same (`evidence.equivalence`), and tiny cores are simulated with every pair of points. Of a unit that has a
+part of its own, that part says that all that the core asks for is computed. A wrapper that does not differ
+from its model is right. What is left is listed, with exit status 1.
+
+`--out` keeps what became of each mutant, a line of JSON each; what is there already is not tried again.
 """
 
 from __future__ import annotations
@@ -16,21 +19,26 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import product
+from pathlib import Path
 
 from pairforge.builder.core import verify_core
 from pairforge.builder.prove import hardware_parts
+from pairforge.bundle.bus_addition import bus_wrappers, facts_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, sample_of_pairs
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence.equivalence import same
+from pairforge.evidence.handshakes.buses import AXI, WISHBONE
+from pairforge.evidence.handshakes.wrappers import wrapper_part
 from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.evidence.proof.part import UNIT
 from pairforge.machine.designs import find_design
 from pairforge.pairings.base import Pairing
 
+_MODEL = "the same as the model of the wrapper"
 _REFUSED, _UNIT = "refused by a tool", "right for all that the core asks of the unit"
 _SAME, _EVERY = "the same circuit", "right with every pair of points"
 _TINY = 6  # bits of an element
@@ -61,30 +69,75 @@ class Campaign:
         }
 
 
-def campaign(name: str, count: int, seed: int) -> Campaign:
-    """Try so many mutants of a design, all of them where there are fewer."""
+@dataclass(frozen=True)
+class Fate:
+    """What became of a mutant: the part that `killed` it, what `explained` that it survives, or neither."""
+
+    killed: str = ""
+    explained: str = ""
+
+
+def campaign(name: str, count: int, seed: int, out: Path | None = None) -> Campaign:
+    """Try so many mutants of a design, all of them where there are fewer; `out`: see above."""
     compiled = compile_design(find_design(name))
-    rtl = rtl_files(compiled)
-    made, every = mutants(rtl), every_pair(compiled)
+    rtl, wrappers = rtl_files(compiled), bus_wrappers(compiled)
+    made, every = [*mutants(rtl), *mutants(wrappers)], every_pair(compiled)
+    known = _known(out)
     found = Campaign(name)
     for mutant in random.Random(seed).sample(made, min(count, len(made))):
-        try:
-            killer, proven = killed_by(compiled, mutant)
-        except (CheckError, UserError):
-            killer, proven = _REFUSED, False
-        if killer:
-            found.killed[killer] += 1
-        elif proven:
-            found.explained[_UNIT] += 1
-        elif same(rtl, mutant.files, compiled.name).proven:
-            found.explained[_SAME] += 1
-        elif every is not None and simulates(compiled, mutant, every):
-            found.explained[_EVERY] += 1
+        line = mutant.files[mutant.file].splitlines()[mutant.line - 1].strip()
+        label = f"{mutant}: {line}"
+        fate = known.get((name, label))
+        if fate is None:
+            fate = fate_of(compiled, rtl, mutant, every)
+            if out is not None:
+                with out.open("a") as file:
+                    file.write(json.dumps({"design": name, "mutant": label, **asdict(fate)}) + "\n")
+        if fate.killed:
+            found.killed[fate.killed] += 1
+        elif fate.explained:
+            found.explained[fate.explained] += 1
         else:
-            line = mutant.files[mutant.file].splitlines()[mutant.line - 1].strip()
-            found.left.append(f"{mutant}: {line}")
-            print(f"{name}: left: {found.left[-1]}", file=sys.stderr)
+            found.left.append(label)
+            print(f"{name}: left: {label}", file=sys.stderr)
     return found
+
+
+def _known(out: Path | None) -> Mapping[tuple[str, str], Fate]:
+    if out is None or not out.exists():
+        return {}
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    return {(each["design"], each["mutant"]): Fate(each["killed"], each["explained"]) for each in lines}
+
+
+def fate_of(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant, every: Sample | None) -> Fate:
+    """What becomes of a mutant of a design with these files of hardware; `every`: as of `every_pair`."""
+    try:
+        if mutant.file not in rtl:
+            failed = wrapper_failure(compiled, rtl, mutant)
+            return Fate(killed=failed) if failed else Fate(explained=_MODEL)
+        killer, proven = killed_by(compiled, mutant)
+    except (CheckError, UserError):
+        return Fate(killed=_REFUSED)
+    if killer:
+        return Fate(killed=killer)
+    if proven:
+        return Fate(explained=_UNIT)
+    if same(rtl, mutant.files, compiled.name).proven:
+        return Fate(explained=_SAME)
+    if every is not None and simulates(compiled, mutant, every):
+        return Fate(explained=_EVERY)
+    return Fate()
+
+
+def wrapper_failure(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant) -> str:
+    """The first wrapper that is not proven to do what its model does; empty where both are."""
+    core = f"{compiled.name}.v"
+    files = {**mutant.files, core: rtl[core]}
+    for bus in (AXI, WISHBONE):
+        if wrapper_part(files, compiled.name, bus.name, bus.clock, facts_of(compiled)).failure:
+            return bus.name
+    return ""
 
 
 def killed_by(compiled: Compiled, mutant: Mutant) -> tuple[str, bool]:
@@ -132,11 +185,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("designs", nargs="+", metavar="DESIGN")
     parser.add_argument("--count", type=int, default=1000, help="mutants of each design")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep what is found, and begin from there")
     given = parser.parse_args(arguments)
     left = 0
     for name in given.designs:
         began = time.perf_counter()
-        found = campaign(name, given.count, given.seed)
+        found = campaign(name, given.count, given.seed, given.out)
         left += len(found.left)
         print(json.dumps({**found.summary(), "seconds": round(time.perf_counter() - began)}), flush=True)
     return int(left > 0)

@@ -14,7 +14,7 @@ from pairforge.builder.interface import interface_of
 from pairforge.builder.mapped import mapped_part
 from pairforge.builder.meaning import meaning
 from pairforge.builder.proven_units import modules_of, unit_parts
-from pairforge.bundle.bus_addition import bus_wrappers
+from pairforge.bundle.bus_addition import bus_wrappers, facts_of
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.check import check_design
 from pairforge.compiler.compile import Compiled, Progress, Traced, compile_design
@@ -63,11 +63,13 @@ def prove(
     *,
     mapped: Target | None = None,
     buses: bool = False,
+    wrappers: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Prove a design; returns the object of `proof.json`.
 
     `rtl`: files of Verilog by name that are to be the design; None: those that it is compiled to. `mapped`:
-    what synthesis makes of its modules for a target as well; `buses`: its wrappers as well.
+    what synthesis makes of its modules for a target as well; `buses`: its wrappers as well, which are
+    `wrappers` where these are given.
 
     Raises
     ------
@@ -77,9 +79,8 @@ def prove(
     traced = check_design(design)
     check_covered(traced)
     compiled = compile_design(design, progress, traced)
-    return proof_of(
-        traced, compiled, rtl_files(compiled) if rtl is None else rtl, progress, mapped=mapped, buses=buses
-    )
+    files = rtl_files(compiled) if rtl is None else rtl
+    return proof_of(traced, compiled, files, progress, mapped=mapped, buses=buses, wrappers=wrappers)
 
 
 def proof_of(
@@ -90,12 +91,13 @@ def proof_of(
     *,
     mapped: Target | None = None,
     buses: bool = False,
+    wrappers: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The same of a design that is compiled, and the files of its hardware."""
     parts = [*hardware_parts(compiled, rtl, progress), *meaning(traced, progress)]
     if buses:
-        wrappers = bus_wrappers(compiled) | {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
-        parts += bus_parts(wrappers, compiled.name, progress)
+        outside = {**(wrappers or bus_wrappers(compiled)), f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
+        parts += bus_parts(outside, compiled.name, facts_of(compiled), progress)
     if mapped is not None:
         parts.append(mapped_part(rtl, mapped, progress))
     return {

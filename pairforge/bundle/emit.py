@@ -116,20 +116,37 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def read_rtl(folder: Path, option: str) -> dict[str, str]:
-    """The Verilog in the folder of an option, by name of its file.
+    """The Verilog in the folder of an option, by name of its file: the folder of a build, or its `rtl`.
 
     Raises
     ------
     UserError
         There is none, or it cannot be read.
     """
-    try:
-        files = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{option} {folder}: cannot be read: {error}") from None
+    files = _verilog(folder / "rtl" if (folder / "rtl").is_dir() else folder, option)
     if not files:
         raise UserError(f"{option} {folder}: has no Verilog; give the folder rtl of a build")
     return files
+
+
+def read_wrappers(folder: Path, option: str) -> dict[str, str]:
+    """The bus wrappers beside what `read_rtl` reads: the folder `bus` of a build, nothing without it.
+
+    Raises
+    ------
+    UserError
+        They cannot be read.
+    """
+    build = folder if (folder / "rtl").is_dir() else folder.resolve().parent
+    return _verilog(build / "bus", option)
+
+
+def _verilog(folder: Path, option: str) -> dict[str, str]:
+    """The files of Verilog in a folder, none where there is no folder."""
+    try:
+        return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{option} {folder}: cannot be read: {error}") from None
 
 
 def write_folder(folder: Path, files: Mapping[str, str | bytes], kind: Kind = BUILD) -> None:

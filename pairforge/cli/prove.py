@@ -41,7 +41,10 @@ def prove_command(
     ] = None,
     rtl: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Verilog that is to be the design, as the folder rtl of a build."),
+        typer.Option(
+            metavar="DIR",
+            help="Verilog that is to be the design: the folder rtl of a build; with --buses bus beside it.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the certificate as JSON.")] = False,
 ) -> None:
@@ -56,12 +59,13 @@ def prove_command(
         check_file(out)
     from pairforge.builder.mapped import check_mapped
     from pairforge.builder.prove import check_proven, prove
-    from pairforge.bundle.emit import read_rtl
+    from pairforge.bundle.emit import read_rtl, read_wrappers
     from pairforge.cli.progress import progress
     from pairforge.compiler.check import target_of
     from pairforge.overview.summary import proof_lines
 
     files = None if rtl is None else read_rtl(rtl, "--rtl")
+    wrappers = read_wrappers(rtl, "--rtl") if rtl is not None and buses else None
     chosen = None
     if mapped:
         chosen = target_of(design, target)
@@ -69,7 +73,7 @@ def prove_command(
     elif target is not None:
         raise UserError("--target: is what modules are mapped for; give --mapped as well")
     with progress() as tell:
-        found = prove(design, tell, files, mapped=chosen, buses=buses)
+        found = prove(design, tell, files, mapped=chosen, buses=buses, wrappers=wrappers)
     text = json.dumps(found, indent=1)
     if out is not None:
         write_file(out, text)

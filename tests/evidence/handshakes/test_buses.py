@@ -2,6 +2,7 @@
 
 import pytest
 
+from pairforge.bundle.bus_addition import facts_of
 from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.buses import (
     AXI,
@@ -42,10 +43,15 @@ def test_a_word_that_is_changed_while_it_waits() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["small-f2-5", "g1-add-bls12-13"])
 def test_both_wrappers_are_proven(name: str) -> None:
-    parts = list(bus_parts(wrappers_of(name), compiled(name).name))
-    assert [(part.name, part.failure) for part in parts] == [("axi", ""), ("wishbone", "")]
+    parts = list(bus_parts(wrappers_of(name), compiled(name).name, facts_of(compiled(name))))
+    assert [(part.name, part.failure) for part in parts] == [
+        ("axi model", ""),
+        ("axi", ""),
+        ("wishbone model", ""),
+        ("wishbone", ""),
+    ]
     # Only what words a queue still has is shown for a number of cycles.
-    assert all(part.facts["depth"] >= 8 for part in parts)
+    assert all(part.facts["depth"] >= 8 for part in parts[1::2])
 
 
 @pytest.mark.slow
