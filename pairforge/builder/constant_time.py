@@ -28,6 +28,7 @@ from pairforge.pairings.computation import Computation, Encoded
 SECRETS = ("n", "key")
 """The names of inputs that are scalars and may be secret."""
 
+_TOLD = 10  # runs between two lines of progress
 _ROUNDS = 2  # jobs of each thread in a run in which all are busy
 
 
@@ -105,10 +106,12 @@ def timing(
         for (job, _), start, end in zip(inputs, starts, ends, strict=True):
             found.setdefault(job, set()).add(end - start)
     progress(f"{runs} runs with {threads} threads busy")
-    courses = set()
+    courses: set[tuple[int, ...]] = set()
     others = Random(seed)
     shape = [others.getrandbits(32) for _ in range(_ROUNDS * threads)]
-    for _ in range(runs):
+    for number in range(runs):
+        if number and number % _TOLD == 0:
+            progress(f"{number} of {runs} busy runs, {len(courses)} different")
         many = jobs.many(keys, shape, threads)
         _, starts, ends, more = _run(computation, simulator, many, spaced=False)
         courses.add((*starts, *ends))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -94,10 +95,16 @@ def proof_of(
     wrappers: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The same of a design that is compiled, and the files of its hardware."""
-    parts = [*hardware_parts(compiled, rtl, progress), *meaning(traced, progress)]
-    if buses:
-        outside = {**(wrappers or bus_wrappers(compiled)), f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
-        parts += bus_parts(outside, compiled.name, facts_of(compiled), progress)
+    with ThreadPoolExecutor(1) as beside:  # ABC runs in processes of its own
+        passing = beside.submit(_handshakes, compiled, rtl, progress)
+        parts = [*_data_parts(compiled, rtl, progress), *meaning(traced, progress)]
+        if buses:
+            outside = {
+                **(wrappers or bus_wrappers(compiled)),
+                f"{compiled.name}.v": rtl[f"{compiled.name}.v"],
+            }
+            parts += bus_parts(outside, compiled.name, facts_of(compiled), progress)
+        parts += passing.result()
     if mapped is not None:
         parts.append(mapped_part(rtl, mapped, progress))
     return {
@@ -131,6 +138,19 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     """That these files are hardware which does what the scheduled program says; each part as it is asked for,
     what takes least time first.
     """
+    yield from _data_parts(compiled, rtl, progress)
+    yield from _handshakes(compiled, rtl, progress)
+
+
+def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Sequence[Part]:
+    """How words pass, for any timing; of several cores there is no such proof yet."""
+    if compiled.design.cores > 1:
+        return ()
+    return list(handshake_parts(rtl, compiled.name, shape_of(compiled), progress))
+
+
+def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
+    """Control, units, and the core around them."""
     placed = list(units_in(compiled))
     began = time.perf_counter()
     progress("read the Verilog with Yosys")
@@ -142,8 +162,6 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     yield from units
     proven = modules_of([part for part in units if not part.failure])
     yield _same(compiled, netlists.core, placed, boxes, proven, progress)
-    if compiled.design.cores == 1:  # of several there is no such proof yet
-        yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
 def check_covered(traced: Traced) -> None:

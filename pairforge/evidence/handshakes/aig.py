@@ -155,6 +155,12 @@ class Circuit:
         registers: list[Register] = [(n, now, after, value or 0) for n, now, after, value in self.registers]
         return Circuit(self.gates, self.inputs, self.outputs, registers)
 
+    def with_state(self, prefix: str) -> Circuit:
+        """The same from any state at all; each register is an output, called by the prefix and its name."""
+        state = {f"{prefix}{name}": now for name, now, _, _ in self.registers}
+        registers: list[Register] = [(name, now, after, None) for name, now, after, _ in self.registers]
+        return Circuit(self.gates, self.inputs, {**self.outputs, **state}, registers)
+
     def from_anything(self) -> Circuit:
         """The same with an input for each register without a value from the start, which gives it one."""
         gates = Gates()

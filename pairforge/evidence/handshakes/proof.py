@@ -11,7 +11,7 @@ from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.core import Control, control_of
 from pairforge.evidence.handshakes.places import Shape, place_questions
 from pairforge.evidence.handshakes.prover import Question, Verdict
-from pairforge.evidence.handshakes.rules import RULES, ports_question, reset_question
+from pairforge.evidence.handshakes.rules import RULES, meeting_question, ports_question, reset_question
 from pairforge.evidence.handshakes.turns import turn_questions
 from pairforge.evidence.proof.part import Part
 
@@ -30,6 +30,11 @@ _ASSUMES = (
     "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
     "a word of a memory that nothing is said of is all zeros or all ones",
 )
+_FROM_ANY_STATE = (
+    "two copies in any state at all, which are the same soon after they are reset and do the same until then "
+    "(ABC), so they do for ever"
+)
+_MEETINGS = 1, 2, 4  # cycles that are tried
 _UNBOUNDED = "every reachable state of the control (ABC), unbounded"
 
 
@@ -103,10 +108,24 @@ def handshake_parts(
         answers.failure = "its control could not be read"
     else:
         try:
+            if met := _met(control):
+                facts = {"cycles until the state is the same": met}
+                seconds = time.perf_counter() - answers.began
+                yield Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
+                return
             answers.ask("a reset leaves something behind", reset_question(control))
         except CheckError as error:
             answers.failure = str(error)
     yield answers.part("reset", _RESET)
+
+
+def _met(control: Control) -> int:
+    """How many cycles after a reset the state is the same whatever it was; 0 where that is not found."""
+    for cycles in _MEETINGS:
+        found = prover.bounded(meeting_question(control, cycles), _BOUNDED_S, cycles + 1)
+        if found.held and (found.depth or 0) > cycles:
+            return cycles
+    return 0
 
 
 def _broken(control: Control, rules: Sequence[int], most: int) -> str:

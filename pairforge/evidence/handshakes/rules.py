@@ -14,7 +14,7 @@ from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, mis
 from pairforge.evidence.handshakes.prover import Question, harness
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
-_CIRCUIT = "control"
+_CIRCUIT, _STATE = "control", "state."
 
 RULES = (
     "nothing is offered and nothing taken in a reset",
@@ -83,6 +83,16 @@ def reset_question(control: Control) -> Question:
     return _two(circuit, circuit)
 
 
+def meeting_question(control: Control, cycles: int) -> Question:
+    """Whether a reset of one cycle leaves the same state behind whatever the state was, so many cycles later.
+
+    Until then both do the same at the ports. Once they are in the same state they do so for ever, so a search
+    of `cycles` + 1 cycles is enough.
+    """
+    circuit = control.circuit.with_state(_STATE).from_anything()
+    return _two(circuit, circuit, cycles)
+
+
 def same_question(one: Control, other: Control) -> Question:
     """Whether two cores do the same at their ports and with their elements, from resets in any cycle on.
 
@@ -91,9 +101,12 @@ def same_question(one: Control, other: Control) -> Question:
     return _two(one.circuit.from_anything(), other.circuit.from_anything())
 
 
-def _two(one: Circuit, two: Circuit) -> Question:
+def _two(one: Circuit, two: Circuit, meet: int = 0) -> Question:
+    """Two that are to do the same; `meet`: and to be in the same state so many cycles after a first reset."""
     nets = list(one.outputs)
-    compared = [k for k, name in enumerate(nets) if "element" not in name and name != STAYS]
+    states = [k for k, name in enumerate(nets) if name.startswith(_STATE)]
+    left = {STAYS, *(nets[k] for k in states)}
+    compared = [k for k, name in enumerate(nets) if "element" not in name and name not in left]
     body = []
     ports = ["any_rst", "choice"]
     shared: dict[str, str] = {}
@@ -112,18 +125,32 @@ def _two(one: Circuit, two: Circuit) -> Question:
         pins += [f".o{k}({copy}_net{nets.index(name)})" for k, name in enumerate(circuit.outputs)]
         body += [f"wire {copy}_net{k};" for k in range(len(nets))]
         body.append(f"{copy}_control {copy} (.clk(clk), {', '.join(pins)});")
-    first, other = ("{" + ", ".join(f"{copy}_net{k}" for k in compared) + "}" for copy in ("first", "other"))
+
+    def of(copy: str, chosen: Sequence[int]) -> str:
+        return "{" + ", ".join(f"{copy}_net{k}" for k in chosen) + "}"
+
+    width = f".BITS({len(compared)})"
+    compares = f".first({of('first', compared)}), .other({of('other', compared)}), .bad(differs)"
+    if meet:
+        sizes = f"{width}, .STATE({len(states)}), .CYCLES({meet})"
+        state = f".first_state({of('first', states)}), .other_state({of('other', states)})"
+        rules = [
+            "assign rst_first = rst, rst_other = rst;",
+            f"meeting_rules #({sizes}) rules (.clk(clk), {compares}, {state});",
+        ]
+    else:
+        resets = ".choice(choice), .rst(rst), .rst_first(rst_first), .rst_other(rst_other)"
+        rules = [f"reset_rules #({width}) rules (.clk(clk), {compares}, {resets});"]
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
         "wire rst = any_rst | ~begun; wire rst_first, rst_other, differs;",
         *body,
-        f"reset_rules #(.BITS({len(compared)})) rules (.clk(clk), .choice(choice), .rst(rst),",
-        f"  .first({first}), .other({other}), .rst_first(rst_first), .rst_other(rst_other), .bad(differs));",
+        *rules,
     ]
     files = {
         "first.v": one.verilog("first_control"),
         "other.v": two.verilog("other_control"),
-        "rules.v": checker("reset_rules"),
+        "rules.v": checker("meeting_rules" if meet else "reset_rules"),
         "harness.v": harness([*ports, *shared.values()], body, "differs"),
     }
     return Question(files)

@@ -1,0 +1,18 @@
+// Two of one circuit, each in any state at all when both are reset: they do the same from the next cycle on, and are in
+// the same state CYCLES cycles after it.
+module meeting_rules #(
+  parameter BITS = 1,  // that are compared
+  parameter STATE = 1,  // of the registers
+  parameter CYCLES = 1
+) (
+  input wire clk,
+  input wire [BITS-1:0] first,
+  input wire [BITS-1:0] other,
+  input wire [STATE-1:0] first_state,
+  input wire [STATE-1:0] other_state,
+  output wire bad
+);
+  reg [7:0] cycle = 8'd0;
+  always @(posedge clk) if (cycle != CYCLES + 1) cycle <= cycle + 8'd1;
+  assign bad = cycle >= 8'd1 & cycle <= CYCLES & first != other | cycle == CYCLES & first_state != other_state;
+endmodule
