@@ -97,14 +97,12 @@ def proof_of(
     """The same of a design that is compiled, and the files of its hardware."""
     with ThreadPoolExecutor(1) as beside:  # ABC runs in processes of its own
         passing = beside.submit(_handshakes, compiled, rtl, progress)
-        parts = [*_data_parts(compiled, rtl, progress), *meaning(traced, progress)]
+        parts, rest = [*_data_parts(compiled, rtl, progress)], [*meaning(traced, progress)]
         if buses:
-            outside = {
-                **(wrappers or bus_wrappers(compiled)),
-                f"{compiled.name}.v": rtl[f"{compiled.name}.v"],
-            }
-            parts += bus_parts(outside, compiled.name, facts_of(compiled), progress)
-        parts += passing.result()
+            core = {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
+            outside = {**(wrappers or bus_wrappers(compiled)), **core}
+            rest += bus_parts(outside, compiled.name, facts_of(compiled), progress)
+        parts += [*passing.result(), *rest]
     if mapped is not None:
         parts.append(mapped_part(rtl, mapped, progress))
     return {
