@@ -3,6 +3,7 @@
 
 mod bls;
 mod error;
+mod ethereum;
 
 use error::rejected;
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
@@ -309,6 +310,8 @@ mod _native {
         bls_aggregate, bls_fast_verify, bls_generate, bls_prove, bls_public_key, bls_sign, bls_verify,
         bls_verify_possession,
     };
+    #[pymodule_export]
+    use super::ethereum::{kzg_verify, precompile, precompiles};
     #[pymodule_export]
     use super::{Group, Miller, Pairing, Point, Prepared, Target, Value};
     #[pymodule_export]

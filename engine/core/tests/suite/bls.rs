@@ -2,6 +2,7 @@
 
 #![cfg(feature = "prime")]
 
+use crate::vectors::{bytes, list, read};
 use pairforge_engine::prime::ate::Bls12381;
 use pairforge_engine::prime::groups::{G1Affine, G2Affine};
 use pairforge_engine::protocols::bls::{
@@ -14,17 +15,7 @@ use serde_json::Value;
 const SCHEMES: [Scheme; 3] = [Scheme::Basic, Scheme::MessageAugmentation, Scheme::ProofOfPossession];
 
 fn vectors(name: &str) -> Value {
-    let path = format!("{}/../../tests/vectors/bls/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).expect("the vectors")).expect("JSON")
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn bytes(value: &Value) -> Vec<u8> {
-    let hex = value.as_str().expect("a string");
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hex")).collect()
+    read(&format!("bls/{name}"))
 }
 
 fn key<V: Variant>(value: &Value) -> PublicKey<V> {

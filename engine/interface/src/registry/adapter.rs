@@ -3,7 +3,7 @@
 use super::{
     Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
 };
-use crate::{Coefficients, Error, Group, Pairing, Target};
+use crate::{Coefficients, Error, Group, Pairing, Target, threads};
 use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
@@ -166,20 +166,11 @@ type Share<'a> = Box<dyn FnOnce() -> Result<(), Rejection> + Send + 'a>;
 
 /// Works on every share, on so many cores, and returns the error of the first share that has one.
 fn on_cores(shares: Vec<Share<'_>>, threads: usize) -> Result<(), Rejection> {
-    #[cfg(feature = "parallel")]
-    if threads != 1 && shares.len() > 1 {
-        use rayon::prelude::*;
-        let pool = (threads != 0).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
-        let all = || -> Vec<_> { shares.into_par_iter().map(|share| share()).collect() };
-        let done = match pool {
-            Some(Ok(pool)) => pool.install(all),
-            // Where the system refuses threads of our own, those that there are do it.
-            None | Some(Err(_)) => all(),
-        };
-        return done.into_iter().collect();
+    if shares.len() == 1 || threads == 1 {
+        return shares.into_iter().try_for_each(|share| share());
     }
-    let _ = threads;
-    shares.into_iter().try_for_each(|share| share())
+    let done = threads::scope(threads, || threads::map(threads, shares, |share| share()));
+    done.into_iter().collect()
 }
 
 /// How many terms of a batch to give to a core at a time.
