@@ -80,8 +80,9 @@ BLS12_MAP_FP2_TO_G2 = PRECOMPILES["BLS12_MAP_FP2_TO_G2"]
 def verify_kzg_proof(commitment: bytes, z: int, y: int, proof: bytes, *, tau: bytes | None = None) -> bool:
     """Whether a proof shows that the committed polynomial is y at z (EIP-4844).
 
-    Commitment and proof are compressed points of G1, 48 bytes; z and y are below the order r. `tau`: tau times
-    the generator of G2, compressed, of another trusted setup than Ethereum's. ValueError says what is malformed.
+    Commitment and proof are compressed points of G1, 48 bytes; z and y are below the order r. `tau`: tau
+    times the generator of G2, compressed, of another trusted setup than Ethereum's. ValueError says what is
+    malformed.
     """
     words = []
     for name, value in ("z", z), ("y", y):

@@ -13,7 +13,9 @@ from .conftest import VECTORS
 
 def test_vectors_of_go_ethereum() -> None:
     document = json.loads((VECTORS / "precompiles" / "ethereum.json").read_text())["precompiles"]
-    document["POINT_EVALUATION"] = json.loads((VECTORS / "kzg" / "point_evaluation.json").read_text())["cases"]
+    document["POINT_EVALUATION"] = json.loads((VECTORS / "kzg" / "point_evaluation.json").read_text())[
+        "cases"
+    ]
     assert document.keys() == PRECOMPILES.keys()
     for name, cases in document.items():
         for case in cases:
@@ -48,7 +50,9 @@ def test_proofs_of_c_kzg() -> None:
 
 def test_another_setup() -> None:
     """tau = 1: the commitment of the polynomial X is the generator, and its proof at 0 that of 1."""
-    generator = "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"
+    generator = (
+        "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"
+    )
     from pairforge import engine
 
     g1, tau = bytes.fromhex(generator), engine.pairing("ate-bls12-381").G2.generator.encode()
@@ -61,4 +65,4 @@ def test_another_setup() -> None:
         ("proof: 47 bytes where 48 are needed", (g1, 0, 0, g1[1:], tau)),
     ):
         with pytest.raises(ValueError, match=rf"\A{line}\Z"):
-            verify_kzg_proof(*arguments[:4], tau=arguments[4])  # type: ignore[arg-type]
+            verify_kzg_proof(*arguments[:4], tau=arguments[4])

@@ -62,3 +62,20 @@ pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize
     }
     rounds
 }
+
+/// The least nanoseconds of each of some calls that take long, in round-robin order, for about `budget` and in at
+/// least three rounds.
+pub fn least<const N: usize>(mut calls: [&mut dyn FnMut(); N], budget: Duration) -> [f64; N] {
+    let began = Instant::now();
+    let mut least = [f64::INFINITY; N];
+    let mut rounds = 0;
+    while rounds < 3 || began.elapsed() < budget {
+        for (call, least) in calls.iter_mut().zip(&mut least) {
+            let began = Instant::now();
+            call();
+            *least = least.min(began.elapsed().as_nanos() as f64);
+        }
+        rounds += 1;
+    }
+    least
+}

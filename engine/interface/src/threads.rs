@@ -25,9 +25,21 @@ pub fn scope<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
 }
 
 /// Calls `work` for every item, in any order: on this thread if `threads` is 1, else on those of the
-/// [`scope`].
-pub fn for_each<T: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) + Send + Sync) {
-    let _ = map(threads, items, work);
+/// [`scope`]. `room` makes what calls on one thread hand on to each other.
+pub fn for_each<T: Send, S>(
+    threads: usize,
+    items: Vec<T>,
+    room: impl Fn() -> S + Send + Sync,
+    work: impl Fn(&mut S, T) + Send + Sync,
+) {
+    #[cfg(feature = "parallel")]
+    if threads != 1 && items.len() > 1 {
+        use rayon::prelude::*;
+        return items.into_par_iter().for_each_init(room, work);
+    }
+    let _ = threads;
+    let mut room = room();
+    items.into_iter().for_each(|item| work(&mut room, item));
 }
 
 /// What `work` gives for every item, in the order of the items; calls are made in any order.

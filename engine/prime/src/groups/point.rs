@@ -123,23 +123,6 @@ impl<G: Subgroup> Point<G> {
         Point { affine: sum.to_affine(), in_subgroup: points.iter().all(|point| point.in_subgroup) }
     }
 
-    /// The sum of scalar times point over all terms, in a time that depends on the scalars; `threads`: 0 takes
-    /// all cores. [`multi_scalar_mul_vartime`] says what memory it takes.
-    ///
-    /// # Panics
-    /// If there are fewer or more scalars than points.
-    #[must_use]
-    pub fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
-        let affine: Vec<_> = points.iter().map(|point| point.affine).collect();
-        let in_subgroup = points.iter().all(|point| point.in_subgroup);
-        let sum = if in_subgroup {
-            G::multi_multiply_vartime(&affine, scalars, threads)
-        } else {
-            multi_scalar_mul_vartime(&affine, scalars, threads)
-        };
-        Point { affine: sum.to_affine(), in_subgroup }
-    }
-
     /// Each scalar times its point, in constant time, normalised with a single inversion for all.
     ///
     /// # Panics
@@ -214,6 +197,18 @@ impl<G: Subgroup> Group for Point<G> {
 
     fn mul(&self, scalar: &[u64]) -> Self {
         Point { affine: self.mul_jacobian(scalar).to_affine(), ..*self }
+    }
+
+    /// [`multi_scalar_mul_vartime`] says what memory it takes.
+    fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
+        let affine: Vec<_> = points.iter().map(|point| point.affine).collect();
+        let in_subgroup = points.iter().all(|point| point.in_subgroup);
+        let sum = if in_subgroup {
+            G::multi_multiply_vartime(&affine, scalars, threads)
+        } else {
+            multi_scalar_mul_vartime(&affine, scalars, threads)
+        };
+        Point { affine: sum.to_affine(), in_subgroup }
     }
 
     fn is_in_subgroup(&self) -> bool {

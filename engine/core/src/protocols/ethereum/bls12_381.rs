@@ -5,7 +5,7 @@ use super::error::{Place, PrecompileError};
 use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::groups::{G1, G2, Point, Subgroup};
 use crate::prime::hash_to_curve::{Isogenous3, Isogenous11, IsogenousCurve, map_to_group};
-use crate::{Pairing, Target};
+use crate::{Group, Pairing, Target};
 
 const LAYOUT: Layout = Layout { bytes: 64, imaginary_first: false };
 const SCALAR: usize = 32;

@@ -3,19 +3,20 @@
 
 use super::super::{Affine, Coordinate, Curve};
 
-/// Additions that share an inversion.
-const BLOCK: usize = 1024;
+/// Additions that share an inversion: few enough that their points stay in the second level of cache.
+const BLOCK: usize = 512;
 
-/// An addition: of the points `left` and `left + 1`, to the place `out`.
+/// An addition of two points, to the place `out`.
 #[derive(Clone, Copy)]
-struct Addition {
-    left: usize,
+struct Addition<C: Curve> {
+    left: Affine<C>,
+    right: Affine<C>,
     out: usize,
 }
 
 /// Room for sums of lists, to be used again.
 pub(super) struct Adder<C: Curve> {
-    block: Vec<Addition>,
+    block: Vec<Addition<C>>,
     denominators: Vec<C::Field>,
     /// The products of all denominators before each.
     products: Vec<C::Field>,
@@ -34,8 +35,8 @@ impl<C: Curve> Adder<C> {
         }
     }
 
-    /// Replaces every list by its sum: those of `lengths` points, one after the other, of which `point` gives
-    /// each. An empty list gives the point at infinity.
+    /// The sums of lists: those of `lengths` points, one after the other, of which `point` gives each. An empty
+    /// list gives the point at infinity. `lengths` is used up.
     pub fn sums(&mut self, lengths: &mut [u32], point: impl Fn(usize) -> Affine<C>) -> Vec<Affine<C>> {
         self.round(lengths, point);
         while lengths.iter().any(|length| *length > 1) {
@@ -61,11 +62,13 @@ impl<C: Curve> Adder<C> {
         let mut read = 0;
         for length in lengths {
             for _ in 0..*length / 2 {
-                self.block.push(Addition { left: read, out: out.len() });
+                // All points of a block are fetched before any is used: so memory is waited for once, not once
+                // an addition.
+                self.block.push(Addition { left: point(read), right: point(read + 1), out: out.len() });
                 out.push(Affine::IDENTITY);
                 read += 2;
                 if self.block.len() == BLOCK {
-                    self.add(&point, &mut out);
+                    self.add(&mut out);
                 }
             }
             if *length % 2 == 1 {
@@ -74,27 +77,29 @@ impl<C: Curve> Adder<C> {
             }
             *length = length.div_ceil(2);
         }
-        self.add(&point, &mut out);
+        self.add(&mut out);
         self.from = out;
     }
 
     /// Does the additions of the block.
-    fn add(&mut self, point: &impl Fn(usize) -> Affine<C>, out: &mut [Affine<C>]) {
+    fn add(&mut self, out: &mut [Affine<C>]) {
         self.denominators.clear();
         self.products.clear();
         let mut product = C::Field::ONE;
-        for addition in &self.block {
-            let denominator = denominator(&point(addition.left), &point(addition.left + 1));
+        for Addition { left, right, .. } in &self.block {
+            let denominator = denominator(left, right);
             self.products.push(product);
             product = product.mul(&denominator);
             self.denominators.push(denominator);
         }
         let mut inverse = product.invert();
         let factors = self.denominators.iter().zip(&self.products);
-        for (addition, (denominator, before)) in self.block.iter().zip(factors).rev() {
+        for (Addition { left, right, out: place }, (denominator, before)) in
+            self.block.iter().zip(factors).rev()
+        {
             let own = inverse.mul(before);
             inverse = inverse.mul(denominator);
-            out[addition.out] = sum(&point(addition.left), &point(addition.left + 1), &own);
+            out[*place] = sum(left, right, &own);
         }
         self.block.clear();
     }

@@ -1,10 +1,11 @@
 //! Pippenger's method with signed digits: the points of a window whose digit is d or -d go to the bucket d.
 
-use super::super::{Affine, Curve, Jacobian};
+use super::super::{Affine, Coordinate, Curve, Jacobian};
 use super::additions::Adder;
 use super::splitting::Splitting;
 use core::ops::Range;
 use pairforge_interface::threads;
+use subtle::{Choice, ConditionallySelectable};
 
 /// Terms that a thread splits at a time.
 const SHARE: usize = 1 << 10;
@@ -28,9 +29,11 @@ pub(super) fn sum<C: Curve>(
     let mut terms = Parts { points: Vec::new(), scalars: Vec::new(), limbs: splitting.limbs() };
     for (points, scalars) in points.chunks(block).zip(scalars.chunks(block)) {
         terms.fill(points, scalars, splitting, threads);
-        threads::for_each(threads, groups.iter_mut().collect(), |group| group.add(&terms));
+        threads::for_each(threads, groups.iter_mut().collect(), Adder::new, |adder, group| {
+            group.add(&terms, adder)
+        });
     }
-    threads::for_each(threads, groups.iter_mut().collect(), Group::collapse);
+    threads::for_each(threads, groups.iter_mut().collect(), Adder::new, |adder, group| group.collapse(adder));
     // Each point has its power of 2; one chain of doublings serves all.
     let mut at = vec![Vec::new(); splitting.bits + 2 * window];
     for group in groups {
@@ -60,20 +63,25 @@ impl<C: Curve> Parts<C> {
         let given = points.chunks(SHARE).zip(scalars.chunks(SHARE));
         let made = self.points.chunks_mut(dimension * SHARE);
         let made = made.zip(self.scalars.chunks_mut(dimension * limbs * SHARE));
-        threads::for_each(threads, given.zip(made).collect(), |((points, scalars), (out, parts))| {
-            let made = out.chunks_exact_mut(dimension).zip(parts.chunks_exact_mut(dimension * limbs));
-            for ((point, scalar), (out, parts)) in points.iter().zip(scalars).zip(made) {
-                parts.fill(0);
-                if point.infinity {
-                    continue;
+        threads::for_each(
+            threads,
+            given.zip(made).collect(),
+            || (),
+            |(), ((points, scalars), (out, parts))| {
+                let made = out.chunks_exact_mut(dimension).zip(parts.chunks_exact_mut(dimension * limbs));
+                for ((point, scalar), (out, parts)) in points.iter().zip(scalars).zip(made) {
+                    parts.fill(0);
+                    if point.infinity {
+                        continue;
+                    }
+                    splitting.parts(scalar, |j, part, negative| {
+                        parts[j * limbs..][..part.len()].copy_from_slice(part);
+                        let image = splitting.image(j, point);
+                        out[j] = if negative { image.neg() } else { image };
+                    });
                 }
-                splitting.parts(scalar, |j, part, negative| {
-                    parts[j * limbs..][..part.len()].copy_from_slice(part);
-                    let image = splitting.image(j, point);
-                    out[j] = if negative { image.neg() } else { image };
-                });
-            }
-        });
+            },
+        );
     }
 }
 
@@ -130,7 +138,7 @@ impl<C: Curve> Group<C> {
     }
 
     /// Adds the group's share of the points to the buckets.
-    fn add(&mut self, parts: &Parts<C>) {
+    fn add(&mut self, parts: &Parts<C>, adder: &mut Adder<C>) {
         let (window, size) = (self.window, self.size());
         let number = size * self.windows.len();
         self.buckets.resize(number, Affine::IDENTITY);
@@ -161,10 +169,12 @@ impl<C: Curve> Group<C> {
             sorted[places[bucket] as usize] = source as u32;
             places[bucket] += 1;
         }
-        let sums = Adder::new().sums(&mut lengths, |i| {
+        let sums = adder.sums(&mut lengths, |i| {
             let source = sorted[i] as usize;
             let Some(point) = parts.points.get(source >> 1) else { return self.buckets[(source >> 1) - all] };
-            if source & 1 == 1 { point.neg() } else { *point }
+            // Without a branch, which would be taken at random.
+            let negative = Choice::from((source & 1) as u8);
+            Affine { y: C::Field::conditional_select(&point.y, &point.y.neg(), negative), ..*point }
         });
         self.buckets = sums;
     }
@@ -174,9 +184,8 @@ impl<C: Curve> Group<C> {
     /// With k = d - 1, the sum of B_k + k B_k. Of neighbours, k B_k + (k + 1) B_(k+1) for even k is
     /// 2 (k / 2) (B_k + B_(k+1)) + B_(k+1): so the odd ones of each level are summed, and the sums of
     /// neighbours are the next level, with twice the weight. What is left at last is the sum of all.
-    fn collapse(&mut self) {
+    fn collapse(&mut self, adder: &mut Adder<C>) {
         let levels = self.window - 1;
-        let mut adder = Adder::new();
         let mut level = core::mem::take(&mut self.buckets);
         let mut odd = Vec::with_capacity(level.len());
         let mut lengths = Vec::with_capacity(levels * self.windows.len());
