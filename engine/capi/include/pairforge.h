@@ -217,6 +217,16 @@ pairforge_status pairforge_point_mul(const pairforge_point *a,
                                      size_t scalar_length,
                                      pairforge_point **out);
 
+// The sum of scalar times point over `n` terms, for public scalars: `width` little-endian bytes each, one after the
+// other. All points are of one group. Time and memory accesses depend on the scalars. `threads`: 0 takes all cores. `n` is
+// at least 1.
+pairforge_status pairforge_point_multi_mul(const pairforge_point *const *points,
+                                           const uint8_t *scalars,
+                                           size_t width,
+                                           size_t n,
+                                           size_t threads,
+                                           pairforge_point **out);
+
 // Whether two points are the same. False where either is NULL or they are of different groups.
 bool pairforge_point_equal(const pairforge_point *a, const pairforge_point *b);
 
