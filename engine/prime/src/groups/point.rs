@@ -87,6 +87,12 @@ impl<G: Subgroup> Point<G> {
         Self::member(G::clear_cofactor(point).to_affine())
     }
 
+    /// A point that the caller knows to lie in the subgroup. Multiples of one that does not are meaningless.
+    #[must_use]
+    pub const fn from_affine_unchecked(affine: Affine<G>) -> Self {
+        Self::member(affine)
+    }
+
     /// A point known to lie in the subgroup.
     const fn member(affine: Affine<G>) -> Self {
         Point { affine, in_subgroup: true }
