@@ -48,7 +48,8 @@ where
         e,
         E::pairing(&E::G1Affine::generator(), &E::G2Affine::generator()) * (scalars[0] * scalars[1])
     );
-    assert_eq!(e - e, E::Gt::identity());
+    assert_eq!(e + -e, E::Gt::identity());
+    assert_eq!(e.double() - e, e);
     assert_eq!(e + e, e.double());
     assert_eq!(e * E::Fr::from(3), [e, e, e].iter().sum());
     assert!(bool::from(E::pairing(&E::G1Affine::identity(), &q).is_identity()));
