@@ -283,7 +283,8 @@ fn batches<V: Variant>() {
                     wrong
                 };
                 let other = secrets::<V>(4, 1)[0].public_key();
-                let wrongs: [&dyn Fn(&mut Claim<'static, V>); 3] =
+                type Change<'a, V> = &'a dyn Fn(&mut Claim<'static, V>);
+                let wrongs: [Change<'_, V>; 3] =
                     [&|claim| claim.0 = other, &|claim| claim.1 = b"another", &|claim| {
                         claim.2 = Signature::aggregate(&[claim.2; 2]).expect("not empty")
                     }];

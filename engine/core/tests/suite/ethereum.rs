@@ -139,7 +139,7 @@ fn sums_of_bls12_381_take_points_of_any_order() {
     let point = padded(&point);
     assert_eq!(g1_add(&[&point[..], &point].concat()), Ok(double));
     let outside = PrecompileError::NotInSubgroup { place: Place { term: Some(1), item: "point" } };
-    let zero = vec![0; 160];
+    let zero = [0; 160];
     assert_eq!(g1_msm(&[&zero[..], &point, &word(0)].concat()), Err(outside));
     assert_eq!(g2_add(&[0; 512]), Ok(vec![0; 256]));
 }
