@@ -2,7 +2,7 @@
 
 use super::kinds::G1;
 use super::pairing_groups::{PairingGroups, mul_by_u};
-use super::point::Subgroup;
+use super::point::{Point, Subgroup};
 use crate::ate::Family;
 use crate::curve::{
     Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice, multi_scalar_mul_in_subgroup_vartime,
@@ -58,7 +58,7 @@ impl<C: PairingGroups> Subgroup for G1<C> {
         point.mul_along_endomorphism(scalar)
     }
 
-    fn multi_multiply_vartime(points: &[Affine<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
+    fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
     }
 }

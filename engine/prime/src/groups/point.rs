@@ -29,7 +29,7 @@ pub trait Subgroup: Curve {
     /// # Panics
     /// If there are fewer or more scalars than points.
     #[must_use]
-    fn multi_multiply_vartime(points: &[Affine<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
+    fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_vartime(points, scalars, threads)
     }
 }
@@ -52,6 +52,12 @@ impl<G: Subgroup> PartialEq for Point<G> {
 }
 
 impl<G: Subgroup> Eq for Point<G> {}
+
+impl<G: Subgroup> AsRef<Affine<G>> for Point<G> {
+    fn as_ref(&self) -> &Affine<G> {
+        &self.affine
+    }
+}
 
 impl<G: Subgroup> Point<G> {
     /// The point (x, y) of the subgroup of order r.
@@ -207,12 +213,11 @@ impl<G: Subgroup> Group for Point<G> {
 
     /// [`multi_scalar_mul_vartime`] says what memory it takes.
     fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
-        let affine: Vec<_> = points.iter().map(|point| point.affine).collect();
         let in_subgroup = points.iter().all(|point| point.in_subgroup);
         let sum = if in_subgroup {
-            G::multi_multiply_vartime(&affine, scalars, threads)
+            G::multi_multiply_vartime(points, scalars, threads)
         } else {
-            multi_scalar_mul_vartime(&affine, scalars, threads)
+            multi_scalar_mul_vartime(points, scalars, threads)
         };
         Point { affine: sum.to_affine(), in_subgroup }
     }

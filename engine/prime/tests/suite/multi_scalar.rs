@@ -100,7 +100,7 @@ fn more_than_are_held_at_a_time() {
 #[test]
 #[should_panic(expected = "a scalar for every point")]
 fn a_scalar_for_every_point() {
-    let _ = multi_scalar_mul_vartime::<G1<Bn254>>(&[Affine::IDENTITY], &[], 1);
+    let _ = multi_scalar_mul_vartime::<G1<Bn254>, _>(&[Affine::IDENTITY], &[], 1);
 }
 
 macro_rules! curve_tests {

@@ -14,8 +14,8 @@ const SHARE: usize = 1 << 10;
 const DIGITS: usize = 1 << 14;
 
 /// The sum of all terms by windows of so many bits, of which `held` parts of scalars are held at a time.
-pub(super) fn sum<C: Curve>(
-    points: &[Affine<C>],
+pub(super) fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
+    points: &[T],
     scalars: &[&[u64]],
     splitting: &Splitting<C>,
     window: usize,
@@ -56,7 +56,13 @@ struct Parts<C: Curve> {
 
 impl<C: Curve> Parts<C> {
     /// Takes the place of what was there.
-    fn fill(&mut self, points: &[Affine<C>], scalars: &[&[u64]], splitting: &Splitting<C>, threads: usize) {
+    fn fill<T: AsRef<Affine<C>> + Sync>(
+        &mut self,
+        points: &[T],
+        scalars: &[&[u64]],
+        splitting: &Splitting<C>,
+        threads: usize,
+    ) {
         let (dimension, limbs) = (splitting.dimension(), self.limbs);
         self.points.resize(dimension * points.len(), Affine::IDENTITY);
         self.scalars.resize(dimension * limbs * points.len(), 0);
@@ -71,6 +77,7 @@ impl<C: Curve> Parts<C> {
                 let made = out.chunks_exact_mut(dimension).zip(parts.chunks_exact_mut(dimension * limbs));
                 for ((point, scalar), (out, parts)) in points.iter().zip(scalars).zip(made) {
                     parts.fill(0);
+                    let point = point.as_ref();
                     if point.infinity {
                         continue;
                     }

@@ -8,8 +8,8 @@ use super::splitting::Splitting;
 const MULTIPLES: usize = 1 << (WINDOW - 2);
 
 /// The sum of all terms.
-pub(super) fn sum<C: Curve>(
-    points: &[Affine<C>],
+pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
+    points: &[T],
     scalars: &[&[u64]],
     splitting: &Splitting<C>,
 ) -> Jacobian<C> {
@@ -17,6 +17,7 @@ pub(super) fn sum<C: Curve>(
     let mut at = vec![Vec::new(); splitting.bits + 1];
     let mut tables = Vec::with_capacity(MULTIPLES * points.len());
     for (point, scalar) in points.iter().zip(scalars) {
+        let point = point.as_ref();
         if point.infinity {
             continue;
         }

@@ -13,11 +13,6 @@
 //! | [`interleaved`] | Straus' method |
 //! | [`plan`] | which of them, with what window |
 //! | [`splitting`] | scalars in parts along an endomorphism, or whole |
-//!
-//! **Memory**: beside the input, at most 2^18 parts at a time, each an affine point and its part of the scalar;
-//! for every thread three quarters as many points; and the buckets, of which a window of c bits has 2^(c-1),
-//! c <= 16. For G1 of BLS12-381 that is 32 MiB of parts, at most 26 MiB of buckets and 21 MiB a thread, however
-//! many terms there are; for G2 about twice as much.
 
 mod additions;
 mod buckets;
@@ -36,12 +31,17 @@ const PARTS: usize = 1 << 18;
 /// The sum of scalar times point over all terms, for any points of the curve and scalars of any length
 /// (little-endian limbs). `threads`: 0 takes all cores.
 ///
+/// **Memory**: beside the input, at most 2^18 parts at a time, each an affine point and its part of the scalar;
+/// for every thread three quarters as many points; and the buckets, of which a window of c bits has 2^(c-1),
+/// c <= 16. For G1 of BLS12-381 that is 32 MiB of parts, at most 26 MiB of buckets and 21 MiB a thread, however
+/// many terms there are; for G2 about twice as much.
+///
 /// # Panics
 /// If there are fewer or more scalars than points.
 #[must_use]
 #[inline(never)]
-pub fn multi_scalar_mul_vartime<C: Curve>(
-    points: &[Affine<C>],
+pub fn multi_scalar_mul_vartime<C: Curve, T: AsRef<Affine<C>> + Sync>(
+    points: &[T],
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
@@ -55,8 +55,8 @@ pub fn multi_scalar_mul_vartime<C: Curve>(
 /// If there are fewer or more scalars than points.
 #[must_use]
 #[inline(never)]
-pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism>(
-    points: &[Affine<C>],
+pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism, T: AsRef<Affine<C>> + Sync>(
+    points: &[T],
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
@@ -69,8 +69,8 @@ pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism>(
 }
 
 /// The sum by the cheapest plan.
-fn sum<C: Curve>(
-    points: &[Affine<C>],
+fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
+    points: &[T],
     scalars: &[&[u64]],
     splittings: &[Splitting<C>],
     threads: usize,
