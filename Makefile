@@ -70,6 +70,7 @@ docs: setup-dev ## the documentation as a site in build/site; every warning is a
 .PHONY: bench
 bench: setup ## how fast the engine and each step of the line are, measured
 	$(RUN) bench
+	cd engine && cargo run -q --locked --release -p pairforge-bench --bin sums
 	cd engine && cargo bench -q --locked -p pairforge-bench
 	$(PYTHON) benchmarks/line.py
 

@@ -9,9 +9,11 @@ True
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from pairforge.engine import _native
+from pairforge.engine.encode import seed_bytes
 
 
 class Bls:
@@ -61,6 +63,36 @@ class Bls:
             raise ValueError('fast_aggregate_verify is for the scheme "possession"')
         return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature)
 
+    def verify_batch(
+        self,
+        public_keys: Sequence[bytes],
+        messages: Sequence[bytes],
+        signatures: Sequence[bytes],
+        *,
+        seed: bytes | None = None,
+        threads: int = 1,
+    ) -> bool:
+        """Whether all of these signatures are valid, each of its message under its key; true of none.
+
+        Faster than one by one. `seed`: 32 bytes that nobody could guess when the signatures were made; by
+        default from the system. `threads`: 0 takes all cores.
+        """
+        lists = _of_one_length(public_keys, messages, signatures)
+        return _native.bls_verify_batch(self.small_keys, self.scheme, *lists, _seed(seed), _threads(threads))
+
+    def find_invalid(
+        self,
+        public_keys: Sequence[bytes],
+        messages: Sequence[bytes],
+        signatures: Sequence[bytes],
+        *,
+        seed: bytes | None = None,
+        threads: int = 1,
+    ) -> list[int]:
+        """The places of the signatures that are not valid; quick where they are few."""
+        lists = _of_one_length(public_keys, messages, signatures)
+        return _native.bls_find_invalid(self.small_keys, self.scheme, *lists, _seed(seed), _threads(threads))
+
     def prove_possession(self, key: bytes) -> bytes:
         """A proof that the secret key is known."""
         return bytes(_native.bls_prove(self.small_keys, key))
@@ -68,3 +100,21 @@ class Bls:
     def verify_possession(self, public_key: bytes, proof: bytes) -> bool:
         """Whether this is such a proof."""
         return _native.bls_verify_possession(self.small_keys, public_key, proof)
+
+
+def _of_one_length(
+    keys: Sequence[bytes], messages: Sequence[bytes], signatures: Sequence[bytes]
+) -> tuple[list[bytes], list[bytes], list[bytes]]:
+    if not len(keys) == len(messages) == len(signatures):
+        raise ValueError(f"{len(keys)} keys, {len(messages)} messages, {len(signatures)} signatures")
+    return list(keys), list(messages), list(signatures)
+
+
+def _seed(given: bytes | None) -> bytes:
+    return os.urandom(32) if given is None else seed_bytes(given)
+
+
+def _threads(given: int) -> int:
+    if given < 0:
+        raise ValueError(f"threads is {given}; give 0 (all cores) or more")
+    return given

@@ -62,3 +62,36 @@ pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize
     }
     rounds
 }
+
+/// What a call that takes long is timed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// The time that this thread was on a processor, where the system tells: what other programs take does not count.
+    Thread,
+    /// The time on the wall: for what several threads do.
+    Wall,
+}
+
+/// Nanoseconds that this thread was on a processor so far.
+fn on_processor() -> Option<u64> {
+    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
+}
+
+/// The least nanoseconds of each of some calls that take long, in round-robin order, for about `budget` and in at
+/// least three rounds.
+pub fn least<const N: usize>(mut calls: [(Clock, &mut dyn FnMut()); N], budget: Duration) -> [f64; N] {
+    let began = Instant::now();
+    let mut least = [f64::INFINITY; N];
+    let mut rounds = 0;
+    while rounds < 3 || began.elapsed() < budget {
+        for ((clock, call), least) in calls.iter_mut().zip(&mut least) {
+            let (wall, thread) = (Instant::now(), on_processor());
+            call();
+            let wall = wall.elapsed().as_nanos() as f64;
+            let thread = on_processor().zip(thread).map(|(after, before)| (after - before) as f64);
+            *least = least.min(if *clock == Clock::Thread { thread.unwrap_or(wall) } else { wall });
+        }
+        rounds += 1;
+    }
+    least
+}

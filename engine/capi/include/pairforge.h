@@ -131,6 +131,16 @@ pairforge_status pairforge_batch(const pairforge_pairing *pairing,
                                  size_t n,
                                  size_t threads);
 
+// Bytes of the output of the precompile at this address of one byte; 0 where there is none.
+size_t pairforge_precompile_bytes(uint8_t address);
+
+// Calls the precompile of Ethereum at this address: 0x06 to 0x08 (EIP-196, EIP-197), 0x0a (EIP-4844), 0x0b to 0x11
+// (EIP-2537). `out` has room for pairforge_precompile_bytes(address). No gas is counted.
+pairforge_status pairforge_precompile(uint8_t address,
+                                      const uint8_t *data,
+                                      size_t length,
+                                      uint8_t *out);
+
 // What a status means, in a few words; never NULL.
 const char *pairforge_message(int status);
 
@@ -206,6 +216,16 @@ pairforge_status pairforge_point_mul(const pairforge_point *a,
                                      const uint8_t *scalar,
                                      size_t scalar_length,
                                      pairforge_point **out);
+
+// The sum of scalar times point over `n` terms, for public scalars: `width` little-endian bytes each, one after the
+// other. All points are of one group. Time and memory accesses depend on the scalars. `threads`: 0 takes all cores. `n` is
+// at least 1.
+pairforge_status pairforge_point_multi_mul(const pairforge_point *const *points,
+                                           const uint8_t *scalars,
+                                           size_t width,
+                                           size_t n,
+                                           size_t threads,
+                                           pairforge_point **out);
 
 // Whether two points are the same. False where either is NULL or they are of different groups.
 bool pairforge_point_equal(const pairforge_point *a, const pairforge_point *b);

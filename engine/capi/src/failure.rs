@@ -1,5 +1,6 @@
 //! Status codes, the line of text behind the last of them, and the borders between C's pointers and Rust's references.
 
+use pairforge_engine::protocols::ethereum::PrecompileError;
 use pairforge_engine::{Error, registry::Rejection};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
@@ -75,6 +76,8 @@ impl Status {
 
 pub enum Failure {
     Refused(Rejection),
+    Precompile(PrecompileError),
+    NoPrecompile(u8),
     NullPointer,
     NotAPoint,
 }
@@ -91,22 +94,53 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<PrecompileError> for Failure {
+    fn from(why: PrecompileError) -> Self {
+        Failure::Precompile(why)
+    }
+}
+
+impl From<&Error> for Status {
+    fn from(why: &Error) -> Self {
+        match why {
+            Error::Length { .. } => Status::Length,
+            Error::NotCanonical { .. } => Status::NotCanonical,
+            Error::Flags => Status::Flags,
+            Error::NotOnCurve => Status::NotOnCurve,
+            Error::NotInSubgroup => Status::NotInSubgroup,
+            Error::Infinity => Status::Infinity,
+            Error::NotInTargetGroup => Status::NotInTargetGroup,
+            Error::OtherPairing => Status::OtherPairing,
+            _ => Status::Refused,
+        }
+    }
+}
+
+impl From<&PrecompileError> for Status {
+    fn from(why: &PrecompileError) -> Self {
+        match why {
+            PrecompileError::Length { .. }
+            | PrecompileError::PartOfTerm { .. }
+            | PrecompileError::Empty { .. } => Status::Length,
+            PrecompileError::Padding { .. }
+            | PrecompileError::Element { .. }
+            | PrecompileError::Scalar { .. } => Status::NotCanonical,
+            PrecompileError::NotOnCurve { .. } => Status::NotOnCurve,
+            PrecompileError::NotInSubgroup { .. } => Status::NotInSubgroup,
+            PrecompileError::Encoding { why, .. } => why.into(),
+            _ => Status::Refused,
+        }
+    }
+}
+
 impl Failure {
     fn status(&self) -> Status {
         match self {
             Failure::NullPointer => Status::NullPointer,
             Failure::NotAPoint => Status::NotAPoint,
-            Failure::Refused(rejection) => match rejection.why {
-                Error::Length { .. } => Status::Length,
-                Error::NotCanonical { .. } => Status::NotCanonical,
-                Error::Flags => Status::Flags,
-                Error::NotOnCurve => Status::NotOnCurve,
-                Error::NotInSubgroup => Status::NotInSubgroup,
-                Error::Infinity => Status::Infinity,
-                Error::NotInTargetGroup => Status::NotInTargetGroup,
-                Error::OtherPairing => Status::OtherPairing,
-                _ => Status::Refused,
-            },
+            Failure::Refused(rejection) => (&rejection.why).into(),
+            Failure::Precompile(why) => why.into(),
+            Failure::NoPrecompile(_) => Status::Refused,
         }
     }
 }
@@ -125,6 +159,8 @@ pub fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let status = failure.as_ref().map_or(Status::Internal, Failure::status);
     let line = match failure {
         Some(Failure::Refused(rejection)) => rejection.to_string(),
+        Some(Failure::Precompile(why)) => why.to_string(),
+        Some(Failure::NoPrecompile(address)) => format!("no precompile at address {address:#04x}"),
         _ => status.message().to_string_lossy().into_owned(),
     };
     LAST.with(|last| *last.borrow_mut() = line);

@@ -3,6 +3,7 @@
 // The header states the safety rules once for all functions.
 #![allow(clippy::missing_safety_doc)]
 
+mod ethereum;
 mod failure;
 mod point;
 mod value;

@@ -198,6 +198,33 @@ pub unsafe extern "C" fn pairforge_point_mul(
     })
 }
 
+/// The sum of scalar times point over `n` terms, for public scalars: `width` little-endian bytes each, one after the
+/// other. All points are of one group. Time and memory accesses depend on the scalars. `threads`: 0 takes all cores. `n` is
+/// at least 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pairforge_point_multi_mul(
+    points: *const *const PointHandle,
+    scalars: *const u8,
+    width: usize,
+    n: usize,
+    threads: usize,
+    out: *mut *mut PointHandle,
+) -> Status {
+    guard(|| {
+        if points.is_null() || n == 0 {
+            return Err(Failure::NullPointer);
+        }
+        // SAFETY: the caller passes `n` pointers to handles, and `width` bytes for each.
+        let (points, scalars) =
+            unsafe { (std::slice::from_raw_parts(points, n), input(scalars, n * width)?) };
+        let handles = points.iter().map(|point| borrow(*point)).collect::<Result<Vec<_>, _>>()?;
+        let group = handles[0].group;
+        let points: Vec<_> = handles.iter().map(|handle| &handle.point).collect();
+        let sum = group.multi_mul_vartime(&points, scalars, width, threads)?;
+        hand_out(out, PointHandle { group, point: sum })
+    })
+}
+
 /// Whether two points are the same. False where either is NULL or they are of different groups.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pairforge_point_equal(a: *const PointHandle, b: *const PointHandle) -> bool {

@@ -7,6 +7,7 @@ pub mod mask;
 pub mod pairing;
 pub mod registry;
 pub mod security;
+pub mod threads;
 
 pub use error::{Error, Result};
 pub use pairing::{Coefficients, Group, Pairing, Target};

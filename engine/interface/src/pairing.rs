@@ -51,6 +51,17 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// `scalar` times the point, any point of the curve. Time and memory accesses depend on the length of `scalar` (little-endian limbs), not
     /// on its value.
     fn mul(&self, scalar: &[u64]) -> Self;
+    /// The sum of scalar times point over all terms, for public scalars (little-endian limbs): time and memory accesses
+    /// depend on them. `threads`: 0 takes all cores. Groups with a faster whole override it.
+    ///
+    /// # Panics
+    /// If there are fewer or more scalars than points.
+    #[must_use]
+    fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
+        assert_eq!(points.len(), scalars.len(), "a scalar for every point");
+        let _ = threads;
+        points.iter().zip(scalars).fold(Self::identity(), |sum, (point, scalar)| sum.add(&point.mul(scalar)))
+    }
     /// Whether the order of the point divides r.
     fn is_in_subgroup(&self) -> bool;
     /// A point that every user of the pairing may pass to it: uniform in the subgroup of order r, or on the whole curve for

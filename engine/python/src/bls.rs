@@ -2,7 +2,8 @@
 
 use crate::error::rejected;
 use pairforge_engine::protocols::bls::{
-    MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
+    Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
+    find_invalid, verify_batch,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -95,6 +96,60 @@ pub fn bls_verify(
             [(key, message)] => signature.verify(scheme, key, message),
             pairs => signature.aggregate_verify(scheme, pairs),
         }))
+    })
+}
+
+/// Each signature with its key and message.
+fn claims<'a, V: Variant>(
+    given: &[Vec<u8>],
+    messages: &'a [Vec<u8>],
+    signatures: &[Vec<u8>],
+) -> PyResult<Vec<Claim<'a, V>>> {
+    let read = |(i, bytes): (usize, &Vec<u8>)| {
+        Signature::from_bytes(bytes).map_err(|error| rejected(format!("signature {i}: {error}")))
+    };
+    let signatures = signatures.iter().enumerate().map(read).collect::<PyResult<Vec<_>>>()?;
+    let keys = keys::<V>(given)?.into_iter().zip(messages.iter().map(Vec::as_slice));
+    Ok(keys.zip(signatures).map(|((key, message), signature)| (key, message, signature)).collect())
+}
+
+/// Whether all signatures are valid, each of its message under its key.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's own")]
+pub fn bls_verify_batch(
+    py: Python<'_>,
+    small_keys: bool,
+    name: &str,
+    given: Vec<Vec<u8>>,
+    messages: Vec<Vec<u8>>,
+    signatures: Vec<Vec<u8>>,
+    seed: [u8; 32],
+    threads: usize,
+) -> PyResult<bool> {
+    let scheme = scheme(name)?;
+    variant!(small_keys, V, {
+        let claims = claims::<V>(&given, &messages, &signatures)?;
+        Ok(py.detach(|| verify_batch(scheme, &claims, &seed, threads)))
+    })
+}
+
+/// The places of the signatures that are not valid.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's own")]
+pub fn bls_find_invalid(
+    py: Python<'_>,
+    small_keys: bool,
+    name: &str,
+    given: Vec<Vec<u8>>,
+    messages: Vec<Vec<u8>>,
+    signatures: Vec<Vec<u8>>,
+    seed: [u8; 32],
+    threads: usize,
+) -> PyResult<Vec<usize>> {
+    let scheme = scheme(name)?;
+    variant!(small_keys, V, {
+        let claims = claims::<V>(&given, &messages, &signatures)?;
+        Ok(py.detach(|| find_invalid(scheme, &claims, &seed, threads)))
     })
 }
 

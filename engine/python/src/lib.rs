@@ -3,6 +3,7 @@
 
 mod bls;
 mod error;
+mod ethereum;
 
 use error::rejected;
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
@@ -85,6 +86,19 @@ impl Group {
     }
     fn mul(&self, py: Python<'_>, a: &Point, scalar: &[u8]) -> PyResult<Point> {
         point(py, || self.0.mul(&a.0, scalar))
+    }
+    /// `scalars`: `width` little-endian bytes for each point.
+    fn multi_mul(
+        &self,
+        py: Python<'_>,
+        points: Vec<PyRef<'_, Point>>,
+        scalars: &[u8],
+        width: usize,
+        threads: usize,
+    ) -> PyResult<Point> {
+        let points: Vec<_> = points.iter().map(|point| point.0.clone()).collect();
+        let points: Vec<_> = points.iter().collect();
+        point(py, || self.0.multi_mul_vartime(&points, scalars, width, threads))
     }
     fn is_in_subgroup(&self, py: Python<'_>, a: &Point) -> PyResult<bool> {
         py.detach(|| self.0.is_in_subgroup(&a.0)).map_err(rejected)
@@ -306,9 +320,11 @@ fn cpu_detected() -> &'static str {
 mod _native {
     #[pymodule_export]
     use super::bls::{
-        bls_aggregate, bls_fast_verify, bls_generate, bls_prove, bls_public_key, bls_sign, bls_verify,
-        bls_verify_possession,
+        bls_aggregate, bls_fast_verify, bls_find_invalid, bls_generate, bls_prove, bls_public_key, bls_sign,
+        bls_verify, bls_verify_batch, bls_verify_possession,
     };
+    #[pymodule_export]
+    use super::ethereum::{kzg_verify, precompile, precompiles};
     #[pymodule_export]
     use super::{Group, Miller, Pairing, Point, Prepared, Target, Value};
     #[pymodule_export]

@@ -24,6 +24,10 @@
 //! # Ok::<(), pairforge_engine::Error>(())
 //! ```
 
+mod batch;
+
+pub use batch::{Claim, find_invalid, verify_batch};
+
 use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::curve::Coordinate;
 use crate::prime::groups::{G1, G1Affine, G2, G2Affine, Point, Subgroup};
@@ -34,12 +38,16 @@ use core::marker::PhantomData;
 use hkdf::Hkdf;
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
+use zeroize::{Zeroize, Zeroizing};
 
 /// Bytes of a secret key.
 pub const SECRET_KEY_BYTES: usize = 32;
 
 /// A point of the group of public keys, and one of the group of signatures.
 type Pair<V> = (Point<<V as Variant>::Key>, Point<<V as Variant>::Sig>);
+
+/// A value of the Miller loop.
+pub type Miller = <Ate<Bls12381> as Pairing>::Miller;
 
 /// Which group holds public keys, and which signatures.
 pub trait Variant: Copy + fmt::Debug + Eq + Send + Sync + 'static {
@@ -52,6 +60,13 @@ pub trait Variant: Copy + fmt::Debug + Eq + Send + Sync + 'static {
 
     /// Whether the product of the pairings of all terms is 1.
     fn product_is_one(terms: &[Pair<Self>]) -> bool;
+    /// The product of the Miller loops of all terms.
+    fn miller_loop(terms: &[Pair<Self>]) -> Miller;
+    /// Whether a product of Miller loops is 1 after the final exponentiation.
+    #[must_use]
+    fn is_one(value: &Miller) -> bool {
+        Ate::<Bls12381>::final_exponentiation(value) == Gt::one()
+    }
 }
 
 /// Public keys in G1, 48 bytes; signatures in G2, 96 bytes.
@@ -74,6 +89,10 @@ impl Variant for MinimalPublicKey {
     fn product_is_one(terms: &[Pair<Self>]) -> bool {
         product_is_one(terms)
     }
+
+    fn miller_loop(terms: &[Pair<Self>]) -> Miller {
+        Ate::<Bls12381>::multi_miller_loop(terms)
+    }
 }
 
 impl Variant for MinimalSignature {
@@ -82,9 +101,17 @@ impl Variant for MinimalSignature {
     const NAME: &'static str = "G1";
 
     fn product_is_one(terms: &[Pair<Self>]) -> bool {
-        let swapped: Vec<_> = terms.iter().map(|(key, signature)| (*signature, *key)).collect();
-        product_is_one(&swapped)
+        product_is_one(&swapped(terms))
     }
+
+    fn miller_loop(terms: &[Pair<Self>]) -> Miller {
+        Ate::<Bls12381>::multi_miller_loop(&swapped(terms))
+    }
+}
+
+/// Terms with the group of signatures first.
+fn swapped(terms: &[Pair<MinimalSignature>]) -> Vec<(G1Affine<Bls12381>, G2Affine<Bls12381>)> {
+    terms.iter().map(|(key, signature)| (*signature, *key)).collect()
 }
 
 /// How a scheme keeps an attacker from choosing a public key that cancels others (section 3 of the draft).
@@ -126,7 +153,7 @@ fn hash_key<V: Variant>(key: &PublicKey<V>) -> Point<V::Sig> {
     Point::hash(&key.to_bytes(), tag.as_bytes())
 }
 
-/// A secret key: a scalar from 1 to r - 1.
+/// A secret key: a scalar from 1 to r - 1. It is wiped when it is dropped.
 #[derive(Clone)]
 pub struct SecretKey<V: Variant> {
     scalar: [u64; 4],
@@ -145,6 +172,12 @@ pub struct Signature<V: Variant>(Point<V::Sig>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Possession<V: Variant>(Point<V::Sig>);
 
+impl<V: Variant> Drop for SecretKey<V> {
+    fn drop(&mut self) {
+        self.scalar.zeroize();
+    }
+}
+
 impl<V: Variant> fmt::Debug for SecretKey<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SecretKey").finish_non_exhaustive()
@@ -162,15 +195,15 @@ impl<V: Variant> SecretKey<V> {
         if material.len() < SECRET_KEY_BYTES {
             return Err(Error::Length { expected: SECRET_KEY_BYTES, got: material.len() });
         }
-        let material = [material, &[0]].concat();
+        let material = Zeroizing::new([material, &[0]].concat());
         let info = [key_info, &[0, LENGTH as u8]].concat();
         let mut salt = Sha256::digest(b"BLS-SIG-KEYGEN-SALT-");
         loop {
-            let mut bytes = [0; LENGTH];
+            let mut bytes = Zeroizing::new([0; LENGTH]);
             Hkdf::<Sha256>::new(Some(&salt), &material)
-                .expand(&info, &mut bytes)
+                .expand(&info, &mut bytes[..])
                 .expect("48 bytes are less than HKDF gives");
-            let scalar = Bls12381Fr::from_wide_be(&bytes);
+            let scalar = Bls12381Fr::from_wide_be(&bytes[..]);
             if !bool::from(Coordinate::is_zero(&scalar)) {
                 return Ok(SecretKey { scalar: scalar.to_limbs(), variant: PhantomData });
             }
@@ -186,7 +219,7 @@ impl<V: Variant> SecretKey<V> {
         if bytes.len() != SECRET_KEY_BYTES {
             return Err(Error::Length { expected: SECRET_KEY_BYTES, got: bytes.len() });
         }
-        let mut scalar = [0; 4];
+        let mut scalar = Zeroizing::new([0; 4]);
         for (limb, chunk) in scalar.iter_mut().zip(bytes.rchunks(8)) {
             *limb = u64::from_be_bytes(chunk.try_into().expect("chunks of eight"));
         }
@@ -196,7 +229,7 @@ impl<V: Variant> SecretKey<V> {
         });
         let zero = scalar.iter().fold(0, |all, limb| all | limb).ct_eq(&0);
         if bool::from(Choice::from(borrow as u8) & !zero) {
-            Ok(SecretKey { scalar, variant: PhantomData })
+            Ok(SecretKey { scalar: *scalar, variant: PhantomData })
         } else {
             Err(Error::NotCanonical { coefficient: 0 })
         }

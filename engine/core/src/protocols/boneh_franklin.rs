@@ -30,18 +30,19 @@
 //! ```
 
 use super::oracle::{oracle, xor};
-use super::scalar::{bytes_to_reduce, random_scalar, unit_scalar};
+use super::scalar::{Secret, bytes_to_reduce, random_scalar, unit_scalar, wipe};
 use crate::{Coefficients, Error, Group, Pairing, Result, Target};
 use core::fmt;
 use rand_core::Rng;
 use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
 
 /// Bytes of the random value that carries a ciphertext, and of its mask.
 const SEED: usize = 32;
 
 /// The key authority: the master secret.
 pub struct Authority<P: Pairing> {
-    secret: Vec<u64>,
+    secret: Secret,
     public: Public<P>,
 }
 
@@ -51,7 +52,7 @@ pub struct Public<P: Pairing> {
     point: P::G1,
 }
 
-/// The private key of a name.
+/// The private key of a name; it is wiped when it is dropped.
 pub struct PrivateKey<P: Pairing> {
     /// s H(name).
     point: P::G2,
@@ -75,6 +76,12 @@ pub struct BasicCiphertext<G: Group> {
     point: G,
     /// The message, masked by the pairing.
     body: Vec<u8>,
+}
+
+impl<P: Pairing> Drop for PrivateKey<P> {
+    fn drop(&mut self) {
+        wipe(&mut self.point, P::G2::identity());
+    }
 }
 
 impl<P: Pairing> Clone for Public<P> {
@@ -108,22 +115,27 @@ fn hash_name<P: Pairing>(name: &[u8]) -> P::G2 {
     P::G2::hash(name, format!("BF-IBE-V01-with-{}-name", P::NAME).as_bytes())
 }
 
+/// Bytes that are wiped when they are dropped.
+type Bytes = Zeroizing<Vec<u8>>;
+
 /// H2: `length` bytes from a value of the target group.
-fn mask<P: Pairing>(value: &P::Gt, length: usize) -> Vec<u8> {
-    let mut bytes = vec![0; P::Gt::COUNT * P::Gt::WIDTH];
+fn mask<P: Pairing>(mut value: P::Gt, length: usize) -> Bytes {
+    let mut bytes = Zeroizing::new(vec![0; P::Gt::COUNT * P::Gt::WIDTH]);
     value.write(&mut bytes);
-    oracle("boneh-franklin H2", &[P::NAME.as_bytes(), &bytes], length)
+    wipe(&mut value, P::Gt::one());
+    Zeroizing::new(oracle("boneh-franklin H2", &[P::NAME.as_bytes(), &bytes], length))
 }
 
 /// H3: the scalar of a seed and a message.
-fn scalar_of<P: Pairing>(seed: &[u8], message: &[u8]) -> Vec<u64> {
+fn scalar_of<P: Pairing>(seed: &[u8], message: &[u8]) -> Secret {
     let parts = [P::NAME.as_bytes(), seed, message];
-    unit_scalar::<P::G1>(&oracle("boneh-franklin H3", &parts, bytes_to_reduce::<P::G1>()))
+    let bytes = Zeroizing::new(oracle("boneh-franklin H3", &parts, bytes_to_reduce::<P::G1>()));
+    unit_scalar::<P::G1>(&bytes)
 }
 
 /// H4: `length` bytes from a seed.
-fn stream<P: Pairing>(seed: &[u8], length: usize) -> Vec<u8> {
-    oracle("boneh-franklin H4", &[P::NAME.as_bytes(), seed], length)
+fn stream<P: Pairing>(seed: &[u8], length: usize) -> Bytes {
+    Zeroizing::new(oracle("boneh-franklin H4", &[P::NAME.as_bytes(), seed], length))
 }
 
 /// `a` masked with `b`.
@@ -189,7 +201,8 @@ impl<P: Pairing> Public<P> {
         rng.fill_bytes(&mut seed);
         let r = scalar_of::<P>(&seed, message);
         let body = masked(message, &stream::<P>(&seed, message.len()));
-        xor(&mut seed, &mask::<P>(&self.shared(name, &r), SEED));
+        // What is left of the seed is public.
+        xor(&mut seed, &mask::<P>(self.shared(name, &r), SEED));
         Ciphertext { point: P::G1::generator().mul(&r), seed, body }
     }
 
@@ -201,7 +214,7 @@ impl<P: Pairing> Public<P> {
         rng: &mut R,
     ) -> BasicCiphertext<P::G1> {
         let r = random_scalar::<P, R>(rng);
-        let body = masked(message, &mask::<P>(&self.shared(name, &r), message.len()));
+        let body = masked(message, &mask::<P>(self.shared(name, &r), message.len()));
         BasicCiphertext { point: P::G1::generator().mul(&r), body }
     }
 }
@@ -231,7 +244,8 @@ impl<P: Pairing> PrivateKey<P> {
     /// Decrypts; none if the ciphertext was not made for this key, or was changed.
     #[must_use]
     pub fn decrypt(&self, ciphertext: &Ciphertext<P::G1>) -> Option<Vec<u8>> {
-        let seed = masked(&ciphertext.seed, &mask::<P>(&P::pair(&ciphertext.point, &self.point), SEED));
+        let pairing = P::pair(&ciphertext.point, &self.point);
+        let seed = Zeroizing::new(masked(&ciphertext.seed, &mask::<P>(pairing, SEED)));
         let message = masked(&ciphertext.body, &stream::<P>(&seed, ciphertext.body.len()));
         let expected = P::G1::generator().mul(&scalar_of::<P>(&seed, &message));
         let same = expected.to_compressed().ct_eq(&ciphertext.point.to_compressed());
@@ -242,7 +256,7 @@ impl<P: Pairing> PrivateKey<P> {
     #[must_use]
     pub fn decrypt_basic(&self, ciphertext: &BasicCiphertext<P::G1>) -> Vec<u8> {
         let shared = P::pair(&ciphertext.point, &self.point);
-        masked(&ciphertext.body, &mask::<P>(&shared, ciphertext.body.len()))
+        masked(&ciphertext.body, &mask::<P>(shared, ciphertext.body.len()))
     }
 }
 

@@ -28,19 +28,20 @@
 //! Every point received is checked to lie in the subgroup of order r and not to be the identity.
 
 use super::oracle::oracle;
-use super::scalar::random_scalar;
+use super::scalar::{Secret as Scalar, random_scalar, wipe};
 use crate::{Coefficients, Error, Group, Pairing, Result, Target};
 use core::fmt;
 use rand_core::Rng;
+use zeroize::Zeroizing;
 
 /// A pairing whose arguments come from one group: type 1.
 pub trait Symmetric: Pairing<G2 = <Self as Pairing>::G1> {}
 
 impl<P: Pairing<G2 = <P as Pairing>::G1>> Symmetric for P {}
 
-/// One party's secret.
+/// One party's secret; it is wiped when it is dropped.
 pub struct Secret<P: Symmetric> {
-    scalar: Vec<u64>,
+    scalar: Scalar,
     public: P::G1,
 }
 
@@ -86,13 +87,15 @@ impl<P: Symmetric> Secret<P> {
     /// # Errors
     /// [`Error::Infinity`], [`Error::NotInSubgroup`].
     pub fn agree_on_key(&self, others: [&P::G1; 2], context: &[u8]) -> Result<[u8; 32]> {
-        let shared = self.agree(others)?;
-        let mut value = vec![0; P::Gt::COUNT * P::Gt::WIDTH];
+        let mut shared = self.agree(others)?;
+        let mut value = Zeroizing::new(vec![0; P::Gt::COUNT * P::Gt::WIDTH]);
         shared.write(&mut value);
+        wipe(&mut shared, P::Gt::one());
         let mut points = [others[0], others[1], &self.public].map(Group::to_compressed);
         points.sort();
         let [a, b, c] = &points;
-        let key = oracle("joux-2000 key", &[P::NAME.as_bytes(), context, &value, a, b, c], 32);
-        Ok(key.try_into().expect("32 bytes"))
+        let key =
+            Zeroizing::new(oracle("joux-2000 key", &[P::NAME.as_bytes(), context, &value, a, b, c], 32));
+        Ok(key.as_slice().try_into().expect("32 bytes"))
     }
 }

@@ -8,3 +8,5 @@ mod scalar;
 
 #[cfg(feature = "prime")]
 pub mod bls;
+#[cfg(feature = "prime")]
+pub mod ethereum;

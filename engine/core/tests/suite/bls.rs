@@ -2,10 +2,12 @@
 
 #![cfg(feature = "prime")]
 
+use crate::vectors::{bytes, list, read};
 use pairforge_engine::prime::ate::Bls12381;
 use pairforge_engine::prime::groups::{G1Affine, G2Affine};
 use pairforge_engine::protocols::bls::{
-    MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
+    Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
+    find_invalid, verify_batch,
 };
 use pairforge_engine::{Error, Group};
 use proptest::prelude::*;
@@ -14,17 +16,7 @@ use serde_json::Value;
 const SCHEMES: [Scheme; 3] = [Scheme::Basic, Scheme::MessageAugmentation, Scheme::ProofOfPossession];
 
 fn vectors(name: &str) -> Value {
-    let path = format!("{}/../../tests/vectors/bls/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).expect("the vectors")).expect("JSON")
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn bytes(value: &Value) -> Vec<u8> {
-    let hex = value.as_str().expect("a string");
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hex")).collect()
+    read(&format!("bls/{name}"))
 }
 
 fn key<V: Variant>(value: &Value) -> PublicKey<V> {
@@ -259,4 +251,94 @@ fn edges<V: Variant>(key_bytes: usize, signature_bytes: usize) {
 fn identities_and_secrets_out_of_range() {
     edges::<MinimalPublicKey>(48, 96);
     edges::<MinimalSignature>(96, 48);
+}
+
+/// `count` claims of some keys and messages.
+fn claims<V: Variant>(scheme: Scheme, count: usize, messages: usize) -> Vec<Claim<'static, V>> {
+    static MESSAGES: [&[u8]; 4] = [b"", b"one", b"two", b"three"];
+    let secrets = secrets::<V>(3, 5);
+    let claim = |i: usize| {
+        let (secret, message) = (&secrets[i % secrets.len()], MESSAGES[i % messages]);
+        (secret.public_key(), message, secret.sign(scheme, message))
+    };
+    (0..count).map(claim).collect()
+}
+
+/// One wrong signature, key or message at any place is found; so are two that cancel without weights.
+fn batches<V: Variant>() {
+    let seed = [1; 32];
+    for scheme in SCHEMES {
+        // More than are worked on together.
+        for (count, messages, threads) in [(0, 1, 1), (1, 1, 1), (2, 1, 1), (9, 4, 2), (270, 3, 2)] {
+            let claims = claims::<V>(scheme, count, messages);
+            assert!(verify_batch(scheme, &claims, &seed, threads));
+            assert!(find_invalid(scheme, &claims, &seed, threads).is_empty());
+            for place in [0, count / 2, count.saturating_sub(1)] {
+                if count == 0 {
+                    continue;
+                }
+                let wrong = |change: &dyn Fn(&mut Claim<'static, V>)| {
+                    let mut wrong = claims.clone();
+                    change(&mut wrong[place]);
+                    wrong
+                };
+                let other = secrets::<V>(4, 1)[0].public_key();
+                type Change<'a, V> = &'a dyn Fn(&mut Claim<'static, V>);
+                let wrongs: [Change<'_, V>; 3] =
+                    [&|claim| claim.0 = other, &|claim| claim.1 = b"another", &|claim| {
+                        claim.2 = Signature::aggregate(&[claim.2; 2]).expect("not empty")
+                    }];
+                for change in wrongs {
+                    assert!(!verify_batch(scheme, &wrong(change), &seed, threads));
+                }
+                assert_eq!(find_invalid(scheme, &wrong(wrongs[1]), &seed, 1), [place]);
+            }
+        }
+        // The sum of both signatures stays what it was.
+        let mut swapped = claims::<V>(scheme, 2, 1);
+        (swapped[0].2, swapped[1].2) = (swapped[1].2, swapped[0].2);
+        assert!(!verify_batch(scheme, &swapped, &seed, 1));
+        assert_eq!(find_invalid(scheme, &swapped, &seed, 1), [0, 1]);
+    }
+}
+
+#[test]
+fn a_batch_holds_where_all_its_signatures_do() {
+    batches::<MinimalPublicKey>();
+    batches::<MinimalSignature>();
+}
+
+#[test]
+fn the_verifications_of_ethereum_in_a_batch() {
+    let vectors = vectors("ethereum");
+    let scheme = Scheme::ProofOfPossession;
+    let read = |case: &Value| {
+        let key = PublicKey::<MinimalPublicKey>::from_bytes(&bytes(&case["pk"])).ok()?;
+        let signature = Signature::from_bytes(&bytes(&case["sig"])).ok()?;
+        Some((key, bytes(&case["msg"]), signature, case["valid"].as_bool().expect("a truth value")))
+    };
+    let read: Vec<_> = list(&vectors["verify"]).iter().filter_map(read).collect();
+    let claims: Vec<Claim<'_, _>> = read.iter().map(|(key, msg, sig, _)| (*key, &msg[..], *sig)).collect();
+    let invalid: Vec<_> = (0..read.len()).filter(|i| !read[*i].3).collect();
+    assert!(!invalid.is_empty() && invalid.len() < claims.len());
+    assert_eq!(find_invalid(scheme, &claims, &[2; 32], 1), invalid);
+    let valid: Vec<_> =
+        claims.iter().zip(&read).filter(|(_, read)| read.3).map(|(claim, _)| *claim).collect();
+    assert!(verify_batch(scheme, &valid, &[2; 32], 1));
+}
+
+/// The memory of a key after it was dropped.
+#[test]
+fn dropped_secret_keys_are_wiped() {
+    use core::mem::MaybeUninit;
+    let key = secrets::<MinimalPublicKey>(5, 1).pop().expect("one");
+    let mut slot = MaybeUninit::new(key);
+    let bytes = |slot: &MaybeUninit<SecretKey<MinimalPublicKey>>| {
+        // SAFETY: a key is 32 bytes without padding, all of them written when it was made and when it was wiped.
+        unsafe { core::ptr::read_volatile(slot.as_ptr().cast::<[u8; 32]>()) }
+    };
+    assert_ne!(bytes(&slot), [0; 32]);
+    // SAFETY: the slot holds a key, which nothing uses as one from here on.
+    unsafe { slot.assume_init_drop() };
+    assert_eq!(bytes(&slot), [0; 32]);
 }

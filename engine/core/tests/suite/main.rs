@@ -1,5 +1,8 @@
 //! Tests of the protocols and of the list of pairings, in one program.
 
 mod bls;
+mod ethereum;
 mod protocols;
 mod registry;
+#[cfg(feature = "prime")]
+mod vectors;

@@ -3,12 +3,13 @@
 use super::{
     Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
 };
-use crate::{Coefficients, Error, Group, Pairing, Target};
+use crate::{Coefficients, Error, Group, Pairing, Target, threads};
 use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
+use zeroize::Zeroizing;
 
 /// Terms of a batch that are decoded, paired and encoded together: few enough for the cache, many enough for SIMD.
 const TERMS: usize = 256;
@@ -27,13 +28,14 @@ impl<T> fmt::Debug for Adapter<T> {
     }
 }
 
-fn limbs(bytes: &[u8]) -> Vec<u64> {
+/// The limbs of a scalar, which is wiped after use.
+fn limbs(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
     let limb = |chunk: &[u8]| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     };
-    bytes.chunks(8).map(limb).collect()
+    Zeroizing::new(bytes.chunks(8).map(limb).collect())
 }
 
 const fn shape<C: Coefficients>() -> Shape {
@@ -93,6 +95,25 @@ impl<G: Group> DynGroup for Adapter<G> {
     }
     fn mul(&self, point: &Point, scalar: &[u8]) -> Result<Point, Error> {
         Ok(Handle::new(point.get::<G>()?.mul(&limbs(scalar))))
+    }
+    fn multi_mul_vartime(
+        &self,
+        points: &[&Point],
+        scalars: &[u8],
+        width: usize,
+        threads: usize,
+    ) -> Result<Point, Error> {
+        let expected = width * points.len();
+        if scalars.len() != expected {
+            return Err(Error::Length { expected, got: scalars.len() });
+        }
+        let points = points.iter().map(|point| point.get::<G>().copied()).collect::<Result<Vec<_>, _>>()?;
+        // Whole words of each scalar, one after the other.
+        let words = width.div_ceil(8);
+        let mut all = Vec::with_capacity(words * points.len());
+        (0..points.len()).for_each(|i| all.extend_from_slice(&limbs(&scalars[i * width..][..width])));
+        let scalars: Vec<_> = (0..points.len()).map(|i| &all[i * words..][..words]).collect();
+        Ok(Handle::new(G::multi_mul_vartime(&points, &scalars, threads)))
     }
     fn is_in_subgroup(&self, point: &Point) -> Result<bool, Error> {
         Ok(point.get::<G>()?.is_in_subgroup())
@@ -166,20 +187,11 @@ type Share<'a> = Box<dyn FnOnce() -> Result<(), Rejection> + Send + 'a>;
 
 /// Works on every share, on so many cores, and returns the error of the first share that has one.
 fn on_cores(shares: Vec<Share<'_>>, threads: usize) -> Result<(), Rejection> {
-    #[cfg(feature = "parallel")]
-    if threads != 1 && shares.len() > 1 {
-        use rayon::prelude::*;
-        let pool = (threads != 0).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
-        let all = || -> Vec<_> { shares.into_par_iter().map(|share| share()).collect() };
-        let done = match pool {
-            Some(Ok(pool)) => pool.install(all),
-            // Where the system refuses threads of our own, those that there are do it.
-            None | Some(Err(_)) => all(),
-        };
-        return done.into_iter().collect();
+    if shares.len() == 1 || threads == 1 {
+        return shares.into_iter().try_for_each(|share| share());
     }
-    let _ = threads;
-    shares.into_iter().try_for_each(|share| share())
+    let done = threads::scope(threads, || threads::map(threads, shares, |share| share()));
+    done.into_iter().collect()
 }
 
 /// How many terms of a batch to give to a core at a time.

@@ -77,6 +77,18 @@ pub trait DynGroup: Debug + Send + Sync {
     /// # Errors
     /// A point of another group.
     fn mul(&self, point: &Point, scalar: &[u8]) -> Result<Point, Error>;
+    /// The sum of scalar times point over all terms, for public scalars: `width` little-endian bytes for each point. Time
+    /// and memory accesses depend on them. `threads`: 0 takes all cores.
+    ///
+    /// # Errors
+    /// [`Error::Length`] of `scalars`; a point of another group.
+    fn multi_mul_vartime(
+        &self,
+        points: &[&Point],
+        scalars: &[u8],
+        width: usize,
+        threads: usize,
+    ) -> Result<Point, Error>;
     /// Whether the order of the point divides r.
     ///
     /// # Errors

@@ -5,7 +5,8 @@
 //! * constant-time scalar multiplication of any point by a scalar of any length ([`Affine::mul`]), and a faster
 //!   one along an endomorphism ([`Endomorphism`]) for points of the subgroup on which it acts as a scalar;
 //! * encodings, compressed and not, in one format for all curves ([`Affine::to_compressed`]);
-//! * variable-time multi-scalar multiplication ([`multi_scalar_mul_vartime`]) for public data.
+//! * sums of many multiples by public scalars, in variable time ([`multi_scalar_mul_vartime`], and
+//!   [`multi_scalar_mul_in_subgroup_vartime`] along an endomorphism).
 
 mod coordinate;
 mod encoding;
@@ -17,5 +18,5 @@ mod scalar_mul;
 
 pub use coordinate::Coordinate;
 pub use endomorphism::{Endomorphism, Lattice};
-pub use multi_scalar::multi_scalar_mul_vartime;
+pub use multi_scalar::{multi_scalar_mul_in_subgroup_vartime, multi_scalar_mul_vartime};
 pub use point::{Affine, Curve, Jacobian, normalize_all};

@@ -107,6 +107,12 @@ impl<C: Curve> Affine<C> {
     }
 }
 
+impl<C: Curve> AsRef<Self> for Affine<C> {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl<C: Curve> From<Affine<C>> for Jacobian<C> {
     fn from(point: Affine<C>) -> Self {
         point.to_jacobian()

@@ -3,6 +3,7 @@
 use super::recoding::{Digit, TABLE, WINDOW, digit, digits, look_up};
 use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
 use subtle::{Choice, ConditionallySelectable};
+use zeroize::Zeroize;
 
 impl<C: Curve> Affine<C> {
     /// `scalar` times the point, for any point of the curve and a scalar of any length (little-endian limbs).
@@ -171,7 +172,7 @@ impl<C: Endomorphism> Affine<C> {
     pub fn mul_in_subgroup(&self, scalar: &[u64]) -> Jacobian<C> {
         let lattice = &C::LATTICE;
         let dimension = lattice.dimension;
-        let parts = lattice.decompose(scalar);
+        let mut parts = lattice.decompose(scalar);
         let (first, z) = multiples(self);
         let mut tables = [first; Lattice::MAX_DIMENSION];
         for (j, table) in tables.iter_mut().enumerate().take(dimension).skip(1) {
@@ -189,6 +190,7 @@ impl<C: Endomorphism> Affine<C> {
                 sum = sum.add_distinct_or(&term.x, &term.y, Digit { magnitude, negative }.is_zero());
             }
         }
+        parts.iter_mut().for_each(|part| part.magnitude.zeroize());
         sum.z = sum.z.mul(&z);
         Jacobian::conditional_select(&sum, &Jacobian::IDENTITY, self.is_identity_choice())
     }

@@ -2,9 +2,11 @@
 
 use super::kinds::G1;
 use super::pairing_groups::{PairingGroups, mul_by_u};
-use super::point::Subgroup;
+use super::point::{Point, Subgroup};
 use crate::ate::Family;
-use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{
+    Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice, multi_scalar_mul_in_subgroup_vartime,
+};
 use subtle::ConstantTimeEq;
 
 impl<C: PairingGroups> Curve for G1<C> {
@@ -54,5 +56,9 @@ impl<C: PairingGroups> Subgroup for G1<C> {
 
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {
         point.mul_along_endomorphism(scalar)
+    }
+
+    fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
+        multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
     }
 }

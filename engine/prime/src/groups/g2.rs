@@ -2,9 +2,9 @@
 
 use super::kinds::G2;
 use super::pairing_groups::{PairingGroups, mul_by_u};
-use super::point::Subgroup;
+use super::point::{Point, Subgroup};
 use crate::ate::Family;
-use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice, multi_scalar_mul_in_subgroup_vartime};
 use crate::tower::Fp2;
 use subtle::ConstantTimeEq;
 
@@ -81,5 +81,9 @@ impl<C: PairingGroups> Subgroup for G2<C> {
 
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {
         point.mul_along_endomorphism(scalar)
+    }
+
+    fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
+        multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
     }
 }

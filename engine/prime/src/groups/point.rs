@@ -23,6 +23,15 @@ pub trait Subgroup: Curve {
     /// `scalar` times a point of the subgroup, in constant time.
     #[must_use]
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self>;
+    /// The sum of scalar times point over all terms, points of the subgroup and public scalars; `threads`: 0
+    /// takes all cores.
+    ///
+    /// # Panics
+    /// If there are fewer or more scalars than points.
+    #[must_use]
+    fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
+        multi_scalar_mul_vartime(points, scalars, threads)
+    }
 }
 
 /// A point of the curve, usually of its subgroup of order r.
@@ -43,6 +52,12 @@ impl<G: Subgroup> PartialEq for Point<G> {
 }
 
 impl<G: Subgroup> Eq for Point<G> {}
+
+impl<G: Subgroup> AsRef<Affine<G>> for Point<G> {
+    fn as_ref(&self) -> &Affine<G> {
+        &self.affine
+    }
+}
 
 impl<G: Subgroup> Point<G> {
     /// The point (x, y) of the subgroup of order r.
@@ -70,6 +85,18 @@ impl<G: Subgroup> Point<G> {
     pub fn from_affine(affine: Affine<G>) -> Result<Self> {
         let point = Point { affine, in_subgroup: false };
         if point.is_in_subgroup() { Ok(Self::member(affine)) } else { Err(Error::NotInSubgroup) }
+    }
+
+    /// The point of the subgroup that a point of the curve becomes when its cofactor is cleared.
+    #[must_use]
+    pub fn clear_cofactor(point: &Jacobian<G>) -> Self {
+        Self::member(G::clear_cofactor(point).to_affine())
+    }
+
+    /// A point that the caller knows to lie in the subgroup. Multiples of one that does not are meaningless.
+    #[must_use]
+    pub const fn from_affine_unchecked(affine: Affine<G>) -> Self {
+        Self::member(affine)
     }
 
     /// A point known to lie in the subgroup.
@@ -106,17 +133,6 @@ impl<G: Subgroup> Point<G> {
     pub fn sum(points: &[Self]) -> Self {
         let sum = points.iter().fold(Jacobian::IDENTITY, |sum, point| sum.add_affine(&point.affine));
         Point { affine: sum.to_affine(), in_subgroup: points.iter().all(|point| point.in_subgroup) }
-    }
-
-    /// The sum of scalar times point over all terms, in a time that depends on the scalars.
-    ///
-    /// # Panics
-    /// If there are fewer or more scalars than points.
-    #[must_use]
-    pub fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]]) -> Self {
-        let affine: Vec<_> = points.iter().map(|point| point.affine).collect();
-        let sum = multi_scalar_mul_vartime(&affine, scalars).to_affine();
-        Point { affine: sum, in_subgroup: points.iter().all(|point| point.in_subgroup) }
     }
 
     /// Each scalar times its point, in constant time, normalised with a single inversion for all.
@@ -195,6 +211,17 @@ impl<G: Subgroup> Group for Point<G> {
         Point { affine: self.mul_jacobian(scalar).to_affine(), ..*self }
     }
 
+    /// [`multi_scalar_mul_vartime`] says what memory it takes.
+    fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
+        let in_subgroup = points.iter().all(|point| point.in_subgroup);
+        let sum = if in_subgroup {
+            G::multi_multiply_vartime(points, scalars, threads)
+        } else {
+            multi_scalar_mul_vartime(points, scalars, threads)
+        };
+        Point { affine: sum.to_affine(), in_subgroup }
+    }
+
     fn is_in_subgroup(&self) -> bool {
         self.in_subgroup || G::contains(&self.affine.to_jacobian())
     }
@@ -203,13 +230,13 @@ impl<G: Subgroup> Group for Point<G> {
         loop {
             let larger = rng.next_u32() & 1 == 1;
             if let Some(point) = Affine::from_x(G::Field::random(rng), larger) {
-                return Self::member(G::clear_cofactor(&point.to_jacobian()).to_affine());
+                return Self::clear_cofactor(&point.to_jacobian());
             }
         }
     }
 
     fn hash(message: &[u8], dst: &[u8]) -> Self {
-        Self::member(G::clear_cofactor(&G::hash_to_curve(message, dst)).to_affine())
+        Self::clear_cofactor(&G::hash_to_curve(message, dst))
     }
 
     fn to_compressed(&self) -> Vec<u8> {

@@ -3,6 +3,7 @@
 
 use super::expand::hash_to_field;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
+use crate::groups::{Point, Subgroup};
 use subtle::{Choice, ConditionallySelectable};
 
 /// A curve E' : y^2 = x^3 + a x + b with a b != 0 and an isogeny to `Target`.
@@ -86,4 +87,12 @@ pub fn map_two<C: IsogenousCurve>(u: &[C::Field; 2]) -> Jacobian<C::Target> {
 #[must_use]
 pub fn map_to_curve<C: IsogenousCurve>(u: &C::Field) -> Affine<C::Target> {
     isogeny(&map_to_isogenous::<C>(u)).to_affine()
+}
+
+/// The image of a field element with its cofactor cleared: clear_cofactor(map_to_curve(u)), a point of the
+/// subgroup.
+#[must_use]
+#[inline(never)]
+pub fn map_to_group<C: IsogenousCurve<Target: Subgroup>>(u: &C::Field) -> Point<C::Target> {
+    Point::clear_cofactor(&isogeny(&map_to_isogenous::<C>(u)))
 }

@@ -8,6 +8,7 @@ mod groups_encoding;
 mod groups_hash_to_curve;
 mod groups_laws;
 mod ifma_vectors;
+mod multi_scalar;
 mod tower_laws;
 mod type_a_pairing;
 mod type_a_pbc;

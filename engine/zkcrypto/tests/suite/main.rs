@@ -1,0 +1,3 @@
+//! Tests of the traits, in one program.
+
+mod traits;
