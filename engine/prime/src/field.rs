@@ -4,7 +4,7 @@
 //! from it at compile time. All functions run in constant time unless their names end in `_vartime`.
 
 use super::backend;
-use super::base::{BaseField, karatsuba, lazy_dot, small_multiple};
+use super::base::{BaseField, Whole, karatsuba, lazy_dot, small_multiple};
 use super::combination;
 use super::inversion;
 use super::limbs;
@@ -52,6 +52,8 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     const R3: [u64; N] = limbs::montgomery_mul(&Self::R2, &Self::R2, &P::MODULUS, Self::NEG_INVERSE);
     /// What small multiples are reduced with.
     const REDUCTION: backend::Reduction<N> = backend::Reduction::new(&P::MODULUS);
+    /// What sums of double width are reduced with.
+    const MULTIPLES: backend::Multiples<N> = backend::Multiples::new(&P::MODULUS, Self::NEG_INVERSE);
     /// (p - 1) / 2.
     const HALF_ORDER: [u64; N] = limbs::shift_right(&P::MODULUS, 1);
     /// s with p - 1 = 2^s q, q odd.
@@ -575,6 +577,42 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
             _ if backend::has_assembly(N) => outlined::lazy_dot(a, b),
             _ => lazy_dot(a, b),
         }
+    }
+
+    #[inline(always)]
+    fn whole(what: Whole<'_, Self>, xi_real: u32) -> bool {
+        use backend::Lazy;
+        if xi_real != 1 {
+            return false;
+        }
+        let (what, out): (_, *mut Self) = match what {
+            Whole::Mul6(out, factors) => {
+                (Lazy::Mul6(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())
+            }
+            Whole::Mul12(out, factors) => {
+                (Lazy::Mul12(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())
+            }
+            Whole::Square12(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::Square12(a.cast()), a.cast())
+            }
+            Whole::MulByLine(a, 2, line) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::MulByLine(a.cast(), line.map(|l| core::ptr::from_ref(l).cast())), a.cast())
+            }
+            Whole::MulByLine(..) => return false,
+            Whole::CyclotomicSquare(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::CyclotomicSquare(a.cast()), a.cast())
+            }
+            Whole::CompressedSquare(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::CompressedSquare(a.cast()), a.cast())
+            }
+        };
+        // SAFETY: an element is laid out as its residue; all pointers come from references to arrays of as many elements as the
+        // operation takes.
+        unsafe { backend::lazily(what, out.cast(), const { &Self::MULTIPLES }) }
     }
 
     #[inline(always)]

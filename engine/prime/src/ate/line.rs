@@ -50,9 +50,9 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
         })
     }
 
-    /// f times this.
+    /// f becomes f times this.
     #[inline(always)]
-    pub fn times(&self, f: &Fp12<F, C>) -> Fp12<F, C> {
+    pub fn multiply(&self, f: &mut Fp12<F, C>) {
         let [l0, l1, l2] = &self.l;
         match C::TWIST {
             Twist::D => f.mul_by_line(1, l0, l1, l2),

@@ -3,10 +3,15 @@
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+mod lazy;
+mod multiples;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
 
 use super::limbs;
 use super::wide::Wide;
+
+pub use multiples::Multiples;
 
 /// Whether the assembly may be used: checked at every call, for the price of one load and one predicted branch.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -571,4 +576,48 @@ pub fn combine<const N: usize>(
     }
     let _ = (a, b, ma, mb, minus, reduction);
     None
+}
+
+/// What `lazy` computes, for xi = 1 + i.
+#[derive(Clone, Copy, Debug)]
+pub enum Lazy<const N: usize> {
+    /// a b in F_p6.
+    Mul6([*const [u64; N]; 2]),
+    /// a b in F_p12.
+    Mul12([*const [u64; N]; 2]),
+    /// a^2 in F_p12.
+    Square12(*const [u64; N]),
+    /// a (l0 + l1 w^2 + l3 w^3) in F_p12.
+    MulByLine(*const [u64; N], [*const [u64; N]; 3]),
+    /// a^2 in the cyclotomic subgroup of F_p12.
+    CyclotomicSquare(*const [u64; N]),
+    /// The same of compressed elements, four coefficients in F_p2.
+    CompressedSquare(*const [u64; N]),
+}
+
+/// Writes what is asked for to `out`, if there are kernels for p.
+///
+/// # Safety
+/// All pointers are valid for the residues of the elements that they stand for; `out` may be one of the others.
+#[inline(always)]
+pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiples: &Multiples<N>) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if N == 6 && multiples.fits && assembly() {
+        // SAFETY: `assembly` has seen BMI2 and ADX, and the multiples are seen to fit; for N = 6 all types are the same; the rest by
+        // the caller.
+        unsafe {
+            let (out, m) = (out.cast(), &*core::ptr::from_ref(multiples).cast());
+            match what {
+                Lazy::Mul6([a, b]) => lazy::mul6(out, a.cast(), b.cast(), m),
+                Lazy::Mul12([a, b]) => lazy::mul12(out, a.cast(), b.cast(), m),
+                Lazy::Square12(a) => lazy::square12(out, a.cast(), m),
+                Lazy::MulByLine(a, line) => lazy::mul_by_line(out, a.cast(), line.map(<*const _>::cast), m),
+                Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
+                Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),
+            }
+        }
+        return true;
+    }
+    let _ = (what, out, multiples);
+    false
 }

@@ -692,6 +692,110 @@ table_kernels!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 
+/// Keeps the words, subtracts those at rcx + `$at`, and takes the kept ones back where that is negative.
+macro_rules! less_multiple {
+    ($at:literal [$($o:literal)*] [$($t:literal)*] [$($s:literal)*]) => {
+        concat!(
+            $("mov ", $s, ", ", $t, "\n",)*
+            less_multiple!(@subtract "sub" $at [$($o)*] [$($t)*]),
+            $("cmovc ", $t, ", ", $s, "\n",)*
+        )
+    };
+    (@subtract $op:literal $at:literal [] []) => { "" };
+    (@subtract $op:literal $at:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!(
+            $op, " ", $t, ", [rcx + ", $at, " + ", $o, "]\n",
+            less_multiple!(@subtract "sbb" $at [$($os)*] [$($ts)*])
+        )
+    };
+}
+
+/// Adds the words at `$base` + each offset, with the carry from the first to the last.
+macro_rules! plus_words {
+    ($op:literal $base:literal [] []) => { "" };
+    ($op:literal $base:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!(
+            $op, " ", $t, ", [", $base, " + ", $o, "]\n",
+            plus_words!("adc" $base [$($os)*] [$($ts)*])
+        )
+    };
+}
+
+/// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
+/// registers which `asm!` cannot name. Byte offsets of the N words, of those of the high half, of -1/p and the multiples of p in a
+/// field's `Multiples`; accumulators as they are at first and after N rows; places for N words.
+macro_rules! lazy_kernels {
+    (
+        $module:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($t:literal)*],
+        $result:tt, $kept:tt
+    ) => {
+        pub mod $module {
+            use super::*;
+
+            /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi and the accumulators.
+            ///
+            /// # Safety
+            /// The processor has BMI2 and ADX.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn multiply() {
+                naked_asm!(
+                    "push rbx",
+                    "mov rbx, rdx",
+                    product_rows!($os $os $highs $($t)*),
+                    "pop rbx",
+                    "ret",
+                )
+            }
+
+            /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the
+            /// N words at rdi. rcx holds a field's `Multiples`, of which the largest is M p. T / R plus the words
+            /// at rdx must be at least 0 and below (2 M - 1) p, and that below R - p. Changes rax, rdx, rsi, rdi,
+            /// the accumulators, xmm0 and xmm1.
+            ///
+            /// # Safety
+            /// As for `multiply`.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn reduce() {
+                // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words at rdx that is the
+                // integer T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and
+                // additions modulo R give it.
+                naked_asm!(
+                    "push rbx",
+                    "push r15",
+                    "push rdx",
+                    "push rdi",
+                    concat!("push qword ptr [rcx + ", $neg_inverse, "]"),
+                    lazy_kernels!(@rows $os $os $($t)*),
+                    plus_words!("add" "rsi" $highs $result),
+                    "mov rsi, [rsp + 16]",
+                    plus_words!("add" "rsi" $os $result),
+                    $(less_multiple!($multiple $os $result $kept),)*
+                    "mov rdi, [rsp + 8]",
+                    lazy_kernels!(@store $os $result),
+                    "add rsp, 24",
+                    "pop r15",
+                    "pop rbx",
+                    "ret",
+                )
+            }
+        }
+    };
+    (@rows $os:tt $left:tt $($ts:literal)*) => {
+        concat!(reduce_rows!(@load $os $($ts)*), lazy_kernels!(@row $os $left $($ts)*))
+    };
+    (@row $os:tt [] $($ts:literal)*) => { "" };
+    (@row $os:tt [$left:literal $($lefts:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(reduction_row!(spare $os $t $($ts)*), lazy_kernels!(@row $os [$($lefts)*] $($ts)* $t))
+    };
+    (@store $os:tt [$($t:literal)*]) => { store_pairs!($os $($t)*) };
+}
+
+lazy_kernels!(
+    lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
+    ["r14" "r8" "r9" "r10" "r11" "r12"], ["rax" "rdx" "rdi" "r15" "rbx" "r13"]
+);
+
 /// t_j += rdx * operand_j in memory, where t is at rdi: rax carries one word, r9 and r10 alternate as the high half.
 macro_rules! memory_row {
     ($base:literal [$o:literal $($os:literal)*]) => {
