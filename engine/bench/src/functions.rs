@@ -277,6 +277,7 @@ fn wholes() -> Vec<Function> {
         Function::new("pairing", repeat(move || E::pair(&p, &q)), Some(repeat(|| whole::final_exponentiation(&whole::miller())))),
         Function::new("Miller loop", repeat(move || E::miller_loop(&p, &q)), Some(repeat(whole::miller))),
         Function::new("final exponentiation", repeat(move || E::final_exponentiation(&f)), Some(repeat(move || whole::final_exponentiation(&g)))),
+        Function::new("lines of G2's point", repeat(move || E::prepare(&q)), None),
         Function::new("product of 8 pairings", repeat(move || E::product(&terms)), Some(repeat(whole::product_of_8))),
         Function::new("G1 multiple", repeat(move || p.mul(&scalar)), Some(repeat(move || whole::g1::multiply(&bytes, 255)))),
         Function::new("G2 multiple", repeat(move || q.mul(&scalar)), Some(repeat(move || whole::g2::multiply(&bytes, 255)))),

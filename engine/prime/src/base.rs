@@ -112,9 +112,16 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
         lazy_dot(a, b)
     }
 
-    /// Writes a b to `out` and says so, or says no: by implementations that have a faster whole than the tower.
+    /// Does it and says so, or says no: by implementations that have a faster whole than the tower.
     #[inline(always)]
     fn whole(_what: Whole<'_, Self>, _xi_real: u32) -> bool {
+        false
+    }
+
+    /// Whether [`whole`](BaseField::whole) multiplies by lines with w^j, so well that two of them are better not multiplied with
+    /// each other first.
+    #[inline(always)]
+    fn multiplies_lines(_j: usize, _xi_real: u32) -> bool {
         false
     }
 

@@ -304,6 +304,12 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         Choice::from(limbs::sub(&Self::HALF_ORDER, &integer).1 as u8)
     }
 
+    /// a^(2^count).
+    #[inline(always)]
+    fn square_times(&self, count: u32) -> Self {
+        Self::raw(backend::square_times(&self.residue, count, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
     /// The power a^exponent, in time that depends on the length of `exponent` (little-endian limbs) only.
     #[must_use]
     #[inline(never)]
@@ -315,9 +321,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         let mut power = Self::ONE;
         for limb in exponent.iter().rev() {
             for window in (0..16).rev() {
-                for _ in 0..4 {
-                    power = power.square();
-                }
+                power = power.square_times(4);
                 let digit = (limb >> (4 * window)) as u8 & 15;
                 let mut factor = Self::ONE;
                 for (i, entry) in table.iter().enumerate() {
@@ -341,10 +345,11 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         }
         let mut power = Self::ONE;
         let mut started = false;
+        let mut squares = 0;
         let mut end = limbs::bits(exponent);
         while end > 0 {
             if bit(end - 1) == 0 {
-                power = power.square();
+                squares += 1;
                 end -= 1;
                 continue;
             }
@@ -352,18 +357,14 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
             while bit(start) == 0 {
                 start += 1;
             }
-            let mut digit = 0;
-            for i in (start..end).rev() {
-                digit = 2 * digit + bit(i) as usize;
-                if started {
-                    power = power.square();
-                }
-            }
-            power = if started { power.mul(&odd[digit / 2]) } else { odd[digit / 2] };
+            let digit = (start..end).rev().fold(0, |digit, i| 2 * digit + bit(i) as usize);
+            squares += (end - start) as u32;
+            power = if started { power.square_times(squares).mul(&odd[digit / 2]) } else { odd[digit / 2] };
+            squares = 0;
             started = true;
             end = start;
         }
-        power
+        power.square_times(squares)
     }
 
     /// Whether a is a square, 0 included (Euler's criterion).
@@ -613,6 +614,11 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         // SAFETY: an element is laid out as its residue; all pointers come from references to arrays of as many elements as the
         // operation takes.
         unsafe { backend::lazily(what, out.cast(), const { &Self::MULTIPLES }) }
+    }
+
+    #[inline(always)]
+    fn multiplies_lines(j: usize, xi_real: u32) -> bool {
+        j == 2 && xi_real == 1 && backend::is_lazy(const { &Self::MULTIPLES })
     }
 
     #[inline(always)]

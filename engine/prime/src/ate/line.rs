@@ -50,14 +50,23 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
         })
     }
 
+    /// The power of w that comes with l\[1\].
+    const POWER: usize = match C::TWIST {
+        Twist::D => 1,
+        Twist::M => 2,
+    };
+
     /// f becomes f times this.
     #[inline(always)]
     pub fn multiply(&self, f: &mut Fp12<F, C>) {
         let [l0, l1, l2] = &self.l;
-        match C::TWIST {
-            Twist::D => f.mul_by_line(1, l0, l1, l2),
-            Twist::M => f.mul_by_line(2, l0, l1, l2),
-        }
+        f.mul_by_line(Self::POWER, l0, l1, l2);
+    }
+
+    /// Whether two of these are better multiplied with f one after the other than first with each other.
+    #[inline(always)]
+    pub fn is_multiplied_alone() -> bool {
+        F::multiplies_lines(Self::POWER, C::XI_REAL)
     }
 
     /// The product of two lines: nine products in F_p2, five reductions.

@@ -173,6 +173,9 @@ struct Accumulator<F, C> {
 
 impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
     fn absorb(&mut self, line: LineValue<F, C>) {
+        if LineValue::<F, C>::is_multiplied_alone() {
+            self.flush();
+        }
         match self.pending.take() {
             None => self.pending = Some(line),
             Some(first) => {

@@ -272,10 +272,26 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
 /// a^2 / R mod p, for a < p.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    // Of fewer words a product with itself is as fast.
+    if N >= 7 {
+        try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
+    }
     if N == 24 {
         return reduce(&square_wide(a), p, neg_inverse);
     }
     mul(a, a, p, neg_inverse)
+}
+
+/// a^(2^count) / R^(2^count - 1) mod p, for a < p.
+#[inline(always)]
+pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if count == 0 {
+        return *a;
+    }
+    try_kernel!(N, out: [u64; N], square_times(
+        out.as_mut_ptr().cast(), a.as_ptr(), count.into(), p.as_ptr(), neg_inverse
+    ));
+    (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
 /// a b.
@@ -595,6 +611,18 @@ pub enum Lazy<const N: usize> {
     CompressedSquare(*const [u64; N]),
 }
 
+/// Whether [`lazily`] does anything for p.
+#[inline(always)]
+pub fn is_lazy<const N: usize>(multiples: &Multiples<N>) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    return N == 6 && multiples.fits && assembly();
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    {
+        let _ = multiples;
+        false
+    }
+}
+
 /// Writes what is asked for to `out`, if there are kernels for p.
 ///
 /// # Safety
@@ -602,7 +630,7 @@ pub enum Lazy<const N: usize> {
 #[inline(always)]
 pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiples: &Multiples<N>) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if N == 6 && multiples.fits && assembly() {
+    if is_lazy(multiples) {
         // SAFETY: `assembly` has seen BMI2 and ADX, and the multiples are seen to fit; for N = 6 all types are the same; the rest by
         // the caller.
         unsafe {
