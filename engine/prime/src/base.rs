@@ -22,6 +22,8 @@ pub enum Whole<'a, F> {
     CyclotomicSquare(&'a mut [Coefficients6<F>; 2]),
     /// The same for compressed elements g2, g3, g4, g5.
     CompressedSquare(&'a mut [[F; 2]; 4]),
+    /// The point X, Y, Z of the M-twist with coefficient `1` xi is doubled; the tangent's coefficients.
+    Double(&'a mut [[F; 2]; 3], u64, &'a mut MaybeUninit<[[F; 2]; 3]>),
 }
 
 /// Elements of F_p, or vectors of them; every operation acts lane by lane and none branches on values.

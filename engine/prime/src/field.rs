@@ -125,6 +125,17 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         unsafe { &*core::ptr::from_ref(pair).cast() }
     }
 
+    /// What operates on elements of F_p2, if there is a kernel: [`Lazy::Mul2`](backend::Lazy::Mul2) and so on, of pairs of residues.
+    #[inline(always)]
+    fn lazily2(what: backend::Lazy<N>) -> Option<[Self; 2]> {
+        let mut out = core::mem::MaybeUninit::<[Self; 2]>::uninit();
+        // SAFETY: an element is laid out as its residue; the callers give pairs of them.
+        unsafe {
+            backend::lazily(what, out.as_mut_ptr().cast(), const { &Self::MULTIPLES })
+                .then(|| out.assume_init())
+        }
+    }
+
     /// The element with the given canonical integer; none if that is not below p.
     #[must_use]
     pub fn from_limbs(integer: &[u64; N]) -> Option<Self> {
@@ -606,6 +617,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 let a = core::ptr::from_mut(a);
                 (Lazy::CyclotomicSquare(a.cast()), a.cast())
             }
+            Whole::Double(point, 4, line) => {
+                (Lazy::Double(core::ptr::from_mut(point).cast()), line.as_mut_ptr().cast())
+            }
+            Whole::Double(..) => return false,
             Whole::CompressedSquare(a) => {
                 let a = core::ptr::from_mut(a);
                 (Lazy::CompressedSquare(a.cast()), a.cast())
@@ -623,6 +638,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        let factors = [a, b].map(|a| Self::residues(a).as_ptr());
+        if let Some(product) = Self::lazily2(backend::Lazy::Mul2(factors)) {
+            return product;
+        }
         if Self::LAZY
             && let Some([real, imaginary]) =
                 backend::mul2(Self::residues(a), Self::residues(b), const { &P::MODULUS }, Self::NEG_INVERSE)
@@ -638,6 +657,9 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn square2(a: &[Self; 2]) -> [Self; 2] {
+        if let Some(square) = Self::lazily2(backend::Lazy::Square2(Self::residues(a).as_ptr())) {
+            return square;
+        }
         if Self::LAZY {
             // Factors below 2 p are good enough for a product.
             let sum = limbs::add(&a[0].residue, &a[1].residue).0;

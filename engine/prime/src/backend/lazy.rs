@@ -1,13 +1,13 @@
 //! Products in F_p6 and F_p12, and squares there and in the cyclotomic subgroup, by double-width sums: Karatsuba at every level of
 //! the tower, and one reduction for each coefficient of the result (Aranha, Karabina, Longa, Gebotys, López, eprint
-//! 2010/526). For xi = 1 + i, six words and 9 p < R: BLS12-381.
+//! 2010/526). For xi = 1 + i, six words and 9.8 p < R: BLS12-381.
 //!
 //! Double-width values are signed integers modulo R^2, R = 2^(64 N), in slots of a frame; sums of them are chains of additions
 //! without comparisons. Two bounds matter: factors are below R, and a sum that is reduced is within what `reduce` takes. In
-//! comments, ranges of double-width values are in p^2, which is less than p R / 9.
+//! comments, ranges of double-width values are in p^2, which is less than p R / 9.8.
 
 use super::Multiples;
-use super::x86_64::lazy_6 as kernels;
+use super::x86_64::{lazy_6 as kernels, six};
 use core::arch::asm;
 use core::mem::MaybeUninit;
 
@@ -85,23 +85,39 @@ unsafe fn multiply(out: Slots, a: *const Fp, b: *const Fp) {
     }
 }
 
-/// A slot divided by R, plus `plus`, modulo p: T / R plus `plus` must be at least 0 and below 7 p.
-///
-/// # Safety
-/// As for `multiply`, and the field is that of `multiples`.
+/// A reduction: its kernel, and of how many p.
+macro_rules! reduction {
+    ($name:ident, $range:literal) => {
+        /// A slot's T divided by R, plus `plus`, modulo p: T / R plus `plus` must be at least 0 and below
+        #[doc = $range]
+        ///
+        /// # Safety
+        /// As for `multiply`, and the field is that of `multiples`.
+        #[inline(always)]
+        unsafe fn $name(out: *mut Fp, slot: Slots, plus: *const Fp, multiples: &Multiples<N>) {
+            // SAFETY: by the caller; the registers named are those that the kernel changes.
+            unsafe {
+                asm!(
+                    "call {kernel}",
+                    kernel = sym kernels::$name,
+                    in("rdi") out, in("rsi") slot, in("rdx") plus, in("rcx") multiples,
+                    lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
+                    out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                    out("r12") _, out("r13") _, out("r14") _,
+                    out("xmm0") _, out("xmm1") _,
+                );
+            }
+        }
+    };
+}
+
+reduction!(reduce, "7 p.");
+reduction!(reduce_near, "3 p.");
+
+/// Memory for a function's slots or sums.
 #[inline(always)]
-unsafe fn reduce(out: *mut Fp, slot: Slots, plus: *const Fp, multiples: &Multiples<N>) {
-    // SAFETY: by the caller; the registers named are those that the kernel changes.
-    unsafe {
-        asm!(
-            "call {kernel}",
-            kernel = sym kernels::reduce,
-            in("rdi") out, in("rsi") slot, in("rdx") plus, in("rcx") multiples,
-            lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
-            out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _,
-            out("xmm0") _, out("xmm1") _,
-        );
-    }
+fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
+    MaybeUninit::uninit()
 }
 
 /// a + b, or a - b, modulo R.
@@ -147,6 +163,53 @@ unsafe fn products(slots: Slots, [a, sum_a]: [*const Fp; 2], [b, sum_b]: [*const
         multiply(slots, a, b);
         multiply(slots.add(1), a.add(1), b.add(1));
         multiply(slots.add(2), sum_a, sum_b);
+    }
+}
+
+/// a b in F_p2.
+///
+/// # Safety
+/// The processor has BMI2 and ADX, the field's multiples fit, and the pointers are valid for as many elements as they stand for.
+/// `out` may be a factor: nothing is written before all is read.
+#[inline(never)]
+pub unsafe fn mul2(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<3, { 2 * N }>();
+    let mut sums = memory::<2, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; there are as many slots as used. Ranges: -1 to 1, 0 to 2.
+    unsafe {
+        add(s, a, a.add(1));
+        add(s.add(1), b, b.add(1));
+        products(f, [a, s], [b, s.add(1)]);
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        reduce_near(out, f, &multiples.by[0], multiples);
+        reduce_near(out.add(1), f.add(2), &multiples.by[0], multiples);
+    }
+}
+
+/// a^2 in F_p2, as (a0 + a1)(a0 - a1) and 2 a0 a1.
+///
+/// # Safety
+/// As for `mul2`.
+#[inline(never)]
+pub unsafe fn square2(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
+    let mut sums = memory::<4, N>();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, ..] = &multiples.by;
+    // SAFETY: the processor by the caller; factors are below 2 p, so products are below p R.
+    unsafe {
+        add(s, a, a.add(1));
+        add(s.add(1), a, p);
+        sub(s.add(1), s.add(1), a.add(1));
+        add(s.add(2), a, a);
+        s.add(3).write(*a.add(1));
+        let mul = |out: *mut Fp, x: Sums, y: Sums| {
+            six::mul(out.cast(), x.cast(), y.cast(), p.as_ptr(), multiples.neg_inverse);
+        };
+        mul(out, s, s.add(1));
+        mul(out.add(1), s.add(2), s.add(3));
     }
 }
 
@@ -210,12 +273,6 @@ unsafe fn product6(f: Slots, sums: Sums, a: *const Fp, b: *const Fp) {
     }
 }
 
-/// Memory for a function's slots or sums.
-#[inline(always)]
-fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
-    MaybeUninit::uninit()
-}
-
 /// a b in F_p6.
 ///
 /// # Safety
@@ -230,7 +287,7 @@ pub unsafe fn mul6(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multipl
     unsafe {
         product6(f, sums.as_mut_ptr().cast(), a, b);
         for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
-            reduce(out.add(k), f.add(slot), &multiples.by[1], multiples);
+            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
         }
     }
 }
@@ -258,7 +315,7 @@ pub unsafe fn mul12(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multip
     let f: Slots = slots.as_mut_ptr().cast();
     let s: Sums = sums.as_mut_ptr().cast();
     // SAFETY: the processor by the caller; the lengths are right. The results, as integers those of coefficients below p: twice
-    // those of products in F_p6, and -16 to 6, -5 to 17; -12 to 6, -3 to 15; -8 to 6, -1 to 13: within 4 p R below and 3 p R above.
+    // those of products in F_p6, and -16 to 6, -5 to 17; -12 to 6, -3 to 15; -8 to 6, -1 to 13.
     unsafe {
         add6(s.add(24), a, a.add(6));
         add6(s.add(30), b, b.add(6));
@@ -280,7 +337,8 @@ pub unsafe fn mul12(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multip
         sum!(f, 12 = 12 + 27);
         sum!(f, 14 = 14 + 29);
         for (k, slot) in [16, 17, 9, 11, 12, 14, 52, 53, 45, 47, 48, 50].into_iter().enumerate() {
-            reduce(out.add(k), f.add(slot), &multiples.by[2], multiples);
+            // Real parts are between -2 p and p, imaginary parts between -p and 2 p.
+            reduce_near(out.add(k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
         }
     }
 }
@@ -324,8 +382,11 @@ pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
         sum!(f, 11 = 11 + 11);
         sum!(f, 12 = 12 + 12);
         sum!(f, 14 = 14 + 14);
-        for (k, slot) in [34, 35, 27, 29, 30, 32, 16, 17, 9, 11, 12, 14].into_iter().enumerate() {
-            reduce(out.add(k), f.add(slot), &multiples.by[2], multiples);
+        for (k, slot) in [34, 35, 27, 29, 30, 32].into_iter().enumerate() {
+            reduce(out.add(k), f.add(slot), &multiples.by[1], multiples);
+        }
+        for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
+            reduce_near(out.add(6 + k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
         }
     }
 }
@@ -431,7 +492,7 @@ pub unsafe fn mul_by_line(
         sum!(f, 37 = 18 + 24 - 3 - 9 - 33);
         sum!(f, 7 = 20 + 26 - 5 - 11 - 35);
         for (k, slot) in [1, 4, 13, 10, 16, 19, 25, 28, 31, 34, 37, 7].into_iter().enumerate() {
-            reduce(out.add(k), f.add(slot), &multiples.by[1], multiples);
+            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
         }
     }
 }
@@ -556,4 +617,151 @@ pub unsafe fn compressed_square(out: *mut Fp, a: *const Fp, multiples: &Multiple
     const PLACES: [usize; 6] = [0, 0, 0, 2, 4, 6];
     // SAFETY: by the caller.
     unsafe { cyclotomic::<2>(PLACES.map(|k| out.add(k)), PLACES.map(|k| a.add(k)), multiples) };
+}
+
+/// x + x + … as often as the factor says, for 2, 3, 4, 6.
+///
+/// # Safety
+/// The pointers are valid.
+#[inline(always)]
+unsafe fn times(out: Sums, x: *const Fp, factor: u32) {
+    // SAFETY: by the caller.
+    unsafe {
+        add(out, x, x);
+        if factor % 3 == 0 {
+            add(out, out, x);
+        }
+        if matches!(factor, 4 | 6) {
+            add(out, out, out);
+        }
+    }
+}
+
+/// The point (X / Z, Y / Z) of the twist y^2 = x^3 + 4 xi doubled, and the tangent's coefficients 12 xi Z^2 - Y^2, 3 X^2 and
+/// -2 Y Z: the formulas of `RunningPoint::double`.
+///
+/// # Safety
+/// As for `mul6`; `point` is X, Y, Z, and both are valid for three elements of F_p2.
+#[inline(never)]
+pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<12, { 2 * N }>();
+    let mut sums = memory::<24, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, p2, p4] = &multiples.by;
+    // SAFETY: the processor by the caller; the lengths are right. Squares are (c0 + c1)(c0 - c1 + m p) and 2 c0 c1 for c0 and
+    // c1 below m p, so the first is within 0 and 2.25 m^2. Ranges and the sizes of factors are given at each step; those of
+    // products that are reduced at once follow from factors below 4 p and 2 p: -8 to 8.
+    unsafe {
+        let [x, y, z] = [point.cast_const(), point.add(2).cast_const(), point.add(4).cast_const()];
+        let (yy, e, t) = (s, s.add(2), s.add(4));
+        let [constant, triple_xx, minus_yz] = [line, line.add(2), line.add(4)];
+        let temporary = s.add(6);
+        let [s0, s1, s2, s3] = [0, 1, 2, 3].map(|k| temporary.add(k));
+        // 3 X^2: 3 (c0 + c1), below 6 p, and 2 c0 times 3 c1. 0 to 6.75, 0 to 6.
+        add(s0, x, x.add(1));
+        times(s1, s0, 3);
+        add(s2, x, p);
+        sub(s2, s2, x.add(1));
+        multiply(f, s1, s2);
+        times(s0, x, 2);
+        times(s1, x.add(1), 3);
+        multiply(f.add(1), s0, s1);
+        reduce_near(triple_xx, f, p, multiples);
+        reduce_near(triple_xx.add(1), f.add(1), p, multiples);
+        // Y^2.
+        add(s0, y, y.add(1));
+        add(s1, y, p);
+        sub(s1, s1, y.add(1));
+        multiply(f.add(2), s0, s1);
+        times(s0, y, 2);
+        multiply(f.add(3), s0, y.add(1));
+        reduce_near(yy, f.add(2), p, multiples);
+        reduce_near(yy.add(1), f.add(3), p, multiples);
+        // e = 12 xi Z^2: 12 (c0 + c1)(c0 - c1 + p), of factors below 8 p and 6 p, and 24 c0 c1. -24 to 27, 0 to 51.
+        twelve_squares(f.add(4), s.add(6), z, p);
+        sum!(f, 6 = 4 - 5);
+        sum!(f, 5 = 4 + 5);
+        reduce(e, f.add(6), p4, multiples);
+        reduce(e.add(1), f.add(5), p, multiples);
+        // 2 X Y and -2 Y Z.
+        add(s0, y, y);
+        add(s1, y.add(1), y.add(1));
+        add(s2, s0, s1);
+        add(s3, x, x.add(1));
+        products(f.add(6), [x, s3], [s0, s2]);
+        add(s3, z, z.add(1));
+        products(f.add(9), [z, s3], [s0, s2]);
+        sum!(f, 8 = 8 - 6 - 7);
+        sum!(f, 6 = 6 - 7);
+        sum!(f, 11 = 9 + 10 - 11);
+        sum!(f, 9 = 10 - 9);
+        reduce_near(t, f.add(6), p, multiples);
+        reduce_near(t.add(1), f.add(8), p, multiples);
+        reduce_near(minus_yz, f.add(9), p, multiples);
+        reduce_near(minus_yz.add(1), f.add(11), p, multiples);
+        for k in 0..2 {
+            constant.add(k).write(super::sub(&*e.add(k), &*yy.add(k), p));
+        }
+        // X' = 2 X Y (Y^2 - 3 e), the second factor between 0 and 4 p.
+        for k in 0..2 {
+            sub(s.add(6 + k), p, e.add(k));
+            times(s.add(8 + k), s.add(6 + k), 3);
+            add(s.add(8 + k), s.add(8 + k), yy.add(k));
+        }
+        add(s0, t, t.add(1));
+        add(s1, s2, s3);
+        products(f, [t, s0], [s2, s1]);
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        // Y' = (Y^2 + 3 e)^2 - 12 e^2 = Y^4 + 6 Y^2 e - 3 e^2, the real part more by 4 p (c0 + c1) of Y^2: -10 to 18, -6 to 14.
+        for k in 0..2 {
+            times(s.add(6 + k), e.add(k), 3);
+            add(s.add(6 + k), s.add(6 + k), yy.add(k));
+        }
+        add(s2, s0, s1);
+        add(s3, s0, p4);
+        sub(s3, s3, s1);
+        multiply(f.add(3), s2, s3);
+        add(s2, s0, s0);
+        multiply(f.add(4), s2, s1);
+        twelve_squares(f.add(5), s.add(6), e, p);
+        sum!(f, 3 = 3 - 5);
+        sum!(f, 4 = 4 - 6);
+        // Z' = 8 Y^3 Z, of 4 Y^2 and -2 Y Z.
+        for k in 0..2 {
+            times(s.add(6 + k), yy.add(k), 4);
+        }
+        add(s2, s0, s1);
+        add(s3, minus_yz, minus_yz.add(1));
+        products(f.add(7), [minus_yz, s3], [s0, s2]);
+        sum!(f, 9 = 7 + 8 - 9);
+        sum!(f, 7 = 8 - 7);
+        reduce_near(point, f, p, multiples);
+        reduce_near(point.add(1), f.add(2), p, multiples);
+        reduce(point.add(2), f.add(3), p2, multiples);
+        reduce_near(point.add(3), f.add(4), p, multiples);
+        reduce_near(point.add(4), f.add(7), p, multiples);
+        reduce_near(point.add(5), f.add(9), p, multiples);
+    }
+}
+
+/// 12 (c0 + c1)(c0 - c1 + p) and 24 c0 c1 to two slots, for c below p.
+///
+/// # Safety
+/// As for `multiply`, with four sums.
+#[inline(always)]
+unsafe fn twelve_squares(f: Slots, s: Sums, c: *const Fp, p: *const Fp) {
+    // SAFETY: by the caller. Factors are below 8 p.
+    unsafe {
+        add(s, c, c.add(1));
+        times(s.add(1), s, 4);
+        add(s.add(2), c, p);
+        sub(s.add(2), s.add(2), c.add(1));
+        times(s.add(3), s.add(2), 3);
+        multiply(f, s.add(1), s.add(3));
+        times(s, c, 4);
+        times(s.add(1), c.add(1), 6);
+        multiply(f.add(1), s, s.add(1));
+    }
 }

@@ -597,6 +597,10 @@ pub fn combine<const N: usize>(
 /// What `lazy` computes, for xi = 1 + i.
 #[derive(Clone, Copy, Debug)]
 pub enum Lazy<const N: usize> {
+    /// a b in F_p2.
+    Mul2([*const [u64; N]; 2]),
+    /// a^2 in F_p2.
+    Square2(*const [u64; N]),
     /// a b in F_p6.
     Mul6([*const [u64; N]; 2]),
     /// a b in F_p12.
@@ -609,6 +613,8 @@ pub enum Lazy<const N: usize> {
     CyclotomicSquare(*const [u64; N]),
     /// The same of compressed elements, four coefficients in F_p2.
     CompressedSquare(*const [u64; N]),
+    /// The double of a point of the twist with b = 4 xi, and the coefficients of its tangent, each three in F_p2.
+    Double(*mut [u64; N]),
 }
 
 /// Whether [`lazily`] does anything for p.
@@ -636,11 +642,14 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
         unsafe {
             let (out, m) = (out.cast(), &*core::ptr::from_ref(multiples).cast());
             match what {
+                Lazy::Mul2([a, b]) => lazy::mul2(out, a.cast(), b.cast(), m),
+                Lazy::Square2(a) => lazy::square2(out, a.cast(), m),
                 Lazy::Mul6([a, b]) => lazy::mul6(out, a.cast(), b.cast(), m),
                 Lazy::Mul12([a, b]) => lazy::mul12(out, a.cast(), b.cast(), m),
                 Lazy::Square12(a) => lazy::square12(out, a.cast(), m),
                 Lazy::MulByLine(a, line) => lazy::mul_by_line(out, a.cast(), line.map(<*const _>::cast), m),
                 Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
+                Lazy::Double(point) => lazy::double(point.cast(), out, m),
                 Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),
             }
         }

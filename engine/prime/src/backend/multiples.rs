@@ -7,18 +7,18 @@ pub struct Multiples<const N: usize> {
     /// p, 2 p, 4 p.
     pub(super) by: [[u64; N]; 3],
     /// -1/p mod 2^64.
-    neg_inverse: u64,
-    /// Whether 9 p < R.
+    pub(super) neg_inverse: u64,
+    /// Whether 9.8 p < R.
     pub(super) fits: bool,
 }
 
 impl<const N: usize> Multiples<N> {
     /// The constants for p.
     pub const fn new(p: &[u64; N], neg_inverse: u64) -> Self {
-        use crate::limbs::{add, bits};
+        use crate::limbs::add;
         let twice = add(p, p).0;
         let four = add(&twice, &twice).0;
-        let fits = bits(p) + 3 <= 64 * N && add(&add(&four, &four).0, p).1 == 0;
+        let fits = (p[N - 1] as u128 + 1) * 98 <= 10 << 64;
         Multiples { by: [*p, twice, four], neg_inverse, fits }
     }
 }

@@ -790,8 +790,8 @@ macro_rules! plus_words {
 /// field's `Multiples`; accumulators as they are at first and after N rows; places for N words.
 macro_rules! lazy_kernels {
     (
-        $module:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($t:literal)*],
-        $result:tt, $kept:tt
+        $module:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($near:literal)*],
+        [$($t:literal)*], $result:tt, $kept:tt
     ) => {
         pub mod $module {
             use super::*;
@@ -811,37 +811,44 @@ macro_rules! lazy_kernels {
                 )
             }
 
-            /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the
-            /// N words at rdi. rcx holds a field's `Multiples`, of which the largest is M p. T / R plus the words
-            /// at rdx must be at least 0 and below (2 M - 1) p, and that below R - p. Changes rax, rdx, rsi, rdi,
-            /// the accumulators, xmm0 and xmm1.
-            ///
-            /// # Safety
-            /// As for `multiply`.
-            #[unsafe(naked)]
-            pub unsafe extern "sysv64" fn reduce() {
-                // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words at rdx that is the
-                // integer T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and
-                // additions modulo R give it.
-                naked_asm!(
-                    "push rbx",
-                    "push r15",
-                    "push rdx",
-                    "push rdi",
-                    concat!("push qword ptr [rcx + ", $neg_inverse, "]"),
-                    lazy_kernels!(@rows $os $os $($t)*),
-                    plus_words!("add" "rsi" $highs $result),
-                    "mov rsi, [rsp + 16]",
-                    plus_words!("add" "rsi" $os $result),
-                    $(less_multiple!($multiple $os $result $kept),)*
-                    "mov rdi, [rsp + 8]",
-                    lazy_kernels!(@store $os $result),
-                    "add rsp, 24",
-                    "pop r15",
-                    "pop rbx",
-                    "ret",
-                )
-            }
+            lazy_kernels!(@reduce reduce, $os, $highs, $neg_inverse, [$($multiple)*], [$($t)*], $result, $kept);
+            lazy_kernels!(@reduce reduce_near, $os, $highs, $neg_inverse, [$($near)*], [$($t)*], $result, $kept);
+        }
+    };
+    (
+        @reduce $name:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($t:literal)*],
+        $result:tt, $kept:tt
+    ) => {
+        /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the N
+        /// words at rdi. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus
+        /// the words at rdx must be at least 0 and below (2 M - 1) p, and 2 M p at most R. Changes rax, rdx, rsi, rdi,
+        /// the accumulators, xmm0 and xmm1.
+        ///
+        /// # Safety
+        /// As for `multiply`.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name() {
+            // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words at rdx that is the integer
+            // T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and additions modulo
+            // R give it.
+            naked_asm!(
+                "push rbx",
+                "push r15",
+                "push rdx",
+                "push rdi",
+                concat!("push qword ptr [rcx + ", $neg_inverse, "]"),
+                lazy_kernels!(@rows $os $os $($t)*),
+                plus_words!("add" "rsi" $highs $result),
+                "mov rsi, [rsp + 16]",
+                plus_words!("add" "rsi" $os $result),
+                $(less_multiple!($multiple $os $result $kept),)*
+                "mov rdi, [rsp + 8]",
+                lazy_kernels!(@store $os $result),
+                "add rsp, 24",
+                "pop r15",
+                "pop rbx",
+                "ret",
+            )
         }
     };
     (@rows $os:tt $left:tt $($ts:literal)*) => {
@@ -855,7 +862,7 @@ macro_rules! lazy_kernels {
 }
 
 lazy_kernels!(
-    lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"],
+    lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"], ["48" "0"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
     ["r14" "r8" "r9" "r10" "r11" "r12"], ["rax" "rdx" "rdi" "r15" "rbx" "r13"]
 );
