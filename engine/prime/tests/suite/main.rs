@@ -9,5 +9,6 @@ mod groups_hash_to_curve;
 mod groups_laws;
 mod ifma_vectors;
 mod tower_laws;
+mod tower_wholes;
 mod type_a_pairing;
 mod type_a_pbc;
