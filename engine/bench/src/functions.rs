@@ -1,8 +1,9 @@
 //! The functions below the pairing on BLS12-381, each beside blst's in the same rounds.
 
+use crate::blst_bls12_381::{self, final_exponentiation, miller, miller_n};
 use blst::{
-    blst_fp, blst_fp_mul, blst_fp_sqr, blst_fp2, blst_fp2_mul, blst_fp2_sqr, blst_fp12,
-    blst_fp12_cyclotomic_sqr, blst_fp12_mul, blst_fp12_mul_by_xy00z0, blst_fp12_sqr, blst_fp6,
+    blst_fp, blst_fp_mul, blst_fp_sqr, blst_fp2, blst_fp2_mul, blst_fp2_sqr, blst_fp6, blst_fp12,
+    blst_fp12_cyclotomic_sqr, blst_fp12_mul, blst_fp12_mul_by_xy00z0, blst_fp12_sqr,
 };
 use pairforge_engine::prime::BaseField;
 use pairforge_engine::prime::ate::{self, Ate, Bls12381, Curve};
@@ -124,16 +125,19 @@ fn fields() -> Vec<Function> {
     let unit = ate::easy_part(&a12);
     let fp = |x: &Fp| blst_fp { l: *x.montgomery() };
     let fp2 = move |x: &Fp2<Fp, Bls12381>| blst_fp2 { fp: x.c.map(|c| fp(&c)) };
-    let fp12 = move |x: &Fp12<Fp, Bls12381>| blst_fp12 {
-        fp6: x.c.map(|c| blst_fp6 { fp2: c.c.map(|c| fp2(&c)) }),
-    };
+    let fp12 =
+        move |x: &Fp12<Fp, Bls12381>| blst_fp12 { fp6: x.c.map(|c| blst_fp6 { fp2: c.c.map(|c| fp2(&c)) }) };
     let line = [fp2(&b2), fp2(&a2), fp2(&b2)];
     // SAFETY: a value of blst, which may be the result, and the three coefficients of a line.
     let sparse = chain(fp12(&a12), move |f| unsafe { blst_fp12_mul_by_xy00z0(f, f, line.as_ptr().cast()) });
     vec![
         Function::new("F_p product", chain(a, move |x| *x = x.mul(&b)), Some(binary(fp(&a), blst_fp_mul))),
         Function::new("F_p square", chain(a, |x| *x = x.square()), Some(unary(fp(&a), blst_fp_sqr))),
-        Function::new("F_p2 product", chain(a2, move |x| *x = x.mul(&b2)), Some(binary(fp2(&a2), blst_fp2_mul))),
+        Function::new(
+            "F_p2 product",
+            chain(a2, move |x| *x = x.mul(&b2)),
+            Some(binary(fp2(&a2), blst_fp2_mul)),
+        ),
         Function::new("F_p2 square", chain(a2, |x| *x = x.square()), Some(unary(fp2(&a2), blst_fp2_sqr))),
         Function::new("F_p6 product", chain(a6, move |x| *x = x.mul(&b6)), None),
         Function::new(
@@ -141,7 +145,11 @@ fn fields() -> Vec<Function> {
             chain(a12, move |x| *x = x.mul(&b12)),
             Some(binary(fp12(&a12), blst_fp12_mul)),
         ),
-        Function::new("F_p12 square", chain(a12, Fp12::square_assign), Some(unary(fp12(&a12), blst_fp12_sqr))),
+        Function::new(
+            "F_p12 square",
+            chain(a12, Fp12::square_assign),
+            Some(unary(fp12(&a12), blst_fp12_sqr)),
+        ),
         Function::new("F_p12 by a line", chain(a12, move |x| x.mul_by_line(2, &b2, &a2, &b2)), Some(sparse)),
         Function::new(
             "cyclotomic square",
@@ -152,35 +160,10 @@ fn fields() -> Vec<Function> {
     ]
 }
 
-mod whole {
-    //! Functions of blst that tasks of a whole pairing and of the groups call.
+mod groups {
+    //! blst's operations in its groups; points leave as affine ones.
 
     use blst::*;
-
-    pub fn miller() -> blst_fp12 {
-        let mut f = blst_fp12::default();
-        // SAFETY: a value to be written, and generators.
-        unsafe { blst_miller_loop(&mut f, blst_p2_affine_generator(), blst_p1_affine_generator()) };
-        f
-    }
-
-    pub fn product_of_8() -> blst_fp12 {
-        let mut f = blst_fp12::default();
-        // SAFETY: a value to be written, generators, and lists of 8 points each.
-        unsafe {
-            let (p, q) = ([*blst_p1_affine_generator(); 8], [*blst_p2_affine_generator(); 8]);
-            let (ps, qs) = ([p.as_ptr(), std::ptr::null()], [q.as_ptr(), std::ptr::null()]);
-            blst_miller_loop_n(&mut f, qs.as_ptr(), ps.as_ptr(), 8);
-        }
-        final_exponentiation(&f)
-    }
-
-    pub fn final_exponentiation(f: &blst_fp12) -> blst_fp12 {
-        let mut out = blst_fp12::default();
-        // SAFETY: a value to be written, and one of the type.
-        unsafe { blst_final_exp(&mut out, f) };
-        out
-    }
 
     macro_rules! group {
         (
@@ -200,7 +183,6 @@ mod whole {
                     }
                     affine
                 }
-
 
                 pub fn is_member(point: &$affine) -> bool {
                     // SAFETY: a point.
@@ -258,14 +240,16 @@ fn wholes() -> Vec<Function> {
     type E = Ate<Bls12381>;
     let (p, q) = (G1Affine::<Bls12381>::generator(), G2Affine::<Bls12381>::generator());
     let f = E::miller_loop(&p, &q);
-    let g = whole::miller();
+    let (blst_p, blst_q) = blst_bls12_381::generators();
+    let g = blst_bls12_381::miller(&blst_p, &blst_q);
     let terms = [(p, q); 8];
-    let scalar: [u64; 4] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0x5555_aaaa_3333_cccc, 0x1357_9bdf_0246_8ace];
+    let scalar: [u64; 4] =
+        [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0x5555_aaaa_3333_cccc, 0x1357_9bdf_0246_8ace];
     let bytes: [u8; 32] = core::array::from_fn(|i| scalar[i / 8].to_le_bytes()[i % 8]);
     let (message, tag) = (b"as long as a digest, which it is", b"PAIRFORGE-BENCH-V01");
     let (p7, q7) = (p.mul(&[7]), q.mul(&[7]));
     let (blst_p7, blst_q7) = ([7; 32], [7; 32]);
-    let (blst_p7, blst_q7) = (whole::g1::multiply(&blst_p7, 8), whole::g2::multiply(&blst_q7, 8));
+    let (blst_p7, blst_q7) = (groups::g1::multiply(&blst_p7, 8), groups::g2::multiply(&blst_q7, 8));
     let key = SecretKey::<MinimalPublicKey>::generate(&[7; 32], b"").expect("32 bytes are enough");
     let (public, signature) = (key.public_key(), key.sign(Scheme::Basic, message));
     let blst_key = blst::min_pk::SecretKey::key_gen(&[7; 32], b"").expect("32 bytes are enough");
@@ -283,19 +267,67 @@ fn wholes() -> Vec<Function> {
         }
     };
     vec![
-        Function::new("pairing", repeat(move || E::pair(&p, &q)), Some(repeat(|| whole::final_exponentiation(&whole::miller())))),
-        Function::new("Miller loop", repeat(move || E::miller_loop(&p, &q)), Some(repeat(whole::miller))),
-        Function::new("final exponentiation", repeat(move || E::final_exponentiation(&f)), Some(repeat(move || whole::final_exponentiation(&g)))),
-        Function::new("lines of G2's point", repeat(move || E::prepare(&q)), None),
-        Function::new("product of 8 pairings", repeat(move || E::product(&terms)), Some(repeat(whole::product_of_8))),
-        Function::new("G1 multiple", repeat(move || p.mul(&scalar)), Some(repeat(move || whole::g1::multiply(&bytes, 255)))),
-        Function::new("G2 multiple", repeat(move || q.mul(&scalar)), Some(repeat(move || whole::g2::multiply(&bytes, 255)))),
-        Function::new("G1 subgroup test", repeat(move || Subgroup::contains(&p7.affine().to_jacobian())), Some(repeat(move || whole::g1::is_member(&blst_p7)))),
-        Function::new("G2 subgroup test", repeat(move || Subgroup::contains(&q7.affine().to_jacobian())), Some(repeat(move || whole::g2::is_member(&blst_q7)))),
-        Function::new("hash to G1", repeat(|| G1Affine::<Bls12381>::hash(message, tag)), Some(repeat(|| whole::g1::hash(message, tag)))),
-        Function::new("hash to G2", repeat(|| G2Affine::<Bls12381>::hash(message, tag)), Some(repeat(|| whole::g2::hash(message, tag)))),
-        Function::new("BLS sign, keys in G1", repeat(move || key.sign(Scheme::Basic, message)), Some(repeat(move || blst_key.sign(message, suite, &[])))),
-        Function::new("BLS verify, keys in G1", repeat(move || signature.verify(Scheme::Basic, &public, message)), Some(repeat(blst_verify))),
+        Function::new(
+            "pairing",
+            repeat(move || E::pair(&p, &q)),
+            Some(repeat(move || final_exponentiation(&miller(black_box(&blst_p), black_box(&blst_q))))),
+        ),
+        Function::new(
+            "Miller loop",
+            repeat(move || E::miller_loop(&p, &q)),
+            Some(repeat(move || miller(black_box(&blst_p), black_box(&blst_q)))),
+        ),
+        Function::new(
+            "final exponentiation",
+            repeat(move || E::final_exponentiation(&f)),
+            Some(repeat(move || final_exponentiation(black_box(&g)))),
+        ),
+        Function::new("lines of a fixed argument", repeat(move || E::prepare(&q)), None),
+        Function::new(
+            "product of 8 pairings",
+            repeat(move || E::product(&terms)),
+            Some(repeat(move || final_exponentiation(&miller_n(&[blst_p; 8], &[blst_q; 8])))),
+        ),
+        Function::new(
+            "G1 multiple",
+            repeat(move || p.mul(&scalar)),
+            Some(repeat(move || groups::g1::multiply(&bytes, 255))),
+        ),
+        Function::new(
+            "G2 multiple",
+            repeat(move || q.mul(&scalar)),
+            Some(repeat(move || groups::g2::multiply(&bytes, 255))),
+        ),
+        Function::new(
+            "G1 subgroup test",
+            repeat(move || Subgroup::contains(&p7.affine().to_jacobian())),
+            Some(repeat(move || groups::g1::is_member(&blst_p7))),
+        ),
+        Function::new(
+            "G2 subgroup test",
+            repeat(move || Subgroup::contains(&q7.affine().to_jacobian())),
+            Some(repeat(move || groups::g2::is_member(&blst_q7))),
+        ),
+        Function::new(
+            "hash to G1",
+            repeat(|| G1Affine::<Bls12381>::hash(message, tag)),
+            Some(repeat(|| groups::g1::hash(message, tag))),
+        ),
+        Function::new(
+            "hash to G2",
+            repeat(|| G2Affine::<Bls12381>::hash(message, tag)),
+            Some(repeat(|| groups::g2::hash(message, tag))),
+        ),
+        Function::new(
+            "BLS sign, keys in G1",
+            repeat(move || key.sign(Scheme::Basic, message)),
+            Some(repeat(move || blst_key.sign(message, suite, &[]))),
+        ),
+        Function::new(
+            "BLS verify, keys in G1",
+            repeat(move || signature.verify(Scheme::Basic, &public, message)),
+            Some(repeat(blst_verify)),
+        ),
     ]
 }
 

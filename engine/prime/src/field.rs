@@ -577,7 +577,8 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
-        let minus: [[u64; N]; K] = core::array::from_fn(|k| limbs::sub(&P::MODULUS, &b[k][1].residue).0);
+        let minus: [[u64; N]; K] =
+            core::array::from_fn(|k| backend::sub_unreduced(const { &P::MODULUS }, &b[k][1].residue));
         let real: [[[&[u64; N]; 2]; 2]; K] =
             core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
         let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
@@ -662,9 +663,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         }
         if Self::LAZY {
             // Factors below 2 p are good enough for a product.
-            let sum = limbs::add(&a[0].residue, &a[1].residue).0;
-            let difference = limbs::sub(&limbs::add(&a[0].residue, &P::MODULUS).0, &a[1].residue).0;
-            let twice = limbs::add(&a[0].residue, &a[0].residue).0;
+            let sum = backend::add_unreduced(&a[0].residue, &a[1].residue);
+            let shifted = backend::add_unreduced(&a[0].residue, const { &P::MODULUS });
+            let difference = backend::sub_unreduced(&shifted, &a[1].residue);
+            let twice = backend::add_unreduced(&a[0].residue, &a[0].residue);
             return [Self::raw(sum).mul_residue(&difference), Self::raw(twice).mul_residue(&a[1].residue)];
         }
         let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));

@@ -58,7 +58,7 @@ macro_rules! try_kernel {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod twenty_four {
     use super::x86_64::{eight, twenty_four};
-    use super::{Wide, limbs};
+    use super::{Wide, additive, limbs};
 
     /// a b.
     ///
@@ -80,21 +80,18 @@ mod twenty_four {
         debug_assert_eq!(N, 24);
         let block = |i: usize| a[8 * i..8 * i + 8].as_ptr();
         let mut squares = [[0u64; 16]; 3];
-        let mut outer = [[0u64; 16]; 2];
         let mut middle = [0u64; 16];
+        // The products of neighbours at words 8 and 24 and, between them, 16 the third; then twice that, and the squares.
+        let mut cross = [0u64; 48];
         // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16.
         unsafe {
             for (i, square) in squares.iter_mut().enumerate() {
                 eight::square_wide(square.as_mut_ptr(), block(i));
             }
-            eight::mul_wide(outer[0].as_mut_ptr(), block(0), block(1));
-            eight::mul_wide(outer[1].as_mut_ptr(), block(1), block(2));
+            eight::mul_wide(cross[8..24].as_mut_ptr(), block(0), block(1));
+            eight::mul_wide(cross[24..40].as_mut_ptr(), block(1), block(2));
             eight::mul_wide(middle.as_mut_ptr(), block(0), block(2));
         }
-        // The products at words 8, 24 and, between them, 16; then twice that, and the squares.
-        let mut cross = [0u64; 48];
-        cross[8..24].copy_from_slice(&outer[0]);
-        cross[24..40].copy_from_slice(&outer[1]);
         let mut carry = 0;
         for i in 0..16 {
             (cross[16 + i], carry) = limbs::adc(cross[16 + i], middle[i], carry);
@@ -114,18 +111,17 @@ mod twenty_four {
         out
     }
 
-    /// a / R mod p.
+    /// t / R mod p. What is left of t has no meaning.
     ///
     /// # Safety
     /// As for `mul_wide`.
-    pub unsafe fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    #[inline(always)]
+    pub unsafe fn reduce<const N: usize>(t: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
         debug_assert_eq!(N, 24);
-        let mut t = *a;
         // SAFETY: by the caller.
-        let carry = unsafe {
-            twenty_four::clear_low_half(core::ptr::from_mut(&mut t).cast(), p.as_ptr(), neg_inverse)
-        };
-        limbs::reduce_once(&t.high, carry, p)
+        let carry =
+            unsafe { twenty_four::clear_low_half(core::ptr::from_mut(t).cast(), p.as_ptr(), neg_inverse) };
+        additive::reduce_once_24(&t.high, carry, p)
     }
 }
 
@@ -253,7 +249,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ));
     if N == 24 {
-        return reduce(&mul_wide(a, b), p, neg_inverse);
+        return reduce_spent(mul_wide(a, b), p, neg_inverse);
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
@@ -277,7 +273,7 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
         try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
     }
     if N == 24 {
-        return reduce(&square_wide(a), p, neg_inverse);
+        return reduce_spent(square_wide(a), p, neg_inverse);
     }
     mul(a, a, p, neg_inverse)
 }
@@ -316,13 +312,20 @@ pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
     mul_wide(a, a)
 }
 
+/// a / R mod p, for a < p R that is not needed any more.
+#[inline(always)]
+fn reduce_spent<const N: usize>(mut a: Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    try_twenty_four!(N, reduce(&mut a, p, neg_inverse));
+    reduce(&a, p, neg_inverse)
+}
+
 /// a / R mod p, for a < p R.
 #[inline(always)]
 pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     try_kernel!(N, out: [u64; N], reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ));
-    try_twenty_four!(N, reduce(a, p, neg_inverse));
+    try_twenty_four!(N, reduce(&mut { *a }, p, neg_inverse));
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if halved::exist(N) && p[N - 1] >> 63 == 0 && assembly() {
         // SAFETY: `assembly` has seen BMI2 and ADX.
@@ -350,7 +353,7 @@ pub fn mul2<const N: usize>(
             5 => x86_64::sum_of_two_5,
             _ => x86_64::sum_of_two_6,
         };
-        let minus_b1 = limbs::sub(p, &b[1]).0;
+        let minus_b1 = sub_unreduced(p, &b[1]);
         let mut out = core::mem::MaybeUninit::<[[u64; N]; 2]>::uninit();
         let words: *mut u64 = out.as_mut_ptr().cast();
         // SAFETY: the processor has BMI2 and ADX; the arrays have the lengths of the kernel for N words.
@@ -484,7 +487,7 @@ pub fn portable_sum_of_products<const N: usize>(
 #[inline(always)]
 pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if !full && let Some(sum) = additive::add(a, b, p) {
+    if let Some(sum) = if full { additive::add_full(a, b, p) } else { additive::add(a, b, p) } {
         return sum;
     }
     let (sum, carry) = limbs::add(a, b);
@@ -500,6 +503,50 @@ pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N]
     }
     let (difference, borrow) = limbs::sub(a, b);
     limbs::add_masked(&difference, p, borrow)
+}
+
+/// a + b modulo 2^(64 N).
+#[inline(always)]
+pub fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(sum) = additive::add_unreduced(a, b) {
+        return sum;
+    }
+    limbs::add(a, b).0
+}
+
+/// a - b modulo 2^(64 N).
+#[inline(always)]
+pub fn sub_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub_unreduced(a, b) {
+        return difference;
+    }
+    limbs::sub(a, b).0
+}
+
+/// a + b mod p R, for a, b < p R; without a bit above p that is unused.
+#[inline(always)]
+pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(sum) = additive::wide_add(a, b, p) {
+        return sum;
+    }
+    let (low, carry) = limbs::add(&a.low, &b.low);
+    let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
+    Wide { low, high: limbs::reduce_once(&high, carry, p) }
+}
+
+/// a - b mod p R, for a, b < p R.
+#[inline(always)]
+pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::wide_sub(a, b, p) {
+        return difference;
+    }
+    let (low, borrow) = limbs::sub(&a.low, &b.low);
+    let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
+    Wide { low, high: limbs::add_masked(&high, p, borrow) }
 }
 
 /// [`add`] of two residues.
