@@ -628,7 +628,7 @@ unsafe fn times(out: Sums, x: *const Fp, factor: u32) {
     // SAFETY: by the caller.
     unsafe {
         add(out, x, x);
-        if factor % 3 == 0 {
+        if factor.is_multiple_of(3) {
             add(out, out, x);
         }
         if matches!(factor, 4 | 6) {

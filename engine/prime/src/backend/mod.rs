@@ -249,7 +249,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ));
     if N == 24 {
-        return reduce_spent(mul_wide(a, b), p, neg_inverse);
+        return reduce_spent(&mut mul_wide(a, b), p, neg_inverse);
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
@@ -273,7 +273,7 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
         try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
     }
     if N == 24 {
-        return reduce_spent(square_wide(a), p, neg_inverse);
+        return reduce_spent(&mut square_wide(a), p, neg_inverse);
     }
     mul(a, a, p, neg_inverse)
 }
@@ -314,9 +314,9 @@ pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
 
 /// a / R mod p, for a < p R that is not needed any more.
 #[inline(always)]
-fn reduce_spent<const N: usize>(mut a: Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    try_twenty_four!(N, reduce(&mut a, p, neg_inverse));
-    reduce(&a, p, neg_inverse)
+fn reduce_spent<const N: usize>(a: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    try_twenty_four!(N, reduce(a, p, neg_inverse));
+    reduce(a, p, neg_inverse)
 }
 
 /// a / R mod p, for a < p R.
@@ -643,6 +643,7 @@ pub fn combine<const N: usize>(
 
 /// What `lazy` computes, for xi = 1 + i.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(dead_code))]
 pub enum Lazy<const N: usize> {
     /// a b in F_p2.
     Mul2([*const [u64; N]; 2]),

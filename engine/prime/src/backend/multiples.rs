@@ -3,6 +3,7 @@
 /// What reductions need of a field, in the order in which the kernels read it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
+#[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(dead_code))]
 pub struct Multiples<const N: usize> {
     /// p, 2 p, 4 p.
     pub(super) by: [[u64; N]; 3],
