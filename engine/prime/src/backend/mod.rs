@@ -4,6 +4,8 @@
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod lazy4;
 mod multiples;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
@@ -704,5 +706,29 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
         return true;
     }
     let _ = (what, out, multiples);
+    false
+}
+
+/// a becomes a^2, in the cyclotomic subgroup of F_p12 for xi = 9 + i, if there are kernels for p.
+///
+/// # Safety
+/// The pointer is valid for the twelve residues of the element.
+#[inline(always)]
+pub unsafe fn cyclotomic_square_9<const N: usize>(
+    a: *mut [u64; N],
+    multiples: &Multiples<N>,
+    reduction: &Reduction<N>,
+) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if N == 4 && multiples.fits && reduction.fits && assembly() {
+        // SAFETY: `assembly` has seen BMI2 and ADX, and the constants are seen to fit; for N = 4 all types are the same; the rest by the
+        // caller.
+        unsafe {
+            let (m, r) = (core::ptr::from_ref(multiples), core::ptr::from_ref(reduction));
+            lazy4::cyclotomic_square(a.cast(), a.cast(), &*m.cast(), &*r.cast());
+        }
+        return true;
+    }
+    let _ = (a, multiples, reduction);
     false
 }

@@ -9,7 +9,7 @@ pub struct Multiples<const N: usize> {
     pub(super) by: [[u64; N]; 3],
     /// -1/p mod 2^64.
     pub(super) neg_inverse: u64,
-    /// Whether 9.8 p < R.
+    /// Whether 9.8 p < R, for four words 5.27 p < R.
     pub(super) fits: bool,
 }
 
@@ -19,7 +19,8 @@ impl<const N: usize> Multiples<N> {
         use crate::limbs::add;
         let twice = add(p, p).0;
         let four = add(&twice, &twice).0;
-        let fits = (p[N - 1] as u128 + 1) * 98 <= 10 << 64;
+        let hundredths = if N == 4 { 527 } else { 980 };
+        let fits = (p[N - 1] as u128 + 1) * hundredths <= 100 << 64;
         Multiples { by: [*p, twice, four], neg_inverse, fits }
     }
 }

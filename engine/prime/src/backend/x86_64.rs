@@ -821,7 +821,7 @@ macro_rules! lazy_kernels {
     ) => {
         /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the N
         /// words at rdi. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus
-        /// the words at rdx must be at least 0 and below (2 M - 1) p, and 2 M p at most R. Changes rax, rdx, rsi, rdi,
+        /// the words at rdx must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx, rsi, rdi,
         /// the accumulators, xmm0 and xmm1.
         ///
         /// # Safety
@@ -861,6 +861,10 @@ macro_rules! lazy_kernels {
     (@store $os:tt [$($t:literal)*]) => { store_pairs!($os $($t)*) };
 }
 
+lazy_kernels!(
+    lazy_4, [0 8 16 24], [32 40 48 56], 96, [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
+    ["r12" "r8" "r9" "r10"], ["rax" "rdx" "rdi" "r11"]
+);
 lazy_kernels!(
     lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"], ["48" "0"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],

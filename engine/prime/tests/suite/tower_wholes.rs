@@ -1,20 +1,19 @@
 //! What the base field does as a whole (F_p6, F_p12, cyclotomic squares, doublings) against the towers' own way over a field that
 //! knows single operations alone: at the borders of the ranges that the kernels' sums have, and at random.
 
-use pairforge_prime::ate::{Bls12381, Term, TwistPoint, miller_loop};
-use pairforge_prime::params::Bls12381Fp;
-use pairforge_prime::tower::{Compressed, Fp2, Fp6, Fp12, Lift};
-use pairforge_prime::{BaseField, Wide};
+use pairforge_prime::ate::{Bls12381, Bn254, Curve, Term, TwistPoint, miller_loop};
+use pairforge_prime::tower::{Compressed, Fp2, Fp6, Fp12, Lift, Tower};
+use pairforge_prime::{BaseField, Fp, PrimeParams};
 use proptest::prelude::*;
 
 /// An element of F_p without anything faster than single operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Plain(Bls12381Fp);
+struct Plain<F>(F);
 
-impl BaseField for Plain {
-    type Wide = Wide<6>;
-    const ZERO: Self = Plain(Bls12381Fp::ZERO);
-    const ONE: Self = Plain(Bls12381Fp::ONE);
+impl<F: BaseField> BaseField for Plain<F> {
+    type Wide = F::Wide;
+    const ZERO: Self = Plain(F::ZERO);
+    const ONE: Self = Plain(F::ONE);
 
     fn add(&self, other: &Self) -> Self {
         Plain(self.0.add(&other.0))
@@ -43,72 +42,65 @@ impl BaseField for Plain {
     fn add_unreduced(&self, other: &Self) -> Self {
         Plain(self.0.add_unreduced(&other.0))
     }
-    fn mul_wide(&self, other: &Self) -> Wide<6> {
+    fn mul_wide(&self, other: &Self) -> F::Wide {
         self.0.mul_wide(&other.0)
     }
-    fn square_wide(&self) -> Wide<6> {
+    fn square_wide(&self) -> F::Wide {
         self.0.square_wide()
     }
-    fn wide_add(a: &Wide<6>, b: &Wide<6>) -> Wide<6> {
-        Bls12381Fp::wide_add(a, b)
+    fn wide_add(a: &F::Wide, b: &F::Wide) -> F::Wide {
+        F::wide_add(a, b)
     }
-    fn wide_sub(a: &Wide<6>, b: &Wide<6>) -> Wide<6> {
-        Bls12381Fp::wide_sub(a, b)
+    fn wide_sub(a: &F::Wide, b: &F::Wide) -> F::Wide {
+        F::wide_sub(a, b)
     }
-    fn wide_sub_positive(a: &Wide<6>, b: &Wide<6>) -> Wide<6> {
-        Bls12381Fp::wide_sub_positive(a, b)
+    fn wide_sub_positive(a: &F::Wide, b: &F::Wide) -> F::Wide {
+        F::wide_sub_positive(a, b)
     }
-    fn reduce(a: &Wide<6>) -> Self {
-        Plain(Bls12381Fp::reduce(a))
+    fn reduce(a: &F::Wide) -> Self {
+        Plain(F::reduce(a))
     }
 }
 
-impl Lift<Bls12381Fp> for Plain {
-    fn lift(constant: &Bls12381Fp) -> Self {
+impl<F: BaseField> Lift<F> for Plain<F> {
+    fn lift(constant: &F) -> Self {
         Plain(*constant)
     }
 }
 
-type F2 = Fp2<Bls12381Fp, Bls12381>;
-type F6 = Fp6<Bls12381Fp, Bls12381>;
-type F12 = Fp12<Bls12381Fp, Bls12381>;
+type F2<C> = Fp2<<C as Tower>::Fp, C>;
+type F6<C> = Fp6<<C as Tower>::Fp, C>;
+type F12<C> = Fp12<<C as Tower>::Fp, C>;
 
-fn plain2(a: &F2) -> Fp2<Plain, Bls12381> {
+fn plain2<C: Curve>(a: &F2<C>) -> Fp2<Plain<C::Fp>, C> {
     Fp2::new(Plain(a.c[0]), Plain(a.c[1]))
 }
-fn plain6(a: &F6) -> Fp6<Plain, Bls12381> {
+fn plain6<C: Curve>(a: &F6<C>) -> Fp6<Plain<C::Fp>, C> {
     Fp6 { c: [0, 1, 2].map(|k| plain2(&a.c[k])) }
 }
-fn plain12(a: &F12) -> Fp12<Plain, Bls12381> {
+fn plain12<C: Curve>(a: &F12<C>) -> Fp12<Plain<C::Fp>, C> {
     Fp12 { c: [0, 1].map(|k| plain6(&a.c[k])) }
 }
 
 /// Elements whose residues are 0, 1, the largest, about half of it, or any.
-fn element() -> impl Strategy<Value = Bls12381Fp> {
-    let p = Bls12381Fp::MODULUS;
+fn element<P: PrimeParams<N>, const N: usize>() -> impl Strategy<Value = Fp<P, N>> {
+    let p = P::MODULUS;
     let largest = core::array::from_fn(|i| if i == 0 { p[0] - 1 } else { p[i] });
     let half = core::array::from_fn(|i| p[i] >> 1 | p.get(i + 1).map_or(0, |next| next << 63));
-    let any = any::<[u64; 6]>().prop_map(move |mut words| {
-        words[5] %= p[5];
+    let one = core::array::from_fn(|i| u64::from(i == 0));
+    let any = any::<[u64; N]>().prop_map(move |mut words| {
+        words[N - 1] %= p[N - 1];
         words
     });
-    prop_oneof![
-        2 => Just([0; 6]),
-        1 => Just([1, 0, 0, 0, 0, 0]),
-        4 => Just(largest),
-        2 => Just(half),
-        2 => any,
-    ]
-    .prop_map(Bls12381Fp::from_montgomery)
+    prop_oneof![2 => Just([0; N]), 1 => Just(one), 4 => Just(largest), 2 => Just(half), 2 => any]
+        .prop_map(Fp::from_montgomery)
 }
 
-fn two() -> impl Strategy<Value = F2> {
+fn two<P: PrimeParams<N>, const N: usize, C: Tower<Fp = Fp<P, N>>>() -> impl Strategy<Value = F2<C>> {
     [element(), element()].prop_map(|[c0, c1]| Fp2::new(c0, c1))
 }
-fn six() -> impl Strategy<Value = F6> {
-    [two(), two(), two()].prop_map(|c| Fp6 { c })
-}
-fn twelve() -> impl Strategy<Value = F12> {
+fn twelve<P: PrimeParams<N>, const N: usize, C: Tower<Fp = Fp<P, N>>>() -> impl Strategy<Value = F12<C>> {
+    let six = || [two(), two(), two()].prop_map(|c| Fp6 { c });
     [six(), six()].prop_map(|c| Fp12 { c })
 }
 
@@ -116,7 +108,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
-    fn products(a in twelve(), b in twelve()) {
+    fn products(a in twelve::<_, 6, Bls12381>(), b in twelve::<_, 6, Bls12381>()) {
         let [x, y] = [plain12(&a), plain12(&b)];
         prop_assert_eq!(plain2(&a.c[0].c[0].mul(&b.c[0].c[0])), x.c[0].c[0].mul(&y.c[0].c[0]));
         prop_assert_eq!(plain6(&a.c[0].mul(&b.c[0])), x.c[0].mul(&y.c[0]));
@@ -124,7 +116,7 @@ proptest! {
     }
 
     #[test]
-    fn squares(a in twelve()) {
+    fn squares(a in twelve::<_, 6, Bls12381>()) {
         let x = plain12(&a);
         prop_assert_eq!(plain2(&a.c[0].c[0].square()), x.c[0].c[0].square());
         prop_assert_eq!(plain12(&a.square()), x.square());
@@ -137,7 +129,12 @@ proptest! {
     }
 
     #[test]
-    fn products_with_lines(a in twelve(), [l0, l1, l3] in [two(), two(), two()], j in 1usize..3) {
+    fn cyclotomic_squares_of_bn254(a in twelve::<_, 4, Bn254>()) {
+        prop_assert_eq!(plain12(&a.cyclotomic_square()), plain12(&a).cyclotomic_square());
+    }
+
+    #[test]
+    fn products_with_lines(a in twelve::<_, 6, Bls12381>(), [l0, l1, l3] in [two(), two(), two()], j in 1usize..3) {
         let (mut f, mut g) = (a, plain12(&a));
         f.mul_by_line(j, &l0, &l1, &l3);
         g.mul_by_line(j, &plain2(&l0), &plain2(&l1), &plain2(&l3));
