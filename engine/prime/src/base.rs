@@ -22,7 +22,7 @@ pub enum Whole<'a, F> {
     CyclotomicSquare(&'a mut [Coefficients6<F>; 2]),
     /// The same for compressed elements g2, g3, g4, g5.
     CompressedSquare(&'a mut [[F; 2]; 4]),
-    /// The point X, Y, Z of the M-twist with coefficient `1` xi is doubled; the tangent's coefficients.
+    /// The point X, Y, Z of the M-twist y^2 = x^3 + b xi, b the number given, is doubled; the coefficients of its tangent.
     Double(&'a mut [[F; 2]; 3], u64, &'a mut MaybeUninit<[[F; 2]; 3]>),
 }
 
