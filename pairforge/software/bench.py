@@ -40,9 +40,18 @@ def measure(seconds: int, progress: Callable[[str], None] = lambda _: None) -> d
     UserError
         No Cargo, no source of the engine, or it does not compile.
     """
+    return _run([str(seconds)], progress)
+
+
+def measure_functions(seconds: int, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """The object of `pairforge bench --functions --json`; raises as `measure` does."""
+    return _run(["functions", str(seconds)], progress)
+
+
+def _run(arguments: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
     program = build_release("pairforge-bench", "pairforge-bench", progress)
     progress("measure")
-    found: dict[str, Any] = run_json(program, [str(seconds)], lambda line: progress(Detail(line)))
+    found: dict[str, Any] = run_json(program, arguments, lambda line: progress(Detail(line)))
     return found
 
 
@@ -94,6 +103,22 @@ def table(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
                 ),
                 str(row.get("batch", "-")),
             )
+
+
+FUNCTIONS_HEAD = ("", "time", "blst", "ratio")
+"""The columns of the functions' table."""
+
+
+def functions_table(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Every function as a row under `FUNCTIONS_HEAD`."""
+    for name, row in found["functions"].items():
+        ratio = row.get("ratio")
+        yield (
+            name,
+            time_text(row["ns"]),
+            time_text(row.get("blst_ns")),
+            "-" if ratio is None else digits(ratio),
+        )
 
 
 def notes(found: Mapping[str, Any]) -> Iterator[str]:

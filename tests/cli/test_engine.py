@@ -118,6 +118,29 @@ def test_the_table_of_bench(pairforge: Callable[..., Any], monkeypatch: pytest.M
     assert "33% in a batch" in out
 
 
+def test_the_table_of_functions(pairforge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = {
+        "F_p12 product": {"ns": 1_147.0, "blst_ns": 1_536.0, "ratio": 0.747},
+        "F_p6 product": {"ns": 414.0},
+    }
+    found = {"cpu": "a processor", "functions": rows}
+    monkeypatch.setattr(flow_bench, "measure_functions", lambda seconds, tell: found)
+    assert pairforge("bench", "--functions", "--json").json == found
+    lines = pairforge("bench", "--functions").out.splitlines()
+    assert lines[1].split() == ["F_p12", "product", "1.15", "us", "1.54", "us", "0.747"]
+    assert lines[2].split() == ["F_p6", "product", "414", "ns", "-", "-"]
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("cargo")
+@pytest.mark.timeout(900)
+def test_bench_measures_functions(pairforge: Any) -> None:
+    found = pairforge("bench", "--functions", "--json", "--seconds", "1").json
+    assert found["functions"]["pairing"]["ratio"] == pytest.approx(
+        found["functions"]["pairing"]["ns"] / found["functions"]["pairing"]["blst_ns"], rel=0.01
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.xdist_group("cargo")
 @pytest.mark.timeout(900)

@@ -1,7 +1,9 @@
 //! What is timed: every pairing of the registry, and the pairings of other libraries, as closures of one shape. The
 //! criterion benchmarks and the quick program `pairforge-bench` share it.
 
+pub mod blst_bls12_381;
 pub mod clmul;
+pub mod functions;
 pub mod ours;
 pub mod prior_work;
 pub mod rounds;

@@ -1,9 +1,10 @@
 //! `pairforge-bench [SECONDS]`: the quick benchmark behind `pairforge bench`. Prints one JSON object: the yardstick, the
 //! processor, every pairing of the engine, the other libraries, the carry-less multiplier. Progress goes to standard
-//! error, a line every few rounds.
+//! error, a line every few rounds. `pairforge-bench functions [SECONDS]`, behind `pairforge bench --functions`: the functions below
+//! the pairing on BLS12-381, each beside blst's.
 
 use pairforge_bench::rounds::{Timed, run};
-use pairforge_bench::{What, clmul, ours, prior_work};
+use pairforge_bench::{What, clmul, functions, ours, prior_work};
 use pairforge_engine::{cpu, registry};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -37,9 +38,30 @@ fn rows(timed: &[Timed], yardstick: f64) -> Map<String, Value> {
     rows
 }
 
+/// The functions as JSON.
+fn print_functions(budget: Duration) {
+    eprintln!("warm up");
+    let mut rows = Map::new();
+    for function in functions::measure(budget) {
+        let (ours, blst) = function.ns();
+        let mut row = json!({"ns": rounded(ours)});
+        if let Some(blst) = blst {
+            row["blst_ns"] = rounded(blst);
+            row["ratio"] = json!((ours / blst * 1e5).round() / 1e5);
+        }
+        rows.insert(function.name.into(), row);
+    }
+    println!("{}", json!({"cpu": processor(), "functions": rows}));
+}
+
 fn main() {
-    let given = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok());
+    let mut arguments = std::env::args().skip(1).peekable();
+    let of_functions = arguments.next_if(|argument| argument == "functions").is_some();
+    let given = arguments.next().and_then(|seconds| seconds.parse().ok());
     let budget = Duration::from_secs(given.unwrap_or(SECONDS));
+    if of_functions {
+        return print_functions(budget);
+    }
     eprintln!("warm up");
     let mut timed = vec![Timed::new(prior_work::yardstick())];
     timed.extend(prior_work::tasks().into_iter().map(Timed::new));

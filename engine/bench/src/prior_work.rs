@@ -1,50 +1,15 @@
 //! The pairings of other libraries, each as its crate builds it by default.
 
+use crate::blst_bls12_381::{final_exponentiation, generators, miller, miller_n};
 use crate::{Task, What};
 use std::hint::black_box;
 
 /// The name of what all times are compared with.
 pub const YARDSTICK: &str = "blst bls12-381 pairing";
 
-mod blst_bls12_381 {
-    use blst::{
-        blst_final_exp, blst_fp12, blst_miller_loop, blst_miller_loop_n, blst_p1_affine,
-        blst_p1_affine_generator, blst_p2_affine, blst_p2_affine_generator,
-    };
-
-    /// Generators of both groups.
-    pub fn generators() -> (blst_p1_affine, blst_p2_affine) {
-        // SAFETY: the functions return pointers to constants.
-        unsafe { (*blst_p1_affine_generator(), *blst_p2_affine_generator()) }
-    }
-
-    pub fn miller(p: &blst_p1_affine, q: &blst_p2_affine) -> blst_fp12 {
-        let mut f = blst_fp12::default();
-        // SAFETY: all three point to values of the right type.
-        unsafe { blst_miller_loop(&mut f, q, p) };
-        f
-    }
-
-    pub fn miller_n(p: &[blst_p1_affine], q: &[blst_p2_affine]) -> blst_fp12 {
-        let mut f = blst_fp12::default();
-        let (ps, qs) = ([p.as_ptr(), std::ptr::null()], [q.as_ptr(), std::ptr::null()]);
-        // SAFETY: by blst's convention, a NULL after the first pointer says that the points lie in a row.
-        unsafe { blst_miller_loop_n(&mut f, qs.as_ptr(), ps.as_ptr(), p.len().min(q.len())) };
-        f
-    }
-
-    pub fn final_exponentiation(f: &blst_fp12) -> blst_fp12 {
-        let mut e = blst_fp12::default();
-        // SAFETY: both point to values of the right type.
-        unsafe { blst_final_exp(&mut e, f) };
-        e
-    }
-}
-
 /// The yardstick: one pairing of blst on BLS12-381.
 #[must_use]
 pub fn yardstick() -> Task {
-    use blst_bls12_381::{final_exponentiation, generators, miller};
     let (p, q) = generators();
     Task::new("blst bls12-381", What::Pair, 1, move || {
         black_box(final_exponentiation(&miller(black_box(&p), black_box(&q))));
@@ -52,7 +17,6 @@ pub fn yardstick() -> Task {
 }
 
 fn blst_tasks() -> Vec<Task> {
-    use blst_bls12_381::{final_exponentiation, generators, miller, miller_n};
     let name = "blst bls12-381";
     let (p, q) = generators();
     let f = miller(&p, &q);

@@ -2,6 +2,29 @@
 //! (`Fp`) and on vectors of independent elements, one a SIMD lane.
 
 use core::fmt::Debug;
+use core::mem::MaybeUninit;
+
+/// An element of F_p6 as its coefficients; two of these are one of F_p12.
+pub type Coefficients6<F> = [[F; 2]; 3];
+
+/// Operations in the tower over xi = `XI_REAL` + i that a base field may have as a whole, with the place of the result.
+#[derive(Debug)]
+pub enum Whole<'a, F> {
+    /// a b in F_p6.
+    Mul6(&'a mut MaybeUninit<Coefficients6<F>>, [&'a Coefficients6<F>; 2]),
+    /// a b in F_p12.
+    Mul12(&'a mut MaybeUninit<[Coefficients6<F>; 2]>, [&'a [Coefficients6<F>; 2]; 2]),
+    /// a becomes a^2 in F_p12.
+    Square12(&'a mut [Coefficients6<F>; 2]),
+    /// a becomes a (l0 + l1 w^j + l3 w^3) in F_p12, j = 1 or 2.
+    MulByLine(&'a mut [Coefficients6<F>; 2], usize, [&'a [F; 2]; 3]),
+    /// a becomes a^2, in the cyclotomic subgroup of F_p12.
+    CyclotomicSquare(&'a mut [Coefficients6<F>; 2]),
+    /// The same for compressed elements g2, g3, g4, g5.
+    CompressedSquare(&'a mut [[F; 2]; 4]),
+    /// The point X, Y, Z of the M-twist y^2 = x^3 + b xi, b the number given, is doubled; the coefficients of its tangent.
+    Double(&'a mut [[F; 2]; 3], u64, &'a mut MaybeUninit<[[F; 2]; 3]>),
+}
 
 /// Elements of F_p, or vectors of them; every operation acts lane by lane and none branches on values.
 ///
@@ -89,6 +112,19 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
         lazy_dot(a, b)
+    }
+
+    /// Does it and says so, or says no: by implementations that have a faster whole than the tower.
+    #[inline(always)]
+    fn whole(_what: Whole<'_, Self>, _xi_real: u32) -> bool {
+        false
+    }
+
+    /// Whether [`whole`](BaseField::whole) multiplies by lines with w^j, so well that two of them are better not multiplied with
+    /// each other first.
+    #[inline(always)]
+    fn multiplies_lines(_j: usize, _xi_real: u32) -> bool {
+        false
     }
 
     /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: Karatsuba with two reductions. Implementations with a faster whole override it.

@@ -4,7 +4,7 @@
 //! from it at compile time. All functions run in constant time unless their names end in `_vartime`.
 
 use super::backend;
-use super::base::{BaseField, karatsuba, lazy_dot, small_multiple};
+use super::base::{BaseField, Whole, karatsuba, lazy_dot, small_multiple};
 use super::combination;
 use super::inversion;
 use super::limbs;
@@ -52,6 +52,8 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     const R3: [u64; N] = limbs::montgomery_mul(&Self::R2, &Self::R2, &P::MODULUS, Self::NEG_INVERSE);
     /// What small multiples are reduced with.
     const REDUCTION: backend::Reduction<N> = backend::Reduction::new(&P::MODULUS);
+    /// What sums of double width are reduced with.
+    const MULTIPLES: backend::Multiples<N> = backend::Multiples::new(&P::MODULUS, Self::NEG_INVERSE);
     /// (p - 1) / 2.
     const HALF_ORDER: [u64; N] = limbs::shift_right(&P::MODULUS, 1);
     /// s with p - 1 = 2^s q, q odd.
@@ -121,6 +123,17 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     fn residues(pair: &[Self; 2]) -> &[[u64; N]; 2] {
         // SAFETY: an element is laid out as its residue.
         unsafe { &*core::ptr::from_ref(pair).cast() }
+    }
+
+    /// What operates on elements of F_p2, if there is a kernel: [`Lazy::Mul2`](backend::Lazy::Mul2) and so on, of pairs of residues.
+    #[inline(always)]
+    fn lazily2(what: backend::Lazy<N>) -> Option<[Self; 2]> {
+        let mut out = core::mem::MaybeUninit::<[Self; 2]>::uninit();
+        // SAFETY: an element is laid out as its residue; the callers give pairs of them.
+        unsafe {
+            backend::lazily(what, out.as_mut_ptr().cast(), const { &Self::MULTIPLES })
+                .then(|| out.assume_init())
+        }
     }
 
     /// The element with the given canonical integer; none if that is not below p.
@@ -302,6 +315,12 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         Choice::from(limbs::sub(&Self::HALF_ORDER, &integer).1 as u8)
     }
 
+    /// a^(2^count).
+    #[inline(always)]
+    fn square_times(&self, count: u32) -> Self {
+        Self::raw(backend::square_times(&self.residue, count, const { &P::MODULUS }, Self::NEG_INVERSE))
+    }
+
     /// The power a^exponent, in time that depends on the length of `exponent` (little-endian limbs) only.
     #[must_use]
     #[inline(never)]
@@ -313,9 +332,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         let mut power = Self::ONE;
         for limb in exponent.iter().rev() {
             for window in (0..16).rev() {
-                for _ in 0..4 {
-                    power = power.square();
-                }
+                power = power.square_times(4);
                 let digit = (limb >> (4 * window)) as u8 & 15;
                 let mut factor = Self::ONE;
                 for (i, entry) in table.iter().enumerate() {
@@ -339,10 +356,11 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         }
         let mut power = Self::ONE;
         let mut started = false;
+        let mut squares = 0;
         let mut end = limbs::bits(exponent);
         while end > 0 {
             if bit(end - 1) == 0 {
-                power = power.square();
+                squares += 1;
                 end -= 1;
                 continue;
             }
@@ -350,18 +368,14 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
             while bit(start) == 0 {
                 start += 1;
             }
-            let mut digit = 0;
-            for i in (start..end).rev() {
-                digit = 2 * digit + bit(i) as usize;
-                if started {
-                    power = power.square();
-                }
-            }
-            power = if started { power.mul(&odd[digit / 2]) } else { odd[digit / 2] };
+            let digit = (start..end).rev().fold(0, |digit, i| 2 * digit + bit(i) as usize);
+            squares += (end - start) as u32;
+            power = if started { power.square_times(squares).mul(&odd[digit / 2]) } else { odd[digit / 2] };
+            squares = 0;
             started = true;
             end = start;
         }
-        power
+        power.square_times(squares)
     }
 
     /// Whether a is a square, 0 included (Euler's criterion).
@@ -563,7 +577,8 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
-        let minus: [[u64; N]; K] = core::array::from_fn(|k| limbs::sub(&P::MODULUS, &b[k][1].residue).0);
+        let minus: [[u64; N]; K] =
+            core::array::from_fn(|k| backend::sub_unreduced(const { &P::MODULUS }, &b[k][1].residue));
         let real: [[[&[u64; N]; 2]; 2]; K] =
             core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
         let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
@@ -578,7 +593,65 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     }
 
     #[inline(always)]
+    fn whole(what: Whole<'_, Self>, xi_real: u32) -> bool {
+        use backend::Lazy;
+        if xi_real == 9
+            && let Whole::CyclotomicSquare(a) = what
+        {
+            let a = core::ptr::from_mut(a).cast();
+            // SAFETY: an element is laid out as its residue; the pointer comes from a reference to twelve.
+            return unsafe {
+                backend::cyclotomic_square_9(a, const { &Self::MULTIPLES }, const { &Self::REDUCTION })
+            };
+        }
+        if xi_real != 1 {
+            return false;
+        }
+        let (what, out): (_, *mut Self) = match what {
+            Whole::Mul6(out, factors) => {
+                (Lazy::Mul6(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())
+            }
+            Whole::Mul12(out, factors) => {
+                (Lazy::Mul12(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())
+            }
+            Whole::Square12(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::Square12(a.cast()), a.cast())
+            }
+            Whole::MulByLine(a, 2, line) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::MulByLine(a.cast(), line.map(|l| core::ptr::from_ref(l).cast())), a.cast())
+            }
+            Whole::MulByLine(..) => return false,
+            Whole::CyclotomicSquare(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::CyclotomicSquare(a.cast()), a.cast())
+            }
+            Whole::Double(point, 4, line) => {
+                (Lazy::Double(core::ptr::from_mut(point).cast()), line.as_mut_ptr().cast())
+            }
+            Whole::Double(..) => return false,
+            Whole::CompressedSquare(a) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::CompressedSquare(a.cast()), a.cast())
+            }
+        };
+        // SAFETY: an element is laid out as its residue; all pointers come from references to arrays of as many elements as the
+        // operation takes.
+        unsafe { backend::lazily(what, out.cast(), const { &Self::MULTIPLES }) }
+    }
+
+    #[inline(always)]
+    fn multiplies_lines(j: usize, xi_real: u32) -> bool {
+        j == 2 && xi_real == 1 && backend::is_lazy(const { &Self::MULTIPLES })
+    }
+
+    #[inline(always)]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
+        let factors = [a, b].map(|a| Self::residues(a).as_ptr());
+        if let Some(product) = Self::lazily2(backend::Lazy::Mul2(factors)) {
+            return product;
+        }
         if Self::LAZY
             && let Some([real, imaginary]) =
                 backend::mul2(Self::residues(a), Self::residues(b), const { &P::MODULUS }, Self::NEG_INVERSE)
@@ -594,11 +667,15 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn square2(a: &[Self; 2]) -> [Self; 2] {
+        if let Some(square) = Self::lazily2(backend::Lazy::Square2(Self::residues(a).as_ptr())) {
+            return square;
+        }
         if Self::LAZY {
             // Factors below 2 p are good enough for a product.
-            let sum = limbs::add(&a[0].residue, &a[1].residue).0;
-            let difference = limbs::sub(&limbs::add(&a[0].residue, &P::MODULUS).0, &a[1].residue).0;
-            let twice = limbs::add(&a[0].residue, &a[0].residue).0;
+            let sum = backend::add_unreduced(&a[0].residue, &a[1].residue);
+            let shifted = backend::add_unreduced(&a[0].residue, const { &P::MODULUS });
+            let difference = backend::sub_unreduced(&shifted, &a[1].residue);
+            let twice = backend::add_unreduced(&a[0].residue, &a[0].residue);
             return [Self::raw(sum).mul_residue(&difference), Self::raw(twice).mul_residue(&a[1].residue)];
         }
         let real = a[0].add(&a[1]).mul(&a[0].sub(&a[1]));

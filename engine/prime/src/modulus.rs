@@ -46,15 +46,13 @@ impl<const N: usize> Modulus<N> {
     /// a + b.
     #[inline]
     pub fn add(&self, a: &Residue<N>, b: &Residue<N>) -> Residue<N> {
-        let (sum, carry) = limbs::add(a, b);
-        limbs::reduce_once(&sum, carry, &self.p)
+        backend::add(a, b, &self.p, true)
     }
 
     /// a - b.
     #[inline]
     pub fn sub(&self, a: &Residue<N>, b: &Residue<N>) -> Residue<N> {
-        let (difference, borrow) = limbs::sub(a, b);
-        limbs::add_masked(&difference, &self.p, borrow)
+        backend::sub(a, b, &self.p)
     }
 
     /// -a.
@@ -90,17 +88,13 @@ impl<const N: usize> Modulus<N> {
     /// The sum of two double-width values modulo p R.
     #[inline]
     pub fn wide_add(&self, a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        let (low, carry) = limbs::add(&a.low, &b.low);
-        let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
-        Wide { low, high: limbs::reduce_once(&high, carry, &self.p) }
+        backend::wide_add(a, b, &self.p)
     }
 
     /// The difference of two double-width values modulo p R.
     #[inline]
     pub fn wide_sub(&self, a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        let (low, borrow) = limbs::sub(&a.low, &b.low);
-        let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
-        Wide { low, high: limbs::add_masked(&high, &self.p, borrow) }
+        backend::wide_sub(a, b, &self.p)
     }
 
     #[inline]

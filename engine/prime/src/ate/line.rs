@@ -8,11 +8,14 @@
 
 use super::curve::{Curve, Twist};
 use super::vectorised::TwistPoint;
+use crate::base::Whole;
 use crate::tower::{Fp2, Fp6, Fp12, Lift};
+use core::mem::MaybeUninit;
 
 /// The line through points of the twist as a function of P = (x, y): `constant` + `by_x` x + `by_y` y, each
 /// times a power of w.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Line<F, C> {
     constant: Fp2<F, C>,
     by_x: Fp2<F, C>,
@@ -50,14 +53,23 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
         })
     }
 
-    /// f times this.
+    /// The power of w that comes with l\[1\].
+    const POWER: usize = match C::TWIST {
+        Twist::D => 1,
+        Twist::M => 2,
+    };
+
+    /// f becomes f times this.
     #[inline(always)]
-    pub fn times(&self, f: &Fp12<F, C>) -> Fp12<F, C> {
+    pub fn multiply(&self, f: &mut Fp12<F, C>) {
         let [l0, l1, l2] = &self.l;
-        match C::TWIST {
-            Twist::D => f.mul_by_line(1, l0, l1, l2),
-            Twist::M => f.mul_by_line(2, l0, l1, l2),
-        }
+        f.mul_by_line(Self::POWER, l0, l1, l2);
+    }
+
+    /// Whether two of these are better multiplied with f one after the other than first with each other.
+    #[inline(always)]
+    pub fn is_multiplied_alone() -> bool {
+        F::multiplies_lines(Self::POWER, C::XI_REAL)
     }
 
     /// The product of two lines: nine products in F_p2, five reductions.
@@ -137,6 +149,7 @@ impl<F: Lift<C::Fp>, C: Curve> TwistPoint<F, C> {
 
 /// A point (X / Z, Y / Z) of the twist.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct RunningPoint<F, C> {
     x: Fp2<F, C>,
     y: Fp2<F, C>,
@@ -149,8 +162,23 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         RunningPoint { x: q.x, y: q.y, z: Fp2::ONE }
     }
 
-    /// Doubles the point and returns the tangent: three products and six squares in F_p2.
+    /// Doubles the point and returns the tangent.
+    #[inline]
     pub fn double(&mut self) -> Line<F, C> {
+        if C::TWIST == Twist::M {
+            let mut tangent = MaybeUninit::uninit();
+            // SAFETY: a point is three elements of F_p2, which are laid out as their coefficients.
+            let point = unsafe { &mut *core::ptr::from_mut(self).cast() };
+            if F::whole(Whole::Double(point, C::B, &mut tangent), C::XI_REAL) {
+                // SAFETY: it has been written; a line is three elements of F_p2 as well.
+                return unsafe { tangent.as_ptr().cast::<Line<F, C>>().read() };
+            }
+        }
+        self.double_by_parts()
+    }
+
+    /// Three products and six squares in F_p2.
+    fn double_by_parts(&mut self) -> Line<F, C> {
         let RunningPoint { x, y, z } = *self;
         let xx = x.square();
         let yy = y.square();

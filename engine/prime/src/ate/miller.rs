@@ -173,6 +173,9 @@ struct Accumulator<F, C> {
 
 impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
     fn absorb(&mut self, line: LineValue<F, C>) {
+        if LineValue::<F, C>::is_multiplied_alone() {
+            self.flush();
+        }
         match self.pending.take() {
             None => self.pending = Some(line),
             Some(first) => {
@@ -187,17 +190,17 @@ impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
 
     fn flush(&mut self) {
         if let Some(line) = self.pending.take() {
-            self.value = Some(match &self.value {
-                None => line.element(),
-                Some(f) => line.times(f),
-            });
+            match &mut self.value {
+                None => self.value = Some(line.element()),
+                Some(f) => line.multiply(f),
+            }
         }
     }
 
     fn square(&mut self) {
         self.flush();
         if let Some(f) = &mut self.value {
-            *f = f.square();
+            f.square_assign();
         }
     }
 }

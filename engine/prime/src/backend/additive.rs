@@ -5,7 +5,8 @@
 //! curves have thousands of places for them. Both candidates of a result stay in registers, and words leave by 16 bytes (see
 //! `x86_64::finish`).
 
-use core::arch::naked_asm;
+use super::Wide;
+use core::arch::{asm, naked_asm};
 use core::mem::MaybeUninit;
 
 /// (t0, …) = (t0, …) op the words at `$base` + `$at`, the second and later words with the carry.
@@ -97,6 +98,11 @@ macro_rules! difference {
         concat!(
             words!("mov" "mov" "rsi" $at $os $ts),
             words!("sub" "sbb" "rdx" $at $os $ts),
+            difference!(@plus_p $at $os $ts)
+        )
+    };
+    (@plus_p $at:literal $os:tt $ts:tt) => {
+        concat!(
             "sbb rax, rax\n",
             spill!($at $os $ts),
             words!("add" "adc" "rcx" "0" $os $ts),
@@ -206,6 +212,159 @@ macro_rules! stream {
     };
 }
 
+/// For fields without an unused bit: a + b with the carry out of the top, and sums and differences of double-width values modulo
+/// p R. Byte offset of the upper half, registers of one candidate.
+macro_rules! full_size {
+    ($module:ident, $plain:ident, $os:tt, $half:literal, $ts:tt, $saved:tt, $restored:tt) => {
+        mod $module {
+            pub use super::$plain::sub;
+            use super::naked_asm;
+
+            size!(
+                @function add,
+                concat!(
+                    words!("mov" "mov" "rsi" "0" $os $ts),
+                    words!("add" "adc" "rdx" "0" $os $ts),
+                    full_size!(@less_p "0" $os $ts)
+                ),
+                $saved, $restored
+            );
+            size!(
+                @function wide_add,
+                concat!(
+                    stream!("add" "adc" $os "rsi" "0" "rdx" "0" "rdi" "0"),
+                    words!("mov" "mov" "rsi" $half $os $ts),
+                    words!("adc" "adc" "rdx" $half $os $ts),
+                    full_size!(@less_p $half $os $ts)
+                ),
+                $saved, $restored
+            );
+            size!(
+                @function wide_sub,
+                concat!(
+                    stream!("sub" "sbb" $os "rsi" "0" "rdx" "0" "rdi" "0"),
+                    words!("mov" "mov" "rsi" $half $os $ts),
+                    words!("sbb" "sbb" "rdx" $half $os $ts),
+                    difference!(@plus_p $half $os $ts)
+                ),
+                $saved, $restored
+            );
+        }
+    };
+    (@less_p $at:literal $os:tt $ts:tt) => {
+        concat!(
+            "mov eax, 0\nadc rax, 0\n",
+            spill!($at $os $ts),
+            words!("sub" "sbb" "rcx" "0" $os $ts),
+            "sbb rax, 0\n",
+            words!("cmovc" "cmovc" "rdi" $at $os $ts),
+            store!($at $os $ts)
+        )
+    };
+}
+
+full_size!(
+    full_eight, eight, [0 8 16 24 32 40 48 56], "64", ["r8" "r9" "r10" "r11" "rbx" "r12" "r13" "r14"],
+    ["rbx" "r12" "r13" "r14"], ["r14" "r13" "r12" "rbx"]
+);
+
+/// The same for 24 words, all in memory: one candidate where the result goes, the other on the stack.
+mod full_twenty_four {
+    use super::naked_asm;
+
+    macro_rules! words {
+        ($first:literal $next:literal $base:literal $at:literal $other:literal $with:literal $to:literal $into:literal) => {
+            stream!(
+                $first $next [
+                    0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184
+                ] $base $at $other $with $to $into
+            )
+        };
+    }
+
+    /// From the sum at rdi + `$at` and its carry, or the difference.
+    macro_rules! finish {
+        (sum $at:literal) => {
+            concat!(
+                "mov r8d, 0\nadc r8, 0\nsub rsp, 192\n",
+                words!("sub" "sbb" "rdi" $at "rcx" "0" "rsp" "0"),
+                "sbb r8, 0\n",
+                words!("cmovc" "cmovc" "rsp" "0" "rdi" $at "rdi" $at),
+                "add rsp, 192\n"
+            )
+        };
+        (difference $at:literal) => {
+            concat!(
+                "sbb r8, r8\nsub rsp, 192\n",
+                words!("add" "adc" "rdi" $at "rcx" "0" "rsp" "0"),
+                "test r8, r8\n",
+                words!("cmovz" "cmovz" "rsp" "0" "rdi" $at "rdi" $at),
+                "add rsp, 192\n"
+            )
+        };
+    }
+
+    size!(
+        @function add, concat!(words!("add" "adc" "rsi" "0" "rdx" "0" "rdi" "0"), finish!(sum "0")), [], []
+    );
+    size!(
+        @function sub, concat!(words!("sub" "sbb" "rsi" "0" "rdx" "0" "rdi" "0"), finish!(difference "0")), [], []
+    );
+    size!(
+        @function wide_add,
+        concat!(
+            words!("add" "adc" "rsi" "0" "rdx" "0" "rdi" "0"),
+            words!("adc" "adc" "rsi" "192" "rdx" "192" "rdi" "192"),
+            finish!(sum "192")
+        ),
+        [], []
+    );
+    size!(
+        @function wide_sub,
+        concat!(
+            words!("sub" "sbb" "rsi" "0" "rdx" "0" "rdi" "0"),
+            words!("sbb" "sbb" "rsi" "192" "rdx" "192" "rdi" "192"),
+            finish!(difference "192")
+        ),
+        [], []
+    );
+}
+
+/// out = high less p, or high itself where that is negative, for 24 words and `carry` above them.
+///
+/// # Safety
+/// The pointers are valid for 24 words.
+#[unsafe(naked)]
+unsafe extern "sysv64" fn less_p_24(out: *mut u64, high: *const u64, p: *const u64, carry: u64) {
+    macro_rules! words {
+        ($first:literal $next:literal $base:literal $at:literal $other:literal $with:literal $to:literal $into:literal) => {
+            stream!(
+                $first $next [
+                    0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184
+                ] $base $at $other $with $to $into
+            )
+        };
+    }
+    naked_asm!(
+        words!("sub" "sbb" "rsi" "0" "rdx" "0" "rdi" "0"),
+        "sbb rcx, 0",
+        words!("cmovc" "cmovc" "rdi" "0" "rsi" "0" "rdi" "0"),
+        "ret",
+    )
+}
+
+/// `carry` 2^1536 + high less p, if that is not negative, for less than 2 p.
+#[inline(always)]
+pub fn reduce_once_24<const N: usize>(high: &[u64; N], carry: u64, p: &[u64; N]) -> [u64; N] {
+    debug_assert_eq!(N, 24);
+    let mut out = MaybeUninit::<[u64; N]>::uninit();
+    // SAFETY: N is 24.
+    unsafe {
+        less_p_24(out.as_mut_ptr().cast(), high.as_ptr(), p.as_ptr(), carry);
+        out.assume_init()
+    }
+}
+
 /// The functions of a size whose words do not fit in registers: one candidate where the result goes, the other below the stack.
 macro_rules! long_size {
     ($module:ident, $os:tt, $second:literal) => {
@@ -246,6 +405,46 @@ long_size!(ten, [0 8 16 24 32 40 48 56 64 72], "80");
 long_size!(eleven, [0 8 16 24 32 40 48 56 64 72 80], "88");
 long_size!(twelve, [0 8 16 24 32 40 48 56 64 72 80 88], "96");
 
+/// A function for fields without an unused bit, if there is one.
+macro_rules! call_full {
+    ($n:ident, $type:ty, $a:ident, $b:ident, $p:ident, $function:ident) => {{
+        let function: unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64) = match $n {
+            8 => full_eight::$function,
+            24 => full_twenty_four::$function,
+            _ => return None,
+        };
+        let mut out = MaybeUninit::<$type>::uninit();
+        // SAFETY: all are of the N or 2 N words of the function.
+        unsafe {
+            function(
+                out.as_mut_ptr().cast(),
+                core::ptr::from_ref($a).cast(),
+                core::ptr::from_ref($b).cast(),
+                $p.as_ptr(),
+            );
+            Some(out.assume_init())
+        }
+    }};
+}
+
+/// a + b mod p, for a, b < p; none if there is no code for N words.
+#[inline(always)]
+pub fn add_full<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
+    call_full!(N, [u64; N], a, b, p, add)
+}
+
+/// a + b mod p R, for a, b < p R; none if there is no code for N words.
+#[inline(always)]
+pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Option<Wide<N>> {
+    call_full!(N, Wide<N>, a, b, p, wide_add)
+}
+
+/// a - b mod p R, for a, b < p R; none if there is no code for N words.
+#[inline(always)]
+pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Option<Wide<N>> {
+    call_full!(N, Wide<N>, a, b, p, wide_sub)
+}
+
 /// A function of residues or pairs of residues `$type` for N words, if there is one.
 macro_rules! call {
     ($n:ident, $type:ty, $a:ident, $b:ident, $p:ident, $function:ident) => {{
@@ -279,6 +478,9 @@ pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[
 /// a - b mod p, for a, b < p; none if there is no code for N words.
 #[inline(always)]
 pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
+    if N == 24 {
+        return call_full!(N, [u64; N], a, b, p, sub);
+    }
     call!(N, [u64; N], a, b, p, sub)
 }
 
@@ -293,3 +495,35 @@ pub fn add_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; 
 pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> Option<[[u64; N]; 2]> {
     call!(N, [[u64; N]; 2], a, b, p, sub_pair)
 }
+
+/// a + b or a - b modulo 2^256, in line.
+macro_rules! unreduced {
+    ($name:ident, $first:literal, $next:literal) => {
+        /// a + b or a - b modulo 2^(64 N); none if there is no code for N words.
+        #[inline(always)]
+        pub fn $name<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Option<[u64; N]> {
+            if N != 4 {
+                return None;
+            }
+            let mut t = *a;
+            let (mut t0, mut t1, mut t2, mut t3) = (t[0], t[1], t[2], t[3]);
+            // SAFETY: four words are read at b.
+            unsafe {
+                asm!(
+                    concat!($first, " {t0}, [{b}]"),
+                    concat!($next, " {t1}, [{b} + 8]"),
+                    concat!($next, " {t2}, [{b} + 16]"),
+                    concat!($next, " {t3}, [{b} + 24]"),
+                    t0 = inout(reg) t0, t1 = inout(reg) t1, t2 = inout(reg) t2, t3 = inout(reg) t3,
+                    b = in(reg) b.as_ptr(),
+                    options(pure, readonly, nostack),
+                );
+            }
+            t.copy_from_slice(&[t0, t1, t2, t3]);
+            Some(t)
+        }
+    };
+}
+
+unreduced!(add_unreduced, "add", "adc");
+unreduced!(sub_unreduced, "sub", "sbb");

@@ -3,10 +3,17 @@
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+mod lazy;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+mod lazy4;
+mod multiples;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
 
 use super::limbs;
 use super::wide::Wide;
+
+pub use multiples::Multiples;
 
 /// Whether the assembly may be used: checked at every call, for the price of one load and one predicted branch.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -53,7 +60,7 @@ macro_rules! try_kernel {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod twenty_four {
     use super::x86_64::{eight, twenty_four};
-    use super::{Wide, limbs};
+    use super::{Wide, additive, limbs};
 
     /// a b.
     ///
@@ -75,21 +82,18 @@ mod twenty_four {
         debug_assert_eq!(N, 24);
         let block = |i: usize| a[8 * i..8 * i + 8].as_ptr();
         let mut squares = [[0u64; 16]; 3];
-        let mut outer = [[0u64; 16]; 2];
         let mut middle = [0u64; 16];
+        // The products of neighbours at words 8 and 24 and, between them, 16 the third; then twice that, and the squares.
+        let mut cross = [0u64; 48];
         // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16.
         unsafe {
             for (i, square) in squares.iter_mut().enumerate() {
                 eight::square_wide(square.as_mut_ptr(), block(i));
             }
-            eight::mul_wide(outer[0].as_mut_ptr(), block(0), block(1));
-            eight::mul_wide(outer[1].as_mut_ptr(), block(1), block(2));
+            eight::mul_wide(cross[8..24].as_mut_ptr(), block(0), block(1));
+            eight::mul_wide(cross[24..40].as_mut_ptr(), block(1), block(2));
             eight::mul_wide(middle.as_mut_ptr(), block(0), block(2));
         }
-        // The products at words 8, 24 and, between them, 16; then twice that, and the squares.
-        let mut cross = [0u64; 48];
-        cross[8..24].copy_from_slice(&outer[0]);
-        cross[24..40].copy_from_slice(&outer[1]);
         let mut carry = 0;
         for i in 0..16 {
             (cross[16 + i], carry) = limbs::adc(cross[16 + i], middle[i], carry);
@@ -109,18 +113,17 @@ mod twenty_four {
         out
     }
 
-    /// a / R mod p.
+    /// t / R mod p. What is left of t has no meaning.
     ///
     /// # Safety
     /// As for `mul_wide`.
-    pub unsafe fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    #[inline(always)]
+    pub unsafe fn reduce<const N: usize>(t: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
         debug_assert_eq!(N, 24);
-        let mut t = *a;
         // SAFETY: by the caller.
-        let carry = unsafe {
-            twenty_four::clear_low_half(core::ptr::from_mut(&mut t).cast(), p.as_ptr(), neg_inverse)
-        };
-        limbs::reduce_once(&t.high, carry, p)
+        let carry =
+            unsafe { twenty_four::clear_low_half(core::ptr::from_mut(t).cast(), p.as_ptr(), neg_inverse) };
+        additive::reduce_once_24(&t.high, carry, p)
     }
 }
 
@@ -248,7 +251,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ));
     if N == 24 {
-        return reduce(&mul_wide(a, b), p, neg_inverse);
+        return reduce_spent(&mut mul_wide(a, b), p, neg_inverse);
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
@@ -267,10 +270,26 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
 /// a^2 / R mod p, for a < p.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    // Of fewer words a product with itself is as fast.
+    if N >= 7 {
+        try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
+    }
     if N == 24 {
-        return reduce(&square_wide(a), p, neg_inverse);
+        return reduce_spent(&mut square_wide(a), p, neg_inverse);
     }
     mul(a, a, p, neg_inverse)
+}
+
+/// a^(2^count) / R^(2^count - 1) mod p, for a < p.
+#[inline(always)]
+pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if count == 0 {
+        return *a;
+    }
+    try_kernel!(N, out: [u64; N], square_times(
+        out.as_mut_ptr().cast(), a.as_ptr(), count.into(), p.as_ptr(), neg_inverse
+    ));
+    (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
 /// a b.
@@ -295,13 +314,20 @@ pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
     mul_wide(a, a)
 }
 
+/// a / R mod p, for a < p R that is not needed any more.
+#[inline(always)]
+fn reduce_spent<const N: usize>(a: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    try_twenty_four!(N, reduce(a, p, neg_inverse));
+    reduce(a, p, neg_inverse)
+}
+
 /// a / R mod p, for a < p R.
 #[inline(always)]
 pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     try_kernel!(N, out: [u64; N], reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ));
-    try_twenty_four!(N, reduce(a, p, neg_inverse));
+    try_twenty_four!(N, reduce(&mut { *a }, p, neg_inverse));
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if halved::exist(N) && p[N - 1] >> 63 == 0 && assembly() {
         // SAFETY: `assembly` has seen BMI2 and ADX.
@@ -329,7 +355,7 @@ pub fn mul2<const N: usize>(
             5 => x86_64::sum_of_two_5,
             _ => x86_64::sum_of_two_6,
         };
-        let minus_b1 = limbs::sub(p, &b[1]).0;
+        let minus_b1 = sub_unreduced(p, &b[1]);
         let mut out = core::mem::MaybeUninit::<[[u64; N]; 2]>::uninit();
         let words: *mut u64 = out.as_mut_ptr().cast();
         // SAFETY: the processor has BMI2 and ADX; the arrays have the lengths of the kernel for N words.
@@ -463,7 +489,7 @@ pub fn portable_sum_of_products<const N: usize>(
 #[inline(always)]
 pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if !full && let Some(sum) = additive::add(a, b, p) {
+    if let Some(sum) = if full { additive::add_full(a, b, p) } else { additive::add(a, b, p) } {
         return sum;
     }
     let (sum, carry) = limbs::add(a, b);
@@ -479,6 +505,50 @@ pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N]
     }
     let (difference, borrow) = limbs::sub(a, b);
     limbs::add_masked(&difference, p, borrow)
+}
+
+/// a + b modulo 2^(64 N).
+#[inline(always)]
+pub fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(sum) = additive::add_unreduced(a, b) {
+        return sum;
+    }
+    limbs::add(a, b).0
+}
+
+/// a - b modulo 2^(64 N).
+#[inline(always)]
+pub fn sub_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::sub_unreduced(a, b) {
+        return difference;
+    }
+    limbs::sub(a, b).0
+}
+
+/// a + b mod p R, for a, b < p R; without a bit above p that is unused.
+#[inline(always)]
+pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(sum) = additive::wide_add(a, b, p) {
+        return sum;
+    }
+    let (low, carry) = limbs::add(&a.low, &b.low);
+    let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
+    Wide { low, high: limbs::reduce_once(&high, carry, p) }
+}
+
+/// a - b mod p R, for a, b < p R.
+#[inline(always)]
+pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let Some(difference) = additive::wide_sub(a, b, p) {
+        return difference;
+    }
+    let (low, borrow) = limbs::sub(&a.low, &b.low);
+    let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
+    Wide { low, high: limbs::add_masked(&high, p, borrow) }
 }
 
 /// [`add`] of two residues.
@@ -571,4 +641,94 @@ pub fn combine<const N: usize>(
     }
     let _ = (a, b, ma, mb, minus, reduction);
     None
+}
+
+/// What `lazy` computes, for xi = 1 + i.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(dead_code))]
+pub enum Lazy<const N: usize> {
+    /// a b in F_p2.
+    Mul2([*const [u64; N]; 2]),
+    /// a^2 in F_p2.
+    Square2(*const [u64; N]),
+    /// a b in F_p6.
+    Mul6([*const [u64; N]; 2]),
+    /// a b in F_p12.
+    Mul12([*const [u64; N]; 2]),
+    /// a^2 in F_p12.
+    Square12(*const [u64; N]),
+    /// a (l0 + l1 w^2 + l3 w^3) in F_p12.
+    MulByLine(*const [u64; N], [*const [u64; N]; 3]),
+    /// a^2 in the cyclotomic subgroup of F_p12.
+    CyclotomicSquare(*const [u64; N]),
+    /// The same of compressed elements, four coefficients in F_p2.
+    CompressedSquare(*const [u64; N]),
+    /// The double of a point of the twist with b = 4 xi, and the coefficients of its tangent, each three in F_p2.
+    Double(*mut [u64; N]),
+}
+
+/// Whether [`lazily`] does anything for p.
+#[inline(always)]
+pub fn is_lazy<const N: usize>(multiples: &Multiples<N>) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    return N == 6 && multiples.fits && assembly();
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    {
+        let _ = multiples;
+        false
+    }
+}
+
+/// Writes what is asked for to `out`, if there are kernels for p.
+///
+/// # Safety
+/// All pointers are valid for the residues of the elements that they stand for; `out` may be one of the others.
+#[inline(always)]
+pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiples: &Multiples<N>) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if is_lazy(multiples) {
+        // SAFETY: `assembly` has seen BMI2 and ADX, and the multiples are seen to fit; for N = 6 all types are the same; the rest by
+        // the caller.
+        unsafe {
+            let (out, m) = (out.cast(), &*core::ptr::from_ref(multiples).cast());
+            match what {
+                Lazy::Mul2([a, b]) => lazy::mul2(out, a.cast(), b.cast(), m),
+                Lazy::Square2(a) => lazy::square2(out, a.cast(), m),
+                Lazy::Mul6([a, b]) => lazy::mul6(out, a.cast(), b.cast(), m),
+                Lazy::Mul12([a, b]) => lazy::mul12(out, a.cast(), b.cast(), m),
+                Lazy::Square12(a) => lazy::square12(out, a.cast(), m),
+                Lazy::MulByLine(a, line) => lazy::mul_by_line(out, a.cast(), line.map(<*const _>::cast), m),
+                Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
+                Lazy::Double(point) => lazy::double(point.cast(), out, m),
+                Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),
+            }
+        }
+        return true;
+    }
+    let _ = (what, out, multiples);
+    false
+}
+
+/// a becomes a^2, in the cyclotomic subgroup of F_p12 for xi = 9 + i, if there are kernels for p.
+///
+/// # Safety
+/// The pointer is valid for the twelve residues of the element.
+#[inline(always)]
+pub unsafe fn cyclotomic_square_9<const N: usize>(
+    a: *mut [u64; N],
+    multiples: &Multiples<N>,
+    reduction: &Reduction<N>,
+) -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if N == 4 && multiples.fits && reduction.fits && assembly() {
+        // SAFETY: `assembly` has seen BMI2 and ADX, and the constants are seen to fit; for N = 4 all types are the same; the rest by the
+        // caller.
+        unsafe {
+            let (m, r) = (core::ptr::from_ref(multiples), core::ptr::from_ref(reduction));
+            lazy4::cyclotomic_square(a.cast(), a.cast(), &*m.cast(), &*r.cast());
+        }
+        return true;
+    }
+    let _ = (a, multiples, reduction);
+    false
 }

@@ -140,7 +140,7 @@ macro_rules! store_pairs {
 }
 /// Rows of a b / R: for each word of a one product row and one reduction row.
 macro_rules! montgomery_rows {
-    ($carry:ident $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+    ($carry:tt $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mov rdx, [rsi + ", $a, "]\n",
             "xor eax, eax\n",
@@ -148,16 +148,23 @@ macro_rules! montgomery_rows {
             montgomery_rows!(@reduce $carry $os [$($as)*] $t $($ts)*)
         )
     };
-    (@reduce $carry:ident $os:tt $as:tt $t:literal $($ts:literal)*) => {
+    (@reduce $carry:tt $os:tt $as:tt $t:literal $($ts:literal)*) => {
         concat!(
-            reduction_row!($carry $os $t $($ts)*),
+            montgomery_rows!(@reduction $carry $os $t $($ts)*),
             montgomery_rows!(@row $carry $os $as $($ts)* $t)
         )
     };
-    (@row $carry:ident $os:tt [] $($ts:literal)*) => {
-        finish!($carry $os $($ts)*)
+    (@row $carry:tt $os:tt [] $($ts:literal)*) => {
+        montgomery_rows!(@finish $carry $os $($ts)*)
     };
-    (@row $carry:ident $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
+    (@reduction [plain $carry:ident] $($row:tt)*) => { reduction_row!($carry $($row)*) };
+    (@reduction $carry:ident $($row:tt)*) => { reduction_row!($carry $($row)*) };
+    // The result by words, for the next product.
+    (@finish [plain $carry:ident] $os:tt $($ts:literal)*) => {
+        concat!(finish!(@less_p $carry $os $($ts)*), "mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
+    };
+    (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
+    (@row $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
         concat!(
             "mov rdx, [rsi + ", $a, "]\n",
             "xor eax, eax\n",
@@ -350,9 +357,39 @@ macro_rules! body {
 
 /// The kernels of one size: byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
 macro_rules! kernels {
-    ($module:ident, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $squares:tt, [$($t:literal)*], [$($tri:literal)*]) => {
+    (
+        $module:ident, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
+        [$($tri:literal)*]
+    ) => {
         pub mod $module {
             use super::*;
+
+            /// out = a^2 / R mod p, for a < p. `out` may be the input.
+            ///
+            /// # Safety
+            /// As for `mul`.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn square(out: *mut u64, a: *const u64, p: *const u64, neg_inverse: u64) {
+                body!(
+                    "push rdi",
+                    "push rdx",
+                    "push rcx",
+                    concat!("sub rsp, ", $size),
+                    "mov rcx, rsp",
+                    triangle_rows!($os $pairs $($tri)*),
+                    "xor eax, eax",
+                    "mov [rcx], rax",
+                    concat!("mov [rcx + ", $last, "], rax"),
+                    diagonal!($os $squares),
+                    // -1/p at \[rsp\], the result's address at \[rsp + 8\].
+                    "mov rsi, rcx",
+                    concat!("mov rcx, [rsp + 8 + ", $size, "]"),
+                    concat!("push [rsp + 16 + ", $size, "]"),
+                    concat!("push [rsp + 8 + ", $size, "]"),
+                    reduce_rows!($carry $os $highs $($t)*),
+                    concat!("add rsp, 40 + ", $size),
+                )
+            }
 
             /// out = a b / R mod p, for a < R, b < p. `out` may be one of the inputs.
             ///
@@ -372,6 +409,33 @@ macro_rules! kernels {
                     "mov rbx, rdx",
                     montgomery_rows!($carry $os $os $($t)*),
                     "add rsp, 16",
+                )
+            }
+
+            /// out = a^(2^count) / R^(2^count - 1) mod p, for a < p and a count of at least 1. `out` may be the input.
+            ///
+            /// # Safety
+            /// As for `mul`.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn square_times(
+                out: *mut u64,
+                a: *const u64,
+                count: u64,
+                p: *const u64,
+                neg_inverse: u64,
+            ) {
+                body!(
+                    "push rdx",
+                    "push rdi",
+                    "push r8",
+                    "mov rbx, rsi",
+                    "2:",
+                    montgomery_rows!([plain $carry] $os $os $($t)*),
+                    "mov rsi, rdi",
+                    "mov rbx, rdi",
+                    "dec qword ptr [rsp + 16]",
+                    "jnz 2b",
+                    "add rsp, 24",
                 )
             }
 
@@ -424,29 +488,29 @@ macro_rules! kernels {
 
 kernels!(
     four, spare, [0 8 16 24], [32 40 48 56],
-    [8 16 24 32 40 48], 56, [0 8 16 24 32 40 48 56],
+    [8 16 24 32 40 48], 56, "64", [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12"], ["r8" "r9" "r10" "r11"]
 );
 kernels!(
     five, spare, [0 8 16 24 32], [40 48 56 64 72],
-    [8 16 24 32 40 48 56 64], 72, [0 8 16 24 32 40 48 56 64 72],
+    [8 16 24 32 40 48 56 64], 72, "80", [0 8 16 24 32 40 48 56 64 72],
     ["r8" "r9" "r10" "r11" "r12" "r13"], ["r8" "r9" "r10" "r11" "r12"]
 );
 kernels!(
     six, spare, [0 8 16 24 32 40], [48 56 64 72 80 88],
-    [8 16 24 32 40 48 56 64 72 80], 88, [0 8 16 24 32 40 48 56 64 72 80 88],
+    [8 16 24 32 40 48 56 64 72 80], 88, "96", [0 8 16 24 32 40 48 56 64 72 80 88],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r8" "r9" "r10" "r11" "r12" "r13"]
 );
 kernels!(
     seven, full, [0 8 16 24 32 40 48], [56 64 72 80 88 96 104],
-    [8 16 24 32 40 48 56 64 72 80 88 96], 104,
+    [8 16 24 32 40 48 56 64 72 80 88 96], 104, "112",
     [0 8 16 24 32 40 48 56 64 72 80 88 96 104],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
 kernels!(
     eight, full, [0 8 16 24 32 40 48 56], [64 72 80 88 96 104 112 120],
-    [8 16 24 32 40 48 56 64 72 80 88 96 104 112], 120,
+    [8 16 24 32 40 48 56 64 72 80 88 96 104 112], 120, "128",
     [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
@@ -690,6 +754,121 @@ table_kernels!(
 table_kernels!(
     sums_8, spare, [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
+);
+
+/// Keeps the words, subtracts those at rcx + `$at`, and takes the kept ones back where that is negative.
+macro_rules! less_multiple {
+    ($at:literal [$($o:literal)*] [$($t:literal)*] [$($s:literal)*]) => {
+        concat!(
+            $("mov ", $s, ", ", $t, "\n",)*
+            less_multiple!(@subtract "sub" $at [$($o)*] [$($t)*]),
+            $("cmovc ", $t, ", ", $s, "\n",)*
+        )
+    };
+    (@subtract $op:literal $at:literal [] []) => { "" };
+    (@subtract $op:literal $at:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!(
+            $op, " ", $t, ", [rcx + ", $at, " + ", $o, "]\n",
+            less_multiple!(@subtract "sbb" $at [$($os)*] [$($ts)*])
+        )
+    };
+}
+
+/// Adds the words at `$base` + each offset, with the carry from the first to the last.
+macro_rules! plus_words {
+    ($op:literal $base:literal [] []) => { "" };
+    ($op:literal $base:literal [$o:literal $($os:literal)*] [$t:literal $($ts:literal)*]) => {
+        concat!(
+            $op, " ", $t, ", [", $base, " + ", $o, "]\n",
+            plus_words!("adc" $base [$($os)*] [$($ts)*])
+        )
+    };
+}
+
+/// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
+/// registers which `asm!` cannot name. Byte offsets of the N words, of those of the high half, of -1/p and the multiples of p in a
+/// field's `Multiples`; accumulators as they are at first and after N rows; places for N words.
+macro_rules! lazy_kernels {
+    (
+        $module:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($near:literal)*],
+        [$($t:literal)*], $result:tt, $kept:tt
+    ) => {
+        pub mod $module {
+            use super::*;
+
+            /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi and the accumulators.
+            ///
+            /// # Safety
+            /// The processor has BMI2 and ADX.
+            #[unsafe(naked)]
+            pub unsafe extern "sysv64" fn multiply() {
+                naked_asm!(
+                    "push rbx",
+                    "mov rbx, rdx",
+                    product_rows!($os $os $highs $($t)*),
+                    "pop rbx",
+                    "ret",
+                )
+            }
+
+            lazy_kernels!(@reduce reduce, $os, $highs, $neg_inverse, [$($multiple)*], [$($t)*], $result, $kept);
+            lazy_kernels!(@reduce reduce_near, $os, $highs, $neg_inverse, [$($near)*], [$($t)*], $result, $kept);
+        }
+    };
+    (
+        @reduce $name:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($t:literal)*],
+        $result:tt, $kept:tt
+    ) => {
+        /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the N
+        /// words at rdi. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus
+        /// the words at rdx must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx, rsi, rdi,
+        /// the accumulators, xmm0 and xmm1.
+        ///
+        /// # Safety
+        /// As for `multiply`.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name() {
+            // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words at rdx that is the integer
+            // T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and additions modulo
+            // R give it.
+            naked_asm!(
+                "push rbx",
+                "push r15",
+                "push rdx",
+                "push rdi",
+                concat!("push qword ptr [rcx + ", $neg_inverse, "]"),
+                lazy_kernels!(@rows $os $os $($t)*),
+                plus_words!("add" "rsi" $highs $result),
+                "mov rsi, [rsp + 16]",
+                plus_words!("add" "rsi" $os $result),
+                $(less_multiple!($multiple $os $result $kept),)*
+                "mov rdi, [rsp + 8]",
+                lazy_kernels!(@store $os $result),
+                "add rsp, 24",
+                "pop r15",
+                "pop rbx",
+                "ret",
+            )
+        }
+    };
+    (@rows $os:tt $left:tt $($ts:literal)*) => {
+        concat!(reduce_rows!(@load $os $($ts)*), lazy_kernels!(@row $os $left $($ts)*))
+    };
+    (@row $os:tt [] $($ts:literal)*) => { "" };
+    (@row $os:tt [$left:literal $($lefts:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(reduction_row!(spare $os $t $($ts)*), lazy_kernels!(@row $os [$($lefts)*] $($ts)* $t))
+    };
+    (@store $os:tt [$($t:literal)*]) => { store_pairs!($os $($t)*) };
+}
+
+lazy_kernels!(
+    lazy_4, [0 8 16 24], [32 40 48 56], 96, [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
+    ["r12" "r8" "r9" "r10"], ["rax" "rdx" "rdi" "r11"]
+);
+lazy_kernels!(
+    lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"], ["48" "0"],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
+    ["r14" "r8" "r9" "r10" "r11" "r12"], ["rax" "rdx" "rdi" "r15" "rbx" "r13"]
 );
 
 /// t_j += rdx * operand_j in memory, where t is at rdi: rax carries one word, r9 and r10 alternate as the high half.

@@ -3,6 +3,7 @@
 //! With F_p4 = F_p2\[s\]/(s^2 - xi), s = w^3, an element is (g0 + g1 s) + (g2 + g3 s) w + (g4 + g5 s) w^2.
 
 use super::{BaseField, Fp2, Fp6, Fp12, Lift, Tower};
+use crate::base::Whole;
 
 /// (a + b s)^2 in F_p4: by three squares in F_p2, or, where xi = 1 + i costs little, by three products with two pairs of
 /// reductions.
@@ -28,10 +29,25 @@ fn triple_and_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp
 }
 
 impl<F: BaseField, C: Tower> Fp12<F, C> {
-    /// a^2 of an element of the cyclotomic subgroup (Granger and Scott, eprint 2009/565): three squarings in
-    /// F_p4.
+    /// a^2 of an element of the cyclotomic subgroup.
+    #[inline]
     #[must_use]
     pub fn cyclotomic_square(&self) -> Self {
+        let mut square = *self;
+        square.cyclotomic_square_assign();
+        square
+    }
+
+    /// a becomes a^2, for an element of the cyclotomic subgroup (Granger and Scott, eprint 2009/565): three squarings in
+    /// F_p4, by the base field if that can.
+    #[inline]
+    pub fn cyclotomic_square_assign(&mut self) {
+        if !F::whole(Whole::CyclotomicSquare(self.coefficients_mut()), C::XI_REAL) {
+            *self = self.granger_scott();
+        }
+    }
+
+    fn granger_scott(&self) -> Self {
         let [Fp6 { c: [g0, g4, g3] }, Fp6 { c: [g2, g1, g5] }] = &self.c;
         let [s0, s1] = square4(g0, g1);
         let [s2, s3] = square4(g2, g3);
@@ -47,7 +63,7 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     pub fn cyclotomic_square_times(&self, count: u32) -> Self {
         let mut power = *self;
         for _ in 0..count {
-            power = power.cyclotomic_square();
+            power.cyclotomic_square_assign();
         }
         power
     }
@@ -67,10 +83,26 @@ impl<F: BaseField, C: Tower> Compressed<F, C> {
         Compressed { g: [1, 4, 2, 5].map(|k| *a.power_of_w(k)) }
     }
 
-    /// The square: two squarings in F_p4.
+    /// The square.
     #[inline]
     #[must_use]
     pub fn square(&self) -> Self {
+        let mut square = *self;
+        square.square_assign();
+        square
+    }
+
+    /// a becomes its square: two squarings in F_p4, by the base field if that can.
+    #[inline]
+    pub fn square_assign(&mut self) {
+        // SAFETY: an element of F_p2 is laid out as its coefficients.
+        let g = unsafe { &mut *core::ptr::from_mut(&mut self.g).cast() };
+        if !F::whole(Whole::CompressedSquare(g), C::XI_REAL) {
+            *self = self.karabina();
+        }
+    }
+
+    fn karabina(&self) -> Self {
         let [g2, g3, g4, g5] = &self.g;
         let [s2, s3] = square4(g2, g3);
         let [s4, s5] = square4(g4, g5);
@@ -89,7 +121,7 @@ impl<F: BaseField, C: Tower> Compressed<F, C> {
     pub fn square_times(&self, count: u32) -> Self {
         let mut power = *self;
         for _ in 0..count {
-            power = power.square();
+            power.square_assign();
         }
         power
     }

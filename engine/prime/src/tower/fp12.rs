@@ -1,10 +1,13 @@
 //! F_p12 = F_p6\[w\]/(w^2 - v).
 
 use super::{BaseField, Fp2, Fp6, Lift, ScalarField, Tower};
+use crate::base::{Coefficients6, Whole};
+use core::mem::MaybeUninit;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// An element c\[0\] + c\[1\] w of F_p12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
 pub struct Fp12<F, C> {
     /// The coefficients of 1 and w.
     pub c: [Fp6<F, C>; 2],
@@ -28,9 +31,28 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
         &self.c[k % 2].c[k / 2]
     }
 
-    /// a b by three products in F_p6 (Karatsuba).
+    /// The coefficients in F_p.
+    #[inline(always)]
+    fn coefficients(&self) -> &[Coefficients6<F>; 2] {
+        // SAFETY: an element of F_p2 is laid out as its coefficients, one of F_p6 and of F_p12 as three and six of those.
+        unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+
+    /// The same to be changed.
+    #[inline(always)]
+    pub(super) fn coefficients_mut(&mut self) -> &mut [Coefficients6<F>; 2] {
+        // SAFETY: as above.
+        unsafe { &mut *core::ptr::from_mut(self).cast() }
+    }
+
+    /// a b: by the base field if that can, otherwise by three products in F_p6 (Karatsuba).
     #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
+        let mut product = MaybeUninit::uninit();
+        if F::whole(Whole::Mul12(&mut product, [self.coefficients(), other.coefficients()]), C::XI_REAL) {
+            // SAFETY: it has been written, and has the layout of an element.
+            return unsafe { product.as_ptr().cast::<Self>().read() };
+        }
         let [a0, a1] = &self.c;
         let [b0, b1] = &other.c;
         Self::karatsuba(&a0.mul(b0), &a1.mul(b1), &a0.add(a1).mul(&b0.add(b1)))
@@ -44,9 +66,24 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
         Fp12 { c: [Fp6 { c: [h2.mul_by_xi().add(l0), h0.add(l1), h1.add(l2)] }, both.sub(&low.add(high))] }
     }
 
-    /// a^2 by two products in F_p6 (the complex method).
+    /// a^2.
+    #[inline]
     #[must_use]
     pub fn square(&self) -> Self {
+        let mut square = *self;
+        square.square_assign();
+        square
+    }
+
+    /// a becomes a^2: by the base field if that can, otherwise by two products in F_p6 (the complex method).
+    #[inline]
+    pub fn square_assign(&mut self) {
+        if !F::whole(Whole::Square12(self.coefficients_mut()), C::XI_REAL) {
+            *self = self.complex_square();
+        }
+    }
+
+    fn complex_square(&self) -> Self {
         let [a0, a1] = &self.c;
         let product = a0.mul(a1);
         let [b0, b1, b2] = &a0.c;
@@ -58,11 +95,14 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
         Fp12 { c: [even, product.double()] }
     }
 
-    /// a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: eighteen products in
-    /// F_p2, six reductions.
+    /// a becomes a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: by the base field if that
+    /// can, otherwise by eighteen products in F_p2 and six reductions.
     #[inline]
-    #[must_use]
-    pub fn mul_by_line(&self, j: usize, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) -> Self {
+    pub fn mul_by_line(&mut self, j: usize, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) {
+        let line = Whole::MulByLine(self.coefficients_mut(), j, [&l0.c, &l1.c, &l3.c]);
+        if F::whole(line, C::XI_REAL) {
+            return;
+        }
         let (xi_l1, xi_l3) = (l1.mul_by_xi(), l3.mul_by_xi());
         let coefficient = |k: usize| {
             let a = |i: usize| self.power_of_w(i % 6);
@@ -71,12 +111,12 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
             let l3 = if k < 3 { &xi_l3 } else { l3 };
             Fp2::dot([a(k), a(k + 6 - j), a(k + 3)], [l0, l1, l3])
         };
-        Fp12 {
+        *self = Fp12 {
             c: [
                 Fp6 { c: [coefficient(0), coefficient(2), coefficient(4)] },
                 Fp6 { c: [coefficient(1), coefficient(3), coefficient(5)] },
             ],
-        }
+        };
     }
 
     /// The conjugate over F_p6, a^(p^6): the inverse where the norm to F_p6 is 1.

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 /// An element c\[0\] + c\[1\] i of F_p2, with the tower `C` above it.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
 pub struct Fp2<F, C> {
     /// The coefficients of 1 and i.
     pub c: [F; 2],

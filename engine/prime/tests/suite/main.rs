@@ -10,5 +10,6 @@ mod groups_laws;
 mod ifma_vectors;
 mod multi_scalar;
 mod tower_laws;
+mod tower_wholes;
 mod type_a_pairing;
 mod type_a_pbc;

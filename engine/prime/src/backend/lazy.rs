@@ -1,0 +1,767 @@
+//! Products in F_p6 and F_p12, and squares there and in the cyclotomic subgroup, by double-width sums: Karatsuba at every level of
+//! the tower, and one reduction for each coefficient of the result (Aranha, Karabina, Longa, Gebotys, López, eprint
+//! 2010/526). For xi = 1 + i, six words and 9.8 p < R: BLS12-381.
+//!
+//! Double-width values are signed integers modulo R^2, R = 2^(64 N), in slots of a frame; sums of them are chains of additions
+//! without comparisons. Two bounds matter: factors are below R, and a sum that is reduced is within what `reduce` takes. In
+//! comments, ranges of double-width values are in p^2, which is less than p R / 9.8.
+
+use super::Multiples;
+use super::x86_64::{lazy_6 as kernels, six};
+use core::arch::asm;
+use core::mem::MaybeUninit;
+
+/// Words of an element of F_p.
+const N: usize = 6;
+/// An element of F_p. Those of extensions are arrays of their coefficients, in the order of the tower.
+type Fp = [u64; N];
+
+/// The words of a slot, each after `$first` or, with the carry, `$next`.
+macro_rules! words {
+    ($first:literal $next:literal $slot:literal []) => { "" };
+    ($first:literal $next:literal $slot:literal [$o:literal $r:literal $($rest:tt)*]) => {
+        concat!(
+            $first, " ", $r, ", [rdi + 96 * ", $slot, " + ", $o, "]\n",
+            words!($next $next $slot [$($rest)*])
+        )
+    };
+}
+
+/// A term of a sum of slots.
+macro_rules! term {
+    (= $slot:literal) => { term!("mov" "mov" $slot) };
+    (+ $slot:literal) => { term!("add" "adc" $slot) };
+    (- $slot:literal) => { term!("sub" "sbb" $slot) };
+    ($first:literal $next:literal $slot:literal) => {
+        words!($first $next $slot [
+            0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9" 48 "r10" 56 "r11" 64 "r12" 72 "r13" 80 "r14" 88 "r15"
+        ])
+    };
+}
+
+/// `sum!(frame, a = b + c - d)`: slot a becomes that of slots b, c, d, all numbers. The frame's slots are initialised.
+macro_rules! sum {
+    ($frame:expr, $out:literal = $a:literal $($sign:tt $b:literal)*) => {
+        asm!(
+            concat!(
+                term!(= $a),
+                $(term!($sign $b),)*
+                "mov [rdi + 96 * ", $out, "], rax\n", "mov [rdi + 96 * ", $out, " + 8], rcx\n",
+                "mov [rdi + 96 * ", $out, " + 16], rdx\n", "mov [rdi + 96 * ", $out, " + 24], rsi\n",
+                "mov [rdi + 96 * ", $out, " + 32], r8\n", "mov [rdi + 96 * ", $out, " + 40], r9\n",
+                "mov [rdi + 96 * ", $out, " + 48], r10\n", "mov [rdi + 96 * ", $out, " + 56], r11\n",
+                "mov [rdi + 96 * ", $out, " + 64], r12\n", "mov [rdi + 96 * ", $out, " + 72], r13\n",
+                "mov [rdi + 96 * ", $out, " + 80], r14\n", "mov [rdi + 96 * ", $out, " + 88], r15\n",
+            ),
+            in("rdi") $frame,
+            out("rax") _, out("rcx") _, out("rdx") _, out("rsi") _,
+            out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+            out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            options(nostack),
+        )
+    };
+}
+
+/// A frame: slots for double-width values.
+type Slots = *mut [u64; 2 * N];
+/// Sums of two elements of F_p and such, not reduced.
+type Sums = *mut Fp;
+
+/// a b to a slot.
+///
+/// # Safety
+/// The processor has BMI2 and ADX; the pointers are valid.
+#[inline(always)]
+unsafe fn multiply(out: Slots, a: *const Fp, b: *const Fp) {
+    // SAFETY: by the caller; the registers named are those that the kernel changes.
+    unsafe {
+        asm!(
+            "call {kernel}",
+            kernel = sym kernels::multiply,
+            in("rcx") out, in("rsi") a, in("rdx") b,
+            lateout("rdx") _, out("rax") _, out("rdi") _,
+            out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _,
+        );
+    }
+}
+
+/// A reduction: its kernel, and of how many p.
+macro_rules! reduction {
+    ($name:ident, $range:literal) => {
+        /// A slot's T divided by R, plus `plus`, modulo p: T / R plus `plus` must be at least 0 and below
+        #[doc = $range]
+        ///
+        /// # Safety
+        /// As for `multiply`, and the field is that of `multiples`.
+        #[inline(always)]
+        unsafe fn $name(out: *mut Fp, slot: Slots, plus: *const Fp, multiples: &Multiples<N>) {
+            // SAFETY: by the caller; the registers named are those that the kernel changes.
+            unsafe {
+                asm!(
+                    "call {kernel}",
+                    kernel = sym kernels::$name,
+                    in("rdi") out, in("rsi") slot, in("rdx") plus, in("rcx") multiples,
+                    lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
+                    out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                    out("r12") _, out("r13") _, out("r14") _,
+                    out("xmm0") _, out("xmm1") _,
+                );
+            }
+        }
+    };
+}
+
+reduction!(reduce, "7 p.");
+reduction!(reduce_near, "3 p.");
+
+/// Memory for a function's slots or sums.
+#[inline(always)]
+fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
+    MaybeUninit::uninit()
+}
+
+/// a + b, or a - b, modulo R.
+macro_rules! single {
+    ($name:ident, $first:literal, $next:literal) => {
+        /// a + b or a - b modulo R.
+        ///
+        /// # Safety
+        /// The pointers are valid.
+        #[inline(always)]
+        unsafe fn $name(out: *mut Fp, a: *const Fp, b: *const Fp) {
+            // SAFETY: by the caller.
+            unsafe {
+                asm!(
+                    concat!(
+                        "mov {t}, [{a}]\n", $first, " {t}, [{b}]\n", "mov [{out}], {t}\n",
+                        "mov {t}, [{a} + 8]\n", $next, " {t}, [{b} + 8]\n", "mov [{out} + 8], {t}\n",
+                        "mov {t}, [{a} + 16]\n", $next, " {t}, [{b} + 16]\n", "mov [{out} + 16], {t}\n",
+                        "mov {t}, [{a} + 24]\n", $next, " {t}, [{b} + 24]\n", "mov [{out} + 24], {t}\n",
+                        "mov {t}, [{a} + 32]\n", $next, " {t}, [{b} + 32]\n", "mov [{out} + 32], {t}\n",
+                        "mov {t}, [{a} + 40]\n", $next, " {t}, [{b} + 40]\n", "mov [{out} + 40], {t}\n",
+                    ),
+                    a = in(reg) a, b = in(reg) b, out = in(reg) out, t = out(reg) _,
+                    options(nostack),
+                );
+            }
+        }
+    };
+}
+
+single!(add, "add", "adc");
+single!(sub, "sub", "sbb");
+
+/// The three products of (a0 + a1 i)(b0 + b1 i) to three slots: a0 b0, a1 b1, and that of the sums a0 + a1 and b0 + b1, which
+/// are given.
+///
+/// # Safety
+/// As for `multiply`, for three slots and both coefficients.
+#[inline(always)]
+unsafe fn products(slots: Slots, [a, sum_a]: [*const Fp; 2], [b, sum_b]: [*const Fp; 2]) {
+    // SAFETY: by the caller.
+    unsafe {
+        multiply(slots, a, b);
+        multiply(slots.add(1), a.add(1), b.add(1));
+        multiply(slots.add(2), sum_a, sum_b);
+    }
+}
+
+/// a b in F_p2.
+///
+/// # Safety
+/// The processor has BMI2 and ADX, the field's multiples fit, and the pointers are valid for as many elements as they stand for.
+/// `out` may be a factor: nothing is written before all is read.
+#[inline(never)]
+pub unsafe fn mul2(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<3, { 2 * N }>();
+    let mut sums = memory::<2, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; there are as many slots as used. Ranges: -1 to 1, 0 to 2.
+    unsafe {
+        add(s, a, a.add(1));
+        add(s.add(1), b, b.add(1));
+        products(f, [a, s], [b, s.add(1)]);
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        reduce_near(out, f, &multiples.by[0], multiples);
+        reduce_near(out.add(1), f.add(2), &multiples.by[0], multiples);
+    }
+}
+
+/// a^2 in F_p2, as (a0 + a1)(a0 - a1) and 2 a0 a1.
+///
+/// # Safety
+/// As for `mul2`.
+#[inline(never)]
+pub unsafe fn square2(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
+    let mut sums = memory::<4, N>();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, ..] = &multiples.by;
+    // SAFETY: the processor by the caller; factors are below 2 p, so products are below p R.
+    unsafe {
+        add(s, a, a.add(1));
+        add(s.add(1), a, p);
+        sub(s.add(1), s.add(1), a.add(1));
+        add(s.add(2), a, a);
+        s.add(3).write(*a.add(1));
+        let mul = |out: *mut Fp, x: Sums, y: Sums| {
+            six::mul(out.cast(), x.cast(), y.cast(), p.as_ptr(), multiples.neg_inverse);
+        };
+        mul(out, s, s.add(1));
+        mul(out.add(1), s.add(2), s.add(3));
+    }
+}
+
+/// Slots of a product in F_p6, and its sums: 9 N words for what Karatsuba's method multiplies of each factor.
+const SLOTS_OF_6: usize = 18;
+const SUMS_OF_6: usize = 24;
+
+/// The sums x0 + x1, x0 + x2, x1 + x2 in F_p2, and for those and x0, x1, x2 that of both coefficients, twelve in all.
+///
+/// # Safety
+/// `x` is valid for six elements, `sums` for twelve. Elements below 2 p give sums below 8 p.
+#[inline(always)]
+unsafe fn sums_of(sums: Sums, x: *const Fp) {
+    // SAFETY: by the caller.
+    unsafe {
+        for (k, [i, j]) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
+            add(sums.add(2 * k), x.add(2 * i), x.add(2 * j));
+            add(sums.add(2 * k + 1), x.add(2 * i + 1), x.add(2 * j + 1));
+            add(sums.add(9 + k), sums.add(2 * k), sums.add(2 * k + 1));
+            add(sums.add(6 + k), x.add(2 * k), x.add(2 * k + 1));
+        }
+    }
+}
+
+/// The product of two elements of F_p6 with coefficients below 2 p: real and imaginary parts to slots 16 and 17, 9 and 11, 12 and
+/// 14 of eighteen.
+///
+/// Ranges, for coefficients below p: -7 to 3 and -2 to 8, -5 to 3 and -1 to 7, -3 to 3 and 0 to 6.
+///
+/// # Safety
+/// As for `multiply`, with that many slots and `SUMS_OF_6` sums.
+#[inline(always)]
+unsafe fn product6(f: Slots, sums: Sums, a: *const Fp, b: *const Fp) {
+    // SAFETY: by the caller; the slots that are summed have values before.
+    unsafe {
+        sums_of(sums, a);
+        sums_of(sums.add(12), b);
+        for k in 0..3 {
+            products(f.add(3 * k), [a.add(2 * k), sums.add(6 + k)], [b.add(2 * k), sums.add(18 + k)]);
+            let (x, y) = ([sums.add(2 * k), sums.add(9 + k)], [sums.add(12 + 2 * k), sums.add(21 + k)]);
+            products(f.add(9 + 3 * k), x.map(<*mut Fp>::cast_const), y.map(<*mut Fp>::cast_const));
+        }
+        // v0 = a0 b0, v1 = a1 b1, v2 = a2 b2: real parts to slots 0, 3, 6, imaginary parts to 2, 5, 8.
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        sum!(f, 5 = 5 - 3 - 4);
+        sum!(f, 3 = 3 - 4);
+        sum!(f, 8 = 8 - 6 - 7);
+        sum!(f, 6 = 6 - 7);
+        // a0 b2 + a1 b1 + a2 b0.
+        sum!(f, 14 = 14 - 12 - 13 - 2 - 8 + 5);
+        sum!(f, 12 = 12 - 13 - 0 - 6 + 3);
+        // a1 b2 + a2 b1, and v0 and xi times that.
+        sum!(f, 17 = 17 - 15 - 16 - 5 - 8);
+        sum!(f, 15 = 15 - 16 - 3 - 6);
+        sum!(f, 16 = 0 + 15 - 17);
+        sum!(f, 17 = 2 + 15 + 17);
+        // a0 b1 + a1 b0 + xi v2.
+        sum!(f, 11 = 11 - 9 - 10 - 2 - 5 + 6 + 8);
+        sum!(f, 9 = 9 - 10 - 0 - 3 + 6 - 8);
+    }
+}
+
+/// a b in F_p6.
+///
+/// # Safety
+/// The processor has BMI2 and ADX, the field's multiples fit, and the pointers are valid for as many elements as they stand for.
+/// `out` may be a factor: nothing is written before all is read.
+#[inline(never)]
+pub unsafe fn mul6(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<SLOTS_OF_6, { 2 * N }>();
+    let mut sums = memory::<SUMS_OF_6, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; there are as many slots and sums as the product takes. It is within -7 and 8.
+    unsafe {
+        product6(f, sums.as_mut_ptr().cast(), a, b);
+        for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
+            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
+        }
+    }
+}
+
+/// The sum of two elements of F_p6 without reduction.
+///
+/// # Safety
+/// The pointers are valid for six elements.
+#[inline(always)]
+unsafe fn add6(out: Sums, a: *const Fp, b: *const Fp) {
+    for k in 0..6 {
+        // SAFETY: by the caller.
+        unsafe { add(out.add(k), a.add(k), b.add(k)) };
+    }
+}
+
+/// a b in F_p12.
+///
+/// # Safety
+/// As for `mul6`.
+#[inline(never)]
+pub unsafe fn mul12(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<{ 3 * SLOTS_OF_6 }, { 2 * N }>();
+    let mut sums = memory::<{ SUMS_OF_6 + 12 }, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; the lengths are right. The results, as integers those of coefficients below p: twice
+    // those of products in F_p6, and -16 to 6, -5 to 17; -12 to 6, -3 to 15; -8 to 6, -1 to 13.
+    unsafe {
+        add6(s.add(24), a, a.add(6));
+        add6(s.add(30), b, b.add(6));
+        product6(f, s, a, b);
+        product6(f.add(18), s, a.add(6), b.add(6));
+        product6(f.add(36), s, s.add(24), s.add(30));
+        // a0 b1 + a1 b0.
+        sum!(f, 52 = 52 - 16 - 34);
+        sum!(f, 53 = 53 - 17 - 35);
+        sum!(f, 45 = 45 - 9 - 27);
+        sum!(f, 47 = 47 - 11 - 29);
+        sum!(f, 48 = 48 - 12 - 30);
+        sum!(f, 50 = 50 - 14 - 32);
+        // a0 b0 + v a1 b1.
+        sum!(f, 16 = 16 + 30 - 32);
+        sum!(f, 17 = 17 + 30 + 32);
+        sum!(f, 9 = 9 + 34);
+        sum!(f, 11 = 11 + 35);
+        sum!(f, 12 = 12 + 27);
+        sum!(f, 14 = 14 + 29);
+        for (k, slot) in [16, 17, 9, 11, 12, 14, 52, 53, 45, 47, 48, 50].into_iter().enumerate() {
+            // Real parts are between -2 p and p, imaginary parts between -p and 2 p.
+            reduce_near(out.add(k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
+        }
+    }
+}
+
+/// a^2 in F_p12: by (a0 + a1)(a0 + v a1) and a0 a1.
+///
+/// # Safety
+/// As for `mul6`.
+#[inline(never)]
+pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<{ 2 * SLOTS_OF_6 }, { 2 * N }>();
+    let mut sums = memory::<{ SUMS_OF_6 + 12 }, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let p = &multiples.by[0];
+    // SAFETY: a has twelve coefficients.
+    let (re, im) = unsafe { (&*a.add(10), &*a.add(11)) };
+    let xi = [super::sub(re, im, p), super::add(re, im, p, false)];
+    // SAFETY: the processor by the caller; the lengths are right. The product of the sums is that of integers, but that xi a12
+    // is reduced: each of its coefficients is off by p at most, and those of the result by 4 p^2. They are within -16 - 4 and 17 + 4;
+    // twice a0 a1 is within -14 and 16.
+    unsafe {
+        add6(s.add(24), a, a.add(6));
+        add(s.add(30), a, &xi[0]);
+        add(s.add(31), a.add(1), &xi[1]);
+        for k in 2..6 {
+            add(s.add(30 + k), a.add(k), a.add(4 + k));
+        }
+        product6(f, s, a, a.add(6));
+        product6(f.add(18), s, s.add(24), s.add(30));
+        // (a0 + a1)(a0 + v a1) - a0 a1 - v a0 a1.
+        sum!(f, 34 = 34 - 16 - 12 + 14);
+        sum!(f, 35 = 35 - 17 - 12 - 14);
+        sum!(f, 27 = 27 - 9 - 16);
+        sum!(f, 29 = 29 - 11 - 17);
+        sum!(f, 30 = 30 - 12 - 9);
+        sum!(f, 32 = 32 - 14 - 11);
+        sum!(f, 16 = 16 + 16);
+        sum!(f, 17 = 17 + 17);
+        sum!(f, 9 = 9 + 9);
+        sum!(f, 11 = 11 + 11);
+        sum!(f, 12 = 12 + 12);
+        sum!(f, 14 = 14 + 14);
+        for (k, slot) in [34, 35, 27, 29, 30, 32].into_iter().enumerate() {
+            reduce(out.add(k), f.add(slot), &multiples.by[1], multiples);
+        }
+        for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
+            reduce_near(out.add(6 + k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
+        }
+    }
+}
+
+/// The real and the imaginary part of products to the first and the third of their slots.
+macro_rules! parts {
+    ($f:expr, $($first:literal $second:literal $third:literal),*) => {
+        $(
+            sum!($f, $third = $third - $first - $second);
+            sum!($f, $first = $first - $second);
+        )*
+    };
+}
+
+/// a (l0 + l1 w^2 + l3 w^3) in F_p12, the line of an M-twist: thirteen products in F_p2.
+///
+/// # Safety
+/// As for `mul6`.
+#[inline(never)]
+pub unsafe fn mul_by_line(
+    out: *mut Fp,
+    a: *const Fp,
+    [l0, l1, l3]: [*const Fp; 3],
+    multiples: &Multiples<N>,
+) {
+    let mut slots = memory::<39, { 2 * N }>();
+    let mut sums = memory::<36, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; the lengths are right. Factors are below 8 p. Each coefficient of the result is as an
+    // integer that of three products of elements below p, up to two of them times xi: within -7 and 8.
+    unsafe {
+        // Of the upper half a1 of a, of the sum b of both halves, and of the line, with l1 + l3 next to l1.
+        let b = s;
+        add6(b, a, a.add(6));
+        let (a01, b01, m, l01, m01) = (s.add(6), s.add(8), s.add(10), s.add(12), s.add(14));
+        for i in 0..2 {
+            add(a01.add(i), a.add(i), a.add(2 + i));
+            add(b01.add(i), b.add(i), b.add(2 + i));
+            add(m.add(i), l1.add(i), l3.add(i));
+            add(l01.add(i), l0.add(i), l1.add(i));
+            add(m01.add(i), l0.add(i), m.add(i));
+        }
+        let factors: [*const Fp; 17] = [
+            l0,
+            l1,
+            l3,
+            m,
+            l01,
+            m01,
+            a,
+            a.add(2),
+            a.add(4),
+            a01,
+            b,
+            b.add(2),
+            b.add(4),
+            b01,
+            a.add(6),
+            a.add(8),
+            a.add(10),
+        ];
+        for (k, x) in factors.into_iter().enumerate() {
+            add(s.add(16 + k), x, x.add(1));
+        }
+        for (k, (i, j)) in [
+            (6, 0),
+            (7, 1),
+            (9, 4),
+            (8, 0),
+            (8, 1),
+            (10, 0),
+            (11, 3),
+            (13, 5),
+            (12, 0),
+            (12, 3),
+            (14, 2),
+            (15, 2),
+            (16, 2),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            products(f.add(3 * k), [factors[i], s.add(16 + i)], [factors[j], s.add(16 + j)]);
+        }
+        // a00 l0, a01 l1, a02 l0, a02 l1; the same of b with l1 + l3 for l1; a10 l3, a11 l3, a12 l3.
+        parts!(f, 0 1 2, 3 4 5, 9 10 11, 12 13 14, 15 16 17, 18 19 20, 24 25 26, 27 28 29, 30 31 32, 33 34 35, 36 37 38);
+        // a00 l1 + a01 l0.
+        sum!(f, 8 = 8 - 6 - 7 - 2 - 5);
+        sum!(f, 6 = 6 - 7 - 0 - 3);
+        // The lower half of the result.
+        sum!(f, 1 = 0 + 12 + 33 - 14 - 35);
+        sum!(f, 4 = 2 + 12 + 33 + 14 + 35);
+        sum!(f, 13 = 6 + 36 - 38);
+        sum!(f, 10 = 8 + 36 + 38);
+        sum!(f, 16 = 3 + 9 + 30);
+        sum!(f, 19 = 5 + 11 + 32);
+        // The upper half: of the sum of both less both.
+        sum!(f, 25 = 15 - 0 + 27 - 29 - 12 + 14 - 36 + 38);
+        sum!(f, 28 = 17 - 2 + 27 + 29 - 12 - 14 - 36 - 38);
+        sum!(f, 31 = 21 - 22 - 15 - 18 - 6 - 30);
+        sum!(f, 34 = 23 - 21 - 22 - 17 - 20 - 8 - 32);
+        sum!(f, 37 = 18 + 24 - 3 - 9 - 33);
+        sum!(f, 7 = 20 + 26 - 5 - 11 - 35);
+        for (k, slot) in [1, 4, 13, 10, 16, 19, 25, 28, 31, 34, 37, 7].into_iter().enumerate() {
+            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
+        }
+    }
+}
+
+/// 3 (a + b s)^2 in F_p4 = F_p2\[s\]/(s^2 - xi), for a and b below p, to slots 0 and 3, 4 and 5 of six.
+///
+/// Ranges: -6 to 13.5 and 0 to 18.75; 0 to 15 and 0 to 12.
+///
+/// # Safety
+/// As for `multiply`, with six slots and twelve sums.
+#[inline(always)]
+unsafe fn triple_square4(f: Slots, s: Sums, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    // SAFETY: by the caller. The square of c0 + c1 i is c0^2 - c1^2 and 2 c0 c1; the first as (c0 + c1)(c0 - c1 + m p), which
+    // is within 0 and 2.25 m^2, where c0 and c1 are below m p. For a and b m is 1, for a + b it is 2; factors are below 4 p.
+    unsafe {
+        let (sum, square) = (s, s.add(2));
+        add(sum, a, b);
+        add(sum.add(1), a.add(1), b.add(1));
+        for (k, (c, shift)) in
+            [(a, &multiples.by[0]), (b, &multiples.by[0]), (sum.cast_const(), &multiples.by[1])]
+                .into_iter()
+                .enumerate()
+        {
+            let [plus, minus, twice] = [square.add(3 * k), square.add(3 * k + 1), square.add(3 * k + 2)];
+            add(plus, c, c.add(1));
+            add(minus, c, shift);
+            sub(minus, minus, c.add(1));
+            add(twice, c, c);
+            multiply(f.add(2 * k), plus, minus);
+            multiply(f.add(2 * k + 1), twice, c.add(1));
+        }
+        // The real parts of a^2 + b^2, the imaginary parts of a^2 + b^2, and what the results are.
+        sum!(f, 0 = 0 + 2);
+        sum!(f, 1 = 1 + 3);
+        sum!(f, 4 = 4 - 0);
+        sum!(f, 5 = 5 - 1);
+        sum!(f, 0 = 0 - 3);
+        sum!(f, 3 = 1 + 2);
+        sum!(f, 0 = 0 + 0 + 0);
+        sum!(f, 3 = 3 + 3 + 3);
+        sum!(f, 4 = 4 + 4 + 4);
+        sum!(f, 5 = 5 + 5 + 5);
+    }
+}
+
+/// 4 p - 2 g or 2 g of both coefficients.
+///
+/// # Safety
+/// The pointers are valid for two elements.
+#[inline(always)]
+unsafe fn addends(out: Sums, g: *const Fp, minus: bool, multiples: &Multiples<N>) {
+    for k in 0..2 {
+        // SAFETY: by the caller.
+        unsafe {
+            if minus {
+                sub(out.add(k), &multiples.by[2], g.add(k));
+                sub(out.add(k), out.add(k), g.add(k));
+            } else {
+                add(out.add(k), g.add(k), g.add(k));
+            }
+        }
+    }
+}
+
+/// The square of the element of the cyclotomic subgroup with the coefficients g0 to g5, each at its place in `g`, of which the last
+/// `COUNT` squares in F_p4 are computed: 3 for all of them, 2 for a compressed element, whose g0 and g1 are not looked at.
+///
+/// # Safety
+/// As for `mul6`, with places for coefficients in F_p2.
+#[inline(always)]
+unsafe fn cyclotomic<const COUNT: usize>(out: [*mut Fp; 6], g: [*const Fp; 6], multiples: &Multiples<N>) {
+    let mut slots = memory::<18, { 2 * N }>();
+    let mut sums = memory::<24, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // What comes of the square of each pair: 3 c0 - 2 g, 3 c1 + 2 g', or 3 xi c1 + 2 g'.
+    const EVEN: [usize; 3] = [3, 4, 0];
+    const ODD: [usize; 3] = [2, 5, 1];
+    const PAIRS: [[usize; 2]; 3] = [[4, 5], [2, 3], [0, 1]];
+    // SAFETY: the processor by the caller; the lengths are right. With g < p: -6 / 9 + 2 > 0, 18.75 / 9 + 4 < 7, 15 / 9 + 2 < 7.
+    // Times xi: -12 to 15 and 0 to 27; -12 / 9 + 2 > 0, 15 / 9 + 4 < 7, 27 / 9 + 2 < 7.
+    unsafe {
+        for k in 0..COUNT {
+            triple_square4(f.add(6 * k), s.add(12), g[PAIRS[k][0]], g[PAIRS[k][1]], multiples);
+            addends(s.add(4 * k), g[EVEN[k]], true, multiples);
+            addends(s.add(4 * k + 2), g[ODD[k]], false, multiples);
+        }
+        sum!(f, 1 = 4 - 5);
+        sum!(f, 5 = 4 + 5);
+        add(s.add(2), s.add(2), &multiples.by[1]);
+        for k in 0..COUNT {
+            let real = if k == 0 { 1 } else { 4 };
+            let (f, s) = (f.add(6 * k), s.add(4 * k));
+            for (i, slot) in [0, 3].into_iter().enumerate() {
+                reduce(out[EVEN[k]].add(i), f.add(slot), s.add(i), multiples);
+            }
+            for (i, slot) in [real, 5].into_iter().enumerate() {
+                reduce(out[ODD[k]].add(i), f.add(slot), s.add(2 + i), multiples);
+            }
+        }
+    }
+}
+
+/// The square of an element of F_p12 in the cyclotomic subgroup.
+///
+/// # Safety
+/// As for `mul6`.
+#[inline(never)]
+pub unsafe fn cyclotomic_square(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
+    // The places of g0 to g5 in F_p12.
+    const PLACES: [usize; 6] = [0, 8, 6, 4, 2, 10];
+    // SAFETY: by the caller.
+    unsafe { cyclotomic::<3>(PLACES.map(|k| out.add(k)), PLACES.map(|k| a.add(k)), multiples) };
+}
+
+/// The square of a compressed element g2, g3, g4, g5.
+///
+/// # Safety
+/// As for `mul6`, for four elements of F_p2.
+#[inline(never)]
+pub unsafe fn compressed_square(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
+    const PLACES: [usize; 6] = [0, 0, 0, 2, 4, 6];
+    // SAFETY: by the caller.
+    unsafe { cyclotomic::<2>(PLACES.map(|k| out.add(k)), PLACES.map(|k| a.add(k)), multiples) };
+}
+
+/// x + x + … as often as the factor says, for 2, 3, 4, 6.
+///
+/// # Safety
+/// The pointers are valid.
+#[inline(always)]
+unsafe fn times(out: Sums, x: *const Fp, factor: u32) {
+    // SAFETY: by the caller.
+    unsafe {
+        add(out, x, x);
+        if factor.is_multiple_of(3) {
+            add(out, out, x);
+        }
+        if matches!(factor, 4 | 6) {
+            add(out, out, out);
+        }
+    }
+}
+
+/// The point (X / Z, Y / Z) of the twist y^2 = x^3 + 4 xi doubled, and the tangent's coefficients 12 xi Z^2 - Y^2, 3 X^2 and
+/// -2 Y Z: the formulas of `RunningPoint::double`.
+///
+/// # Safety
+/// As for `mul6`; `point` is X, Y, Z, and both are valid for three elements of F_p2.
+#[inline(never)]
+pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<12, { 2 * N }>();
+    let mut sums = memory::<24, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, p2, p4] = &multiples.by;
+    // SAFETY: the processor by the caller; the lengths are right. Squares are (c0 + c1)(c0 - c1 + m p) and 2 c0 c1 for c0 and
+    // c1 below m p, so the first is within 0 and 2.25 m^2. Ranges and the sizes of factors are given at each step; those of
+    // products that are reduced at once follow from factors below 4 p and 2 p: -8 to 8.
+    unsafe {
+        let [x, y, z] = [point.cast_const(), point.add(2).cast_const(), point.add(4).cast_const()];
+        let (yy, e, t) = (s, s.add(2), s.add(4));
+        let [constant, triple_xx, minus_yz] = [line, line.add(2), line.add(4)];
+        let temporary = s.add(6);
+        let [s0, s1, s2, s3] = [0, 1, 2, 3].map(|k| temporary.add(k));
+        // 3 X^2: 3 (c0 + c1), below 6 p, and 2 c0 times 3 c1. 0 to 6.75, 0 to 6.
+        add(s0, x, x.add(1));
+        times(s1, s0, 3);
+        add(s2, x, p);
+        sub(s2, s2, x.add(1));
+        multiply(f, s1, s2);
+        times(s0, x, 2);
+        times(s1, x.add(1), 3);
+        multiply(f.add(1), s0, s1);
+        reduce_near(triple_xx, f, p, multiples);
+        reduce_near(triple_xx.add(1), f.add(1), p, multiples);
+        // Y^2.
+        add(s0, y, y.add(1));
+        add(s1, y, p);
+        sub(s1, s1, y.add(1));
+        multiply(f.add(2), s0, s1);
+        times(s0, y, 2);
+        multiply(f.add(3), s0, y.add(1));
+        reduce_near(yy, f.add(2), p, multiples);
+        reduce_near(yy.add(1), f.add(3), p, multiples);
+        // e = 12 xi Z^2: 12 (c0 + c1)(c0 - c1 + p), of factors below 8 p and 6 p, and 24 c0 c1. -24 to 27, 0 to 51.
+        twelve_squares(f.add(4), s.add(6), z, p);
+        sum!(f, 6 = 4 - 5);
+        sum!(f, 5 = 4 + 5);
+        reduce(e, f.add(6), p4, multiples);
+        reduce(e.add(1), f.add(5), p, multiples);
+        // 2 X Y and -2 Y Z.
+        add(s0, y, y);
+        add(s1, y.add(1), y.add(1));
+        add(s2, s0, s1);
+        add(s3, x, x.add(1));
+        products(f.add(6), [x, s3], [s0, s2]);
+        add(s3, z, z.add(1));
+        products(f.add(9), [z, s3], [s0, s2]);
+        sum!(f, 8 = 8 - 6 - 7);
+        sum!(f, 6 = 6 - 7);
+        sum!(f, 11 = 9 + 10 - 11);
+        sum!(f, 9 = 10 - 9);
+        reduce_near(t, f.add(6), p, multiples);
+        reduce_near(t.add(1), f.add(8), p, multiples);
+        reduce_near(minus_yz, f.add(9), p, multiples);
+        reduce_near(minus_yz.add(1), f.add(11), p, multiples);
+        for k in 0..2 {
+            constant.add(k).write(super::sub(&*e.add(k), &*yy.add(k), p));
+        }
+        // X' = 2 X Y (Y^2 - 3 e), the second factor between 0 and 4 p.
+        for k in 0..2 {
+            sub(s.add(6 + k), p, e.add(k));
+            times(s.add(8 + k), s.add(6 + k), 3);
+            add(s.add(8 + k), s.add(8 + k), yy.add(k));
+        }
+        add(s0, t, t.add(1));
+        add(s1, s2, s3);
+        products(f, [t, s0], [s2, s1]);
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        // Y' = (Y^2 + 3 e)^2 - 12 e^2 = Y^4 + 6 Y^2 e - 3 e^2, the real part more by 4 p (c0 + c1) of Y^2: -10 to 18, -6 to 14.
+        for k in 0..2 {
+            times(s.add(6 + k), e.add(k), 3);
+            add(s.add(6 + k), s.add(6 + k), yy.add(k));
+        }
+        add(s2, s0, s1);
+        add(s3, s0, p4);
+        sub(s3, s3, s1);
+        multiply(f.add(3), s2, s3);
+        add(s2, s0, s0);
+        multiply(f.add(4), s2, s1);
+        twelve_squares(f.add(5), s.add(6), e, p);
+        sum!(f, 3 = 3 - 5);
+        sum!(f, 4 = 4 - 6);
+        // Z' = 8 Y^3 Z, of 4 Y^2 and -2 Y Z.
+        for k in 0..2 {
+            times(s.add(6 + k), yy.add(k), 4);
+        }
+        add(s2, s0, s1);
+        add(s3, minus_yz, minus_yz.add(1));
+        products(f.add(7), [minus_yz, s3], [s0, s2]);
+        sum!(f, 9 = 7 + 8 - 9);
+        sum!(f, 7 = 8 - 7);
+        reduce_near(point, f, p, multiples);
+        reduce_near(point.add(1), f.add(2), p, multiples);
+        reduce(point.add(2), f.add(3), p2, multiples);
+        reduce_near(point.add(3), f.add(4), p, multiples);
+        reduce_near(point.add(4), f.add(7), p, multiples);
+        reduce_near(point.add(5), f.add(9), p, multiples);
+    }
+}
+
+/// 12 (c0 + c1)(c0 - c1 + p) and 24 c0 c1 to two slots, for c below p.
+///
+/// # Safety
+/// As for `multiply`, with four sums.
+#[inline(always)]
+unsafe fn twelve_squares(f: Slots, s: Sums, c: *const Fp, p: *const Fp) {
+    // SAFETY: by the caller. Factors are below 8 p.
+    unsafe {
+        add(s, c, c.add(1));
+        times(s.add(1), s, 4);
+        add(s.add(2), c, p);
+        sub(s.add(2), s.add(2), c.add(1));
+        times(s.add(3), s.add(2), 3);
+        multiply(f, s.add(1), s.add(3));
+        times(s, c, 4);
+        times(s.add(1), c.add(1), 6);
+        multiply(f.add(1), s, s.add(1));
+    }
+}

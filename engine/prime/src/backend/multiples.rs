@@ -1,0 +1,26 @@
+//! Multiples of p for reductions of double-width sums.
+
+/// What reductions need of a field, in the order in which the kernels read it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+#[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(dead_code))]
+pub struct Multiples<const N: usize> {
+    /// p, 2 p, 4 p.
+    pub(super) by: [[u64; N]; 3],
+    /// -1/p mod 2^64.
+    pub(super) neg_inverse: u64,
+    /// Whether 9.8 p < R, for four words 5.27 p < R.
+    pub(super) fits: bool,
+}
+
+impl<const N: usize> Multiples<N> {
+    /// The constants for p.
+    pub const fn new(p: &[u64; N], neg_inverse: u64) -> Self {
+        use crate::limbs::add;
+        let twice = add(p, p).0;
+        let four = add(&twice, &twice).0;
+        let hundredths = if N == 4 { 527 } else { 980 };
+        let fits = (p[N - 1] as u128 + 1) * hundredths <= 100 << 64;
+        Multiples { by: [*p, twice, four], neg_inverse, fits }
+    }
+}

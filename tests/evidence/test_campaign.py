@@ -1,0 +1,29 @@
+"""A campaign of mutants (docs: explanation/proofs.md): each is killed or explained, and none is tried twice."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.mutants import Campaign, campaign
+
+
+@pytest.mark.slow
+def test_every_mutant_is_killed_or_explained(tmp_path: Path) -> None:
+    out = tmp_path / "mutants.jsonl"
+    found = campaign("small-f2-5", 6, 1, out)
+    assert found.count == 6
+    assert not found.left
+    assert found.killed
+    lines = out.read_text().splitlines()
+    assert len(lines) == 6
+    assert all(json.loads(line)["killed"] or json.loads(line)["explained"] for line in lines)
+    again = campaign("small-f2-5", 6, 1, out)
+    assert (again.killed, again.explained) == (found.killed, found.explained)
+    assert out.read_text().splitlines() == lines
+
+
+def test_what_is_left_counts() -> None:
+    found = Campaign("a core", left=["a mutant"])
+    assert found.count == 1
+    assert found.summary()["left"] == ["a mutant"]
