@@ -1,4 +1,4 @@
-"""A campaign of mutants (docs: explanation/proofs.md): each is killed or explained, and none is tried twice."""
+"""A campaign of mutants (docs: explanation/proofs.md): each is killed or explained, none is tried twice."""
 
 import json
 from pathlib import Path
