@@ -10,13 +10,13 @@ from pairforge.progress import Detail
 from pairforge.software.cargo import build_release, run_json
 
 GOALS = {
-    "ate-bls12-381": 0.92,
-    "ate-bn254": 0.60,
+    "ate-bls12-381": 0.88,
+    "ate-bn254": 0.55,
     "eta-f2-239": 0.014,
     "eta-f2-1223": 0.75,
     "eta-f3-97": 0.06,
-    "tate-ss512": 0.35,
-    "tate-ss1536": 6.0,
+    "tate-ss512": 0.33,
+    "tate-ss1536": 5.5,
 }
 """At most this multiple of the yardstick's time."""
 
