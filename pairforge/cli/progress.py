@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,14 +37,16 @@ def progress() -> Iterator[Progress]:
             yield line.tell
         return
     held: list[str] = []
+    one_at_a_time = threading.Lock()  # parts of a proof are made side by side
 
     def tell(text: str) -> None:
         if isinstance(text, Detail):
             return
-        held.append(f"pairforge: {text}")
-        if not text.startswith(_HELD):
-            print(*held, sep="\n", file=sys.stderr, flush=True)
-            held.clear()
+        with one_at_a_time:
+            held.append(f"pairforge: {text}")
+            if not text.startswith(_HELD):
+                print(*held, sep="\n", file=sys.stderr, flush=True)
+                held.clear()
 
     yield tell
 

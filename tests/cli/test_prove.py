@@ -78,12 +78,12 @@ def test_wrappers_that_are_proven_are_those_of_the_build(
         ),
         (("prove", "small-f2-5", "--rtl", "."), "--rtl .: has no Verilog; give the folder rtl of a build"),
         (
-            ("prove", "hsm-bls12-13"),
-            "hsm-bls12-13: prove: no proof of cores that keep keys from run to run yet",
+            ("prove", "barenghi-fp-163", "--set", "tate.modulus=loadable"),
+            "barenghi-fp-163: prove: no proof of cores with a loadable modulus yet",
         ),
         (
-            ("build", "hsm-bls12-13", "--prove", "--no-synth"),
-            "hsm-bls12-13: prove: no proof of cores that keep keys from run to run yet",
+            ("build", "barenghi-fp-163", "--set", "tate.modulus=loadable", "--prove", "--no-synth"),
+            "barenghi-fp-163: prove: no proof of cores with a loadable modulus yet",
         ),
     ],
 )

@@ -46,6 +46,7 @@ _KINDS = {
     "send": _Kind("pin_push", "{out_valid} & pin_out_ready", "{out_valid}", (), ("push",)),
 }
 _OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent")
+_WIPES = "_wipes"
 _COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 
 
@@ -97,7 +98,8 @@ def _question(
         *(f"wire {wire} = any_{wire} & {held.get(wire, '1')};" for wire in driven),
         f"control circuit (.clk(clk), {', '.join(joined)});",
         "wire empty, done;",
-        f"place_rules #(.PUTS({puts}), .TAKES({takes})) rules (.clk(clk), .rst(pin_rst),",
+        f"place_rules #(.PUTS({puts}), .TAKES({takes}), .WIPES({int(_WIPES in module)})) rules (",
+        "  .clk(clk), .rst(pin_rst),",
         f"  .put({wired(place.puts)}), .take({wired(place.takes)}), .full({full}),",
         f"  .empty({nets.get('empty', 'empty')}), .done({nets.get('sent', 'done')}),",
         "  .has_to_be_empty(empty), .has_to_be_done(done), .bad(broken));",

@@ -1,10 +1,12 @@
 // A place of a core where elements rest, word by word or element by element on either side, counted.
 //
 // It takes PUTS and then gives TAKES; it is full in between. Nobody puts where it is full, or takes where it is not.
+// One that WIPES is full behind a reset, of what has to be overwritten.
 // What `empty` and `done` have to be goes back to them where there is no such output.
 module place_rules #(
   parameter PUTS = 1,
   parameter TAKES = 1,
+  parameter WIPES = 0,
   parameter BITS = 12
 ) (
   input wire clk,
@@ -24,7 +26,7 @@ module place_rules #(
   always @(posedge clk) begin
     live <= live | rst;
     if (rst | has_to_be_done) begin
-      puts <= 0;
+      puts <= rst & WIPES ? PUTS : 0;
       takes <= 0;
     end else begin
       if (put) puts <= puts + 1'b1;
