@@ -6,6 +6,7 @@ keeps its files; where a crate's root names more modules than a curve needs, it 
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -18,13 +19,14 @@ from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
-_DEPENDENCIES = ("rand_core", "sha2", "subtle")
+_DEPENDENCIES = ("rand_core", "rayon", "sha2", "subtle", "zeroize")
+_OPTIONAL = ("rayon",)  # by the feature `parallel`
 _CASES = 2
 _FOLDERS = {
-    "interface": ("cpu.rs", "error.rs", "mask.rs", "pairing.rs"),
+    "interface": ("cpu.rs", "error.rs", "mask.rs", "pairing.rs", "threads.rs"),
     "prime": (
         *("base.rs", "combination.rs", "field.rs", "inversion.rs", "limbs.rs", "wide.rs"),
-        *("backend/**/*.rs", "curve/*.rs"),
+        *("backend/**/*.rs", "curve/**/*.rs"),
         *("groups/point.rs", "hash_to_curve/expand.rs", "hash_to_curve/increment.rs"),
     ),
     "families": (
@@ -40,6 +42,7 @@ pub mod cpu;
 mod error;
 pub mod mask;
 pub mod pairing;
+pub mod threads;
 
 pub use error::{Error, Result};
 pub use pairing::{Coefficients, Group, Pairing, Target};
@@ -99,6 +102,7 @@ pub use target::Gt;
 """,
 }
 _BATCHES = "/// Independent pairings on all cores."
+_TESTS, _OWN_TESTS = "tests.rs", "#[cfg(test)]\nmod tests;\n"
 
 
 def crate_files(curve: AteCurve, workspace: Path) -> dict[str, str]:
@@ -121,6 +125,8 @@ def crate_files(curve: AteCurve, workspace: Path) -> dict[str, str]:
     for crate, patterns in _FOLDERS.items():
         root = workspace / crate / "src"
         for path in sorted(path for pattern in patterns for path in root.glob(pattern)):
+            if path.name == _TESTS:
+                continue
             place = f"src/{crate}/{path.relative_to(root).as_posix()}"
             files[place] = _moved(path.read_text(), crate)
     files["src/curve.rs"] = curve_file(
@@ -143,6 +149,7 @@ def _moved(text: str, crate: str) -> str:
     """A source of a crate as one of a module."""
     if _BATCHES in text:
         text = text[: text.index(_BATCHES)].rstrip() + "\n"
+    text = text.replace(_OWN_TESTS, "").rstrip() + "\n"
     text = re.sub(r"\bcrate::", f"crate::{crate}::", text)
     return re.sub(r"\bpairforge_(interface|prime)::", r"crate::\1::", text)
 
@@ -203,11 +210,14 @@ def _manifest(c: FamilyConstants, name: str, workspace: Path) -> str:
             for row in locked
             if row["name"] == dependency and row["version"].startswith(f"{least}.")
         )
-        plain = isinstance(wanted, str)
+        options = [] if isinstance(wanted, str) else ["default-features = false"]
+        if not isinstance(wanted, str) and "features" in wanted:
+            options.append(f"features = {json.dumps(wanted['features'])}")
+        options += ["optional = true"] if dependency in _OPTIONAL else []
         rows += (
-            f'{dependency} = "={version}"\n'
-            if plain
-            else f'{dependency} = {{ version = "={version}", default-features = false }}\n'
+            f"{dependency} = {{ {', '.join([f'version = {chr(34)}={version}{chr(34)}', *options])} }}\n"
+            if options
+            else f'{dependency} = "={version}"\n'
         )
     package = about["package"]
     return f"""[package]
@@ -220,6 +230,10 @@ license = "{package["license"]}"
 publish = false
 
 [workspace]
+
+[features]
+# Sums of many multiples on several cores.
+parallel = ["dep:rayon"]
 
 [dependencies]
 {rows}
