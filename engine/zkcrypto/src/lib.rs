@@ -16,21 +16,19 @@
 //! assert!(bilinear::<Bls12381>(Scalar::from(5), Scalar::from(7)));
 //! ```
 
+mod engine;
 mod gt;
 mod operators;
 mod points;
 mod scalar;
 
+pub use engine::Bls12381;
 pub use gt::{Gt, MillerValue};
 pub use points::{Encoding, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective};
 pub use scalar::Scalar;
 
 use pairforge_interface::Pairing;
 use pairforge_prime::ate::{Ate, Bls12381 as Curve};
-
-/// The pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bls12381;
 
 impl pairing::Engine for Bls12381 {
     type Fr = Scalar;

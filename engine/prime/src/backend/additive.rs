@@ -5,7 +5,7 @@
 //! curves have thousands of places for them. Both candidates of a result stay in registers, and words leave by 16 bytes (see
 //! `x86_64::finish`).
 
-use super::Wide;
+use crate::wide::Wide;
 use core::arch::{asm, naked_asm};
 use core::mem::MaybeUninit;
 

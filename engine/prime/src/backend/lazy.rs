@@ -6,7 +6,8 @@
 //! without comparisons. Two bounds matter: factors are below R, and a sum that is reduced is within what `reduce` takes. In
 //! comments, ranges of double-width values are in p^2, which is less than p R / 9.8.
 
-use super::Multiples;
+use super::multiples::Multiples;
+use super::sums;
 use super::x86_64::{lazy_6 as kernels, six};
 use core::arch::asm;
 use core::mem::MaybeUninit;
@@ -356,7 +357,7 @@ pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
     let p = &multiples.by[0];
     // SAFETY: a has twelve coefficients.
     let (re, im) = unsafe { (&*a.add(10), &*a.add(11)) };
-    let xi = [super::sub(re, im, p), super::add(re, im, p, false)];
+    let xi = [sums::sub(re, im, p), sums::add(re, im, p, false)];
     // SAFETY: the processor by the caller; the lengths are right. The product of the sums is that of integers, but that xi a12
     // is reduced: each of its coefficients is off by p at most, and those of the result by 4 p^2. They are within -16 - 4 and 17 + 4;
     // twice a0 a1 is within -14 and 16.
@@ -701,7 +702,7 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         reduce_near(minus_yz, f.add(9), p, multiples);
         reduce_near(minus_yz.add(1), f.add(11), p, multiples);
         for k in 0..2 {
-            constant.add(k).write(super::sub(&*e.add(k), &*yy.add(k), p));
+            constant.add(k).write(sums::sub(&*e.add(k), &*yy.add(k), p));
         }
         // X' = 2 X Y (Y^2 - 3 e), the second factor between 0 and 4 p.
         for k in 0..2 {

@@ -4,8 +4,9 @@
 //! Ranges of double-width values are in p^2, which is less than p R / 5.27. None of them is negative or reaches R^2, which is more
 //! than 27 p^2.
 
+use super::multiples::Multiples;
+use super::reduction::Reduction;
 use super::x86_64::{lazy_4 as kernels, minus_4, plus_4};
-use super::{Multiples, Reduction};
 use core::arch::asm;
 use core::mem::MaybeUninit;
 

@@ -7,6 +7,8 @@ mod lazy;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy4;
 mod multiples;
+mod reduction;
+mod sums;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
 
@@ -14,6 +16,8 @@ use super::limbs;
 use super::wide::Wide;
 
 pub use multiples::Multiples;
+pub use reduction::Reduction;
+pub use sums::*;
 
 /// Whether the assembly may be used: checked at every call, for the price of one load and one predicted branch.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -483,132 +487,6 @@ pub fn portable_sum_of_products<const N: usize>(
     neg_inverse: u64,
 ) -> [u64; N] {
     limbs::montgomery_sum(factors, p, neg_inverse)
-}
-
-/// a + b mod p, for a, b < p; a + b is below 2^(64 N) unless `full`.
-#[inline(always)]
-pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(sum) = if full { additive::add_full(a, b, p) } else { additive::add(a, b, p) } {
-        return sum;
-    }
-    let (sum, carry) = limbs::add(a, b);
-    limbs::reduce_once(&sum, if full { carry } else { 0 }, p)
-}
-
-/// a - b mod p, for a, b < p.
-#[inline(always)]
-pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(difference) = additive::sub(a, b, p) {
-        return difference;
-    }
-    let (difference, borrow) = limbs::sub(a, b);
-    limbs::add_masked(&difference, p, borrow)
-}
-
-/// a + b modulo 2^(64 N).
-#[inline(always)]
-pub fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(sum) = additive::add_unreduced(a, b) {
-        return sum;
-    }
-    limbs::add(a, b).0
-}
-
-/// a - b modulo 2^(64 N).
-#[inline(always)]
-pub fn sub_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(difference) = additive::sub_unreduced(a, b) {
-        return difference;
-    }
-    limbs::sub(a, b).0
-}
-
-/// a + b mod p R, for a, b < p R; without a bit above p that is unused.
-#[inline(always)]
-pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(sum) = additive::wide_add(a, b, p) {
-        return sum;
-    }
-    let (low, carry) = limbs::add(&a.low, &b.low);
-    let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
-    Wide { low, high: limbs::reduce_once(&high, carry, p) }
-}
-
-/// a - b mod p R, for a, b < p R.
-#[inline(always)]
-pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(difference) = additive::wide_sub(a, b, p) {
-        return difference;
-    }
-    let (low, borrow) = limbs::sub(&a.low, &b.low);
-    let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
-    Wide { low, high: limbs::add_masked(&high, p, borrow) }
-}
-
-/// [`add`] of two residues.
-#[inline(always)]
-pub fn add_pair<const N: usize>(
-    a: &[[u64; N]; 2],
-    b: &[[u64; N]; 2],
-    p: &[u64; N],
-    full: bool,
-) -> [[u64; N]; 2] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if !full && let Some(sum) = additive::add_pair(a, b, p) {
-        return sum;
-    }
-    [add(&a[0], &b[0], p, full), add(&a[1], &b[1], p, full)]
-}
-
-/// [`sub`] of two residues.
-#[inline(always)]
-pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> [[u64; N]; 2] {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(difference) = additive::sub_pair(a, b, p) {
-        return difference;
-    }
-    [sub(&a[0], &b[0], p), sub(&a[1], &b[1], p)]
-}
-
-/// The constants of a field for [`combine`], in the order in which its kernels read them.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Reduction<const N: usize> {
-    /// p.
-    modulus: [u64; N],
-    /// 2^(64 N) - p.
-    minus_modulus: [u64; N],
-    /// 2^(bits + 5) / p, rounded down.
-    factor: u64,
-    /// The place within its word where the upper 64 of bits + 5 bits begin.
-    shift: u64,
-    /// Whether that is the word in which the kernel for N words looks for it.
-    fits: bool,
-}
-
-impl<const N: usize> Reduction<N> {
-    /// The constants for p.
-    pub const fn new(p: &[u64; N]) -> Self {
-        let bits = limbs::bits(p);
-        let top = if bits < 64 {
-            (p[0] << (64 - bits)) as u128
-        } else {
-            limbs::shift_right(p, bits - 64)[0] as u128
-        };
-        Reduction {
-            modulus: *p,
-            minus_modulus: limbs::sub(&[0; N], p).0,
-            factor: ((1 << 69) / (top + 1)) as u64,
-            shift: (bits as u64 + 5) % 64,
-            fits: matches!((N, (bits + 5).saturating_sub(64) / 64), (4 | 5, 3) | (6, 5)),
-        }
-    }
 }
 
 /// ma a + mb b mod p, or ma a - mb b if `minus`, for a, b < p and ma + mb <= 24. None where there is no kernel for N words.
