@@ -135,8 +135,9 @@ def wrapper_failure(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant) 
     core = f"{compiled.name}.v"
     files = {**mutant.files, core: rtl[core]}
     for bus in (AXI, WISHBONE):
-        if wrapper_part(files, compiled.name, bus.name, bus.clock, facts_of(compiled)).failure:
-            return bus.name
+        part = wrapper_part(files, compiled.name, bus.name, bus.clock, facts_of(compiled))
+        if part.failure:
+            return f"{bus.name}, no proof found" if part.undecided else bus.name
     return ""
 
 

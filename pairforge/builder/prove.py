@@ -100,7 +100,7 @@ def proof_of(
 ) -> dict[str, Any]:
     """The same of a design that is compiled, and the files of its hardware."""
     with ThreadPoolExecutor(1) as beside:  # ABC runs in processes of its own
-        passing = beside.submit(_handshakes, compiled, rtl, progress)
+        passing = beside.submit(list, _handshakes(compiled, rtl, progress))
         parts, rest = [*_data_parts(compiled, rtl, progress)], [*meaning(traced, progress)]
         if buses:
             core = {f"{compiled.name}.v": rtl[f"{compiled.name}.v"]}
@@ -144,11 +144,10 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
     yield from _handshakes(compiled, rtl, progress)
 
 
-def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Sequence[Part]:
+def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
     """How words pass, for any timing; of several cores there is no such proof yet."""
-    if compiled.design.cores > 1:
-        return ()
-    return list(handshake_parts(rtl, compiled.name, shape_of(compiled), progress))
+    if compiled.design.cores == 1:
+        yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
 def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:

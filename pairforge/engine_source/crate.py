@@ -210,15 +210,9 @@ def _manifest(c: FamilyConstants, name: str, workspace: Path) -> str:
             for row in locked
             if row["name"] == dependency and row["version"].startswith(f"{least}.")
         )
-        options = [] if isinstance(wanted, str) else ["default-features = false"]
-        if not isinstance(wanted, str) and "features" in wanted:
-            options.append(f"features = {json.dumps(wanted['features'])}")
-        options += ["optional = true"] if dependency in _OPTIONAL else []
-        rows += (
-            f"{dependency} = {{ {', '.join([f'version = {chr(34)}={version}{chr(34)}', *options])} }}\n"
-            if options
-            else f'{dependency} = "={version}"\n'
-        )
+        keys: dict[str, Any] = {} if isinstance(wanted, str) else dict(wanted)
+        keys |= {"version": f"={version}"} | ({"optional": True} if dependency in _OPTIONAL else {})
+        rows += f"{dependency} = {{ {', '.join(f'{key} = {json.dumps(of)}' for key, of in keys.items())} }}\n"
     package = about["package"]
     return f"""[package]
 name = "{name}"

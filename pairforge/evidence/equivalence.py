@@ -23,9 +23,9 @@ from pairforge.evidence.handshakes import prover
 from pairforge.evidence.needed import needed_files
 from pairforge.evidence.netlist import reading
 from pairforge.evidence.netlist_simulation import CellModels, netlist_files
+from pairforge.evidence.ports import ports_of
 
 _BLOCKS = re.compile(r"RAMB|DP16|PDPW|SP16|DSP|MULT|VLO|EBR|PDP|LRAM|URAM")
-_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )?(\w+)", re.MULTILINE)
 _MODULE = re.compile(r"^module\s+\\?(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
 _LATCHES = re.compile(r"lat = *(\d+) .*?and = *(\d+)")
 _GATES = (
@@ -94,11 +94,13 @@ def equivalent(files: Mapping[str, str], packed: bytes, top: str, models: CellMo
 class Side:
     """One of two circuits: the module `top` of Verilog files.
 
-    `parameters`: of the module, by name. `flat`: commands of Yosys in it when it is flat.
+    `options`: of Yosys for reading them. `parameters`: of the module, by name. `flat`: commands of Yosys in
+    it when it is flat.
     """
 
     files: Mapping[str, str]
     top: str
+    options: str = ""
     parameters: Mapping[str, int] = field(default_factory=dict)
     flat: Sequence[str] = ()
 
@@ -122,7 +124,7 @@ def compare(golden: Side, other: Side, header: str, clock: str = "clk") -> Answe
         for name, side in ((_GOLDEN, golden), (_OTHER, other)):
             part = folder / name
             part.mkdir()
-            read, hierarchy, *rest = reading(side.files, part, side.top)
+            read, hierarchy, *rest = reading(side.files, part, side.top, side.options)
             given = "".join(f" -chparam {key} {value}" for key, value in side.parameters.items())
             script += [read.replace("file", f"{name}/file"), hierarchy + given, *rest, "flatten"]
             script += [f"rename -top {name}", f"cd {name}", *side.flat, "cd ..", *_GATES]
@@ -173,15 +175,15 @@ def _used(verilog: Mapping[str, str]) -> str:
 
 def _harness(text: str, clock: str) -> str:
     """A module that gives both the same, and says whether an output differs."""
-    ports = [(way, int(high or 0), name) for way, high, name in _PORT.findall(text)]
-    inputs = [(high, name) for way, high, name in ports if way == "input" and name != clock]
-    outputs = [(high, name) for way, high, name in ports if way == "output"]
-    body = [f"wire [{high}:0] {name} = $anyseq;" for high, name in inputs]
+    ports = ports_of(text)
+    inputs = [port for port in ports if port.way == "input" and port.name != clock]
+    outputs = [port for port in ports if port.way == "output"]
+    body = [f"wire [{port.width - 1}:0] {port.name} = $anyseq;" for port in inputs]
     for made in (_GOLDEN, _OTHER):
-        pins = [f".{name}({name})" for _, name in inputs]
-        pins += [f".{clock}(clk)"] if any(name == clock for _, _, name in ports) else []
-        pins += [f".{name}({name}_of_{made})" for _, name in outputs]
-        body += [f"wire [{high}:0] {name}_of_{made};" for high, name in outputs]
+        pins = [f".{port.name}({port.name})" for port in inputs]
+        pins += [f".{clock}(clk)"] if any(port.name == clock for port in ports) else []
+        pins += [f".{port.name}({port.name}_of_{made})" for port in outputs]
+        body += [f"wire [{port.width - 1}:0] {port.name}_of_{made};" for port in outputs]
         body.append(f"{made} made_{made} ({', '.join(pins)});")
-    differs = " | ".join(f"({name}_of_{_GOLDEN} != {name}_of_{_OTHER})" for _, name in outputs)
+    differs = " | ".join(f"({port.name}_of_{_GOLDEN} != {port.name}_of_{_OTHER})" for port in outputs)
     return prover.harness((), body, differs)

@@ -16,6 +16,7 @@ from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.handshakes.wrappers import wrapper_part
+from pairforge.evidence.ports import ports_of
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS, Facts
 
@@ -25,7 +26,6 @@ _ASSUMES = (
     "the core's outputs are anything; a first reset",
 )
 _METHOD = "an inductive invariant (ABC pdr), unbounded"
-_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )?(\w+)", re.MULTILINE)
 _OFFER = "pairforge_axis_offer"
 _QUEUE = ("rst", "put", "take")
 _DATA = ("DATA_IN", "DATA_OUT")
@@ -165,7 +165,7 @@ def _pins(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Q
         yield from _bound(files, top, (bus.clock, bus.reset), module, bits, joined, parameters)
     if bus is AXI:
         text = files[f"{_OFFER}.v"]
-        joined = {name: name for _, _, name in _PORT.findall(text) if name not in ("clk", "rst")}
+        joined = {port.name: port.name for port in ports_of(text) if port.name not in ("clk", "rst")}
         yield from _bound({f"{_OFFER}.v": text}, _OFFER, ("clk", "rst"), "offer_rules", 4, joined, "")
 
 
@@ -180,7 +180,7 @@ def _bound(
 ) -> Iterator[tuple[str, Question]]:
     """Each of the rules of a checker at the pins of a module whose inputs are free."""
     clock, reset = clock_reset
-    ports = [(way, int(high or 0) + 1, name) for way, high, name in _PORT.findall(files[f"{top}.v"])]
+    ports = ports_of(files[f"{top}.v"])
     inputs = [(name, bits) for way, bits, name in ports if way == "input" and name != clock]
     pins = ", ".join(f".{name}({name if name != clock else 'clk'})" for _, _, name in ports)
     wires = ", ".join(f".{port}({name})" for port, name in joined.items())
@@ -264,11 +264,11 @@ def _queue_use(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Questi
 
 def through(files: Mapping[str, str], top: str, bus: Bus) -> str:
     """The first output that depends on an input of the same cycle, one that it may not depend on."""
-    ports = _PORT.findall(files[f"{top}.v"])
-    outputs = [name for way, _, name in ports if way == "output"]
+    ports = ports_of(files[f"{top}.v"])
+    outputs = [port.name for port in ports if port.way == "output"]
     circuit = skeleton(files, top, outputs)
     inputs = {literal >> 1: name for name, literal in circuit.inputs.items()}
-    known = {name for way, _, name in ports if way == "input"}
+    known = {port.name for port in ports if port.way == "input"}
     for name, literal in circuit.outputs.items():
         for node in circuit.gates.support([literal]):
             reached = inputs.get(node, "").split("[")[0]

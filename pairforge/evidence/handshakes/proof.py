@@ -34,7 +34,7 @@ _FROM_ANY_STATE = (
     "two copies in any state at all, which are the same soon after they are reset and do the same until then "
     "(ABC), so they do for ever"
 )
-_MEETINGS = 1, 2, 4  # cycles that are tried
+_MEETING = 4  # cycles; what is the same earlier stays so
 _UNBOUNDED = "every reachable state of the control (ABC), unbounded"
 
 
@@ -108,8 +108,8 @@ def handshake_parts(
         answers.failure = "its control could not be read"
     else:
         try:
-            if met := _met(control):
-                facts = {"cycles until the state is the same": met}
+            if _meets(control):
+                facts = {"cycles until the state is the same": _MEETING}
                 seconds = time.perf_counter() - answers.began
                 yield Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
                 return
@@ -119,13 +119,10 @@ def handshake_parts(
     yield answers.part("reset", _RESET)
 
 
-def _met(control: Control) -> int:
-    """How many cycles after a reset the state is the same whatever it was; 0 where that is not found."""
-    for cycles in _MEETINGS:
-        found = prover.bounded(meeting_question(control, cycles), _BOUNDED_S, cycles + 1)
-        if found.held and (found.depth or 0) > cycles:
-            return cycles
-    return 0
+def _meets(control: Control) -> bool:
+    """Whether the state is the same some cycles after a reset, whatever it was."""
+    found = prover.bounded(meeting_question(control, _MEETING), _BOUNDED_S, _MEETING + 1)
+    return bool(found.held) and (found.depth or 0) > _MEETING
 
 
 def _broken(control: Control, rules: Sequence[int], most: int) -> str:

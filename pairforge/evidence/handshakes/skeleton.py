@@ -16,11 +16,11 @@ from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.aig import Circuit, circuit_of
 from pairforge.evidence.needed import needed_files
 from pairforge.evidence.netlist import reading
+from pairforge.evidence.ports import ports_of
 
 _FREE = "= $anyseq;"
 _OPCODE = "opcode"
 _DATAPATH = "_datapath"
-_PORT = re.compile(r"^ *(input|output) +wire +(?:\[(\d+):0\] )? *(\w+)", re.MULTILINE)
 _OPCODE_PORT = re.compile(rf"^ *input +wire +(\[[^\]]*\] )? *{_OPCODE}\b", re.MULTILINE)
 _ENDS = (
     (re.compile(r"^( *wire +word_end) = word == LAST_WORD;$", re.MULTILINE), rf"\1 {_FREE}"),
@@ -95,11 +95,11 @@ def cut(files: Mapping[str, str]) -> dict[str, str]:
 
 def anything(text: str) -> str:
     """A module with the same ports whose outputs are free in every cycle."""
-    ports = _PORT.findall(text)
+    ports = ports_of(text)
     head = re.search(r"^module (\w+)", text, re.MULTILINE)
     assert head is not None
-    declared = [f"{way} wire [{high or 0}:0] {name}" for way, high, name in ports]
-    free = [f"assign {name} = $anyseq;" for way, _, name in ports if way == "output"]
+    declared = [f"{port.way} wire [{port.width - 1}:0] {port.name}" for port in ports]
+    free = [f"assign {port.name} = $anyseq;" for port in ports if port.way == "output"]
     return "\n".join([f"module {head[1]} ({', '.join(declared)});", *free, "endmodule", ""])
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from pairforge.errors import CheckError
 from pairforge.evidence.equivalence import Side, compare
+from pairforge.evidence.handshakes.skeleton import anything
+from pairforge.evidence.ports import ports_of
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import Facts, constant_word, register
 
@@ -22,7 +24,8 @@ _CORE = "endpoint.core"
 _PINS = ("rst", "in_data", "in_valid", "in_ready", "out_data", "out_valid", "out_ready", "out_off_curve")
 """Of a core, those that its model has as ports `core_…`."""
 
-_PORT = re.compile(r"^ *(input|output) +wire +(?:\[\d+:0\] )?(\w+)", re.MULTILINE)
+_OFF_CURVE = "out_off_curve"
+_WITHOUT_OFF_CURVE = re.compile(rf".*core_{_OFF_CURVE}")
 _CONSTANTS = ("VERSION", "CAPABILITY", "LATENCY", "INTERVAL")
 _ASSUMES = (
     "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
@@ -39,15 +42,16 @@ def wrapper_part(files: Mapping[str, str], core: str, bus: str, clock: str, fact
     `files`: of the wrappers, and the core's module `core` for its ports.
     """
     began = time.perf_counter()
-    failure, sizes = "", {}
+    failure, sizes, undecided = "", {}, False
     try:
         header = _header(bus, files[f"{core}.v"])
         found = compare(_model(bus, facts), _wrapper(files, core, bus), header, clock)
-        failure = "" if found.proven else found.why
+        failure, undecided = found.why, found.proven is None
         sizes = {"registers of both": found.registers}
     except CheckError as error:
         failure = str(error)
-    return Part(f"{bus} model", _WHAT, _METHOD, _ASSUMES, time.perf_counter() - began, failure, sizes)
+    seconds = time.perf_counter() - began
+    return Part(f"{bus} model", _WHAT, _METHOD, _ASSUMES, seconds, failure, sizes, undecided)
 
 
 def _model(bus: str, facts: Facts) -> Side:
@@ -56,7 +60,7 @@ def _model(bus: str, facts: Facts) -> Side:
     shape = {"WORDS_IN": facts.words_in, "WORDS_OUT": facts.words_out, "LOAD_WORDS": facts.load_words}
     queues = {"LOG_IN": _log_of_queue(facts.words_in), "LOG_OUT": _log_of_queue(facts.words_out)}
     said = {name: constant_word(register(name), replace(facts, streams=False)) for name in _CONSTANTS}
-    return Side(files, f"{bus}_model", shape | queues | said)
+    return Side(files, f"{bus}_model", parameters=shape | queues | said)
 
 
 def _log_of_queue(words: int) -> int:
@@ -67,21 +71,17 @@ def _log_of_queue(words: int) -> int:
 def _wrapper(files: Mapping[str, str], core: str, bus: str) -> Side:
     """The wrapper with the core's pins as its own."""
     text = files[f"{core}.v"]
-    ports = _PORT.findall(text)
-    stand_in = "\n".join(
-        [f"module {core} ({', '.join(name for _, name in ports)});"]
-        + [line.strip().rstrip(",") + ";" for line in text.splitlines() if _PORT.match(line)]
-        + ["wire inside;", "endmodule", ""]  # of an empty module Yosys leaves the cell
-    )
-    flat = []
-    for way, name in ports:
+    flat: list[str] = []
+    for way, _, name in ports_of(text):
         if name in _PINS:
-            flat.append(f"expose {'-input ' if way == 'output' else ''}w:{_CORE}.{name}")
-            flat.append(f"rename {_CORE}.{name} core_{name}")
-    return Side({**files, f"{core}.v": stand_in}, f"{core}_{bus}", flat=flat)
+            way_in = "-input " if way == "output" else ""
+            flat += [f"expose {way_in}w:{_CORE}.{name}", f"rename {_CORE}.{name} core_{name}"]
+    return Side({**files, f"{core}.v": anything(text)}, f"{core}_{bus}", "-formal", flat=flat)
 
 
 def _header(bus: str, core: str) -> str:
     """The ports that both have: of a core that does not look at curves all but one."""
     text = (_MODELS / f"{bus}_model.v").read_text().split(");")[0]
-    return text if "out_off_curve" in core else re.sub(r".*core_out_off_curve", "", text)
+    return (
+        text if any(port.name == _OFF_CURVE for port in ports_of(core)) else _WITHOUT_OFF_CURVE.sub("", text)
+    )
