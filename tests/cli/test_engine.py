@@ -113,7 +113,7 @@ def test_the_table_of_bench(pairforge: Callable[..., Any], monkeypatch: pytest.M
     out = pairforge("bench").out
     lines = out.splitlines()
     assert lines[1].split()[:6] == ["eta-f2-239", "5.00", "us", "0.0107", "0.014", "met"]
-    assert lines[2].split()[:6] == ["ate-bn254", "400", "ms", "900", "0.6", "MISSED"]
+    assert lines[2].split()[:6] == ["ate-bn254", "400", "ms", "900", "0.55", "MISSED"]
     assert "eta-f2-239: 8000 carry-less products of 64 bits; that is 20% of" in out
     assert "33% in a batch" in out
 

@@ -17,24 +17,13 @@ const N: usize = 6;
 /// An element of F_p. Those of extensions are arrays of their coefficients, in the order of the tower.
 type Fp = [u64; N];
 
-/// The words of a slot, each after `$first` or, with the carry, `$next`.
-macro_rules! words {
-    ($first:literal $next:literal $slot:literal []) => { "" };
-    ($first:literal $next:literal $slot:literal [$o:literal $r:literal $($rest:tt)*]) => {
-        concat!(
-            $first, " ", $r, ", [rdi + 96 * ", $slot, " + ", $o, "]\n",
-            words!($next $next $slot [$($rest)*])
-        )
-    };
-}
-
 /// A term of a sum of slots.
 macro_rules! term {
     (= $slot:literal) => { term!("mov" "mov" $slot) };
     (+ $slot:literal) => { term!("add" "adc" $slot) };
     (- $slot:literal) => { term!("sub" "sbb" $slot) };
     ($first:literal $next:literal $slot:literal) => {
-        words!($first $next $slot [
+        slot_words!($first $next 96 $slot [
             0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9" 48 "r10" 56 "r11" 64 "r12" 72 "r13" 80 "r14" 88 "r15"
         ])
     };
@@ -47,12 +36,10 @@ macro_rules! sum {
             concat!(
                 term!(= $a),
                 $(term!($sign $b),)*
-                "mov [rdi + 96 * ", $out, "], rax\n", "mov [rdi + 96 * ", $out, " + 8], rcx\n",
-                "mov [rdi + 96 * ", $out, " + 16], rdx\n", "mov [rdi + 96 * ", $out, " + 24], rsi\n",
-                "mov [rdi + 96 * ", $out, " + 32], r8\n", "mov [rdi + 96 * ", $out, " + 40], r9\n",
-                "mov [rdi + 96 * ", $out, " + 48], r10\n", "mov [rdi + 96 * ", $out, " + 56], r11\n",
-                "mov [rdi + 96 * ", $out, " + 64], r12\n", "mov [rdi + 96 * ", $out, " + 72], r13\n",
-                "mov [rdi + 96 * ", $out, " + 80], r14\n", "mov [rdi + 96 * ", $out, " + 88], r15\n",
+                store_words!(96 $out [
+                    0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9"
+                    48 "r10" 56 "r11" 64 "r12" 72 "r13" 80 "r14" 88 "r15"
+                ]),
             ),
             in("rdi") $frame,
             out("rax") _, out("rcx") _, out("rdx") _, out("rsi") _,
@@ -68,52 +55,9 @@ type Slots = *mut [u64; 2 * N];
 /// Sums of two elements of F_p and such, not reduced.
 type Sums = *mut Fp;
 
-/// a b to a slot.
-///
-/// # Safety
-/// The processor has BMI2 and ADX; the pointers are valid.
-#[inline(always)]
-unsafe fn multiply(out: Slots, a: *const Fp, b: *const Fp) {
-    // SAFETY: by the caller; the registers named are those that the kernel changes.
-    unsafe {
-        asm!(
-            "call {kernel}",
-            kernel = sym kernels::multiply,
-            in("rcx") out, in("rsi") a, in("rdx") b,
-            lateout("rdx") _, out("rax") _, out("rdi") _,
-            out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _,
-        );
-    }
-}
-
-/// A reduction: its kernel, and of how many p.
-macro_rules! reduction {
-    ($name:ident, $range:literal) => {
-        /// A slot's T divided by R, plus `plus`, modulo p: T / R plus `plus` must be at least 0 and below
-        #[doc = $range]
-        ///
-        /// # Safety
-        /// As for `multiply`, and the field is that of `multiples`.
-        #[inline(always)]
-        unsafe fn $name(out: *mut Fp, slot: Slots, plus: *const Fp, multiples: &Multiples<N>) {
-            // SAFETY: by the caller; the registers named are those that the kernel changes.
-            unsafe {
-                asm!(
-                    "call {kernel}",
-                    kernel = sym kernels::$name,
-                    in("rdi") out, in("rsi") slot, in("rdx") plus, in("rcx") multiples,
-                    lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
-                    out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-                    out("r12") _, out("r13") _, out("r14") _,
-                    out("xmm0") _, out("xmm1") _,
-                );
-            }
-        }
-    };
-}
-
-reduction!(reduce, "7 p.");
-reduction!(reduce_near, "3 p.");
+product_to_slot!(kernels::multiply, ["r13" "r14"]);
+reduction!(reduce, kernels::reduce, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 7 p.");
+reduction!(reduce_near, kernels::reduce_near, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 3 p.");
 
 /// Memory for a function's slots or sums.
 #[inline(always)]
@@ -121,36 +65,8 @@ fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
     MaybeUninit::uninit()
 }
 
-/// a + b, or a - b, modulo R.
-macro_rules! single {
-    ($name:ident, $first:literal, $next:literal) => {
-        /// a + b or a - b modulo R.
-        ///
-        /// # Safety
-        /// The pointers are valid.
-        #[inline(always)]
-        unsafe fn $name(out: *mut Fp, a: *const Fp, b: *const Fp) {
-            // SAFETY: by the caller.
-            unsafe {
-                asm!(
-                    concat!(
-                        "mov {t}, [{a}]\n", $first, " {t}, [{b}]\n", "mov [{out}], {t}\n",
-                        "mov {t}, [{a} + 8]\n", $next, " {t}, [{b} + 8]\n", "mov [{out} + 8], {t}\n",
-                        "mov {t}, [{a} + 16]\n", $next, " {t}, [{b} + 16]\n", "mov [{out} + 16], {t}\n",
-                        "mov {t}, [{a} + 24]\n", $next, " {t}, [{b} + 24]\n", "mov [{out} + 24], {t}\n",
-                        "mov {t}, [{a} + 32]\n", $next, " {t}, [{b} + 32]\n", "mov [{out} + 32], {t}\n",
-                        "mov {t}, [{a} + 40]\n", $next, " {t}, [{b} + 40]\n", "mov [{out} + 40], {t}\n",
-                    ),
-                    a = in(reg) a, b = in(reg) b, out = in(reg) out, t = out(reg) _,
-                    options(nostack),
-                );
-            }
-        }
-    };
-}
-
-single!(add, "add", "adc");
-single!(sub, "sub", "sbb");
+single!(add, "add", "adc", [0 8 16 24 32 40]);
+single!(sub, "sub", "sbb", [0 8 16 24 32 40]);
 
 /// The three products of (a0 + a1 i)(b0 + b1 i) to three slots: a0 b0, a1 b1, and that of the sums a0 + a1 and b0 + b1, which
 /// are given.

@@ -14,19 +14,9 @@ use core::mem::MaybeUninit;
 const N: usize = 4;
 /// An element of F_p. Those of extensions are arrays of their coefficients, in the order of the tower.
 type Fp = [u64; N];
+static ZERO: Fp = [0; N];
 /// Slots for double-width values.
 type Slots = *mut [u64; 2 * N];
-
-/// The words of a slot, each after `$first` or, with the carry, `$next`.
-macro_rules! words {
-    ($first:literal $next:literal $slot:literal []) => { "" };
-    ($first:literal $next:literal $slot:literal [$o:literal $r:literal $($rest:tt)*]) => {
-        concat!(
-            $first, " ", $r, ", [rdi + 64 * ", $slot, " + ", $o, "]\n",
-            words!($next $next $slot [$($rest)*])
-        )
-    };
-}
 
 /// A term of a sum of slots; `* 2` doubles what is there so far.
 macro_rules! term {
@@ -37,7 +27,7 @@ macro_rules! term {
         "add rax, rax\nadc rcx, rcx\nadc rdx, rdx\nadc rsi, rsi\nadc r8, r8\nadc r9, r9\nadc r10, r10\nadc r11, r11\n"
     };
     ($first:literal $next:literal $slot:literal) => {
-        words!($first $next $slot [0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9" 48 "r10" 56 "r11"])
+        slot_words!($first $next 64 $slot [0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9" 48 "r10" 56 "r11"])
     };
 }
 
@@ -48,10 +38,7 @@ macro_rules! sum {
             concat!(
                 term!(= $a),
                 $(term!($sign $b),)*
-                "mov [rdi + 64 * ", $out, "], rax\n", "mov [rdi + 64 * ", $out, " + 8], rcx\n",
-                "mov [rdi + 64 * ", $out, " + 16], rdx\n", "mov [rdi + 64 * ", $out, " + 24], rsi\n",
-                "mov [rdi + 64 * ", $out, " + 32], r8\n", "mov [rdi + 64 * ", $out, " + 40], r9\n",
-                "mov [rdi + 64 * ", $out, " + 48], r10\n", "mov [rdi + 64 * ", $out, " + 56], r11\n",
+                store_words!(64 $out [0 "rax" 8 "rcx" 16 "rdx" 24 "rsi" 32 "r8" 40 "r9" 48 "r10" 56 "r11"]),
             ),
             in("rdi") $frame,
             out("rax") _, out("rcx") _, out("rdx") _, out("rsi") _,
@@ -61,80 +48,11 @@ macro_rules! sum {
     };
 }
 
-/// a b to a slot.
-///
-/// # Safety
-/// The processor has BMI2 and ADX; the pointers are valid.
-#[inline(always)]
-unsafe fn multiply(out: Slots, a: *const Fp, b: *const Fp) {
-    // SAFETY: by the caller; the registers named are those that the kernel changes.
-    unsafe {
-        asm!(
-            "call {kernel}",
-            kernel = sym kernels::multiply,
-            in("rcx") out, in("rsi") a, in("rdx") b,
-            lateout("rdx") _, out("rax") _, out("rdi") _,
-            out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _,
-        );
-    }
-}
-
-/// A reduction by its kernel.
-macro_rules! reduction {
-    ($name:ident, $doc:literal) => {
-        #[doc = $doc]
-        ///
-        /// # Safety
-        /// As for `multiply`, and the field is that of `multiples`.
-        #[inline(always)]
-        unsafe fn $name(out: *mut Fp, slot: Slots, multiples: &Multiples<N>) {
-            static ZERO: Fp = [0; N];
-            // SAFETY: by the caller; the registers named are those that the kernel changes.
-            unsafe {
-                asm!(
-                    "call {kernel}",
-                    kernel = sym kernels::$name,
-                    in("rdi") out, in("rsi") slot, in("rdx") &raw const ZERO, in("rcx") multiples,
-                    lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
-                    out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _,
-                    out("xmm0") _, out("xmm1") _,
-                );
-            }
-        }
-    };
-}
-
-reduction!(reduce, "A slot's T / R modulo p, below T / R + p, for T / R < R - p.");
-reduction!(reduce_near, "A slot's T / R modulo p, below p, for T < p R.");
-
-/// a + b, or a - b, modulo R.
-macro_rules! single {
-    ($name:ident, $first:literal, $next:literal) => {
-        /// a + b or a - b modulo R.
-        ///
-        /// # Safety
-        /// The pointers are valid.
-        #[inline(always)]
-        unsafe fn $name(out: *mut Fp, a: *const Fp, b: *const Fp) {
-            // SAFETY: by the caller.
-            unsafe {
-                asm!(
-                    concat!(
-                        "mov {t}, [{a}]\n", $first, " {t}, [{b}]\n", "mov [{out}], {t}\n",
-                        "mov {t}, [{a} + 8]\n", $next, " {t}, [{b} + 8]\n", "mov [{out} + 8], {t}\n",
-                        "mov {t}, [{a} + 16]\n", $next, " {t}, [{b} + 16]\n", "mov [{out} + 16], {t}\n",
-                        "mov {t}, [{a} + 24]\n", $next, " {t}, [{b} + 24]\n", "mov [{out} + 24], {t}\n",
-                    ),
-                    a = in(reg) a, b = in(reg) b, out = in(reg) out, t = out(reg) _,
-                    options(nostack),
-                );
-            }
-        }
-    };
-}
-
-single!(add, "add", "adc");
-single!(sub, "sub", "sbb");
+product_to_slot!(kernels::multiply, []);
+reduction!(reduce, kernels::reduce, [], "It is below T / R + p, for T / R < R - p; `plus` is 0.");
+reduction!(reduce_near, kernels::reduce_near, [], "It is below p, for T < p R; `plus` is 0.");
+single!(add, "add", "adc", [0 8 16 24]);
+single!(sub, "sub", "sbb", [0 8 16 24]);
 
 /// (a + b s)^2 in F_p4 = F_p2\[s\]/(s^2 - xi), for a and b below p: real and imaginary parts to slots 0 and 3, 4 and 5 of six.
 ///
@@ -200,10 +118,10 @@ pub unsafe fn cyclotomic_square(
     unsafe {
         for (k, [i, j]) in PAIRS.into_iter().enumerate() {
             square4(f, a.add(PLACES[i]), a.add(PLACES[j]), multiples);
-            reduce(c.add(4 * k), f, multiples);
-            reduce(c.add(4 * k + 1), f.add(3), multiples);
-            reduce_near(c.add(4 * k + 2), f.add(4), multiples);
-            reduce_near(c.add(4 * k + 3), f.add(5), multiples);
+            reduce(c.add(4 * k), f, &ZERO, multiples);
+            reduce(c.add(4 * k + 1), f.add(3), &ZERO, multiples);
+            reduce_near(c.add(4 * k + 2), f.add(4), &ZERO, multiples);
+            reduce_near(c.add(4 * k + 3), f.add(5), &ZERO, multiples);
         }
         let (re, im): (*const u64, *const u64) = (c.add(2).cast(), c.add(3).cast());
         let mut xi = [[0; N]; 2];

@@ -3,6 +3,9 @@
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+#[macro_use]
+mod frame;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy4;

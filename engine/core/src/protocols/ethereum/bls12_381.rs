@@ -9,6 +9,7 @@ use crate::{Group, Pairing, Target};
 
 const LAYOUT: Layout = Layout { bytes: 64, imaginary_first: false };
 const SCALAR: usize = 32;
+const PAIR: usize = LAYOUT.point_bytes::<G1<Bls12381>>() + LAYOUT.point_bytes::<G2<Bls12381>>();
 
 fn add<G: Subgroup>(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
     exactly(input, 2 * LAYOUT.point_bytes::<G>())?;
@@ -84,14 +85,7 @@ pub fn g2_msm(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
 /// # Errors
 /// Those of [`g1_msm`].
 pub fn pairing_check(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
-    let first = LAYOUT.point_bytes::<G1<Bls12381>>();
-    let pair = |(i, bytes): (usize, &[u8])| {
-        let (p, q) = bytes.split_at(first);
-        let p = LAYOUT.point::<G1<Bls12381>>(p, Place::of_term(i, "P"))?;
-        Ok((p, LAYOUT.point::<G2<Bls12381>>(q, Place::of_term(i, "Q"))?))
-    };
-    let pairs = some_terms(input, first + LAYOUT.point_bytes::<G2<Bls12381>>())?;
-    let pairs = pairs.enumerate().map(pair).collect::<Result<Vec<_>, _>>()?;
+    let pairs = LAYOUT.pairs::<G1<Bls12381>, G2<Bls12381>>(some_terms(input, PAIR)?)?;
     Ok(truth(Ate::<Bls12381>::product(&pairs) == Gt::one()))
 }
 

@@ -8,6 +8,7 @@ use crate::{Group, Pairing, Target};
 
 const LAYOUT: Layout = Layout { bytes: 32, imaginary_first: true };
 const SCALAR: usize = 32;
+const PAIR: usize = LAYOUT.point_bytes::<G1<Bn254>>() + LAYOUT.point_bytes::<G2<Bn254>>();
 
 /// The input filled up with zeros, or cut.
 fn resized(input: &[u8], length: usize) -> Vec<u8> {
@@ -51,13 +52,6 @@ pub fn ecmul(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
 /// [`PrecompileError::PartOfTerm`], [`PrecompileError::Element`], [`PrecompileError::NotOnCurve`],
 /// [`PrecompileError::NotInSubgroup`].
 pub fn ecpairing(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
-    let first = LAYOUT.point_bytes::<G1<Bn254>>();
-    let pair = |(i, bytes): (usize, &[u8])| {
-        let (p, q) = bytes.split_at(first);
-        let p = LAYOUT.point::<G1<Bn254>>(p, Place::of_term(i, "P"))?;
-        Ok((p, LAYOUT.point::<G2<Bn254>>(q, Place::of_term(i, "Q"))?))
-    };
-    let pairs = terms(input, first + LAYOUT.point_bytes::<G2<Bn254>>())?;
-    let pairs = pairs.enumerate().map(pair).collect::<Result<Vec<_>, _>>()?;
+    let pairs = LAYOUT.pairs::<G1<Bn254>, G2<Bn254>>(terms(input, PAIR)?)?;
     Ok(truth(Ate::<Bn254>::product(&pairs) == Gt::one()))
 }

@@ -14,6 +14,9 @@ pub(super) struct Layout {
     pub imaginary_first: bool,
 }
 
+/// Points of two groups, one of each for every pairing.
+pub(super) type Pairs<P, Q> = Vec<(Point<P>, Point<Q>)>;
+
 /// What the coefficients of an element of F_p2 are called, that of i first; those of F_p are one.
 const HALVES: [[&str; 2]; 3] = [
     ["x, coefficient of i", "x, coefficient of 1"],
@@ -92,6 +95,18 @@ impl Layout {
     pub fn point<G: Subgroup>(self, bytes: &[u8], place: Place) -> Result<Point<G>, PrecompileError> {
         Point::from_affine(self.point_of_curve(bytes, place)?)
             .map_err(|_| PrecompileError::NotInSubgroup { place })
+    }
+
+    /// The points P and Q of each term, in that order.
+    pub fn pairs<'a, P: Subgroup, Q: Subgroup>(
+        self,
+        terms: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<Pairs<P, Q>, PrecompileError> {
+        let pair = |(i, bytes): (usize, &[u8])| {
+            let (p, q) = bytes.split_at(self.point_bytes::<P>());
+            Ok((self.point(p, Place::of_term(i, "P"))?, self.point(q, Place::of_term(i, "Q"))?))
+        };
+        terms.enumerate().map(pair).collect()
     }
 
     /// The encoding of a point.
