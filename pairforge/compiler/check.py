@@ -55,7 +55,8 @@ def _check_memories(design: Design) -> None:
     pairing = computation_of(design)
     width, threads = field_of(pairing).width, settled(design, pairing).interleave
     for machine in design.stages:
-        machine.storage.check_threads(f"stage.{machine.name}.storage", width, threads)
+        word = width * (2 if machine.in_pairs else 1)
+        machine.storage.check_threads(f"stage.{machine.name}.storage", word, threads)
 
 
 def _check(traced: Traced) -> None:

@@ -31,6 +31,7 @@ from pathlib import Path
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
+from pairforge.synth import manner
 from pairforge.synth.child import run_child
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
@@ -39,23 +40,19 @@ from pairforge.synth.routing import Critical, Routing, Run, Use
 __all__ = ["Nextpnr"]
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = tuple(_HERE / name for name in ("_nextpnr.py", "nextpnr.py", "child.py"))
+_SOURCES = tuple(_HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "child.py"))
 _HOURS = 4 * 3600
 
 GOAL_MHZ = 100
 """What nextpnr is told to aim at. It weighs a path by how near it is to the slowest one, so the goal decides
 nothing, and one run serves whatever is asked for."""
 
-# With beuchat-f2-239 router2 does not come to an end: wires that are wanted twice fall to a thousand, then
-# grow again. Spreading the cells makes it worse (--placer-heap-beta 0.5). The placer weighs delay against the
-# length of wires; with twice the usual weight two threads of it are a tenth faster.
-_OPTIONS = ("--router", "router1", "--placer-heap-timingweight", "20")
-
 _PHASES = {
     "Packing constants": "pack",
     "Running main analytical placer": "place",
     "Running simulated annealing": "refine the placement",
     "Setting up routing queue": "route",
+    "Running main router loop": "route",
 }
 
 
@@ -157,14 +154,16 @@ class Nextpnr:
     ) -> Path:
         """The cached folder of a run: `report.json`, `seconds` and, where pins are given, `config.gz`."""
         option, pin_file = self.pins
+        read = manner.read(netlist)
+        how = manner.manner_of(read)
         options = [*part.options, "--json", "netlist.json", "--report", "report.json", "--seed", str(seed)]
-        options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail", *_OPTIONS]
+        options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail", *how.options]
         places = self.measured_pins if pins is None else pins
         options += [option, pin_file] if places else []
         options += self.free_pins if pins is None else [self.written, "config"]
 
         def make(folder: Path) -> None:
-            (folder / "netlist.json").write_bytes(gzip.decompress(netlist))
+            (folder / "netlist.json").write_bytes(manner.settled(read, how))
             if places:
                 (folder / pin_file).write_text(places)
             seconds = self._call(
@@ -181,7 +180,10 @@ class Nextpnr:
             for name in ("netlist.json", pin_file, "config"):
                 (folder / name).unlink(missing_ok=True)
 
-        return cache.entry("nextpnr", self.tool(), *options, places, netlist, make=make, sources=_SOURCES)
+        settings = json.dumps(how.settings)
+        return cache.entry(
+            "nextpnr", self.tool(), *options, settings, places, netlist, make=make, sources=_SOURCES
+        )
 
     def _call(
         self,

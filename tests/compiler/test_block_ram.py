@@ -28,9 +28,9 @@ def test_too_few_threads_for_block_ram_are_refused() -> None:
         "cannot be block RAM, which answers a cycle after the address: with 5 threads they are read in the "
         'same cycle; set interleave to 6 or more, or storage.ram = "distributed" for look-up tables'
     )
-    place = "ate-bn254-ecp5.toml: stage.ate.storage.ram: the 5 banks of"
-    assert refused(FEWER) == f"{place} words of 254 bits {rest}"
-    assert refused(FEWER | {"ate.storage.words": "64"}) == f"{place} 64 words of 254 bits {rest}"
+    place = "ate-bn254-ecp5.toml: stage.ate.storage.ram: the 2 banks of"
+    assert refused(FEWER) == f"{place} words of 508 bits {rest}"
+    assert refused(FEWER | {"ate.storage.words": "64"}) == f"{place} 64 words of 508 bits {rest}"
     assert refused(FEWER | {"target": "sky130"}, "xc7") == refused(FEWER)
     assert "with 1 thread they are read" in refused({"interleave": "1"})
 

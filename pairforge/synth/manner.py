@@ -1,0 +1,73 @@
+"""How nextpnr is told to place and route: one way for netlists as most cores are, one for crowded devices.
+
+Most of what `router2` weighs has no option. It reads such settings from the netlist, from the attribute
+`settings` of its top module.
+
+Imports nothing of the project.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["CROWDED", "MANY_CELLS", "USUAL", "Manner", "manner_of", "read", "settled"]
+
+MANY_CELLS = 75_000
+"""From so many cells on a netlist is placed and routed as `CROWDED`: `router1` does not come to an end."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """`options` of the command line, and `settings` that the netlist brings along."""
+
+    options: tuple[str, ...]
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+# The placer weighs delay against the length of wires; with twice the usual weight (10) two threads of
+# beuchat-f2-239 are a tenth faster.
+USUAL = Manner(("--router", "router1", "--placer-heap-timingweight", "20"))
+
+# With its own weights router2 does not come to an end: of ate-bn254-ecp5 some 1,000 wires stay wanted twice,
+# then there are more of them again. By default what a wire costs that is wanted twice grows by 2 a round,
+# until no detour is too long. Growing by 0.5 leaves the history of each wire time to tell. A net may leave
+# the box around its pins by 8 tiles, not 3, to get around what is crowded.
+# Cells are spread until at most 55% of a region are used. With the usual exponent of criticality (2) so many
+# nets count as slow that wires are 11% longer, which is too much to be routed; with 6 they are no longer than
+# without timing, and the clock is no slower.
+CROWDED = Manner(
+    ("--router", "router2", "--placer-heap-beta", "0.55", "--placer-heap-critexp", "6"),
+    {
+        "router2/bbMargin/x": "8",
+        "router2/bbMargin/y": "8",
+        "router2/initCurrCongWeight": "0.5",
+        "router2/currCongWeightMult": "0.5",
+    },
+)
+
+
+def manner_of(netlist: Mapping[str, Any]) -> Manner:
+    """The manner for a flat netlist, Yosys's JSON."""
+    cells = sum(len(module["cells"]) for module in _tops(netlist))
+    return CROWDED if cells >= MANY_CELLS else USUAL
+
+
+def settled(netlist: dict[str, Any], manner: Manner) -> bytes:
+    """The text of a netlist that brings the settings along."""
+    for module in _tops(netlist):
+        module["settings"] = dict(manner.settings)
+    return json.dumps(netlist, separators=(",", ":")).encode()
+
+
+def read(packed: bytes) -> dict[str, Any]:
+    """A netlist, Yosys's JSON packed by gzip."""
+    netlist: dict[str, Any] = json.loads(gzip.decompress(packed))
+    return netlist
+
+
+def _tops(netlist: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [module for module in netlist["modules"].values() if "top" in module.get("attributes", {})]
