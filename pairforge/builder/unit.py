@@ -6,7 +6,6 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from pairforge.evidence.unit_check import verify_unit
 from pairforge.hdl import design_files
 from pairforge.machine.make import make_unit
 from pairforge.machine.units import read_options
+from pairforge.synth.child import side_by_side
 from pairforge.synth.yosys import Synthesis
 from pairforge.table import Table
 from pairforge.targets.base import Fpga, Goal
@@ -158,7 +158,7 @@ def _make(request: UnitRequest, options: BuildOptions, progress: Progress, folde
     todo = operations(unit, count, _SEED)
     verification = verify_unit(unit, todo)
     began = time.perf_counter()
-    with ThreadPoolExecutor(JOBS) as pool:
+    with side_by_side(JOBS) as pool:
         tasks = {}
         for target in options.targets:
             progress(f"synthesize for {target.name}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ from pairforge.builder.unit import JOBS, SCHEMA, measure
 from pairforge.compiler.check import check_tools
 from pairforge.compiler.field import field_option
 from pairforge.errors import UserError
+from pairforge.synth.child import side_by_side
 from pairforge.targets.base import Fpga
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
@@ -62,7 +62,7 @@ def explore_unit(kind: Kind, field: Field, search: Search, progress: Callable[[s
             progress(f"synthesized {done} of {len(units)}: {unit.module().name}")
             return Measured(found.area.lut, found.area.ff, found.timing.levels, found.timing.fmax_mhz)
 
-        with ThreadPoolExecutor(JOBS) as pool:
+        with side_by_side(JOBS) as pool:
             return list(pool.map(one, units))
 
     progress(f"rank {how.over} over {field.label} by the model")

@@ -1,4 +1,5 @@
-"""A tool in a process of its own: ended when it takes too long, and with everything that it started.
+"""A tool in a process of its own: ended when it takes too long, and with everything that it started; several
+side by side, ended when whoever waits for them is.
 
 Imports nothing of the package.
 """
@@ -10,12 +11,45 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
+
+_of_thread = threading.local()  # `sessions`: numbers of those of the children that its pool has started
+
+
+@contextmanager
+def side_by_side(most: int) -> Iterator[ThreadPoolExecutor]:
+    """A pool of at most so many threads that run children.
+
+    Left by an exception, as Ctrl-C is one, it ends the children at once. A pool of Python's own would wait
+    for them: they have sessions of their own, which no signal of the terminal reaches.
+    """
+    sessions: set[int] = set()
+
+    def begin() -> None:
+        _of_thread.sessions = sessions
+
+    pool = ThreadPoolExecutor(most, initializer=begin)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for session in tuple(sessions):
+            _end(session)
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _end(session: int) -> None:
+    """End all processes of a session, if there are any left."""
+    with suppress(ProcessLookupError):
+        os.killpg(session, signal.SIGKILL)
 
 
 def run_child(
@@ -41,7 +75,7 @@ def run_child(
 def run_tool(
     command: Sequence[str],
     folder: Path | None,
-    output: IO[Any],
+    output: IO[Any] | None,
     hear: Callable[[str], None],
     *,
     timeout: float | None = None,
@@ -49,7 +83,8 @@ def run_tool(
 ) -> int:
     """Run a command in `folder` (None: this one) with `more` in its environment; return its exit status.
 
-    Standard output goes to the file `output`; each line of standard error goes to `hear`, from a thread.
+    Standard output goes to the file `output` (None: this process's own); each line of standard error goes to
+    `hear`, from a thread.
 
     Raises
     ------
@@ -75,13 +110,15 @@ def run_tool(
 
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
+    sessions: set[int] = getattr(_of_thread, "sessions", set())
+    sessions.add(child.pid)
     try:
         return child.wait(timeout)
     finally:
+        sessions.remove(child.pid)
         # The child may have children, also when it has ended: end the session that was started above, and
         # nothing else. While one of them is left no other process gets its number.
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
+        _end(child.pid)
         child.wait()
         listener.join(5)
         if child.stderr is not None:

@@ -22,7 +22,6 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache as _remember
 from importlib import metadata
@@ -32,7 +31,7 @@ from pairforge import cache
 from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
 from pairforge.synth import manner
-from pairforge.synth.child import run_child
+from pairforge.synth.child import run_child, side_by_side
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.routing import Critical, Routing, Run, Use
@@ -115,10 +114,10 @@ class Nextpnr:
             return self._run_of(seed, self._routed(netlist, part, seed, pins, timeout, tell))
 
         runs: list[Run] = []
-        side_by_side = len(os.sched_getaffinity(0))
-        with ThreadPoolExecutor(side_by_side) as pool:
-            for first in range(0, len(seeds), side_by_side):
-                for found in pool.map(run, seeds[first : first + side_by_side]):
+        processors = len(os.sched_getaffinity(0))
+        with side_by_side(processors) as pool:
+            for first in range(0, len(seeds), processors):
+                for found in pool.map(run, seeds[first : first + processors]):
                     runs.append(found)
                     tell(f"seed {found.seed}: {found.fmax_mhz} MHz")
                     # What ran beside it is left out, so that the result is that of one seed after the other.
