@@ -154,7 +154,7 @@ class Nextpnr:
         """The cached folder of a run: `report.json`, `seconds` and, where pins are given, `config.gz`."""
         option, pin_file = self.pins
         read = manner.read(netlist)
-        how = manner.manner_of(read)
+        how = manner.manner_of(read, self.kinds["dsp"])
         options = [*part.options, "--json", "netlist.json", "--report", "report.json", "--seed", str(seed)]
         options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail", *how.options]
         places = self.measured_pins if pins is None else pins

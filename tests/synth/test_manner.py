@@ -11,20 +11,33 @@ import pytest
 from pairforge.errors import CheckError
 from pairforge.hdl import Module, concat, design_files
 from pairforge.synth import manner
-from pairforge.synth.manner import CROWDED, MANY_CELLS, USUAL, Manner, manner_of, read, settled
+from pairforge.synth.manner import (
+    CROWDED,
+    MANY_CELLS,
+    MANY_MULTIPLIERS,
+    USUAL,
+    Manner,
+    manner_of,
+    read,
+    settled,
+)
 from pairforge.synth.netlist import chained
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 
 
-def netlist_of(cells: int) -> dict[str, Any]:
-    """A top module with so many cells, and a cell's own module."""
-    top = {"attributes": {"top": "1"}, "cells": {f"cell{i}": {} for i in range(cells)}}
+def netlist_of(cells: int, multipliers: int = 0) -> dict[str, Any]:
+    """A top module with so many tables and multiplier blocks, and a cell's own module."""
+    kinds = ["LUT4"] * cells + ["MULT18X18D"] * multipliers
+    inside = {f"cell{i}": {"type": kind} for i, kind in enumerate(kinds)}
+    top = {"attributes": {"top": "1"}, "cells": inside}
     return {"modules": {"LUT4": {"attributes": {"blackbox": "1"}, "cells": {}}, "core": top}}
 
 
-def test_a_netlist_of_many_cells_is_placed_as_one_that_crowds_the_device() -> None:
-    assert manner_of(netlist_of(MANY_CELLS - 1)) == USUAL
-    assert manner_of(netlist_of(MANY_CELLS)) == CROWDED
+def test_a_netlist_of_many_cells_or_multipliers_is_placed_as_one_that_crowds_the_device() -> None:
+    assert manner_of(netlist_of(MANY_CELLS - 1), "MULT18X18D") == USUAL
+    assert manner_of(netlist_of(MANY_CELLS), "MULT18X18D") == CROWDED
+    assert manner_of(netlist_of(0, MANY_MULTIPLIERS - 1), "MULT18X18D") == USUAL
+    assert manner_of(netlist_of(0, MANY_MULTIPLIERS), "MULT18X18D") == CROWDED
 
 
 def test_settings_go_to_the_top_module() -> None:
@@ -52,7 +65,7 @@ def always(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setenv("PAIRFORGE_CACHE", str(tmp_path))
 
     def told(how: Manner) -> None:
-        monkeypatch.setattr(manner, "manner_of", lambda _: how)
+        monkeypatch.setattr(manner, "manner_of", lambda *_: how)
 
     return told
 
