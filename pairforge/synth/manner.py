@@ -20,7 +20,7 @@ __all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "mann
 MANY_CELLS = 75_000
 MANY_MULTIPLIERS = 48
 """From so many cells or multiplier blocks on a netlist is placed and routed as `CROWDED`. `router1` ends with
-beuchat-f2-239, 68,000 cells and no multiplier block; with ate-bn254-ecp5, 84,000 and 138, it does not. Blocks
+beuchat-f2-239, 68,000 cells and no multiplier block; with cores of BN254 that have 138 it does not. Blocks
 stand in rows as wide as the device, and the words that come out of them cross it."""
 
 
