@@ -5,7 +5,7 @@ Freeman, Scott, Teske: A taxonomy of pairing-friendly elliptic curves, Journal o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, lcm
@@ -69,8 +69,16 @@ class PairingFamily:
         raise AssertionError
 
     def _coprime(self, c: int, m: int) -> bool:
-        values = [[f(c + i * m) for i in range(1, _VALUES)] for f in (self.p, self.r)]
-        return all(None not in row and gcd(*(n for n in row if n)) == 1 for row in values)
+        """Whether p and r are integers for the class c modulo m, each without a factor common to all."""
+        return all(f(c) is not None and self._without_common_factor(f, c, m) for f in (self.p, self.r))
+
+    def _without_common_factor(self, f: Callable[[int], int | None], c: int, m: int) -> bool:
+        common = 0
+        for i in range(1, _VALUES):
+            common = gcd(common, f(c + i * m) or 0)
+            if common == 1:  # as good as always after a few values
+                return True
+        return False
 
 
 _VALUES = 32

@@ -38,7 +38,7 @@ from pairforge.jobs.statuses import ENCODING, INFINITY, INVALID, SUBGROUP
 from pairforge.pairings.ate.final import easy_part
 from pairforge.pairings.ate.fq import Fq
 from pairforge.pairings.ate.pairing import AtePairing
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import tower_of
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
 
@@ -272,7 +272,7 @@ class BlsAggregateTerm(AggregateSignatures):
         return f"value times the term of a key and a message of {MESSAGE} bytes on {self.curve.name}"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        tower, size = AteTower(self.curve), self.curve.family.embedding_degree
+        tower, size = tower_of(self.curve), self.curve.family.embedding_degree
         (signed,) = self._read_keys(k, inputs[size:])
         product = Product.of(k, self.curve, (Pair(signed.key, signed.hashed),))
         made = easy_part(k, tower, product.miller) * tower.arrive(k, inputs[:size])
@@ -315,7 +315,7 @@ class BlsAggregateCheck(AggregateSignatures):
         return f"verification of a BLS signature by a value of keys and messages on {self.curve.name}"
 
     def _algorithm(self, k: DecidingArithmetic[E], /, *inputs: E) -> tuple[E, ...]:
-        tower, size = AteTower(self.curve), self.curve.family.embedding_degree
+        tower, size = tower_of(self.curve), self.curve.family.embedding_degree
         signature = self._read_signature(k, inputs[size:])
         x, y = self._generator(k)
         product = Product.of(k, self.curve, (signature.pair((x, -y)),))

@@ -20,7 +20,7 @@ from pairforge.jobs.group import Group, Point
 from pairforge.jobs.multiples import Law, Map, Multiple, Table, digits_for
 from pairforge.jobs.scalars import Division, LongDivision
 from pairforge.pairings.ate.fq import times_constant
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import tower_of
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
@@ -53,7 +53,7 @@ def psi(k: Any, curve: AteCurve, power: int = 1) -> Map:
 
     The exponents have the other sign where the twist has b w^6.
     """
-    tower, p, d = AteTower(curve), curve.p, curve.family.twist_degree
+    tower, p, d = tower_of(curve), curve.p, curve.family.twist_degree
     flat, sign = curve.twist_field.flat, -1 if curve.twist == "M" else 1
     root = flat.of(curve.delta) ** ((p**power - 1) // d)
     two, three = (flat.to(root ** (sign * j)) for j in (2, 3))

@@ -17,7 +17,7 @@ from pairforge.algebra.tower import Tower
 from pairforge.jobs.decide import are_zero, both, choose, negated_if, opposite
 from pairforge.pairings.ate.elements import element, of_flat
 from pairforge.pairings.ate.fq import Fq, Rules, Small, times_constant
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import tower_of
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 Which = Literal["P", "Q"]
@@ -29,7 +29,7 @@ _SMALL = 64  # coefficients of 3 b up to here are multiples, made by additions
 @cache
 def _rules_of_twist(curve: AteCurve) -> Rules:
     """Found once: the tower looks through many xi."""
-    return AteTower(curve).rules
+    return tower_of(curve).rules
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pairforge.pairings.ate.elements import of_flat
 from pairforge.pairings.ate.final import easy_part, final_exponentiation
 from pairforge.pairings.ate.fq import Fq
 from pairforge.pairings.ate.miller import product_of_terms
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import AteTower, tower_of
 from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.terms import Prepared, Running, Term
 from pairforge.pairings.ate.top import Top
@@ -39,7 +39,7 @@ class Pair(Generic[E]):
 
     def term(self, k: DecidingArithmetic[E], curve: AteCurve) -> Term[E]:
         """What the Miller loop takes of it: it computes the multiples of Q."""
-        tower = AteTower(curve)
+        tower = tower_of(curve)
         P, Q = _flat(self.P), tower.enter(k, *self.Q)
         if self.absent is None:
             return Running.begin(k, tower, P, Q)
@@ -61,7 +61,7 @@ class FixedPair(Generic[E]):
         if not misses_origin(curve, self.Q):
             raise ValueError(f"{curve.name}: a line through multiples of Q goes through the origin")
         constants = tuple(map(k.constant, AtePrepared(curve).lines_of(self.Q)))
-        parts = of_flat(AteTower(curve).rules, constants)
+        parts = of_flat(tower_of(curve).rules, constants)
         return Prepared.begin(_flat(self.P), list(zip(parts[::2], parts[1::2], strict=True)))
 
 
@@ -82,7 +82,7 @@ class Product(Generic[E]):
     ) -> Product[E]:
         """With one Miller loop for all."""
         k.block("first")
-        tower = AteTower(curve)
+        tower = tower_of(curve)
         miller, ends = product_of_terms(k, tower, tuple(pair.term(k, curve) for pair in pairs))
         return cls(tower, pairs, miller, ends)
 

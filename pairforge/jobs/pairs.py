@@ -14,7 +14,7 @@ from pairforge.jobs.inputs import InputPoint
 from pairforge.jobs.pairing_products import Pair, Product
 from pairforge.jobs.statuses import OFF_CURVE, SUBGROUP
 from pairforge.jobs.subgroup import in_subgroup
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import AteTower, tower_of
 from pairforge.pairings.families.optimal_ate import AteCurve
 
 
@@ -69,7 +69,7 @@ class Pairs:
     @cached_property
     def tower(self) -> AteTower:
         """Where products are made."""
-        return AteTower(self.curve)
+        return tower_of(self.curve)
 
     def names(self, number: int | str = "") -> tuple[str, ...]:
         """Of the coordinates of a pair."""

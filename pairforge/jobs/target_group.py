@@ -17,7 +17,7 @@ from pairforge.jobs.scalars import is_scalar
 from pairforge.jobs.statuses import SCALAR, SUBGROUP
 from pairforge.pairings.ate import cyclotomic
 from pairforge.pairings.ate.compressed import cyclotomic_power
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import AteTower, tower_of
 from pairforge.pairings.ate.top import Top
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.families.optimal_ate import AteCurve
@@ -47,7 +47,7 @@ class TargetGroup:
     @property
     def tower(self) -> AteTower:
         """What its elements are computed in."""
-        return AteTower(self.curve)
+        return tower_of(self.curve)
 
     @property
     def size(self) -> int:

@@ -159,7 +159,11 @@ def iterate(
             return None
         budget -= 1
         _, i = heapq.heappop(waiting)
-        earliest = max([0, *(s + w for k, w in before[i] if (s := start[k]) is not None)])
+        earliest = 0
+        for k, w in before[i]:
+            s = start[k]
+            if s is not None and s + w > earliest:
+                earliest = s + w
         chosen = table.first_fit(i, earliest)
         if chosen is None:
             chosen = max(earliest, last[i] + 1)

@@ -148,7 +148,9 @@ class ModuloReservationTable:
         for resource, offset, cycles, amount in self._shape[activity]:
             full = self._full[resource][amount]
             if full:
-                full, reach = self._later(full, offset), 1
+                if offset:
+                    full = self._later(full, offset)
+                reach = 1
                 while reach < cycles:  # no start if one of the next `reach` rows is full
                     step = min(reach, cycles - reach)
                     full |= self._later(full, step)
@@ -169,15 +171,22 @@ class ModuloReservationTable:
 
     def place(self, activity: int, start: int, sign: int = 1) -> None:
         """Take (sign 1) or give back (sign -1) what the activity uses."""
+        # Most of the time of a schedule goes by here, so nothing is called.
+        interval = self._interval
         for resource, offset, cycles, amount in self._shape[activity]:
             load, full = self._load[resource], self._full[resource]
-            capacity = self._capacity[resource]
-            for k in self._rows(start + offset, cycles):
+            capacity, change = self._capacity[resource], sign * amount
+            k = (start + offset) % interval
+            for _ in range(cycles):
                 before = load[k]
-                load[k] = after = before + sign * amount
+                load[k] = after = before + change
                 for wanted in full:
-                    if (before + wanted > capacity) != (after + wanted > capacity):
+                    room = capacity - wanted
+                    if (before > room) != (after > room):
                         full[wanted] ^= 1 << k
+                k += 1
+                if k == interval:
+                    k = 0
         if sign > 0:
             self._placed[activity] = start
         else:

@@ -28,6 +28,7 @@ from pairforge.evidence import verilator
 from pairforge.machine.designs import find_design
 from pairforge.pairings.vectors import Case, dump
 
+pytestmark = pytest.mark.xdist_group("console")  # one core, built once
 BIT = 12
 
 

@@ -83,11 +83,12 @@ def test_an_exploration_by_routed_frequency(pairforge: Any) -> None:
     assert "MHz est." not in shown and "clock: placed and routed" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "part"),
     [
         ("ecp5", "LFE5U-85F-6BG756C"),
-        pytest.param("nexus", "LIFCL-40-7BG400C", marks=pytest.mark.slow),
+        ("nexus", "LIFCL-40-7BG400C"),
     ],
 )
 def test_a_routed_build(pairforge: Callable[..., Any], tmp_path: Path, target: str, part: str) -> None:

@@ -25,9 +25,13 @@ def without_values(text: str) -> str:
     return json.dumps(document)
 
 
+LONG = ("ate-bls48-581", "ate-bls24-509", "ate-kss18-508", "ate-bls12-638", "ate-bn638", "eta-f3-313")
+"""Whose models take longest."""
+
+
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(p, marks=pytest.mark.slow if p.stem == "ate-bls48-581" else ()) for p in VECTORS],
+    [pytest.param(p, marks=pytest.mark.slow if p.stem in LONG else ()) for p in VECTORS],
     ids=lambda path: path.stem,
 )
 def test_the_model_gives_the_published_values(pairforge: Callable[..., Any], path: Path) -> None:

@@ -38,10 +38,10 @@ def test_too_few_threads_for_block_ram_are_refused() -> None:
 @pytest.mark.parametrize(
     ("design", "settings", "target"),
     [
-        ("ate-bn254-ecp5", {"interleave": "6"}, None),
+        pytest.param("ate-bn254-ecp5", {"interleave": "6"}, None, marks=pytest.mark.slow),
         ("ate-bn254-ecp5", FEWER | TABLES, None),
         ("ate-bn254-ecp5", FEWER, "sky130"),
-        ("ate-bn254-alone", {}, None),
+        pytest.param("ate-bn254-alone", {}, None, marks=pytest.mark.slow),
         ("ate-fp-103-m1", FEWER, None),
     ],
 )

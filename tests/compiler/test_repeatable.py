@@ -27,7 +27,7 @@ CONTINUANT = {"miller.algorithm": "continuant"}
     ("name", "options"),
     [
         ("beuchat-f2-5", CONTINUANT),
-        ("shu2-f2-5", {}),
+        pytest.param("shu2-f2-5", {}, marks=pytest.mark.slow),
         pytest.param("small-f3-5", {}, marks=pytest.mark.slow),
         pytest.param(
             "beuchat-f3-5",

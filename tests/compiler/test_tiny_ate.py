@@ -87,8 +87,6 @@ QUICK = {
     "p = 7207, sextic twist over F_p2",
     "MNT4, quadratic twist over F_p2",
     "as it ships",
-    "one thread with a clock",
-    "a BLS12 curve",
     "two products at a time",
     "sums of up to four values",
     "products and reductions apart",

@@ -67,9 +67,7 @@ QUICK = {
     "as it ships",
     "no passes",
     "one bus to read",
-    "a clock, so a register behind the control store",
     "a clock for which sums take two cycles",
-    "block memory, two threads",
     "a controller for each block",
     "an ordinary curve",
 }
@@ -142,7 +140,7 @@ def loadable(monkeypatch: pytest.MonkeyPatch, name: str, settings: Mapping[str, 
 @pytest.mark.parametrize(
     "settings",
     [
-        {},
+        pytest.param({}, marks=pytest.mark.slow),
         pytest.param(
             {"tate.storage.style": "distributed", "tate.mul.core": "12", "tate.inverse.core": "12"},
             marks=pytest.mark.slow,

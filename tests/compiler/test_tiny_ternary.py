@@ -29,6 +29,7 @@ PAIRING = named("eta-f3-5", EtaTernaryPairing)
 
 MACHINES = {
     "as it ships": {},
+    "as it ships, in a hurry": {"effort": "0"},
     "no passes": {"passes": "none", "effort": "0"},
     "no sums before products": {"miller.mul.terms": "1", "effort": "0"},
     "wide sums": {"miller.sum.terms": "7", "miller.mul.stages": "3", "effort": "0"},
@@ -81,7 +82,7 @@ def test_the_points_are_all_of_the_curve_but_the_one_at_infinity() -> None:
     assert len(points()) == PAIRING.params.order - 1 == 270
 
 
-QUICK = ("as it ships", "wide sums")
+QUICK = ("as it ships, in a hurry", "wide sums")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_the_coprocessor_is_right_on_every_pair_of_points(name: Any) -> None:
 
 def test_a_digit_three_disturbs_no_other_pairing() -> None:
     """What it gives has no meaning; it comes in time, and the pairings before and after are right."""
-    compiled, rtl = built("as it ships")
+    compiled, rtl = built("as it ships, in a hurry")
     sent, expected = (rows[:30].copy() for rows in words(97))
     sent[10] |= 3 << 4
     found = compiled_values(compiled, rtl, sent)
@@ -118,7 +119,7 @@ def compiled_values(compiled: Compiled, rtl: Mapping[str, str], sent: ndarray) -
 
 
 def test_icarus_runs_the_bench_that_is_handed_over() -> None:
-    compiled, rtl = built("as it ships")
+    compiled, rtl = built("as it ships, in a hurry")
     sent, expected = words(97)
     shown = Vectors(sent[::200], expected[::200])
     bench = bench_files(interface_of(compiled), shown, header=header(compiled))
@@ -128,11 +129,11 @@ def test_icarus_runs_the_bench_that_is_handed_over() -> None:
 @pytest.mark.parametrize("line", [" sum_a_sum0 = ", " mul_a_sum0_a = ", " sum_a_sum1_b = "])
 def test_a_fault_in_the_networks_is_caught(line: str) -> None:
     file = "beuchat_f3_5_miller_datapath.v"
-    _, rtl = built("as it ships")
+    _, rtl = built("as it ships, in a hurry")
     lines = rtl[file].splitlines()
     mutant = next(m for m in mutants(rtl, only=file) if re.search(line, lines[m.line - 1]))
     try:
-        found = checked("as it ships", mutant.files, 970, repeat=2)
+        found = checked("as it ships, in a hurry", mutant.files, 970, repeat=2)
     except CheckError:
         return
     assert found.mismatches, f"nothing noticed that {mutant}"

@@ -17,6 +17,7 @@ import pytest
 from typer.main import get_command
 
 from docs.pages import Block
+from pairforge.builder import board
 from pairforge.builder import core as build
 from pairforge.cli import papers, progress
 from pairforge.cli.app import app, run
@@ -154,7 +155,7 @@ def test_commands_that_take_minutes_are_read(
         monkeypatch.setattr(module, "progress", no_progress)
     monkeypatch.setattr(Pool, "open", begin)
     if not whole:
-        for module in (check, build):
+        for module in (check, build, board):
             monkeypatch.setattr(module, "check_design", begin)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").symlink_to(ROOT / "tests")

@@ -16,6 +16,8 @@ from playwright.sync_api import sync_playwright
 from pairforge import api, engine
 from pairforge.engine import protocols
 
+pytestmark = pytest.mark.xdist_group("site")  # built once
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 

@@ -76,7 +76,7 @@ def check_addresses(program: Path, what: str, secrets: Sequence[str]) -> None:
 
 
 @needs_valgrind
-@pytest.mark.parametrize("what", [kind for kind in KINDS if kind != "eta-f3-97"])
+@pytest.mark.parametrize("what", ["eta-f2-239", "bls"])
 def test_addresses_of_two_secrets(program: Path, what: str) -> None:
     check_addresses(program, what, SECRETS[1:])
 

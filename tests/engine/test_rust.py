@@ -23,6 +23,20 @@ it depends on has other features then."""
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 
 
+@pytest.mark.parametrize("package", ["pairforge-python", "pairforge-capi"])
+def test_what_is_compiled_alone_has_the_features_that_it_has_beside_the_tests(package: str) -> None:
+    """With others `make test` compiles it, and what it depends on, a second time."""
+    tree = ("cargo", "tree", "--locked", *MANIFEST, "--prefix", "none", "--format", "{p} {f}", "--edges")
+    alone, beside = (
+        {line.removesuffix(" (*)") for line in command(*tree, *which).splitlines()}
+        for which in (
+            ("normal,build", "--package", package),
+            ("normal,build,dev", "--workspace", "--exclude", "pairforge-bench"),
+        )
+    )
+    assert alone - beside == set()
+
+
 def test_the_workspace() -> None:
     """At the widest level."""
     command(*TESTS)

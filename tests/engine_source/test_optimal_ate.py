@@ -12,6 +12,8 @@ from pairforge.engine_source.optimal_ate import FamilyConstants, odd_digits, sch
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.families.optimal_ate import AteCurve
 
+pytestmark = pytest.mark.xdist_group("generated")  # the constants of a curve take long, and are kept
+
 ROOT = Path(__file__).resolve().parents[2]
 TINY = ROOT / "engine" / "families" / "tests" / "suite" / "tiny"
 MINE = """schema = 1

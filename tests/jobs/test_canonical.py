@@ -38,7 +38,13 @@ def test_every_element_is_looked_at(what: str) -> None:
     assert job.evaluated(last, field)[0] != NOT_BELOW_P
 
 
-@pytest.mark.parametrize("name", ["bls-verify", "bls-sign", "g1-mul", "hash-to-g2", "hash-to-field"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("bls-verify", marks=pytest.mark.slow),
+        *("bls-sign", "g1-mul", "hash-to-g2", "hash-to-field"),
+    ],
+)
 def test_integers_keep_their_statuses(name: str) -> None:
     """Flags, scalars, keys and messages from p on are what too large ones are."""
     job = find_job(f"{name}-bls12-381")

@@ -18,6 +18,8 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 TINY = ("ate-bls12-13", "ate-fp-103", "ate-fp-727")
 LARGE = ("ate-bls12-377", "ate-bls12-381", "ate-bn254", "ate-bn462")
+QUICK = ("ate-bls12-381", "ate-bn254")
+"""One of each family."""
 KINDS: tuple[type[Products], ...] = (ProductTerm, ProductCheck, PairingCheck2, PairingCheck4)
 
 
@@ -28,7 +30,9 @@ def curve_of(name: str) -> AteCurve:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", (*TINY, *LARGE))
+@pytest.mark.parametrize(
+    "name", (*TINY, *(pytest.param(n, marks=() if n in QUICK else pytest.mark.slow) for n in LARGE))
+)
 def test_random_inputs_right_and_wrong(name: str, kind: type[Products]) -> None:
     job: Job = kind(curve_of(name))  # type: ignore[call-arg]
     inputs = job.random_inputs(240 if name in TINY else 4, seed=2)

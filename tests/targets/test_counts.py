@@ -75,9 +75,19 @@ EXPECTED = {
 }
 
 
+TWINS = {"xc2vp", "xc6v"}
+"""Families whose cells and counts are those of another: of xc4v, and of xc7."""
+
+
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=pytest.mark.xdist_group(f"counts {name}")) for name in sorted(EXPECTED)],
+    params=[
+        pytest.param(
+            name,
+            marks=[pytest.mark.xdist_group(f"counts {name}"), *([pytest.mark.slow] if name in TWINS else [])],
+        )
+        for name in sorted(EXPECTED)
+    ],
 )
 def mapped(request: pytest.FixtureRequest) -> Synthesis:
     return run(mixed(), request.param)

@@ -1,5 +1,8 @@
 """The units the tests run: every kind, with options that reach every branch of its hardware."""
 
+import re
+from dataclasses import fields, is_dataclass
+
 from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.embedding_two import TypeACurve
 from pairforge.program.decisions import Move
@@ -228,5 +231,14 @@ UNITS: list[Unit] = [*KARATSUBA, *DIGIT_SERIAL, *LINEAR, *PRIME]
 
 
 def name(unit: Unit) -> str:
-    """For test identifiers."""
-    return unit.module().name
+    """For test identifiers: the class, and what its options are where they are not the usual ones.
+
+    The module has a name too, but making it takes long, and identifiers are wanted before any test runs.
+    """
+    assert is_dataclass(unit)
+    said = [type(unit).__name__]
+    for option in fields(unit):
+        value = getattr(unit, option.name)
+        if value != option.default:
+            said.append(value.name if option.name == "field" else f"{option.name}{value}")
+    return re.sub(r"\W+", "_", " ".join(said)).strip("_")

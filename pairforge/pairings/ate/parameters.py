@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -236,3 +236,9 @@ class AteTower:
         gamma = xi ** ((self.p**n - 1) // x.rules.step)
         parts = [self.conjugate(k, c, n) for c in x.c]
         return type(x)(x.rules, *(times_constant(k, c, below.flat.to(gamma**i)) for i, c in enumerate(parts)))
+
+
+@cache
+def tower_of(curve: AteCurve) -> AteTower:
+    """That of a curve, made once: what it derives takes longer than most that is done with it."""
+    return AteTower(curve)

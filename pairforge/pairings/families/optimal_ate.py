@@ -258,7 +258,11 @@ class AteCurve(Curve):
         number of points of the twist (Scott, eprint 2021/1130, for the family BLS12).
         """
         g, pi = fmpz_poly(list(self.family.vector(self.u))), fmpz_poly([self.p, -self.trace, 1])
-        return gcd(abs(int(g.resultant(pi))), self.r * self.cofactors["Q"]) == self.r
+        degree = abs(int(g.resultant(pi)))
+        possible = {gcd(degree, order) == self.r for order in self._twist_orders() if order % self.r == 0}
+        if len(possible) == 1:  # as a rule r divides one order only; telling which it is takes long
+            return possible.pop()
+        return gcd(degree, self.r * self.cofactors["Q"]) == self.r
 
     @property
     def _has_negatives(self) -> bool:

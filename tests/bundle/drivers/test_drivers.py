@@ -14,6 +14,7 @@ from pairforge.compiler.words import to_words
 
 HERE = Path(__file__).parent
 RUST = shutil.which("rustc")
+pytestmark = pytest.mark.xdist_group("drivers")  # one core, built once
 needs_rust = pytest.mark.skipif(RUST is None, reason="no Rust compiler")
 
 

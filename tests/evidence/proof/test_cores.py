@@ -37,7 +37,8 @@ def silent(_: str) -> None:
 
 @pytest.mark.parametrize("name", [*CORES, *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW)])
 def test_a_core_is_proven(name: str) -> None:
-    found = prove(find_design(name, {}), silent)
+    # The proof is of what was scheduled, however long was looked for a better schedule.
+    found = prove(find_design(name, {"effort": "0"} if name in CORES else {}), silent)
     assert found["proven"], found
     assert (found["schema"], found["design"]) == (1, name)
     names = [part["name"] for part in found["parts"]]
