@@ -25,7 +25,9 @@ _SAMPLE = 12
 @cache
 def core(name: str, threads: str = "") -> tuple[Mapping[str, str], Mapping[str, tuple[Unit, Replaced]]]:
     """The files, and for each module of a unit the unit and its box."""
-    compiled = compile_design(find_design(name, {"interleave": threads} if threads else {}))
+    # The units are those of any schedule, so of the one that is found at once.
+    settings = {"effort": "0"} | ({"interleave": threads} if threads else {})
+    compiled = compile_design(find_design(name, settings))
     placed, rtl = list(units_in(compiled)), rtl_files(compiled)
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     units = {each.module: compiled.stages[each.stage].units[each.unit] for each in placed}
