@@ -12,6 +12,7 @@ from pairforge.errors import UserError
 from pairforge.evidence import verilator
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Design, errors_in
+from pairforge.machine.make import field_of_words
 from pairforge.schedule.stage import check_program
 from pairforge.storage.table import storage_of
 from pairforge.targets.base import Fpga, Target
@@ -53,10 +54,10 @@ def target_of(design: Design, asked: str | None = None) -> Target:
 def _check_memories(design: Design) -> None:
     """Refuse storage that cannot be read as the memory that it is meant to be."""
     pairing = computation_of(design)
-    width, threads = field_of(pairing).width, settled(design, pairing).interleave
+    field, threads = field_of(pairing), settled(design, pairing).interleave
     for machine in design.stages:
-        word = width * (2 if machine.in_pairs else 1)
-        machine.storage.check_threads(f"stage.{machine.name}.storage", word, threads)
+        width = field_of_words(machine, field).width
+        machine.storage.check_threads(f"stage.{machine.name}.storage", width, threads)
 
 
 def _check(traced: Traced) -> None:

@@ -46,6 +46,7 @@ from pairforge.targets.base import Fpga, Goal
 from pairforge.targets.registry import find_target
 from pairforge.units.base import Unit
 from pairforge.units.fields.base import Field
+from pairforge.units.fields.quadratic import QUADRATIC
 from pairforge.units.parts.representation import radix_of
 from pairforge.units.parts.retiming import TooFewRegistersError
 
@@ -453,7 +454,7 @@ def choose(
     """
     units = units or {}
     capabilities = _capabilities(computation, machine, radix_of(units))
-    if machine.in_pairs:
+    if any(unit.options.words == QUADRATIC for unit in machine.units):
         return _over_quadratic(computation, stage, machine, passes, capabilities, checks=checks)
 
     def made(stage: Stage, name: str, residuals: Algorithm | None = None) -> Chosen:

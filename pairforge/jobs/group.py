@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, Generic, Literal
 
 from pairforge.algebra.arithmetic import DecidingArithmetic, E
@@ -24,12 +24,6 @@ Which = Literal["P", "Q"]
 """P: the curve over F_p, with G1 in it; Q: its twist over F_q, with G2 in it."""
 
 _SMALL = 64  # coefficients of 3 b up to here are multiples, made by additions
-
-
-@cache
-def _rules_of_twist(curve: AteCurve) -> Rules:
-    """Found once: the tower looks through many xi."""
-    return tower_of(curve).rules
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ class Group:
     @property
     def rules(self) -> Rules:
         """How the field of the coordinates multiplies."""
-        return _rules_of_twist(self.curve) if self.which == "Q" else Rules((1,))
+        return tower_of(self.curve).rules if self.which == "Q" else Rules((1,))
 
     @property
     def tower(self) -> Tower:

@@ -66,7 +66,7 @@ class Pairs:
         """Of Q."""
         return Group(self.curve, "Q")
 
-    @cached_property
+    @property
     def tower(self) -> AteTower:
         """Where products are made."""
         return tower_of(self.curve)

@@ -25,7 +25,6 @@ from pairforge.outside import OutsideFunction, read_outside
 from pairforge.pairings.registry import SEVERAL, is_file, pairing_of_file
 from pairforge.program.ir import WIDE_OPERANDS, WIDE_RESULT
 from pairforge.table import Table, UnknownKeyError
-from pairforge.units.fields.quadratic import QUADRATIC
 from pairforge.units.kinds import Kinds, kinds, kinds_of
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -57,11 +56,6 @@ class Machine:
     exact: int = _ANY
     sequencer: str = "microcode"
     loadable: bool = False
-
-    @property
-    def in_pairs(self) -> bool:
-        """Whether its words are elements of F_p2."""
-        return any(unit.options.words == QUADRATIC for unit in self.units)
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.

@@ -34,7 +34,7 @@ def make_units(
         and unit they stand in.
     """
     units: dict[str, Unit] = {}
-    words = _words(machine, field)
+    words = field_of_words(machine, field)
     if machine.loadable:
         try:
             prime_field(field)
@@ -87,7 +87,7 @@ def _check_cycles(kind: str, unit: Unit) -> None:
             )
 
 
-def _words(machine: Machine, field: Field) -> Field:
+def field_of_words(machine: Machine, field: Field) -> Field:
     """The field as the units of a machine have it: in another representation where one of them is for it.
 
     Raises UserError where others are not, or nothing converts what comes in and goes out and is otherwise.

@@ -8,14 +8,13 @@ Imports nothing of the project.
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "manner_of", "read", "settled"]
+__all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "manner_of", "settled"]
 
 MANY_CELLS = 75_000
 MANY_MULTIPLIERS = 48
@@ -65,12 +64,6 @@ def settled(netlist: dict[str, Any], manner: Manner) -> bytes:
     for module in _tops(netlist):
         module["settings"] = dict(manner.settings)
     return json.dumps(netlist, separators=(",", ":")).encode()
-
-
-def read(packed: bytes) -> dict[str, Any]:
-    """A netlist, Yosys's JSON packed by gzip."""
-    netlist: dict[str, Any] = json.loads(gzip.decompress(packed))
-    return netlist
 
 
 def _tops(netlist: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -30,9 +30,9 @@ from pathlib import Path
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
-from pairforge.synth import manner
 from pairforge.synth.child import run_child, side_by_side
 from pairforge.synth.family import Part
+from pairforge.synth.manner import manner_of, settled
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.routing import Critical, Routing, Run, Use
 
@@ -152,22 +152,22 @@ class Nextpnr:
         progress: Callable[[str], None],
     ) -> Path:
         """The cached folder of a run: `report.json`, `seconds` and, where pins are given, `config.gz`."""
-        option, pin_file = self.pins
-        read = manner.read(netlist)
-        how = manner.manner_of(read, self.kinds["dsp"])
+        multiplier, (option, pin_file) = self.kinds["dsp"], self.pins
         options = [*part.options, "--json", "netlist.json", "--report", "report.json", "--seed", str(seed)]
-        options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail", *how.options]
+        options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail"]
         places = self.measured_pins if pins is None else pins
         options += [option, pin_file] if places else []
         options += self.free_pins if pins is None else [self.written, "config"]
 
         def make(folder: Path) -> None:
-            (folder / "netlist.json").write_bytes(manner.settled(read, how))
+            given = json.loads(gzip.decompress(netlist))
+            manner = manner_of(given, multiplier)
+            (folder / "netlist.json").write_bytes(settled(given, manner))
             if places:
                 (folder / pin_file).write_text(places)
             seconds = self._call(
                 self.program,
-                options,
+                [*options, *manner.options],
                 folder,
                 timeout,
                 lambda phase: progress(Detail(f"seed {seed}: {phase}")),
@@ -179,9 +179,9 @@ class Nextpnr:
             for name in ("netlist.json", pin_file, "config"):
                 (folder / name).unlink(missing_ok=True)
 
-        settings = json.dumps(how.settings)
+        # The manner follows from the netlist, by what `_SOURCES` say.
         return cache.entry(
-            "nextpnr", self.tool(), *options, settings, places, netlist, make=make, sources=_SOURCES
+            "nextpnr", self.tool(), *options, multiplier, places, netlist, make=make, sources=_SOURCES
         )
 
     def _call(

@@ -1,6 +1,5 @@
 """How nextpnr is told to place and route: by size, with settings that it reads from the netlist."""
 
-import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from pairforge.errors import CheckError
 from pairforge.hdl import Module, concat, design_files
-from pairforge.synth import manner
+from pairforge.synth import nextpnr
 from pairforge.synth.manner import (
     CROWDED,
     MANY_CELLS,
@@ -18,7 +17,6 @@ from pairforge.synth.manner import (
     USUAL,
     Manner,
     manner_of,
-    read,
     settled,
 )
 from pairforge.synth.netlist import chained
@@ -65,7 +63,7 @@ def always(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setenv("PAIRFORGE_CACHE", str(tmp_path))
 
     def told(how: Manner) -> None:
-        monkeypatch.setattr(manner, "manner_of", lambda *_: how)
+        monkeypatch.setattr(nextpnr, "manner_of", lambda *_: how)
 
     return told
 
@@ -80,7 +78,3 @@ def test_nextpnr_reads_the_settings(packed: bytes, always: Any) -> None:
     always(replace(CROWDED, settings={"router2/bbMargin/x": "wide"}))
     with pytest.raises(CheckError, match="nextpnr-ecp5 failed"):
         NEXTPNR.route(packed, TARGET.part, seeds=(1,))
-
-
-def test_a_netlist_is_read_as_it_was_packed() -> None:
-    assert read(gzip.compress(json.dumps(netlist_of(2)).encode())) == netlist_of(2)

@@ -13,7 +13,7 @@ from pairforge.algebra.arithmetic import Arithmetic, E
 from pairforge.algebra.weierstrass import Affine, Curve
 from pairforge.pairings.ate.miller import prepared_loop
 from pairforge.pairings.ate.pairing import AtePairing
-from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.parameters import AteTower, tower_of
 from pairforge.pairings.computation import Encoded
 from pairforge.pairings.equations import weierstrass
 from pairforge.pairings.facts import CurveFacts
@@ -42,9 +42,9 @@ class AtePrepared(AtePairing):
         facts = self.one.facts()
         return replace(facts, name=self.name, generators=facts.generators[:1])
 
-    @cached_property
+    @property
     def _tower(self) -> AteTower:
-        return AteTower(self.curve)
+        return tower_of(self.curve)
 
     @cached_property
     def _twist(self) -> Curve:
