@@ -25,10 +25,15 @@ stand in rows as wide as the device, and the words that come out of them cross i
 
 @dataclass(frozen=True)
 class Manner:
-    """`options` of the command line, and `settings` that the netlist brings along."""
+    """`options` of the command line, and `settings` that the netlist brings along.
+
+    `pinned`: None where pins have their sites from the begin. Else they get them behind the placement (see
+    `pads`), and these are more settings for the router.
+    """
 
     options: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
+    pinned: Mapping[str, str] | None = None
 
 
 # The placer weighs delay against the length of wires; with twice the usual weight (10) two threads of
@@ -41,6 +46,8 @@ USUAL = Manner(("--router", "router1", "--placer-heap-timingweight", "20"))
 # the box around its pins by 8 tiles, not 3, to get around what is crowded.
 # The placer is left as it is: nextpnr-ecp5 takes neither the density (--placer-heap-beta) nor the exponent of
 # criticality (--placer-heap-critexp) from its options. Seeds make more of a difference than they could.
+# A board's clock is slow, so its wires are routed for their lengths alone, in half the rounds and a third of
+# the time. What that clock needs is asked of the result.
 CROWDED = Manner(
     ("--router", "router2"),
     {
@@ -49,6 +56,7 @@ CROWDED = Manner(
         "router2/initCurrCongWeight": "0.5",
         "router2/currCongWeightMult": "0.5",
     },
+    pinned={"timing_driven": "0"},
 )
 
 
@@ -59,10 +67,10 @@ def manner_of(netlist: Mapping[str, Any], multiplier: str) -> Manner:
     return CROWDED if many else USUAL
 
 
-def settled(netlist: dict[str, Any], manner: Manner) -> bytes:
-    """The text of a netlist that brings the settings along."""
+def settled(netlist: dict[str, Any], settings: Mapping[str, str]) -> bytes:
+    """The text of a netlist that brings these settings along, beside those that it has."""
     for module in _tops(netlist):
-        module["settings"] = dict(manner.settings)
+        module["settings"] = {**module.get("settings", {}), **settings}
     return json.dumps(netlist, separators=(",", ":")).encode()
 
 

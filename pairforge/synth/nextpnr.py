@@ -26,20 +26,22 @@ from dataclasses import dataclass
 from functools import cache as _remember
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
 from pairforge.synth.child import run_child, side_by_side
 from pairforge.synth.family import Part
-from pairforge.synth.manner import manner_of, settled
+from pairforge.synth.manner import Manner, manner_of, settled
 from pairforge.synth.netlist import Primitives
+from pairforge.synth.pads import moved, ports_alone
 from pairforge.synth.routing import Critical, Routing, Run, Use
 
 __all__ = ["Nextpnr"]
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = tuple(_HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "child.py"))
+_SOURCES = tuple(_HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "pads.py", "child.py"))
 _HOURS = 4 * 3600
 
 GOAL_MHZ = 100
@@ -153,25 +155,31 @@ class Nextpnr:
     ) -> Path:
         """The cached folder of a run: `report.json`, `seconds` and, where pins are given, `config.gz`."""
         multiplier, (option, pin_file) = self.kinds["dsp"], self.pins
-        options = [*part.options, "--json", "netlist.json", "--report", "report.json", "--seed", str(seed)]
-        options += ["--freq", str(GOAL_MHZ), "--timing-allow-fail"]
+        common = [*part.options, "--seed", str(seed), "--freq", str(GOAL_MHZ), "--timing-allow-fail"]
         places = self.measured_pins if pins is None else pins
-        options += [option, pin_file] if places else []
-        options += self.free_pins if pins is None else [self.written, "config"]
+        sites = [option, pin_file] if places else []
+        result = ["--report", "report.json", *(self.free_pins if pins is None else [self.written, "config"])]
+
+        def named(phase: str) -> Detail:
+            return Detail(f"seed {seed}: {phase}")
 
         def make(folder: Path) -> None:
             given = json.loads(gzip.decompress(netlist))
             manner = manner_of(given, multiplier)
-            (folder / "netlist.json").write_bytes(settled(given, manner))
+
+            def run(text: bytes, *more: str) -> float:
+                (folder / "netlist.json").write_bytes(text)
+                options = ["--json", "netlist.json", *common, *more]
+                return self._call(
+                    self.program, options, folder, timeout, lambda phase: progress(named(phase))
+                )
+
             if places:
                 (folder / pin_file).write_text(places)
-            seconds = self._call(
-                self.program,
-                [*options, *manner.options],
-                folder,
-                timeout,
-                lambda phase: progress(Detail(f"seed {seed}: {phase}")),
-            )
+            if pins is None or manner.pinned is None:
+                seconds = run(settled(given, manner.settings), *manner.options, *sites, *result)
+            else:
+                seconds = self._pins_last(run, folder, given, manner, sites, result)
             (folder / "seconds").write_text(f"{seconds:.1f}\n")
             if pins is not None:
                 packed = gzip.compress((folder / "config").read_bytes(), mtime=0)
@@ -180,8 +188,31 @@ class Nextpnr:
                 (folder / name).unlink(missing_ok=True)
 
         # The manner follows from the netlist, by what `_SOURCES` say.
-        return cache.entry(
-            "nextpnr", self.tool(), *options, multiplier, places, netlist, make=make, sources=_SOURCES
+        key = (self.tool(), *common, *sites, *result, multiplier, places, netlist)
+        return cache.entry("nextpnr", *key, make=make, sources=_SOURCES)
+
+    def _pins_last(
+        self,
+        run: Callable[..., float],
+        folder: Path,
+        netlist: dict[str, Any],
+        manner: Manner,
+        sites: Sequence[str],
+        result: Sequence[str],
+    ) -> float:
+        """Place with pins anywhere, move them to their sites, route (see `pads`); return the seconds."""
+        assert manner.pinned is not None
+        placed, pins = folder / "placed.json", folder / "pins.json"
+        how = (*manner.options, *self.free_pins, "--no-route", "--write", placed.name)
+        seconds = run(settled(netlist, manner.settings), *how)
+        seconds += run(
+            settled(ports_alone(netlist), {}), *sites, "--no-place", "--no-route", "--write", pins.name
+        )
+        whole = moved(json.loads(placed.read_bytes()), json.loads(pins.read_bytes()))
+        for file in (placed, pins):
+            file.unlink()
+        return seconds + run(
+            settled(whole, manner.pinned), *manner.options, "--no-pack", "--no-place", *result
         )
 
     def _call(
