@@ -27,13 +27,12 @@ stand in rows as wide as the device, and the words that come out of them cross i
 class Manner:
     """`options` of the command line, and `settings` that the netlist brings along.
 
-    `pinned`: None where pins have their sites from the begin. Else they get them behind the placement (see
-    `pads`), and these are more settings for the router.
+    `stepwise`: hard blocks, then pins, are moved between two placements and the route (`floorplan`, `pads`).
     """
 
     options: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
-    pinned: Mapping[str, str] | None = None
+    stepwise: bool = False
 
 
 # The placer weighs delay against the length of wires; with twice the usual weight (10) two threads of
@@ -46,8 +45,6 @@ USUAL = Manner(("--router", "router1", "--placer-heap-timingweight", "20"))
 # the box around its pins by 8 tiles, not 3, to get around what is crowded.
 # The placer is left as it is: nextpnr-ecp5 takes neither the density (--placer-heap-beta) nor the exponent of
 # criticality (--placer-heap-critexp) from its options. Seeds make more of a difference than they could.
-# A board's clock is slow, so its wires are routed for their lengths alone, in half the rounds and a third of
-# the time. What that clock needs is asked of the result.
 CROWDED = Manner(
     ("--router", "router2"),
     {
@@ -56,7 +53,7 @@ CROWDED = Manner(
         "router2/initCurrCongWeight": "0.5",
         "router2/currCongWeightMult": "0.5",
     },
-    pinned={"timing_driven": "0"},
+    stepwise=True,
 )
 
 

@@ -33,6 +33,7 @@ from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
 from pairforge.synth.child import run_child, side_by_side
 from pairforge.synth.family import Part
+from pairforge.synth.floorplan import assigned, fixed
 from pairforge.synth.manner import Manner, manner_of, settled
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.pads import moved, ports_alone
@@ -41,7 +42,9 @@ from pairforge.synth.routing import Critical, Routing, Run, Use
 __all__ = ["Nextpnr"]
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = tuple(_HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "pads.py", "child.py"))
+_SOURCES = tuple(
+    _HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "floorplan.py", "pads.py", "child.py")
+)
 _HOURS = 4 * 3600
 
 GOAL_MHZ = 100
@@ -176,10 +179,10 @@ class Nextpnr:
 
             if places:
                 (folder / pin_file).write_text(places)
-            if pins is None or manner.pinned is None:
-                seconds = run(settled(given, manner.settings), *manner.options, *sites, *result)
+            if manner.stepwise:
+                seconds = self._in_steps(run, folder, given, manner, part, sites, pins is not None, result)
             else:
-                seconds = self._pins_last(run, folder, given, manner, sites, result)
+                seconds = run(settled(given, manner.settings), *manner.options, *sites, *result)
             (folder / "seconds").write_text(f"{seconds:.1f}\n")
             if pins is not None:
                 packed = gzip.compress((folder / "config").read_bytes(), mtime=0)
@@ -191,28 +194,37 @@ class Nextpnr:
         key = (self.tool(), *common, *sites, *result, multiplier, places, netlist)
         return cache.entry("nextpnr", *key, make=make, sources=_SOURCES)
 
-    def _pins_last(
+    def _in_steps(
         self,
         run: Callable[..., float],
         folder: Path,
         netlist: dict[str, Any],
         manner: Manner,
+        part: Part,
         sites: Sequence[str],
+        pinned: bool,
         result: Sequence[str],
     ) -> float:
-        """Place with pins anywhere, move them to their sites, route (see `pads`); return the seconds."""
-        assert manner.pinned is not None
+        """Place, move hard blocks (see `floorplan`), place anew, move pins (see `pads`), route.
+
+        `pinned`: whether `sites` says where pins are on a board. Returns the seconds of all steps.
+        """
         placed, pins = folder / "placed.json", folder / "pins.json"
-        how = (*manner.options, *self.free_pins, "--no-route", "--write", placed.name)
-        seconds = run(settled(netlist, manner.settings), *how)
-        seconds += run(
-            settled(ports_alone(netlist), {}), *sites, "--no-place", "--no-route", "--write", pins.name
-        )
-        whole = moved(json.loads(placed.read_bytes()), json.loads(pins.read_bytes()))
-        for file in (placed, pins):
-            file.unlink()
+        anywhere = self.free_pins if pinned else sites
+        place = (*manner.options, *anywhere, "--no-route", "--write", placed.name)
+        seconds = run(settled(netlist, manner.settings), *place)
+        available = {self.kinds["dsp"]: part.dsp, self.kinds["bram"]: part.bram}
+        blocks = assigned(json.loads(placed.read_bytes()), available)
+        seconds += run(settled(fixed(netlist, blocks), manner.settings), *place)
+        whole = json.loads(placed.read_bytes())
+        placed.unlink()
+        if pinned:
+            pack = ("--no-place", "--no-route", "--write", pins.name)
+            seconds += run(settled(ports_alone(netlist), {}), *sites, *pack)
+            whole = moved(whole, json.loads(pins.read_bytes()))
+            pins.unlink()
         return seconds + run(
-            settled(whole, manner.pinned), *manner.options, "--no-pack", "--no-place", *result
+            settled(whole, manner.settings), *manner.options, "--no-pack", "--no-place", *result
         )
 
     def _call(

@@ -143,7 +143,7 @@ def test_pins_that_get_their_sites_last_are_where_they_would_be_at_once(
     bare: bytes, always: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     found = list[dict[str, set[str]]]()
-    for how in (CROWDED, replace(CROWDED, pinned=None)):
+    for how in (CROWDED, replace(CROWDED, stepwise=False)):
         monkeypatch.setenv("PAIRFORGE_CACHE", str(tmp_path / str(len(found))))
         always(how)
         routing = NEXTPNR.route(bare, BOARD, seeds=(1,), pins=PINS)
