@@ -349,7 +349,8 @@ class _Maker:
         self.seen.set(prefix, 0)
         self.place.set(taken | prefix, self._more(self.place))
         over = m.wire("number_ends", state & any_of(at_end, gap))
-        large = m.wire("is_large", any_of(self.over.net, *self._no_element(element)))
+        # Known a cycle behind the digit, before the next step: a carry through a whole number is slow.
+        large = m.reg("is_large", any_of(self.over.net, *self._no_element(element)))
         self.refuse(over & ~self.seen.net, "digit")
         self.refuse(over & large, "large")
         self.go(over & ~large, "store")
