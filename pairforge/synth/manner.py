@@ -43,10 +43,10 @@ USUAL = Manner(("--router", "router1", "--placer-heap-timingweight", "20"))
 # then there are more of them again. By default what a wire costs that is wanted twice grows by 2 a round,
 # until no detour is too long. Growing by 0.5 leaves the history of each wire time to tell. A net may leave
 # the box around its pins by 8 tiles, not 3, to get around what is crowded.
-# The placer is left as it is: nextpnr-ecp5 takes neither the density (--placer-heap-beta) nor the exponent of
-# criticality (--placer-heap-critexp) from its options. Seeds make more of a difference than they could.
+# The placer's density and exponent of criticality are left as they are: nextpnr-ecp5 takes neither from its
+# options (--placer-heap-beta, --placer-heap-critexp).
 CROWDED = Manner(
-    ("--router", "router2"),
+    ("--router", "router2", "--placer-heap-timingweight", "20"),
     {
         "router2/bbMargin/x": "8",
         "router2/bbMargin/y": "8",
