@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pairforge.errors import CheckError, UserError
-from pairforge.synth.family import too_large
+from pairforge.synth.family import Part, too_large
 from pairforge.synth.netlist import chained
 from pairforge.synth.routing import check_seeds
 from pairforge.targets.base import Measured, Target
@@ -20,31 +20,41 @@ SEEDS = 4
 
 @dataclass(frozen=True)
 class Effort:
-    """`seeds` to try at most, from 1 on; `mhz`: the frequency that is enough, None: all seeds are tried."""
+    """`seeds` to try at most, from 1 on; `mhz`: the frequency that is enough, None: all seeds are tried;
+    `grade`: the speed grade of the part, None: the slowest."""
 
     seeds: int = 1
     mhz: float | None = None
+    grade: str | None = None
+
+    def part(self, target: Target) -> Part:
+        """What is routed for. Raises UserError where it has no such grade."""
+        return target.part if self.grade is None else target.part.at_grade(self.grade)
 
 
-def effort_of(target: Target, *, route: bool, seeds: int | None, mhz: float | None) -> Effort | None:
+def effort_of(
+    target: Target, *, route: bool, seeds: int | None, mhz: float | None, grade: str | None = None
+) -> Effort | None:
     """What the options ask for; None where nothing is to be routed.
 
     Raises
     ------
     UserError
-        No open tool routes for the target, the tool is missing, a number is out of range, or `--seeds` and
-        `--mhz` stand without `--route`.
+        No open tool routes for the target, the tool is missing, a number is out of range, there is no such
+        grade, or `--seeds`, `--mhz` and `--grade` stand without `--route`.
     """
     if not route:
-        for option, value in (("--seeds", seeds), ("--mhz", mhz)):
+        for option, value in (("--seeds", seeds), ("--mhz", mhz), ("--grade", grade)):
             if value is not None:
-                raise UserError(f"{option} {value:g}: is for place and route; add --route")
+                shown = value if isinstance(value, str) else f"{value:g}"
+                raise UserError(f"{option} {shown}: is for place and route; add --route")
         return None
     if target.router is None:
         able = ", ".join(name for name, other in all_targets().items() if other.router)
         raise UserError(f"--route: no open tool places and routes for {target.name}; give --target {able}")
-    effort = Effort((SEEDS if mhz is not None else 1) if seeds is None else seeds, mhz)
+    effort = Effort((SEEDS if mhz is not None else 1) if seeds is None else seeds, mhz, grade)
     check_seeds(effort.seeds, mhz)
+    effort.part(target)
     target.router.tool()
     return effort
 
@@ -67,11 +77,12 @@ def routed(measured: Measured, effort: Effort, progress: Callable[[str], None]) 
     used = {"lut": area.lut + with_chains.lut, "ff": area.ff + with_chains.ff + with_chains.copies}
     if (reason := too_large(target.fits({"dsp": area.dsp, "bram": area.bram, **used}))) is not None:
         raise CheckError(f"{synthesis.top} {reason}")
-    progress(f"place and route for {target.part.order}")
+    part = effort.part(target)
+    progress(f"place and route for {part.order}")
     with target.errors():
         found = target.router.route(
             with_chains.netlist,
-            target.part,
+            part,
             seeds=range(1, effort.seeds + 1),
             mhz=effort.mhz,
             progress=progress,

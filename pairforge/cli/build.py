@@ -61,6 +61,10 @@ def build_command(
             metavar="F", help="Frequency to reach: seeds are tried until one does, status 1 if none."
         ),
     ] = None,
+    grade: Annotated[
+        str | None,
+        typer.Option(metavar="G", help="Speed grade of the part to route for; by default the slowest."),
+    ] = None,
     pairings: Annotated[int, typer.Option(metavar="N", help="Random pairings to verify with.")] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Print the object of result.json.")] = False,
 ) -> None:
@@ -80,7 +84,7 @@ def build_command(
     from pairforge.cli.progress import progress
     from pairforge.overview.summary import build_lines
 
-    effort = effort_of(chosen, route=route, seeds=seeds, mhz=mhz)
+    effort = effort_of(chosen, route=route, seeds=seeds, mhz=mhz, grade=grade)
     if netlist:
         check_asked(chosen, synthesis=synth)
     folder = out or Path("build") / design.name

@@ -3,15 +3,16 @@
 The families themselves stand in `targets`, which imports this. All of a flow is plain data: Yosys runs in a
 child process, and the cache is keyed by it.
 
-Imports the cells and the timing model.
+Imports errors, the cells and the timing model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from pairforge.errors import UserError
 from pairforge.synth.cells import Cell
 from pairforge.synth.refine.spec import Refinement
 from pairforge.synth.timing.estimate import DelayModel
@@ -62,6 +63,7 @@ class Part:
     source: where these figures are from.
     order: as it is ordered, with package and speed grade; empty where nothing depends on them.
     options: what a router is told of it.
+    grades: other speed grades that a router knows: how they are ordered, and what the router is told.
     """
 
     name: str
@@ -73,6 +75,15 @@ class Part:
     source: str
     order: str = ""
     options: tuple[str, ...] = ()
+    grades: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict, hash=False)
+
+    def at_grade(self, grade: str) -> Part:
+        """The same device of a speed grade. Raises UserError where there is none."""
+        if grade not in self.grades:
+            known = ", ".join(self.grades) or "none to choose from"
+            raise UserError(f"--grade {grade}: no speed grade of {self.name}; there is {known}")
+        order, options = self.grades[grade]
+        return replace(self, order=order, options=options)
 
     def shares(self, used: Mapping[str, int | None]) -> dict[str, float]:
         """What of the part these counts take, by resource; 1 is all of it."""

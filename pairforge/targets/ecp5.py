@@ -16,7 +16,7 @@ from pairforge.targets.parts.constraints import LPF, SDC
 _SOURCE = "FPGA-DS-02012"
 
 _85F = ("--85k", "--package", "CABGA756")
-_SLOWEST = ("--speed", "6")
+_GRADES = {grade: (f"LFE5U-85F-{grade}BG756C", (*_85F, "--speed", grade)) for grade in ("6", "7", "8")}
 
 NEXTPNR = Nextpnr(
     program="nextpnr-ecp5",
@@ -105,7 +105,7 @@ TARGET = Fpga(
     family="ECP5",
     vendor=lattice.VENDOR,
     parts=(
-        Part("LFE5U-85F", "ECP5", 83_640, 83_640, 156, 208, _SOURCE, "LFE5U-85F-6BG756C", (*_85F, *_SLOWEST)),
+        Part("LFE5U-85F", "ECP5", 83_640, 83_640, 156, 208, _SOURCE, *_GRADES["6"], grades=_GRADES),
         Part("LFE5U-25F", "ECP5", 24_288, 24_288, 28, 56, _SOURCE),
         Part("LFE5U-45F", "ECP5", 43_848, 43_848, 72, 108, _SOURCE),
     ),

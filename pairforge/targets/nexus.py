@@ -14,7 +14,10 @@ from pairforge.targets.parts import dsp_map, lattice, nexus_delays
 from pairforge.targets.parts.constraints import SDC
 
 _SOURCE = "Project Oxide"  # its database, as nextpnr counts
-_ORDER = "LIFCL-40-7BG400C"
+_GRADES = {
+    grade: (order, ("--device", order))
+    for grade, order in ((grade, f"LIFCL-40-{grade}BG400C") for grade in ("7", "8", "9"))
+}
 
 _FLIP_FLOPS = "FD1P3[BDIJ]X"
 
@@ -85,7 +88,7 @@ TARGET = Fpga(
     family="Nexus",
     vendor=lattice.VENDOR,
     parts=(
-        Part("LIFCL-40", "CrossLink-NX", 32_256, 32_256, 56, 84, _SOURCE, _ORDER, ("--device", _ORDER)),
+        Part("LIFCL-40", "CrossLink-NX", 32_256, 32_256, 56, 84, _SOURCE, *_GRADES["7"], grades=_GRADES),
         Part("LFD2NX-40", "Certus-NX", 32_256, 32_256, 56, 84, _SOURCE),
         Part("LIFCL-17", "CrossLink-NX", 13_824, 13_824, 24, 24, _SOURCE),
     ),

@@ -25,7 +25,7 @@ from pairforge.hdl import Arith, Module, concat, design_files, xor
 from pairforge.synth.netlist import chained
 from pairforge.synth.yosys import Synthesis
 from pairforge.targets import nexus
-from pairforge.targets.base import Measured
+from pairforge.targets.base import Measured, Target
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 from pairforge.targets.registry import find_target
 
@@ -192,6 +192,8 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
         ("ecp5", {"route": True, "mhz": 0.0}, "--mhz 0: give a frequency from 1"),
         ("ecp5", {"route": False, "mhz": 50.0}, "--mhz 50: is for place and route; add --route"),
         ("ecp5", {"route": False, "seeds": 3}, "--seeds 3: is for place and route; add --route"),
+        ("ecp5", {"route": False, "grade": "8"}, "--grade 8: is for place and route; add --route"),
+        ("ecp5", {"route": True, "grade": "9"}, "--grade 9: no speed grade of LFE5U-85F; there is 6, 7, 8"),
     ):
         with pytest.raises(UserError, match=message):
             given: dict[str, Any] = {"seeds": None, "mhz": None, **options}
@@ -201,6 +203,31 @@ def test_options_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch)
     for target, program in (("ecp5", "nextpnr-ecp5"), ("nexus", "nextpnr-nexus")):
         with pytest.raises(UserError, match=rf"needs {program}, .* `pip install pairforge\[route\]`"):
             effort_of(find_target(target), route=True, seeds=None, mhz=None)
+
+
+@pytest.mark.parametrize(
+    ("target", "grades"),
+    [
+        (TARGET, {"6": "LFE5U-85F-6BG756C", "8": "LFE5U-85F-8BG756C"}),
+        (nexus.TARGET, {"7": "LIFCL-40-7BG400C"}),
+    ],
+    ids=["ecp5", "nexus"],
+)
+def test_a_speed_grade_is_a_part_of_its_own(target: Target, grades: dict[str, str]) -> None:
+    """The slowest is what is routed for if nothing is said."""
+    slowest = next(iter(grades))
+    assert Effort(grade=slowest).part(target) == Effort().part(target) == target.part
+    for grade, order in grades.items():
+        part = Effort(grade=grade).part(target)
+        assert part.order == order and (grade in part.options or order in part.options)
+
+
+def test_a_faster_grade_is_faster(synthesis: Synthesis) -> None:
+    slow, fast = (
+        routed(Measured(TARGET, synthesis), Effort(grade=grade), lambda _: None) for grade in ("6", "8")
+    )
+    assert (slow["part"], fast["part"]) == ("LFE5U-85F-6BG756C", "LFE5U-85F-8BG756C")
+    assert fast["fmax_mhz"] > slow["fmax_mhz"]
 
 
 def test_a_core_that_does_not_fit_is_one_line_before_any_run(synthesis: Synthesis) -> None:
