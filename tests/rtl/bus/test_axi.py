@@ -167,7 +167,9 @@ def with_faults() -> Subject:
     made = subject("small-f2-5", 20, (("check", "curve"), ("effort", "0"), ("faults", "detect")))
     word = made.results[0][0][0]
     zeros = [0] * made.facts.words_out
-    results = [(given, zeros, 4) if word in given else (given, *rest) for given, *rest in made.results]
+    results = [
+        (given, zeros, 4) if word in given else (given, words, marks) for given, words, marks in made.results
+    ]
     return replace(made, results=results, files=spoilt(made.files, made.compiled.name, word))
 
 
