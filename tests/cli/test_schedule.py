@@ -51,7 +51,7 @@ def test_a_long_schedule_is_an_outline_unless_asked_for(pairforge: Callable[...,
     assert len(full.splitlines()) == int(said.split()[-2]) > 200
     loop = pairforge(*core, "--block", "double").out
     assert "loop double: " in loop
-    assert "block first" not in loop
+    assert "block first:" not in loop
 
 
 def test_a_block_that_is_none(pairforge: Callable[..., Any]) -> None:
