@@ -29,8 +29,14 @@ def stage_html(stage: Mapping[str, Any], key: str, title: str, jobs: Jobs = ()) 
     return "".join(parts)
 
 
-def _schedule(stage: Mapping[str, Any], key: str) -> str:
+def _loops(stage: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Loops, the longest first: the one that most of the run is spent in."""
     loops = [block for block in stage["blocks"] if block["interval"] is not None]
+    return sorted(loops, key=lambda block: -block["interval"] * block["count"])
+
+
+def _schedule(stage: Mapping[str, Any], key: str) -> str:
+    loops = _loops(stage)
     views = [("one", "One iteration"), ("steady", "Steady state")] if loops else []
     views.append(("run", "Whole run"))
     chosen = "steady" if loops else "run"
@@ -286,6 +292,16 @@ def area_html(rows_data: Sequence[Mapping[str, Any]], stages: Sequence[str], tar
         f'<p class="lead-in">Cells counted after synthesis{where}, unit by unit. '
         f"{tag('measured')}</p>" + table("Area by unit", head, rows, "sums")
     )
+
+
+_ENOUGH = 112
+"""Bits of security from which on nobody need be alarmed: the least that NIST SP 800-131A allows."""
+
+
+def security_class(security: Mapping[str, Any]) -> str:
+    """The class of the line: calm where the security is enough today."""
+    bits = security["bits_today"]
+    return "calm" if bits is not None and bits >= _ENOUGH else "alarm"
 
 
 def security_html(security: Mapping[str, Any]) -> str:

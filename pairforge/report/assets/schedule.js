@@ -18,7 +18,9 @@ class Schedule {
     this.tip = figure.querySelector(".tip");
     this.inspect = figure.querySelector(".inspect");
     this.hint = this.inspect.firstElementChild;
-    this.loops = stage.blocks.filter((block) => block.interval !== null);
+    // The longest first: the loop that most of the run is spent in.
+    const spent = (block) => block.interval * block.count;
+    this.loops = stage.blocks.filter((block) => block.interval !== null).sort((a, b) => spent(b) - spent(a));
     this.loop = this.loops[0] || null;
     this.view = this.loop ? "steady" : "run";
     this.showStorage = true;
@@ -752,6 +754,7 @@ class Schedule {
 
   choose(item) {
     this.hovered = null;
+    this.showTip(null); // of what the pointer is on, which is another operation now
     this.select(item);
     this.reveal(item);
   }
@@ -831,7 +834,7 @@ class Schedule {
       (event) => {
         const [x] = position(event);
         const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
-        if (event.ctrlKey || event.metaKey || (document.activeElement === canvas && Math.abs(event.deltaY) > Math.abs(sideways))) {
+        if (event.ctrlKey || event.metaKey) {
           event.preventDefault();
           this.zoom(Math.exp(-event.deltaY * (event.ctrlKey && Math.abs(event.deltaY) < 40 ? 0.012 : 0.0022)), x);
         } else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) {
