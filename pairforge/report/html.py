@@ -146,7 +146,7 @@ def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
 
 
 def _bound_of_interval(bounds: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """The bound that says most: of the only loop, else of the whole interval; the first where there is neither."""
+    """The bound that says most: of the only loop, else of the whole interval, else the first."""
     loops = [bound for bound in bounds if bound["what"].startswith("initiation interval")]
     whole = [bound for bound in bounds if "interval" in bound["what"] and bound not in loops]
     return ((loops if len(loops) == 1 else []) or whole or loops or bounds)[:1]
