@@ -35,6 +35,12 @@ def _loops(stage: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return sorted(loops, key=lambda block: -block["interval"] * block["count"])
 
 
+def _drawn_once(stage: Mapping[str, Any]) -> bool:
+    """Whether blocks run more often than they are drawn: all of them fill only a part of the run."""
+    filled = sum((block["interval"] or block["length"]) * block["count"] for block in stage["blocks"])
+    return bool(filled < _FILLED * stage["length"])
+
+
 def _schedule(stage: Mapping[str, Any], key: str) -> str:
     loops = _loops(stage)
     views = [("one", "One iteration"), ("steady", "Steady state")] if loops else []
@@ -60,7 +66,8 @@ def _schedule(stage: Mapping[str, Any], key: str) -> str:
         "Shift + arrow moves the picture, Escape lets go."
     )
     return (
-        f'<figure class="schedule" data-stage="{key}" aria-label="Schedule of {escape(stage["name"])}">'
+        f'<figure class="schedule" data-stage="{key}"{" data-once" * _drawn_once(stage)} '
+        f'aria-label="Schedule of {escape(stage["name"])}">'
         f'<div class="tools"><h3>Schedule</h3><fieldset class="views"><legend class="hidden">What is '
         f"shown</legend>{radios}</fieldset>"
         f'{loop_choice}{storage}<span class="zoom"><button type="button" data-do="out" '
@@ -293,6 +300,9 @@ def area_html(rows_data: Sequence[Mapping[str, Any]], stages: Sequence[str], tar
         f"{tag('measured')}</p>" + table("Area by unit", head, rows, "sums")
     )
 
+
+_FILLED = 0.8
+"""Of a run, what its blocks fill at least where none of them runs again; they may wait for each other."""
 
 _ENOUGH = 112
 """Bits of security from which on nobody need be alarmed: the least that NIST SP 800-131A allows."""

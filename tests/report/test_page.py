@@ -247,6 +247,13 @@ async function drive() {
   report.unlabelled = [...page.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
     (element) => !named(element),
   ).length;
+  first.dataset.once = "";
+  first.querySelector("input[value=steady]").click();
+  await pause();
+  report.steady = first.querySelector(".overview-text").textContent;
+  first.querySelector("input[value=run]").click();
+  await pause();
+  report.once = first.querySelector(".overview-text").textContent;
   document.querySelector("pre").textContent = JSON.stringify(report);
 }
 if (frame.contentDocument.readyState === "complete") drive();
@@ -333,6 +340,22 @@ def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(
 ) -> None:
     assert driven[0]["tipAfterKey"] is False
     assert driven[0]["wheel"] == [True, False]
+
+
+@needs_browser
+def test_blocks_that_are_drawn_once_are_said_to_be(driven: tuple[dict[str, Any], str]) -> None:
+    assert re.fullmatch(
+        r"mul occupied [\d.]+ % of all cycles; blocks that run several times are drawn once",
+        driven[0]["once"],
+    )
+    assert "in the steady state" in driven[0]["steady"]
+
+
+def test_a_run_that_its_blocks_do_not_fill_has_blocks_that_run_again(data: dict[str, Any]) -> None:
+    assert "data-once" not in render(data)
+    other = copy.deepcopy(data)
+    other["stages"][0]["length"] *= 2
+    assert render(other).count(" data-once") == 1
 
 
 @needs_browser

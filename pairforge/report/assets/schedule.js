@@ -220,6 +220,13 @@ class Schedule {
       for (let cycle = Math.max(t, low); cycle < Math.min(t + op.duration, high); cycle++) this.busy[cycle - low] += 1 / this.primary.size;
     });
     const share = this.busy.reduce((sum, value) => sum + Math.min(1, value), 0) / this.busy.length;
+    if (this.view === "run" && "once" in this.figure.dataset) {
+      // What is drawn is not the whole run, so its share would say nothing.
+      const busy = this.stage.units.filter((unit) => unit.primary && unit.busy !== null);
+      const said = busy.map((unit) => `${unit.name} occupied ${(100 * unit.busy).toFixed(1).replace(/\.0$/, "")} % of all cycles`);
+      this.figure.querySelector(".overview-text").textContent = [...said, "blocks that run several times are drawn once"].join("; ");
+      return;
+    }
     const what = { one: "one iteration alone", steady: "the steady state", run: "the whole run" }[this.view];
     const line = `${[...this.primary].join(", ")} occupied ${(100 * share).toFixed(1).replace(/\.0$/, "")} % of the cycles in ${what}`;
     this.figure.querySelector(".overview-text").textContent = line;
