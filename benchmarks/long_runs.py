@@ -115,7 +115,7 @@ class LongRun:
 
     def _summary(self, done: Sequence[dict[str, Any]]) -> dict[str, Any]:
         total = {key: sum(found[key] for found in done) for key in _COUNTED}
-        seconds = sum(found["seconds"] for found in done)
+        seconds, cpu = (sum(found[key] for found in done) for key in ("seconds", "cpu"))
         return {
             **self.head,
             "version": __version__,
@@ -123,7 +123,8 @@ class LongRun:
             "chunks": len(done),
             **total,
             "seconds": round(seconds, 1),
-            "pairings_per_second_and_core": round(total["pairings"] / seconds, 1),
+            "cpu_seconds": round(cpu, 1),
+            "pairings_per_cpu_second": round(total["pairings"] / cpu, 1),
             "first": next((found["first"] for found in done if found["first"]), ""),
         }
 
@@ -139,7 +140,7 @@ def in_words(summary: dict[str, Any]) -> str:
         f"{summary['cycles']:,} cycles",
         f"{summary['mismatches']} differ from the {against}",
         f"{summary['disagreements']} of {summary['modelled']:,} given to the model differ from the engine",
-        f"{summary['pairings_per_second_and_core']} pairings a second and core, {summary['seconds']:,} s",
+        f"{summary['seconds']:,} s, {summary['pairings_per_cpu_second']} pairings a second of a core",
     ]
     return "\n".join(lines + ([f"the first: {summary['first']}"] if summary["first"] else []))
 

@@ -8,6 +8,7 @@ all.
 from __future__ import annotations
 
 import hashlib
+import resource
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,7 +73,8 @@ class Found:
     pairings, mismatches: simulated, and those whose result is not the expected one. All of them count as such
         where the core breaks its protocol, is stuck, or takes another time than scheduled.
     modelled, disagreements: given to the model, and those where the engine says something else.
-    cycles, seconds: simulated, and of wall time, inputs and expected results included.
+    cycles: simulated.
+    seconds, cpu: of wall time and of processor time, inputs and expected results included.
     first: the first thing that was wrong, in words; empty where nothing was.
     """
 
@@ -82,6 +84,7 @@ class Found:
     disagreements: int
     cycles: int
     seconds: float
+    cpu: float
     first: str = ""
 
 
@@ -109,8 +112,8 @@ def chunk_seed(seed: int, index: int) -> int:
 
 def run_chunk(chunk: Chunk) -> Found:
     """Simulate the pairings of a chunk and compare."""
-    began = time.perf_counter()
     compiled = chunk.core.compiled
+    began, used = time.perf_counter(), _processor_time()
     pairing, engine = compiled.pairing, chunk.core.has_engine
     pairs = pairing.random_points(chunk.count, chunk.seed)
     modelled = pairs[: chunk.modelled] if engine else pairs
@@ -133,8 +136,15 @@ def run_chunk(chunk: Chunk) -> Found:
         disagreements=len(unlike),
         cycles=cycles,
         seconds=round(time.perf_counter() - began, 3),
+        cpu=round(_processor_time() - used, 3),
         first=first,
     )
+
+
+def _processor_time() -> float:
+    """Of this process and of those that it has waited for, in seconds."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 @cache
