@@ -5,6 +5,9 @@
     > p 1f 3
     ? 4 numbers, please
 
+A core that checks its points, or looks for faults, marks results that are none: then a line that begins
+with ? says why, in the place of the result.
+
 What is typed is echoed; backspace takes back a character, Ctrl-C or Ctrl-U the line. Numbers are separated by
 spaces or commas and may begin with 0x. Nothing reaches the core before the whole line is valid, so an error
 leaves no half pairing behind. One register of an element's words takes digits in, passes words on, collects
@@ -33,9 +36,17 @@ from pairforge.hdl import (
     concat,
     widened,
 )
+from pairforge.rtl.detection import FAULT
+from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.rtl.stream import WORD
 
 PROMPT = "> "
+MARKS: Mapping[str, str] = {
+    OFF_CURVE: "? a point is not on its curve\r\n",
+    FAULT: "? the core saw a fault: there is no result; type the line again\r\n",
+}
+"""Outputs of a core that say of every word of a result that it is none, and what the console says then."""
+
 _BACKSPACE, _DELETE, _CANCEL, _CLEAR, _CR, _LF = 0x08, 0x7F, 0x03, 0x15, 0x0D, 0x0A
 
 
@@ -66,7 +77,7 @@ class Numbers:
 @dataclass(frozen=True)
 class Console:
     """`title`: what it says when it starts; `load`: words that the core takes before the first pairing;
-    `line_bits`: a line has at most 2^`line_bits` - 1 characters.
+    `marks`: those of `MARKS` that the core has; `line_bits`: a line has at most 2^`line_bits` - 1 characters.
     """
 
     name: str
@@ -74,6 +85,7 @@ class Console:
     names: Sequence[str]
     numbers: Numbers
     load: Sequence[int] = ()
+    marks: Sequence[str] = ()
 
     @property
     def line_bits(self) -> int:
@@ -99,12 +111,13 @@ class Console:
             "large": "? a number is no element of the field\r\n",
             "long": "? the line is too long\r\n",
             "lost": "? characters were lost: wait for the prompt\r\n",
+            **{mark: MARKS[mark] for mark in self.marks},
         }
 
     def module(self) -> Module:
         """Ports clk, rst; `rx_data`, `rx_valid`, `rx_lost`, `rx_taken`: the queue of what is typed;
-        `tx_data`, `tx_valid`, `tx_ready`: to the sender; the core's streams, called as there; `busy`: a
-        pairing is under way, `wrong`: the last line was.
+        `tx_data`, `tx_valid`, `tx_ready`: to the sender; the core's streams and marks, called as there;
+        `busy`: a pairing is under way, `wrong`: the last line was, or its result is none.
         """
         return _Maker(self).made()
 
@@ -167,6 +180,7 @@ class _Maker:
         rx_valid, rx_lost = m.input("rx_valid"), m.input("rx_lost")
         tx_ready, in_ready = m.input("tx_ready"), m.input("in_ready")
         out_data, out_valid = m.input("out_data", WORD), m.input("out_valid")
+        self.marks = {mark: m.input(mark) for mark in self.console.marks}
 
         m.comment("a step every second cycle")
         step = m.forward_reg("step", 1)
@@ -404,7 +418,10 @@ class _Maker:
             ends = m.wire(f"{name}_ends", state & everything)
             self.word.set(ends, 0)
             if name == "send":
-                self.say(ends, "equals", "collect")
+                if self.marks:
+                    self.go(ends, "collect")
+                else:
+                    self.say(ends, "equals", "collect")
                 self.count.set(ends, 0)
                 self.part.set(ends, 0)
             else:
@@ -416,8 +433,22 @@ class _Maker:
         self.element.set(got, concat(out_data, element[top, WORD]) if numbers.words > 1 else out_data)
         last = m.wire("last_word", self._is(self.part.net, numbers.words - 1))
         self.part.set(got & ~last, self._more(self.part))
-        self.part.set(got & last, 0)
-        self.go(got & last, "digit")
+        whole = m.wire("element_whole", got & last)
+        self.part.set(whole, 0)
+        if self.marks:
+            self._refuse_result(whole)
+            self.say(whole & self._is(self.count.net, 0), "equals", "digit")
+        self.go(whole, "digit")
+
+    def _refuse_result(self, whole: Net) -> None:
+        """Take all elements of a result that is none, which a mark says beside every word; then say why."""
+        m = self.m
+        none = m.wire("result_is_none", whole & any_of(*self.marks.values()))
+        ends = m.wire("none_ends", none & self._is(self.count.net, self.numbers.outputs - 1))
+        for mark, net in self.marks.items():
+            self.refuse(ends & net, mark)
+        self.go(none, "collect")
+        self.count.set(none, self._more(self.count))
 
     def _print(self, tx_ready: Net, rx_valid: Net) -> tuple[Expr, Expr]:
         """What is sent, and when: texts, echoes, digits behind a space."""

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pairforge.boards.console import Console
+from pairforge.boards.console import MARKS, Console
 from pairforge.boards.uart import Rate, queue, receiver, sender, synchronous
 from pairforge.hdl import Arith, Compare, Const, Module, any_of, concat
-from pairforge.rtl.detection import FAULT
-from pairforge.rtl.point_check import OFF_CURVE
 from pairforge.targets import ecp5
 
 CLOCK_HZ = 25_000_000
@@ -71,7 +69,8 @@ def constraints() -> str:
 def board_top(core: Module, console: Console, rate: Rate) -> Module:
     """The top: ports `clk`, `ftdi_txd`, `button` (FIRE 1: reset), `ftdi_rxd`, `led`, `wifi_gpio0`.
 
-    LEDs: 0 blinks, 1 a pairing is under way, 2 the last line was wrong, 3 characters come, 7 reset.
+    LEDs: 0 blinks, 1 a pairing is under way, 2 the last line was wrong or its result none, 3 characters
+    come, 7 reset.
     """
     m = Module(f"{core.name}_ulx3s", f"{console.title} on a ULX3S, behind its USB serial port.")
     m.input("clk")
@@ -99,9 +98,6 @@ def board_top(core: Module, console: Console, rate: Rate) -> Module:
         m.forward("out_ready", 1),
     )
     found = m.instance(core, "core", rst=rst, in_data=in_data, in_valid=in_valid, out_ready=out_ready)
-    for port in (OFF_CURVE, FAULT):
-        if port in found:
-            m.unused(found[port])  # the console has no word for it
     talk = m.instance(
         console.module(),
         "console",
@@ -113,6 +109,7 @@ def board_top(core: Module, console: Console, rate: Rate) -> Module:
         in_ready=found["in_ready"],
         out_data=found["out_data"],
         out_valid=found["out_valid"],
+        **{port: found[port] for port in MARKS if port in found},
     )
     m.drive(taken, talk["rx_taken"])
     m.drive(tx_data, talk["tx_data"])

@@ -12,7 +12,7 @@ from typing import Any
 
 from pairforge import boards, cache
 from pairforge.boards import ulx3s
-from pairforge.boards.console import Console, Numbers
+from pairforge.boards.console import MARKS, Console, Numbers
 from pairforge.boards.simulate import compile_top, results
 from pairforge.boards.uart import Rate
 from pairforge.bundle.emit import Kind, check_folder, header, read_files, write_files, write_folder
@@ -100,7 +100,11 @@ def console_of(compiled: Compiled) -> Console:
     pairing = compiled.pairing
     numbers = Numbers(len(pairing.inputs), len(pairing.outputs), compiled.field.width, pairing.characteristic)
     title = f"Pairforge {__version__}, {compiled.design.name}: {pairing.description}"
-    return Console(f"{compiled.name}_console", title, pairing.inputs, numbers, tuple(compiled.load_words))
+    ports = {net.name for _, net in compiled.core.top.ports}
+    marks = tuple(mark for mark in MARKS if mark in ports)
+    return Console(
+        f"{compiled.name}_console", title, pairing.inputs, numbers, tuple(compiled.load_words), marks
+    )
 
 
 def top_files(compiled: Compiled, rate: Rate) -> tuple[str, dict[str, str]]:
@@ -199,6 +203,14 @@ def _verify(compiled: Compiled, count: int) -> list[Case]:
     return [Case(P, Q, value) for (P, Q), value in zip(pairs, values, strict=True)]
 
 
+def _of_points(compiled: Compiled) -> str:
+    """What becomes of points off the curve, and of a fault, in a sentence or two."""
+    checked = "Points are checked, and refused so as well."
+    unchecked = "Points are not checked: give points of the curve."
+    fault = " A result that a fault has spoilt is refused too: type its line again."
+    return (checked if compiled.design.checks else unchecked) + (fault if compiled.design.detects else "")
+
+
 def _readme(compiled: Compiled, top: str, result: dict[str, Any]) -> str:
     """How to load it, how to talk to it, and what it is."""
     pairing, route, baud = compiled.pairing, result["route"], result["baud"]
@@ -236,7 +248,7 @@ def _readme(compiled: Compiled, top: str, result: dict[str, Any]) -> str:
         f"Numbers are hexadecimal, those of {compiled.field.definition}, {compiled.field.encoding}; `0x` "
         "and commas are allowed. A number that is no element is refused, and so is anything else that is "
         "wrong, with a line that begins with `?`. `h` shows the command. Backspace takes back a character, "
-        "Ctrl-C the line. Points are not checked: give points of the curve. Send the next line when the "
+        f"Ctrl-C the line. {_of_points(compiled)} Send the next line when the "
         "prompt is there; up to 2,047 characters wait.",
         "",
         "LEDs: 0 blinks, 1 a pairing is under way, 2 the last line was wrong, 3 characters wait, 7 reset. "

@@ -53,6 +53,7 @@ from pairforge.version import __version__
 
 _BENCH_PAIRINGS = 8  # in the test bench that is emitted
 _SEED = 1
+_PAIRINGS = 1000  # that are simulated where nothing else is asked for
 
 SHORT_PROOF = 30
 """Seconds that a proof may take which nobody asked for."""
@@ -68,11 +69,25 @@ class Options:
 
     target: Target
     folder: Path
-    pairings: int = 1000
+    pairings: int = _PAIRINGS
     synthesis: bool = True
     route: Effort | None = None
     netlist: bool = False
     proof: bool | None = None
+
+    @property
+    def arguments(self) -> str:
+        """What the command line has for it behind the design; what is as by default is left out."""
+        route = self.route
+        said = [f"--target {self.target.name}"]
+        said += [f"--pairings {self.pairings}"] if self.pairings != _PAIRINGS else []
+        said += [] if self.synthesis else ["--no-synth"]
+        said += ["--netlist"] if self.netlist else []
+        said += {None: [], True: ["--prove"], False: ["--no-prove"]}[self.proof]
+        if route is not None:
+            said += ["--route", f"--seeds {route.seeds}"]
+            said += [] if route.mhz is None else [f"--mhz {route.mhz:g}"]
+        return " ".join(said)
 
 
 def build(design: Design, options: Options, progress: Progress) -> dict[str, Any]:
@@ -164,7 +179,7 @@ def _make(design: Design, options: Options, progress: Progress, folder: Path) ->
     core = replace(core, latency=verification.latency, interval=verification.interval)
     bench = testbench_files(core, vectors.first(_BENCH_PAIRINGS), header=header(compiled))
     synthesis = None if measured is None else measured.synthesis
-    report = as_data(report_of(compiled, result, verification, synthesis, proof))
+    report = as_data(report_of(compiled, options, result, verification, synthesis, proof))
     files: dict[str, str | bytes] = {f"rtl/{name}": text for name, text in rtl.items()}
     files |= bench
     if proof is not None:
@@ -306,6 +321,7 @@ def verify_jobs(
 
 def report_of(
     compiled: Compiled,
+    options: Options,
     result: Mapping[str, Any],
     verification: Verification,
     synthesis: Synthesis | None,
@@ -324,7 +340,7 @@ def report_of(
         subtitle=f"A {coprocessor(compiled)}",
         field=f"{compiled.field.label} = {compiled.field.definition}",
         version=__version__,
-        command=f"pairforge build {design.asked} --target {result['target']}",
+        command=f"pairforge build {design.asked} {options.arguments}",
         result=result,
         stages=stage_pictures(compiled),
         security=Security(

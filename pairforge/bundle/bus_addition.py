@@ -37,6 +37,7 @@ def facts_of(compiled: Compiled, result: Mapping[str, Any] | None = None) -> Fac
         latency=cycles["latency"],
         interval=cycles["interval"],
         checks_curve=compiled.design.checks,
+        detects_faults=compiled.design.detects,
     )
 
 

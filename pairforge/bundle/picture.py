@@ -192,12 +192,11 @@ def _units(stage: CompiledStage) -> tuple[Unit, ...]:
         if spec.name not in used:
             continue
         example = used[spec.name]
-        described = stage.units[spec.name].describe()
         units.append(
             Unit(
                 spec.name,
                 spec.kind,
-                ", ".join(f"{key} {value}" for key, value in described.items()),
+                _described(stage.units[spec.name].describe()),
                 example.latency,
                 example.busy,
                 busy(stage, spec.name, spec.count),
@@ -206,6 +205,14 @@ def _units(stage: CompiledStage) -> tuple[Unit, ...]:
             )
         )
     return (*units, Unit(OUTPUT, "output", "element stream out", 0))
+
+
+def _described(options: Mapping[str, int | str]) -> str:
+    """What a unit is, in words. The field stands on top of the page, and a prime would fill the table."""
+    said = (
+        str(value) if key == "unit" else f"{key} {value}" for key, value in options.items() if key != "field"
+    )
+    return ", ".join(said)
 
 
 def describe_op(op: Op) -> str:

@@ -20,6 +20,7 @@ from pairforge.cli import (
     board,
     build,
     curve,
+    env,
     explore,
     fusesoc,
     listing,
@@ -53,6 +54,7 @@ app.command("prove")(prove.prove_command)
 app.command("schedule")(schedule.schedule_command)
 app.command("explore")(explore.explore_command)
 app.command("fusesoc")(fusesoc.fusesoc_command)
+app.command("env")(env.env_command)
 app.command("bench")(bench.bench_command)
 app.command("report")(report.report_command)
 app.command("papers")(papers.papers_command)

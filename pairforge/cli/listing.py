@@ -9,16 +9,24 @@ from typing import Annotated
 import typer
 
 from pairforge.cli.options import show_table, write_line
+from pairforge.errors import UserError
+
+_KINDS = ("pairings", "jobs", "designs", "targets", "libraries")
 
 
 def list_command(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="WORD", help="Only what has all of these words.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Pairings, jobs, designs and targets: what each is, its status, its security."""
     from pairforge.overview.listing import listing
     from pairforge.overview.summary import security_line
 
-    found = listing()
+    found = listing(words or ())
+    if words and not any(found[kind] for kind in _KINDS):
+        raise UserError(f"nothing has {' and '.join(map(repr, words))}; `pairforge list` shows all there is")
     if as_json:
         write_line(json.dumps(found, indent=1))
         return

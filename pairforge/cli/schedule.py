@@ -6,8 +6,9 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +23,7 @@ from pairforge.cli.options import (
 from pairforge.errors import UserError
 
 _WIDTH = 100  # columns where there is no terminal
+_LONG = 200  # lines of a stage that nobody reads unasked
 
 
 def schedule_command(
@@ -32,6 +34,12 @@ def schedule_command(
         ),
     ],
     stage: Annotated[str | None, typer.Option(help="Only this stage; by default all.")] = None,
+    block: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this block, cycle by cycle.")
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="All blocks cycle by cycle, however long that is.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -55,7 +63,7 @@ def schedule_command(
     from pairforge.cli.progress import progress
     from pairforge.compiler.check import check_design
     from pairforge.compiler.compile import compile_design
-    from pairforge.report import schedule_svg, schedule_text, stage_data
+    from pairforge.report import schedule_svg, stage_data
 
     traced = check_design(design)
     with progress() as tell:
@@ -66,6 +74,8 @@ def schedule_command(
             if made.machine.name in shown
         }
         drawn = {places[key]: schedule_svg(picture) for key, picture in pictures.items() if places}
+    if block is not None:
+        pictures = _with_block(pictures, block, design.name)
     for path, text in drawn.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, text)
@@ -75,7 +85,33 @@ def schedule_command(
         )
         return
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
-    write_line("\n".join(schedule_text(picture, width) for picture in pictures.values()).rstrip("\n"))
+    texts = (_text(picture, width, block, full=full) for picture in pictures.values())
+    write_line("\n".join(texts).rstrip("\n"))
+
+
+def _with_block(pictures: dict[str, dict[str, Any]], block: str, design: str) -> dict[str, dict[str, Any]]:
+    """The stages that have a block of this name (UserError: none has)."""
+    found = {
+        key: picture
+        for key, picture in pictures.items()
+        if any(each["name"] == block for each in picture["blocks"])
+    }
+    if not found:
+        known = [each["name"] for picture in pictures.values() for each in picture["blocks"]]
+        raise UserError(f"--block {block}: {design} has no such block; there are {', '.join(known)}")
+    return found
+
+
+def _text(stage: Mapping[str, Any], width: int, block: str | None, *, full: bool) -> str:
+    """A stage cycle by cycle, or its blocks in a line each where that would be long and was not asked for."""
+    from pairforge.report import schedule_outline, schedule_text
+
+    text = schedule_text(stage, width, block)
+    lines = text.count("\n")
+    if full or block is not None or lines <= _LONG:
+        return text
+    name = stage["blocks"][0]["name"]
+    return schedule_outline(stage, f"cycle by cycle: --block NAME, as {name}; or --full, {lines} lines")
 
 
 def _places(out: Path, design: str, stages: list[str]) -> dict[str, Path]:

@@ -12,6 +12,7 @@ Names are those of the vectors. What is refused raises ValueError with one line.
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from functools import cache
 from importlib.util import find_spec
 
@@ -56,8 +57,22 @@ def cpu() -> str:
 
 @cache
 def pairing(name: str) -> Pairing:
-    """The pairing of this name; ValueError lists the names where there is none."""
+    """The pairing of this name; ValueError has the nearest name and all of them where there is none."""
     cpu()
     if name not in names():
-        raise ValueError(f"no pairing {name!r} in the engine; there are {', '.join(names())}")
+        near = _nearest(name)
+        hint = f"did you mean {near}? There" if near else "there"
+        raise ValueError(f"no pairing {name!r} in the engine; {hint} are {', '.join(names())}")
     return Pairing(name)
+
+
+def _nearest(name: str) -> str:
+    """The name that was probably meant: one with it inside, or that begins alike; empty where none is."""
+    if within := [known for known in names() if name and name in known]:
+        return within[0]
+    alike = get_close_matches(name, names(), 8, cutoff=0.7)
+    return max(alike, key=lambda known: _common_prefix(name, known), default="")
+
+
+def _common_prefix(a: str, b: str) -> int:
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from operator import index
+from typing import Any, TypeAlias
 
 from pairforge.engine import _native
 from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, seed_bytes, to_bytes
 
 
 class Group:
-    """G1 or G2. A symmetric pairing has one group in both places."""
+    """G1 or G2. A symmetric pairing has one group in both places.
 
-    def __init__(self, name: str, native: _native.Group) -> None:
+    `place`: its pairing, and its name there.
+    """
+
+    def __init__(self, name: str, native: _native.Group, place: tuple[object, str]) -> None:
         self.name = name
+        self.place = place
         self.native = native
         self.count, self.width = native.shape
         self.order = int.from_bytes(native.order, "little")
@@ -23,6 +28,9 @@ class Group:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, self.place
 
     @property
     def generator(self) -> Point:
@@ -126,8 +134,20 @@ class Point:
         """As bytes."""
         return self.group.encode(self, compressed=compressed)
 
+    def __bytes__(self) -> bytes:
+        return self.encode()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.group.decode, (self.encode(),)
+
     def __add__(self, other: Point) -> Point:
+        if isinstance(other, int):
+            return NotImplemented
         return Point(self.group, self.group.native.add(self.native, self.group.point(other).native))
+
+    def __radd__(self, other: int) -> Point:
+        """With 0, as `sum` begins with it."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __sub__(self, other: Point) -> Point:
         return self + -other
@@ -140,6 +160,9 @@ class Point:
         return Point(self.group, self.group.native.double(self.native))
 
     def __mul__(self, scalar: int) -> Point:
+        if not hasattr(scalar, "__index__"):
+            return NotImplemented
+        scalar = index(scalar)
         data = scalar_bytes(abs(scalar), self.group.scalar_bytes)
         product = Point(self.group, self.group.native.mul(self.native, data))
         return -product if scalar < 0 else product
@@ -166,13 +189,17 @@ PointLike: TypeAlias = Point | Nested
 class TargetGroup:
     """The group of a pairing's values, written multiplicatively."""
 
-    def __init__(self, name: str, native: _native.Target) -> None:
+    def __init__(self, name: str, native: _native.Target, place: tuple[object, str]) -> None:
         self.name = name
+        self.place = place
         self.native = native
         self.count, self.width = native.shape
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, self.place
 
     @property
     def one(self) -> Value:
@@ -186,6 +213,12 @@ class TargetGroup:
                 raise ValueError(f"a value of {given.group.name}, not of {self.name}")
             return given
         return Value(self, self.native.read(to_bytes(given, self.count, self.width)))
+
+    def decode(self, data: bytes) -> Value:
+        """The value that was encoded; ValueError for anything else."""
+        if len(data) != self.count * self.width:
+            raise ValueError(f"{len(data)} bytes where {self.count * self.width} are needed")
+        return self.value(from_bytes(data, self.width))
 
     def is_member(self, given: ValueLike) -> bool:
         """Whether these coefficients are a value of the group."""
@@ -212,6 +245,16 @@ class Value:
         """Integers, in the order of the vectors."""
         return from_bytes(self.group.native.write(self.native), self.group.width)
 
+    def encode(self) -> bytes:
+        """The coefficients in their order, the lowest byte of each first: a row of `batch`."""
+        return bytes(self.group.native.write(self.native))
+
+    def __bytes__(self) -> bytes:
+        return self.encode()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.group.decode, (self.encode(),)
+
     def __iter__(self) -> Iterator[int]:
         return iter(self.coefficients)
 
@@ -219,6 +262,8 @@ class Value:
         return self.group.count
 
     def __mul__(self, other: Value) -> Value:
+        if not isinstance(other, (Value, list, tuple)):
+            return NotImplemented
         return Value(self.group, self.group.native.mul(self.native, self.group.value(other).native))
 
     def __truediv__(self, other: Value) -> Value:
@@ -233,6 +278,9 @@ class Value:
         return Value(self.group, self.group.native.inverse(self.native))
 
     def __pow__(self, exponent: int) -> Value:
+        if not hasattr(exponent, "__index__"):
+            return NotImplemented
+        exponent = index(exponent)
         power = Value(self.group, self.group.native.pow(self.native, scalar_bytes(abs(exponent), 1)))
         return power.inverse() if exponent < 0 else power
 

@@ -68,12 +68,18 @@ class Pairing:
         """Bits today, and what the estimate rests on."""
         self.symmetric = native.is_symmetric
         sides = f"the group of {name}", f"the first group of {name}", f"the second group of {name}"
-        self.G1 = Group(sides[0] if self.symmetric else sides[1], native.g1)
-        self.G2 = self.G1 if self.symmetric else Group(sides[2], native.g2)
-        self.Gt = TargetGroup(f"the target group of {name}", native.gt)
+        self.G1 = Group(sides[0] if self.symmetric else sides[1], native.g1, (self, "G1"))
+        self.G2 = self.G1 if self.symmetric else Group(sides[2], native.g2, (self, "G2"))
+        self.Gt = TargetGroup(f"the target group of {name}", native.gt, (self, "Gt"))
 
     def __repr__(self) -> str:
         return f"<pairing {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by name: there is one object of each pairing in a process."""
+        from pairforge.engine import pairing
+
+        return pairing, (self.name,)
 
     def checked(self, which: str, point: PointLike, place: str = "") -> Point:
         """The argument `which` ("P" or "Q") as a point; ValueError begins with the place."""

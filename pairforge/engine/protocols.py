@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from pairforge.engine import _native
 from pairforge.engine.encode import seed_bytes
 
+_SCHEMES = ("basic", "augmentation", "possession")
+
 
 class Bls:
     """One of the draft's schemes in one of its variants.
@@ -26,6 +28,9 @@ class Bls:
     """
 
     def __init__(self, scheme: str = "basic", *, small_keys: bool = True) -> None:
+        if scheme not in _SCHEMES:
+            known = ", ".join(f'"{each}"' for each in _SCHEMES)
+            raise ValueError(f'no scheme "{scheme}"; there are {known}')
         self.scheme = scheme
         self.small_keys = small_keys
 
@@ -35,18 +40,22 @@ class Bls:
 
     def public_key(self, key: bytes) -> bytes:
         """The public key of a secret one."""
+        _check_bytes(key=key)
         return bytes(_native.bls_public_key(self.small_keys, key))
 
     def sign(self, key: bytes, message: bytes) -> bytes:
         """The signature of a message."""
+        _check_bytes(key=key, message=message)
         return bytes(_native.bls_sign(self.small_keys, self.scheme, key, message))
 
     def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
         """Whether this is the key's signature of the message."""
+        _check_bytes(public_key=public_key, message=message, signature=signature)
         return _native.bls_verify(self.small_keys, self.scheme, [public_key], [message], signature)
 
     def aggregate(self, signatures: Sequence[bytes]) -> bytes:
         """One signature of several; ValueError where there is none."""
+        _check_each(signatures=signatures)
         return bytes(_native.bls_aggregate(self.small_keys, list(signatures)))
 
     def aggregate_verify(
@@ -55,12 +64,14 @@ class Bls:
         """Whether this is the aggregate of each key's signature of its message."""
         if len(public_keys) != len(messages):
             raise ValueError(f"{len(public_keys)} keys but {len(messages)} messages")
+        _check_each(public_keys=public_keys, messages=messages, signatures=[signature])
         return _native.bls_verify(self.small_keys, self.scheme, list(public_keys), list(messages), signature)
 
     def fast_aggregate_verify(self, public_keys: Sequence[bytes], message: bytes, signature: bytes) -> bool:
         """The same where all signed one message; for keys whose possession was proven."""
         if self.scheme != "possession":
             raise ValueError('fast_aggregate_verify is for the scheme "possession"')
+        _check_each(public_keys=public_keys, messages=[message], signatures=[signature])
         return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature)
 
     def verify_batch(
@@ -107,7 +118,22 @@ def _of_one_length(
 ) -> tuple[list[bytes], list[bytes], list[bytes]]:
     if not len(keys) == len(messages) == len(signatures):
         raise ValueError(f"{len(keys)} keys, {len(messages)} messages, {len(signatures)} signatures")
+    _check_each(public_keys=keys, messages=messages, signatures=signatures)
     return list(keys), list(messages), list(signatures)
+
+
+def _check_bytes(**given: object) -> None:
+    """Refuse what is not bytes, text above all (TypeError); keywords: what each is."""
+    for name, value in given.items():
+        if not isinstance(value, (bytes, bytearray)):
+            raise TypeError(f"{name} must be bytes, not {type(value).__name__}")
+
+
+def _check_each(**given: Sequence[object]) -> None:
+    """The same of lists."""
+    for name, values in given.items():
+        for i, value in enumerate(values):
+            _check_bytes(**{f"{name}[{i}]": value})
 
 
 def _seed(given: bytes | None) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pairforge.jobs.registry import find_job, job_names
@@ -15,8 +16,23 @@ from pairforge.targets.registry import all_fpgas, all_targets
 SCHEMA = 1
 
 
-def listing() -> dict[str, Any]:
-    """The object of `pairforge list --json`."""
+def listing(words: Sequence[str] = ()) -> dict[str, Any]:
+    """The object of `pairforge list --json`; of all there is what has each of the words, in any case."""
+    wanted = [word.lower() for word in words]
+    return {
+        kind: [entry for entry in found if all(word in _said(entry) for word in wanted)]
+        if isinstance(found, list)
+        else found
+        for kind, found in _everything().items()
+    }
+
+
+def _said(entry: Mapping[str, Any]) -> str:
+    """The texts of an entry, to look for words in."""
+    return " ".join(value for value in entry.values() if isinstance(value, str)).lower()
+
+
+def _everything() -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "pairings": [
@@ -27,7 +43,7 @@ def listing() -> dict[str, Any]:
                 "design": p.default_design if p.default_design in design_names() else None,
                 "security": {"bits_today": p.security.bits_today, "note": p.security.note},
             }
-            for p in map(find_any, all_names())
+            for p in _toys_last(map(find_any, all_names()))
         ],
         "jobs": [
             {
@@ -74,6 +90,11 @@ def listing() -> dict[str, Any]:
             if isinstance(t, Chip)
         ],
     }
+
+
+def _toys_last(pairings: Iterable[Pairing]) -> list[Pairing]:
+    """In their order, but those without any security behind the others."""
+    return sorted(pairings, key=lambda pairing: pairing.security.bits_today == 0)
 
 
 def _status(pairing: Pairing) -> str:

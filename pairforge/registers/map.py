@@ -103,7 +103,8 @@ class Facts:
     `words_in`, `words_out`: 32-bit words of an input and of a result. `load_words`: words that the core takes
     after a reset before the first input, 0 for most. `latency`, `interval`: in cycles, of the
     core without the wrapper; an interval of 0 is not known. `checks_curve`: it says which points are not on
-    the curve. `streams`: the wrapper has stream ports.
+    the curve. `streams`: the wrapper has stream ports. `detects_faults`: it says which results a fault has
+    spoilt.
     """
 
     version: tuple[int, int, int]
@@ -117,6 +118,7 @@ class Facts:
     interval: int
     checks_curve: bool
     streams: bool = True
+    detects_faults: bool = False
 
     @property
     def identity(self) -> int:
@@ -169,6 +171,7 @@ _EVENTS = (
     ("input_refused", "a write to DATA_IN was refused"),
     ("output_refused", "a read of DATA_OUT was refused"),
     ("idle", "busy has become 0"),
+    ("fault", "there is no such result: the core saw a fault"),
 )
 
 REGISTERS: Sequence[Register] = (
@@ -202,6 +205,7 @@ REGISTERS: Sequence[Register] = (
             _constant(
                 "streams", 6, 1, "streams", "there are stream ports: 1 in the AXI wrapper, 0 in Wishbone"
             ),
+            _constant("detects_faults", 7, 1, "detects_faults", "fault means something; else it is always 0"),
             _constant("threads", 8, 8, "threads", "threads that share each core, round-robin"),
             _constant("element_bits", 16, 16, "element_bits", "bits of a field element"),
         ),
@@ -259,6 +263,7 @@ REGISTERS: Sequence[Register] = (
             ),
             _flag("off_curve", 3, Access.STATE, "that result came of a point that is not on the curve"),
             _flag("loading", 4, Access.STATE, "words to load are still missing"),
+            _flag("fault", 5, Access.STATE, "that result is none: the core saw a fault, all words are zero"),
             Field("input_room", 16, 16, Access.STATE, "words that DATA_IN has room for now"),
         ),
     ),

@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 from pairforge.report.data import Figure
-from pairforge.report.fragments import area_html, security_html, stage_html
+from pairforge.report.fragments import area_html, security_class, security_html, stage_html
 from pairforge.report.packed import pack
 from pairforge.report.pieces import asset, details, embedded, fill, math, number, table, tag
 from pairforge.report.scatter import Panel, panels_svg
@@ -246,7 +246,8 @@ def _navigation(shown: Collection) -> str:
 
 def _security(shown: Collection) -> Iterator[str]:
     for pairing, security in shown.securities.items():
-        yield f'<div class="security" role="note" aria-label="Security of {escape(pairing)}">'
+        label = f"Security of {escape(pairing)}"
+        yield f'<div class="security {security_class(security)}" role="note" aria-label="{label}">'
         yield security_html(security)
         yield "</div>"
 

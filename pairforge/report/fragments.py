@@ -29,8 +29,20 @@ def stage_html(stage: Mapping[str, Any], key: str, title: str, jobs: Jobs = ()) 
     return "".join(parts)
 
 
-def _schedule(stage: Mapping[str, Any], key: str) -> str:
+def _loops(stage: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Loops, the longest first: the one that most of the run is spent in."""
     loops = [block for block in stage["blocks"] if block["interval"] is not None]
+    return sorted(loops, key=lambda block: -block["interval"] * block["count"])
+
+
+def _drawn_once(stage: Mapping[str, Any]) -> bool:
+    """Whether blocks run more often than they are drawn: all of them fill only a part of the run."""
+    filled = sum((block["interval"] or block["length"]) * block["count"] for block in stage["blocks"])
+    return bool(filled < _FILLED * stage["length"])
+
+
+def _schedule(stage: Mapping[str, Any], key: str) -> str:
+    loops = _loops(stage)
     views = [("one", "One iteration"), ("steady", "Steady state")] if loops else []
     views.append(("run", "Whole run"))
     chosen = "steady" if loops else "run"
@@ -54,7 +66,8 @@ def _schedule(stage: Mapping[str, Any], key: str) -> str:
         "Shift + arrow moves the picture, Escape lets go."
     )
     return (
-        f'<figure class="schedule" data-stage="{key}" aria-label="Schedule of {escape(stage["name"])}">'
+        f'<figure class="schedule" data-stage="{key}"{" data-once" * _drawn_once(stage)} '
+        f'aria-label="Schedule of {escape(stage["name"])}">'
         f'<div class="tools"><h3>Schedule</h3><fieldset class="views"><legend class="hidden">What is '
         f"shown</legend>{radios}</fieldset>"
         f'{loop_choice}{storage}<span class="zoom"><button type="button" data-do="out" '
@@ -286,6 +299,19 @@ def area_html(rows_data: Sequence[Mapping[str, Any]], stages: Sequence[str], tar
         f'<p class="lead-in">Cells counted after synthesis{where}, unit by unit. '
         f"{tag('measured')}</p>" + table("Area by unit", head, rows, "sums")
     )
+
+
+_FILLED = 0.8
+"""Of a run, what its blocks fill at least where none of them runs again; they may wait for each other."""
+
+_ENOUGH = 112
+"""Bits of security from which on nobody need be alarmed: the least that NIST SP 800-131A allows."""
+
+
+def security_class(security: Mapping[str, Any]) -> str:
+    """The class of the line: calm where the security is enough today."""
+    bits = security["bits_today"]
+    return "calm" if bits is not None and bits >= _ENOUGH else "alarm"
 
 
 def security_html(security: Mapping[str, Any]) -> str:

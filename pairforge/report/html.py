@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from pairforge.report.data import validate
-from pairforge.report.fragments import area_html, security_html, stage_html
+from pairforge.report.fragments import area_html, security_class, security_html, stage_html
 from pairforge.report.jobs import jobs_html, word_of
 from pairforge.report.pieces import asset, duration, embedded, fill, math, number, percent, table, tag
 from pairforge.report.timing import timing_html
@@ -32,6 +32,7 @@ def render(data: Mapping[str, Any]) -> str:
         "header": _header(data),
         "navigation": _navigation(data),
         "security": security_html(data["security"]),
+        "worth": security_class(data["security"]),
         "figures": _figures(data),
         "jobs": jobs_html(jobs),
         "pipeline": "" if len(jobs) > 1 else _pipeline(data["result"]["cycles"], word_of(jobs)),
@@ -117,7 +118,7 @@ def _card(label: str, value: str, unit: str, kind: str, note: str, css: str = ""
 
 
 def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
-    """Interval, latency, the first bound of the first stage, and its primary units."""
+    """Interval, latency, a bound of the first stage, and its primary units."""
     cycles, jobs = data["result"]["cycles"], data["result"].get("jobs", ())
     several = len(jobs) > 1
     published = data["result"].get("published") or {}
@@ -133,7 +134,7 @@ def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
     what = jobs[0]["name"] if several else f"one {word_of(jobs)}"
     yield _card(f"Latency of {what}", number(cycles["latency"]), "cycles", counted, note)
     for stage in data["stages"][:1]:
-        for bound in stage["bounds"][:1]:
+        for bound in _bound_of_interval(stage["bounds"]):
             kind = "proved" if bound["optimal"] else counted
             status = "none smaller exists" if bound["optimal"] else f"bound {bound['bound']}"
             what = bound["what"][:1].upper() + bound["what"][1:]
@@ -142,6 +143,13 @@ def _cycle_cards(data: Mapping[str, Any], counted: str) -> Iterator[str]:
             if unit["primary"] and unit["busy"] is not None:
                 busy = percent(unit["busy"]).removesuffix(" %")
                 yield _card(f"{unit['name']} busy", busy, "%", "scheduled", "in the steady state")
+
+
+def _bound_of_interval(bounds: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The bound that says most: of the only loop, else of the whole interval, else the first."""
+    loops = [bound for bound in bounds if bound["what"].startswith("initiation interval")]
+    whole = [bound for bound in bounds if "interval" in bound["what"] and bound not in loops]
+    return ((loops if len(loops) == 1 else []) or whole or loops or bounds)[:1]
 
 
 def _verified_card(verified: Mapping[str, Any] | None, word: str) -> str:

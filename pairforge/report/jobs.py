@@ -22,7 +22,7 @@ def run_sentence(stage: Mapping[str, Any], jobs: Jobs) -> str:
     length, interval = number(stage["length"]), number(stage["interval"])
     if len(jobs) > 1:
         return f"The programs of all jobs, one behind the other, are {length} cycles long."
-    return f"One {word_of(jobs)} takes {length} cycles; a new one starts every {interval}."
+    return f"The schedule of one {word_of(jobs)} is {length} cycles long; a new one starts every {interval}."
 
 
 def jobs_html(jobs: Jobs) -> str:

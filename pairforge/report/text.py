@@ -10,19 +10,51 @@ from pairforge.report.data import instances, validate_stage
 DEFAULT_WIDTH = 100
 
 
-def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
+def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH, block: str | None = None) -> str:
     """Return the schedule as text, rows = unit instances and columns = cycles, at most about `width`
     characters wide.
 
     Loops: the steady state (one interval; `m0-1` belongs to the iteration begun one interval earlier), then
     one whole iteration. Straight-line blocks: occupancy, then every operation. At the end the bounds.
+    `block`: only this one.
     """
     validate_stage(stage)
+    shown = [each for each in stage["blocks"] if block in (None, each["name"])]
+    return _text([*_head(stage), *_blocks(stage, shown, width), *_bounds(stage)])
+
+
+def schedule_outline(stage: Mapping[str, Any], note: str) -> str:
+    """Return what the schedule has, in a line for each block, a note, and the bounds at the end."""
+    validate_stage(stage)
+    rows = [("block", "cycles", "", "operations")]
+    for block in stage["blocks"]:
+        own = sum(item["block"] == block["name"] for item in stage["operations"])
+        loop = block["interval"] is not None
+        many = f"{block['count']} times, one every {block['interval']}" if loop else ""
+        rows.append((block["name"], str(block["length"]), many, str(own)))
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
+        f"  {name:<{wide[0]}}  {cycles:>{wide[1]}}  {many:<{wide[2]}}  {own:>{wide[3]}}"
+        for name, cycles, many, own in rows
+    ]
+    return _text([*_head(stage), "", *lines, "", note, *_bounds(stage)])
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _head(stage: Mapping[str, Any]) -> list[str]:
+    return [
         f"{stage['name']}: {stage['description']}",
         f"interval {stage['interval']} cycles, length {stage['length']} cycles",
     ]
-    for block in stage["blocks"]:
+
+
+def _blocks(stage: Mapping[str, Any], shown: Sequence[Mapping[str, Any]], width: int) -> list[str]:
+    """Each block cycle by cycle."""
+    lines: list[str] = []
+    for block in shown:
         operations = [item for item in stage["operations"] if item["block"] == block["name"]]
         lines.append("")
         if block["interval"] is not None:
@@ -47,6 +79,12 @@ def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
             else:
                 lines += _occupancy(stage, operations, block["length"], width)
                 lines += ["", *_listing(operations)]
+    return lines
+
+
+def _bounds(stage: Mapping[str, Any]) -> list[str]:
+    """What the schedule is held against."""
+    lines: list[str] = []
     if stage["bounds"]:
         lines += ["", "bounds"]
         wide = max(len(bound["what"]) for bound in stage["bounds"])
@@ -57,7 +95,7 @@ def schedule_text(stage: Mapping[str, Any], width: int = DEFAULT_WIDTH) -> str:
                 f"  {bound['what']:<{wide}}  {bound['got']:>6}  bound {bound['bound']:>6}  {status}; "
                 f"{bound['reason']} [{bound['method']}{seconds}]"
             )
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return lines
 
 
 def _used(stage: Mapping[str, Any], operations: Sequence[Mapping[str, Any]]) -> list[str]:

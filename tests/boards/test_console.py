@@ -16,6 +16,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from rtl.spoilt import spoilt
 
 from pairforge import boards
 from pairforge.boards.simulate import Talk, compile_top, results
@@ -128,6 +129,30 @@ def test_wrong_lines_are_refused_and_leave_nothing_behind(binary: tuple[Compiled
     said = answers(talk, *typed)
     assert said[::2] == [answer for _, answer in WRONG]
     assert results("\n".join(said[1::2])) == values
+
+
+def test_results_that_are_none_are_refused() -> None:
+    """A core that checks points and looks for faults; the first number of a line spoils it."""
+    compiled = compile_design(
+        find_design("small-f2-5", {"check": "curve", "effort": "0", "faults": "detect"})
+    )
+    pairs = compiled.pairing.random_points(30, 1)
+    (P, Q), *_ = pairs
+    others = [(R, S) for R, S in pairs if P[0] not in (*R, *S)]
+    assert len(others) > 4
+    top, rtl = top_files(compiled, Rate(BIT))
+    assert verilator.lint(rtl, top) == []
+    typed = ["p " + " ".join(f"{number:x}" for number in (*P, *Q))]
+    expected = ["? the core saw a fault: there is no result; type the line again"]
+    for R, S in others[:4]:
+        typed.append("p " + " ".join(f"{number:x}" for number in (*R, *S)))
+        expected.append("= " + " ".join(f"{number:02x}" for number in compiled.pairing.model(R, S)))
+        typed.append("p " + " ".join(f"{number:x}" for number in (R[0], R[1] ^ 2, *S)))
+        expected.append("? a point is not on its curve")
+        typed.append(typed[0])
+        expected.append(expected[0])
+    talk = compile_top(spoilt(rtl, compiled.name, P[0]), top, BIT)
+    assert answers(talk, *typed) == expected
 
 
 def test_characters_that_no_room_is_for_are_reported(binary: tuple[Compiled, Talk]) -> None:

@@ -1,6 +1,8 @@
 """`list`: everything of the catalogue, with status and security; completion of its names."""
 
+import json
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +23,7 @@ def test_json_names_everything(pairforge: Callable[..., Any]) -> None:
     assert (done.status, done.err) == (0, "")
     found = done.json
     assert found["schema"] == 1
-    assert [p["name"] for p in found["pairings"]] == all_names()
+    assert sorted(p["name"] for p in found["pairings"]) == sorted(all_names())
     assert [d["name"] for d in found["designs"]] == list(design_names())
     assert [t["name"] for t in found["targets"]] == list(all_fpgas())
     for p in found["pairings"]:
@@ -81,3 +83,24 @@ def test_completion(words: str, expected: set[str], tmp_path: Path) -> None:
         text=True,
     )
     assert {line.removeprefix("./") for line in done.stdout.split()} == expected
+
+
+def test_words_choose_and_toys_come_last(pairforge: Callable[..., Any]) -> None:
+    every = json.loads(pairforge("list", "--json").out)["pairings"]
+    worth = [entry["security"]["bits_today"] == 0 for entry in every]
+    assert worth == sorted(worth)
+    done = pairforge("list", "BLS12-381", "lazy")
+    assert "ate-bls12-381-lazy" in done.out
+    assert "eta-f2-239" not in done.out
+    found = json.loads(pairforge("list", "bn254", "--json").out)
+    assert {entry["name"] for entry in found["pairings"]} >= {"ate-bn254", "ate-bn254-check"}
+    assert all("bn254" in str(entry) for entry in found["designs"])
+    done = pairforge("list", "nothing-like-it")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.strip().endswith("nothing has 'nothing-like-it'; `pairforge list` shows all there is")
+
+
+def test_numbers_have_their_article(pairforge: Callable[..., Any]) -> None:
+    done = pairforge("list")
+    assert "over an 8-bit F_p" in done.out
+    assert not re.search(r"\ba (8|11|18)", done.out)

@@ -36,3 +36,25 @@ def test_settings_change_the_schedule(pairforge: Callable[..., Any]) -> None:
     done = pairforge("schedule", "beuchat-f2-5", "--stage", "miller", *settings)
     assert done.status == 0
     assert "one every 7 cycles" not in done.out
+
+
+def test_a_long_schedule_is_an_outline_unless_asked_for(pairforge: Callable[..., Any]) -> None:
+    core = ("schedule", "ate-fp-103-m1", "--set", "effort=0")
+    done = pairforge(*core)
+    assert done.status == 0
+    assert len(done.out.splitlines()) < 80
+    assert "\nbounds\n" in done.out
+    said = next(line for line in done.out.splitlines() if line.startswith("cycle by cycle: "))
+    assert said.startswith("cycle by cycle: --block NAME, as block0; or --full, ")
+    assert "interval between runs" in done.out.splitlines()[-1]
+    full = pairforge(*core, "--full").out
+    assert len(full.splitlines()) == int(said.split()[-2]) > 200
+    loop = pairforge(*core, "--block", "double").out
+    assert "loop double: " in loop
+    assert "block first:" not in loop
+
+
+def test_a_block_that_is_none(pairforge: Callable[..., Any]) -> None:
+    done = pairforge("schedule", "beuchat-f2-5", "--block", "mainn")
+    assert (done.status, done.out) == (2, "")
+    assert "--block mainn: beuchat-f2-5 has no such block; there are " in done.err

@@ -259,6 +259,12 @@ def test_two_designs_side_by_side(page: Any) -> None:
     assert "Look-up tables by unit" in body.inner_text()
     page.click("#compare [data-do=swap]")
     page.wait_for_selector('.compare-body[data-shown="7 0"]')
+    # Two whose settings were not stored are not said to be alike.
+    script = "entries => { const own = entries.map((entry) => ({ ...entry, configuration: {}, settings: {}, "
+    script += "pairing: 'p', target: 't' })); const body = document.createElement('div'); "
+    script += "Compare.prototype.differences.call({ body, settings() {} }, own); return body.textContent; }"
+    said = page.evaluate(f"({script})(model.entries.slice(0, 2))")
+    assert "How they are set was not stored with both of them." in said
     page.locator('tr[data-entry="7"] input').uncheck()
     assert "Choose a second design" in body.inner_text()
     page.select_option("[name=right]", "10")

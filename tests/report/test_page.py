@@ -127,6 +127,32 @@ def test_a_build_without_synthesis_and_simulation_has_a_page_too(data: dict[str,
     assert ">measured<" not in cards
 
 
+@pytest.mark.parametrize(("bits", "style"), [(None, "alarm"), (40, "alarm"), (100, "alarm"), (126, "calm")])
+def test_enough_security_is_no_alarm(data: dict[str, Any], bits: int | None, style: str) -> None:
+    other = copy.deepcopy(data)
+    other["security"]["bits_today"] = bits
+    assert f'class="security {style}"' in render(other)
+
+
+def test_the_loop_that_takes_longest_is_shown_first_and_the_bound_is_that_of_the_interval(
+    data: dict[str, Any],
+) -> None:
+    """As over large primes: short blocks in front, two loops, and one interval of all."""
+    many = copy.deepcopy(data)
+    stage = many["stages"][0]
+    loop = next(block for block in stage["blocks"] if block["interval"] is not None)
+    stage["blocks"].append(loop | {"name": "rare", "count": 5})
+    stage["blocks"].insert(0, loop | {"name": "often", "count": 1000})
+    bound = stage["bounds"][0]
+    rows = ("length of block block0", "initiation interval of loop often", "initiation interval of loop rare")
+    stage["bounds"] = [bound | {"what": what} for what in (*rows, "interval between runs")]
+    shown = render(many)
+    assert f"<option>often</option><option>{loop['name']}</option><option>rare</option>" in shown
+    cards = shown.split('<dl class="figures">')[1].split("</dl>")[0]
+    assert "<dt>Interval between runs</dt>" in cards
+    assert "block0" not in cards
+
+
 def test_mismatches_are_shown_as_such(data: dict[str, Any]) -> None:
     wrong = copy.deepcopy(data)
     wrong["result"]["verified"]["mismatches"] = 3
@@ -202,6 +228,12 @@ async function drive() {
   await pause();
   report.tip = !second.querySelector(".tip").hidden;
   report.hovered = heading(second);
+  const turn = { deltaY: 100, bubbles: true, cancelable: true };
+  const wheel = (more) => other.dispatchEvent(new view.WheelEvent("wheel", { ...turn, ...more }));
+  other.focus();
+  report.wheel = [wheel({}), wheel({ ctrlKey: true })];
+  await key(other, "ArrowRight");
+  report.tipAfterKey = !second.querySelector(".tip").hidden;
   page.querySelector('.node[data-id="mul"]').dispatchEvent(new view.Event("pointerenter"));
   report.traced = page.querySelectorAll(".wire.on").length;
   const node = (name) => page.querySelector(`figure.datapath .node[data-id="${name}"]`);
@@ -215,6 +247,13 @@ async function drive() {
   report.unlabelled = [...page.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
     (element) => !named(element),
   ).length;
+  first.dataset.once = "";
+  first.querySelector("input[value=steady]").click();
+  await pause();
+  report.steady = first.querySelector(".overview-text").textContent;
+  first.querySelector("input[value=run]").click();
+  await pause();
+  report.once = first.querySelector(".overview-text").textContent;
   document.querySelector("pre").textContent = JSON.stringify(report);
 }
 if (frame.contentDocument.readyState === "complete") drive();
@@ -293,6 +332,30 @@ def test_pointing_tells_the_operation_and_the_signals(driven: tuple[dict[str, An
     assert found["traced"] >= 4
     assert "reads mul.a, mul.b" in found["trace"]
     assert found["tabStops"] == 1
+
+
+@needs_browser
+def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(
+    driven: tuple[dict[str, Any], str],
+) -> None:
+    assert driven[0]["tipAfterKey"] is False
+    assert driven[0]["wheel"] == [True, False]
+
+
+@needs_browser
+def test_blocks_that_are_drawn_once_are_said_to_be(driven: tuple[dict[str, Any], str]) -> None:
+    assert re.fullmatch(
+        r"mul occupied [\d.]+ % of all cycles; blocks that run several times are drawn once",
+        driven[0]["once"],
+    )
+    assert "in the steady state" in driven[0]["steady"]
+
+
+def test_a_run_that_its_blocks_do_not_fill_has_blocks_that_run_again(data: dict[str, Any]) -> None:
+    assert "data-once" not in render(data)
+    other = copy.deepcopy(data)
+    other["stages"][0]["length"] *= 2
+    assert render(other).count(" data-once") == 1
 
 
 @needs_browser

@@ -74,14 +74,15 @@ class $wishbone(_Wrapper):
 class ${axi}(_Wrapper):
     """$name behind AXI4-Lite (`bus`), data through streams of 32-bit words: `sink` and `source`.
 
-    `last` ends an input and a result; `off_curve` and `broken` come with each word of a result.
+    `last` ends an input and a result; `off_curve`, `broken` and `fault` come with each word of a result.
     """
 
     def __init__(self, platform):
         super().__init__(platform)
         self.bus = bus = axi.AXILiteInterface(data_width=32, address_width=32)
         self.sink = sink = stream.Endpoint([("data", 32)])
-        self.source = source = stream.Endpoint([("data", 32), ("off_curve", 1), ("broken", 1)])
+        marks = [("off_curve", 1), ("broken", 1), ("fault", 1)]
+        self.source = source = stream.Endpoint([("data", 32), *marks])
         reset_n = Signal()
         self.comb += [reset_n.eq(~ResetSignal("sys")), source.first.eq(0)]
         self.specials += Instance(
@@ -114,7 +115,7 @@ class ${axi}(_Wrapper):
             o_s_axis_tready=sink.ready,
             o_m_axis_tdata=source.data,
             o_m_axis_tlast=source.last,
-            o_m_axis_tuser=Cat(source.off_curve, source.broken),
+            o_m_axis_tuser=Cat(source.off_curve, source.broken, source.fault),
             o_m_axis_tvalid=source.valid,
             i_m_axis_tready=source.ready,
         )

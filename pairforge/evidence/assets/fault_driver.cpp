@@ -267,7 +267,7 @@ private:
         }
     }
 
-    static constexpr size_t POINTS = 12;
+    static constexpr size_t POINTS = 48;
     void edge() {
         core->clk = 0;
         core->eval();

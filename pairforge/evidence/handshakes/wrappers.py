@@ -21,11 +21,12 @@ from pairforge.registers.map import Facts, constant_word, register
 
 _MODELS = Path(__file__).parent.parent / "assets" / "buses"
 _CORE = "endpoint.core"
-_PINS = ("rst", "in_data", "in_valid", "in_ready", "out_data", "out_valid", "out_ready", "out_off_curve")
+_MARKS = ("out_off_curve", "out_fault")
+"""Outputs that not every core has."""
+
+_PINS = ("rst", "in_data", "in_valid", "in_ready", "out_data", "out_valid", "out_ready", *_MARKS)
 """Of a core, those that its model has as ports `core_…`."""
 
-_OFF_CURVE = "out_off_curve"
-_WITHOUT_OFF_CURVE = re.compile(rf".*core_{_OFF_CURVE}")
 _CONSTANTS = ("VERSION", "CAPABILITY", "LATENCY", "INTERVAL")
 _ASSUMES = (
     "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
@@ -80,8 +81,10 @@ def _wrapper(files: Mapping[str, str], core: str, bus: str) -> Side:
 
 
 def _header(bus: str, core: str) -> str:
-    """The ports that both have: of a core that does not look at curves all but one."""
+    """The ports that both have: all of the model's but the marks that the core lacks."""
     text = (_MODELS / f"{bus}_model.v").read_text().split(");")[0]
-    return (
-        text if any(port.name == _OFF_CURVE for port in ports_of(core)) else _WITHOUT_OFF_CURVE.sub("", text)
-    )
+    found = {port.name for port in ports_of(core)}
+    for mark in _MARKS:
+        if mark not in found:
+            text = re.sub(rf".*core_{mark}\b", "", text)
+    return text

@@ -20,6 +20,12 @@ Terms = tuple[tuple[int, int], ...]
 _TERM = re.compile(r"([+-]?)(?:x(?:\^(\d+))?|1)")
 
 
+def bits_of_field(bits: int) -> str:
+    """A field of so many bits in words, with the article."""
+    an = str(bits).startswith("8") or bits in (11, 18)
+    return f"{'an' if an else 'a'} {bits}-bit F_p"
+
+
 @dataclass(frozen=True)
 class Listing:
     """What the catalogue has of a curve beside its mathematics.

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 from flint import fmpz
 
 from pairforge.catalog.security import Security
-from pairforge.pairings.families.base import UNLISTED, C, Curve, Family, Listing
+from pairforge.pairings.families.base import UNLISTED, C, Curve, Family, Listing, bits_of_field
 from pairforge.table import Table
 
 
@@ -80,7 +80,7 @@ class _EmbeddingTwo(Family[C]):
         """With the equation."""
         assert isinstance(curve, TypeACurve | OrdinaryCurve)
         bits = curve.p.bit_length()
-        return f"reduced Tate pairing on {equation(curve.a, curve.b)} over a {bits}-bit F_p, k = 2"
+        return f"reduced Tate pairing on {equation(curve.a, curve.b)} over {bits_of_field(bits)}, k = 2"
 
 
 class _TypeA(_EmbeddingTwo[TypeACurve]):

@@ -26,7 +26,7 @@ from pairforge.algebra.weierstrass import Affine
 from pairforge.algebra.weierstrass import Curve as WeierstrassCurve
 from pairforge.catalog.security import Security
 from pairforge.pairings.ate.chains import binary_digits, signed_digits
-from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing
+from pairforge.pairings.families.base import UNLISTED, Curve, Family, Listing, bits_of_field
 
 if TYPE_CHECKING:  # the tower is built over a curve
     from pairforge.pairings.ate.parameters import AteTower
@@ -424,6 +424,6 @@ class AteFamily(Family[AteCurve]):
     def map_name(self, curve: AteCurve) -> str:
         """With the equation and the family."""
         return (
-            f"optimal ate pairing on {curve.equation} over a {curve.field_bits}-bit F_p "
+            f"optimal ate pairing on {curve.equation} over {bits_of_field(curve.field_bits)} "
             f"({self.name} curve), k = {self.embedding_degree}"
         )

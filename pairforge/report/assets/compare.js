@@ -97,7 +97,9 @@ class Compare {
     const rows = [...own, ...names.map((name) => [name, entries.map((entry) => value(entry, name))])].filter(([, [a, b]]) => a !== b);
     if (!rows.length) {
       text(this.body, "h3", "Configuration");
-      text(this.body, "p", "The two are set alike.", "lead-in");
+      const known = entries.every((entry) => Object.keys({ ...entry.configuration, ...entry.settings }).length);
+      const said = known ? "The two are set alike." : "How they are set was not stored with both of them.";
+      text(this.body, "p", said, "lead-in");
       return;
     }
     // Keys that only one of the two has are folded away: other machines have others.

@@ -18,7 +18,9 @@ class Schedule {
     this.tip = figure.querySelector(".tip");
     this.inspect = figure.querySelector(".inspect");
     this.hint = this.inspect.firstElementChild;
-    this.loops = stage.blocks.filter((block) => block.interval !== null);
+    // The longest first: the loop that most of the run is spent in.
+    const spent = (block) => block.interval * block.count;
+    this.loops = stage.blocks.filter((block) => block.interval !== null).sort((a, b) => spent(b) - spent(a));
     this.loop = this.loops[0] || null;
     this.view = this.loop ? "steady" : "run";
     this.showStorage = true;
@@ -218,6 +220,13 @@ class Schedule {
       for (let cycle = Math.max(t, low); cycle < Math.min(t + op.duration, high); cycle++) this.busy[cycle - low] += 1 / this.primary.size;
     });
     const share = this.busy.reduce((sum, value) => sum + Math.min(1, value), 0) / this.busy.length;
+    if (this.view === "run" && "once" in this.figure.dataset) {
+      // What is drawn is not the whole run, so its share would say nothing.
+      const busy = this.stage.units.filter((unit) => unit.primary && unit.busy !== null);
+      const said = busy.map((unit) => `${unit.name} occupied ${(100 * unit.busy).toFixed(1).replace(/\.0$/, "")} % of all cycles`);
+      this.figure.querySelector(".overview-text").textContent = [...said, "blocks that run several times are drawn once"].join("; ");
+      return;
+    }
     const what = { one: "one iteration alone", steady: "the steady state", run: "the whole run" }[this.view];
     const line = `${[...this.primary].join(", ")} occupied ${(100 * share).toFixed(1).replace(/\.0$/, "")} % of the cycles in ${what}`;
     this.figure.querySelector(".overview-text").textContent = line;
@@ -752,6 +761,7 @@ class Schedule {
 
   choose(item) {
     this.hovered = null;
+    this.showTip(null); // of what the pointer is on, which is another operation now
     this.select(item);
     this.reveal(item);
   }
@@ -831,7 +841,7 @@ class Schedule {
       (event) => {
         const [x] = position(event);
         const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
-        if (event.ctrlKey || event.metaKey || (document.activeElement === canvas && Math.abs(event.deltaY) > Math.abs(sideways))) {
+        if (event.ctrlKey || event.metaKey) {
           event.preventDefault();
           this.zoom(Math.exp(-event.deltaY * (event.ctrlKey && Math.abs(event.deltaY) < 40 ? 0.012 : 0.0022)), x);
         } else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) {

@@ -150,6 +150,7 @@ def axi(core: Module, facts: Facts) -> Module:
         d=inside["m_data"],
         last=inside["m_last"],
         off_curve=inside["m_off_curve"],
+        fault=inside["m_fault"],
         valid=inside["m_valid"],
         tready=m.input("m_axis_tready"),
     )

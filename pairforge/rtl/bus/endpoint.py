@@ -30,8 +30,8 @@ def endpoint(core: Module, facts: Facts) -> Module:
     """The module.
 
     Ports, beside `clk` and `rst`: `streams`, `write…`, `read…` and `irq` as of `registers`; `s_…` and `m_…`:
-    streams of words in and out, `m_off_curve` valid with `m_valid`; `clear`: everything under way is
-    discarded.
+    streams of words in and out, `m_off_curve` and `m_fault` valid with `m_valid`; `clear`: everything under
+    way is discarded.
     """
     m = Module(f"{core.name}_endpoint", f"The core {core.name} between two queues, with registers.")
     m.input("clk")
@@ -74,15 +74,17 @@ def endpoint(core: Module, facts: Facts) -> Module:
     )
     m.drive(taken, words["some"] & made["in_ready"])
     off_curve: Expr = made.get(OFF_CURVE, Const(1, 0))
-    if FAULT in made:
-        m.unused(made[FAULT])  # a result of zeros says it as well
+    fault: Expr = made.get(FAULT, Const(1, 0))
     sink: dict[str, Expr] = {"wants_register": data_out, "stream_ready": m_ready, "register_take": pop}
-    outlet_nets, head, complete = _words_out(m, facts, resets, made, off_curve, room_out, sink)
+    marks = concat(fault, off_curve)
+    outlet_nets, head, complete = _words_out(m, facts, resets, made, marks, room_out, sink)
 
     state = _state(m, facts, resets, inlet, outlet_nets, free) | {
         "status_off_curve": outlet_nets["whole"] & head[WORD + 1],
+        "status_fault": outlet_nets["whole"] & head[WORD + 2],
         "event_result": complete,
         "event_off_curve": complete & off_curve,
+        "event_fault": complete & fault,
     }
     told = m.instance(
         registers(f"{core.name}_registers", facts),
@@ -109,6 +111,7 @@ def endpoint(core: Module, facts: Facts) -> Module:
     m.output("m_data", head[WORD - 1, 0])
     m.output("m_last", head[WORD])
     m.output("m_off_curve", head[WORD + 1])
+    m.output("m_fault", head[WORD + 2])
     m.output("m_valid", outlet_nets["stream_valid"])
     return m
 
@@ -166,24 +169,27 @@ def _words_out(
     facts: Facts,
     resets: Net,
     made: Mapping[str, Net],
-    off_curve: Expr,
+    marks: Expr,
     room: Net,
     sink: Mapping[str, Expr],
 ) -> tuple[Mapping[str, Net], Net, Net]:
     """The outlet, the word at the head of the queue before it, and whether a result is complete.
 
-    `made`: the core's outputs. `room`: to be driven, a word can go into the queue. `sink`: the pins of the
-    outlet at the stream and at the register.
+    `made`: the core's outputs. `marks`: of the result, two bits. `room`: to be driven, a word can go into the
+    queue. `sink`: the pins of the outlet at the stream and at the register.
     """
-    m.comment("words out, each with marks: the result came of a point off the curve; it is the last word")
-    queue = Fifo(queue_depth(facts.words_out), WORD + 2)
+    m.comment(
+        "words out, each with marks: the core saw a fault; the result came of a point off the curve; it is "
+        "the last word"
+    )
+    queue = Fifo(queue_depth(facts.words_out), WORD + 3)
     put = m.wire("core_puts", made["out_valid"] & room)
     final: Expr = Const(1, 1)
     if facts.words_out > 1:
         _, final = counter(m, "word_out", facts.words_out - 1, resets, put)
     complete = m.wire("complete", put & final)
     take = m.forward("takes", 1)
-    word = concat(off_curve, final, made["out_data"])
+    word = concat(marks, final, made["out_data"])
     results = m.instance(queue.module(), "queue_out", rst=resets, put=put, d=word, take=take)
     m.drive(room, ~results["full"])
     m.unused(results["level"])

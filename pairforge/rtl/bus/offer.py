@@ -12,13 +12,14 @@ from pairforge.rtl.stream import WORD
 
 
 def offer() -> Module:
-    """Ports: `clear`: what came in is discarded; `d`, `last`, `off_curve`, `valid`, `ready`: what comes in;
-    `tdata`, `tlast`, `tuser`, `tvalid`, `tready`: what goes out.
+    """Ports: `clear`: what came in is discarded; `d`, `last`, `off_curve`, `fault`, `valid`, `ready`: what
+    comes in; `tdata`, `tlast`, `tuser`, `tvalid`, `tready`: what goes out.
     """
     m = Module("pairforge_axis_offer", "What is offered stays until it is taken; packets always have an end.")
     m.input("clk")
     rst, clear = m.input("rst"), m.input("clear")
-    d, last, off_curve, valid = m.input("d", WORD), m.input("last"), m.input("off_curve"), m.input("valid")
+    d, last, valid = m.input("d", WORD), m.input("last"), m.input("valid")
+    off_curve, fault = m.input("off_curve"), m.input("fault")
     tready = m.input("tready")
 
     offered, begun, broken = (m.forward_reg(name, 1) for name in ("offered", "begun", "broken"))
@@ -32,6 +33,6 @@ def offer() -> Module:
     m.output("ready", ready)
     m.output("tdata", m.reg("word", Mux(broken, Const(WORD, 0), d), enable=free))
     m.output("tlast", m.reg("is_last", any_of(broken, last), enable=free))
-    m.output("tuser", m.reg("marks", concat(broken, off_curve & ~broken), enable=free))
+    m.output("tuser", m.reg("marks", concat(fault & ~broken, broken, off_curve & ~broken), enable=free))
     m.output("tvalid", offered & ~rst)
     return m

@@ -49,7 +49,8 @@ def wishbone(core: Module, facts: Facts) -> Module:
         s_valid=Const(1, 0),
         m_ready=Const(1, 0),
     )
-    m.unused(*(inside[name] for name in ("clear", "s_ready", "m_data", "m_last", "m_off_curve", "m_valid")))
+    idle = ("clear", "s_ready", "m_data", "m_last", "m_off_curve", "m_fault", "m_valid")
+    m.unused(*(inside[name] for name in idle))
     refused = m.wire("refused", any_of(inside["write_error"], inside["read_error"]))
     m.drive_reg(acks, take & ~refused, reset=(rst, 0))
     m.drive_reg(fails, take & refused, reset=(rst, 0))

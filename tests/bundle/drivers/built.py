@@ -4,7 +4,7 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -26,13 +26,19 @@ from pairforge.rtl.bus.files import bus_files
 C = ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 
 
-def written(folder: Path, design: str, settings: Mapping[str, str]) -> tuple[Compiled, Sample]:
-    """What a build leaves of a design, as far as drivers need it."""
+Change = Callable[[Compiled, dict[str, str]], dict[str, str]]
+
+
+def written(
+    folder: Path, design: str, settings: Mapping[str, str], change: Change | None = None
+) -> tuple[Compiled, Sample]:
+    """What a build leaves of a design, as far as drivers need it; `change`: of the core's files."""
     compiled = compile_design(find_design(design, settings))
     sample = random_sample(compiled, 20, seed=3)
     facts, top = facts_of(compiled), header(compiled)
     drivers = driver_files(compiled.name, facts, top, driver_jobs(compiled))
-    made = {f"rtl/{name}": text for name, text in rtl_files(compiled).items()}
+    rtl = rtl_files(compiled)
+    made = {f"rtl/{name}": text for name, text in (change(compiled, rtl) if change else rtl).items()}
     made |= {f"bus/{name}": text for name, text in bus_files(compiled.core.top, facts, top).items()}
     made |= {f"drivers/{name}": text for name, text in drivers.items()}
     core = replace(interface_of(compiled), latency=None, interval=None)
@@ -56,9 +62,11 @@ MODULES = ("registers", "statuses", "driver", "points")
 class Built:
     """A core with its drivers in a folder, and its Python driver imported."""
 
-    def __init__(self, folder: Path, design: str, settings: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, design: str, settings: Mapping[str, str], change: Change | None = None
+    ) -> None:
         self.folder = folder
-        self.compiled, self.sample = written(folder, design, settings)
+        self.compiled, self.sample = written(folder, design, settings, change)
         done = make(folder, str(self.library))
         assert done.returncode == 0, done.stderr
         self.forget()  # another core's have the same names
@@ -77,7 +85,7 @@ class Built:
 
     def forget(self) -> None:
         """Have the Python drivers imported anew."""
-        for name in MODULES:
+        for name in (*MODULES, f"core_{self.compiled.name}"):
             sys.modules.pop(f"pairforge_{name}", None)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 //! The driver on registers that are memory: what it says of a core that is none, or not right.
 
-use pairforge_driver::{registers as map, Core, Error, Identity, Mmio};
+use pairforge_driver::{registers as map, Core, Error, Identity, Job, Mmio};
 
 fn main() {
     let mut memory = [0u32; 64];
@@ -39,6 +39,21 @@ fn main() {
     );
     assert_eq!(core.receive(&mut words), Err(Error::OffCurve));
     assert_eq!(words, [0; 4]);
+    // A job's status of zero is no answer beside a fault.
+    let job = Job {
+        opcode: None,
+        inputs: 1,
+        outputs: 3,
+        has_status: true,
+        element_words: 1,
+        modulus: &[],
+    };
+    set(map::STATUS, map::STATUS_OUTPUT_VALID | map::STATUS_FAULT);
+    set(map::DATA_OUT, 0);
+    assert_eq!(core.receive(&mut words), Err(Error::Fault));
+    assert_eq!(core.receive_job(&job, &mut words[1..]), Err(Error::Fault));
+    set(map::STATUS, map::STATUS_OUTPUT_VALID);
+    assert_eq!(core.receive_job(&job, &mut words[1..]), Ok(()));
     assert_eq!(core.events(), Ok(0));
     set(map::INTERRUPT_STATUS, map::INTERRUPT_FRAMING);
     assert_eq!(core.events(), Err(Error::Framing));

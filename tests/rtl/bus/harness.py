@@ -26,7 +26,7 @@ TESTS = Path(__file__).resolve().parents[2]
 class Subject:
     """A core with its wrappers, and what it must compute.
 
-    `results`: words in, words out or None, off the curve or None.
+    `results`: words in, words out or None, bits of `tuser` or None.
     """
 
     compiled: Compiled

@@ -119,7 +119,7 @@ class Checker:
     def _packet(self, _data: int, last: int, user: int) -> None:
         """A result is a packet: so many words, marked alike, or broken off by a word that says so."""
         self.place += 1
-        broken = user >> 1
+        broken = user >> 1 & 1
         if broken and (not last or self.place == 1 or user != 2):
             self.violations["m: a packet is broken off in a wrong way"] += 1
         if not broken and bool(last) != (self.place == self.words_out):

@@ -37,10 +37,10 @@ SETTLED = 4  # cycles after which flags have followed
 
 @dataclass(frozen=True)
 class Result:
-    """Expected words, None where nobody knows them; `off_curve` likewise."""
+    """Expected words, None where nobody knows them; `marks`, the bits of `tuser`, likewise."""
 
     words: tuple[int, ...] | None = None
-    off_curve: int | None = None
+    marks: int | None = None
 
 
 class Scoreboard:
@@ -121,7 +121,7 @@ class Scoreboard:
             self.outputs += 1
             self.expected.popleft()
             self.done["results" if head.words is not None else "results of unknown points"] += 1
-        return last, head.off_curve
+        return last, head.marks
 
     def _packet_word(self, word: int, last: int, user: int) -> None:
         self.open = not last
@@ -130,10 +130,10 @@ class Scoreboard:
             if (word, last, user) != self.ending.popleft():
                 self.wrong["the end of a packet that was broken off"] += 1
             return
-        ends, off_curve = self.word_out(word)
+        ends, marks = self.word_out(word)
         if ends != bool(last):
             self.wrong["tlast"] += 1
-        if off_curve is not None and user != off_curve:
+        if marks is not None and user != marks:
             self.wrong["tuser"] += 1
 
     # -- accesses ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class Scoreboard:
         room = data >> register("STATUS").field("input_room").low
         if bit("input_ready") != (room >= self.facts.words_in):
             self.wrong["input_ready is not what input_room says"] += 1
-        if self.still >= SETTLED and (bit("busy") or bit("output_valid") or bit("off_curve")):
+        if self.still >= SETTLED and (bit("busy") or bit("output_valid") or bit("off_curve") or bit("fault")):
             self.wrong["busy with nothing under way"] += 1
         if self.still <= -SETTLED and (self.pairing or len(self.expected) > 1) and not bit("busy"):
             self.wrong["not busy with something under way"] += 1
@@ -190,6 +190,8 @@ class Scoreboard:
             self.wrong["output_valid without a result"] += 1
         if bit("off_curve") and not bit("output_valid"):
             self.wrong["off_curve without a result"] += 1
+        if bit("fault") and not (bit("output_valid") and self.facts.detects_faults):
+            self.wrong["a fault without a result, or without detection"] += 1
         if not self.facts.loadable and bit("loading"):
             self.wrong["loading with nothing to load"] += 1
 

@@ -4,13 +4,15 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pairforge.evidence import verilator
-from rtl.bus.harness import run, subject
+from rtl.bus.harness import Subject, run, subject
+from rtl.spoilt import spoilt
 
 ROOT = Path(__file__).resolve().parents[3]
 SMALL = ("small-f2-5", 200)
@@ -158,6 +160,40 @@ def test_what_is_promised_one_by_one(
     tmp_path: Path, design: str, settings: tuple[tuple[str, str]], simulator: str
 ) -> None:
     run(tmp_path, subject(design, 60, settings), "rtl.bus.axi_directed", simulator=simulator)
+
+
+def with_faults() -> Subject:
+    """A core that looks for faults; the first word of its first input spoils it."""
+    made = subject("small-f2-5", 20, (("check", "curve"), ("effort", "0"), ("faults", "detect")))
+    word = made.results[0][0][0]
+    zeros = [0] * made.facts.words_out
+    results = [
+        (given, zeros, 4) if word in given else (given, words, marks) for given, words, marks in made.results
+    ]
+    return replace(made, results=results, files=spoilt(made.files, made.compiled.name, word))
+
+
+def test_a_fault_is_marked(tmp_path: Path) -> None:
+    run(tmp_path, with_faults(), "rtl.bus.axi_faults")
+    for wrapper in ("axi", "wishbone"):
+        assert verilator.lint(with_faults().files, f"small_f2_5_{wrapper}") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("queue_out_y[34]", "1'd0"),
+        ("complete & core_out_fault", "1'd0"),
+    ],
+    ids=["the mark is lost", "the event is lost"],
+)
+def test_a_wrapper_that_hides_a_fault_is_found(tmp_path: Path, old: str, new: str) -> None:
+    made = with_faults()
+    file = "small_f2_5_endpoint.v"
+    assert old in made.files[file]
+    files = {**made.files, file: made.files[file].replace(old, new)}
+    with pytest.raises(RuntimeError, match="axi_faults on small_f2_5_axi failed"):
+        run(tmp_path, made, "rtl.bus.axi_faults", files=files)
 
 
 def test_a_core_that_is_loaded(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def test_the_constants_of_a_core() -> None:
     assert words["WORDS"] == 32 << 16 | 32
     prime = replace(FACTS, characteristic=101, load_words=7, checks_curve=True, streams=False)
     assert constant_word(register("CAPABILITY"), prime) == 239 << 16 | 1 << 8 | 0b11 << 4
+    assert constant_word(register("CAPABILITY"), replace(FACTS, detects_faults=True)) == 239 << 16 | 0x1C2
 
 
 def test_a_constant_that_does_not_fit_is_an_error() -> None:

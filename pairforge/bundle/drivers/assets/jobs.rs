@@ -43,7 +43,7 @@ impl<R: Registers> Core<R> {
         self.fill(self.words_in() - front - inputs.len())
     }
 
-    /// Take the oldest result, which is of this job. `Empty`: nothing was taken; `Job`: it was.
+    /// Take the oldest result, which is of this job. `Empty`: nothing was taken; `Job`, `Fault`: it was.
     pub fn receive_job(&mut self, job: &Job, outputs: &mut [u32]) -> Done<(), R> {
         let front = if job.has_status { job.element_words } else { 0 };
         if outputs.len() != job.outputs * job.element_words
@@ -51,7 +51,8 @@ impl<R: Registers> Core<R> {
         {
             return Err(Error::Length);
         }
-        if self.get(map::STATUS)? & map::STATUS_OUTPUT_VALID == 0 {
+        let state = self.get(map::STATUS)?;
+        if state & map::STATUS_OUTPUT_VALID == 0 {
             return Err(Error::Empty);
         }
         let mut status = 0;
@@ -62,6 +63,10 @@ impl<R: Registers> Core<R> {
             } else if let Some(place) = outputs.get_mut(i - front) {
                 *place = word;
             }
+        }
+        // A status of zero says that all is well, and so do the zeros of a fault but for this bit.
+        if state & map::STATUS_FAULT != 0 {
+            return Err(Error::Fault);
         }
         Status::of(status).map_or(Ok(()), |status| Err(Error::Job(status)))
     }

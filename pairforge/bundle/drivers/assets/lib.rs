@@ -83,6 +83,8 @@ pub enum Error<E> {
     Refused,
     /// It took longer than was allowed.
     Timeout,
+    /// The core saw a fault: there is no result; send the input again.
+    Fault,
 }
 
 /// What a core is; the module `core_NAME` has that of yours.
@@ -151,6 +153,11 @@ impl<R: Registers> Core<R> {
         self.identity.capability & map::CAPABILITY_CHECKS_CURVE != 0
     }
 
+    /// Whether faults are seen.
+    pub const fn detects_faults(&self) -> bool {
+        self.identity.capability & map::CAPABILITY_DETECTS_FAULTS != 0
+    }
+
     /// Cycles from the first input word to the last output word.
     pub fn latency(&mut self) -> Done<u32, R> {
         self.get(map::LATENCY)
@@ -188,7 +195,7 @@ impl<R: Registers> Core<R> {
         self.put_all(words)
     }
 
-    /// Take the oldest result. `Empty`: nothing was taken. `OffCurve`: it was taken, and `words` are zero.
+    /// Take the oldest result. `Empty`: nothing was taken. `OffCurve`, `Fault`: it was, and `words` are zero.
     pub fn receive(&mut self, words: &mut [u32]) -> Done<(), R> {
         if words.len() != self.words_out() {
             return Err(Error::Length);
@@ -200,11 +207,15 @@ impl<R: Registers> Core<R> {
         for word in words.iter_mut() {
             *word = self.get(map::DATA_OUT)?;
         }
-        if state & map::STATUS_OFF_CURVE == 0 {
+        if state & (map::STATUS_OFF_CURVE | map::STATUS_FAULT) == 0 {
             return Ok(());
         }
         words.fill(0);
-        Err(Error::OffCurve)
+        Err(if state & map::STATUS_FAULT == 0 {
+            Error::OffCurve
+        } else {
+            Error::Fault
+        })
     }
 
     /// The same, looking up to `looks` times whether there is a result.

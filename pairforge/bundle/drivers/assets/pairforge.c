@@ -36,6 +36,7 @@ pairforge_status pairforge_open(pairforge *device, const pairforge_registers *re
   device->words_in = words & 0xffffu;
   device->words_out = words >> 16;
   device->checks_curve = (capability & PAIRFORGE_CAPABILITY_CHECKS_CURVE) != 0;
+  device->detects_faults = (capability & PAIRFORGE_CAPABILITY_DETECTS_FAULTS) != 0;
   return pairforge_reset(device);
 }
 
@@ -74,9 +75,9 @@ pairforge_status pairforge_receive(pairforge *device, uint32_t *words) {
   if (!(state & PAIRFORGE_STATUS_OUTPUT_VALID)) return PAIRFORGE_EMPTY;
   for (i = 0; i < device->words_out; ++i)
     if ((status = get(device, PAIRFORGE_DATA_OUT, &words[i])) != PAIRFORGE_OK) return status;
-  if (!(state & PAIRFORGE_STATUS_OFF_CURVE)) return PAIRFORGE_OK;
+  if (!(state & (PAIRFORGE_STATUS_OFF_CURVE | PAIRFORGE_STATUS_FAULT))) return PAIRFORGE_OK;
   for (i = 0; i < device->words_out; ++i) words[i] = 0;
-  return PAIRFORGE_OFF_CURVE;
+  return state & PAIRFORGE_STATUS_FAULT ? PAIRFORGE_FAULT : PAIRFORGE_OFF_CURVE;
 }
 
 pairforge_status pairforge_wait(pairforge *device, uint32_t *words, uint32_t looks) {
@@ -138,6 +139,8 @@ pairforge_status pairforge_job_receive(pairforge *device, const pairforge_job *j
     if (i < front) said |= word;
     else if (i < front + count) outputs[i - front] = word;
   }
+  /* A status of zero says that all is well, and so do the zeros of a fault but for this bit. */
+  if (state & PAIRFORGE_STATUS_FAULT) return PAIRFORGE_FAULT;
   return said ? (pairforge_status)(PAIRFORGE_JOB + said) : PAIRFORGE_OK;
 }
 
@@ -187,6 +190,7 @@ const char *pairforge_text(pairforge_status status) {
       "a packet of the stream ended in the wrong place",
       "the core refused a word",
       "it took too long",
+      "the core saw a fault: there is no result",
   };
   static const char *const said[] = {
 @TEXTS_C@

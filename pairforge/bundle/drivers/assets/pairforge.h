@@ -27,6 +27,7 @@ typedef enum {
   PAIRFORGE_FRAMING,     /* a packet of the stream ended in the wrong place: reset */
   PAIRFORGE_REFUSED,     /* the core refused a word: somebody else uses it */
   PAIRFORGE_TIMEOUT,     /* it took longer than was allowed */
+  PAIRFORGE_FAULT,       /* the core saw a fault: there is no result; send the input again */
   /* What a job says of its input: its status and PAIRFORGE_JOB. All results of the job are 0 then. */
   PAIRFORGE_JOB = 256,
 @STATUSES_C@
@@ -54,6 +55,7 @@ typedef struct {
   uint32_t load_words;     /* after a reset, before the first input */
   uint32_t latency;        /* cycles from the first input word to the last output word; 0: not known */
   int checks_curve;        /* whether points are checked */
+  int detects_faults;      /* whether faults are seen */
 } pairforge;
 
 /* A job of a core; NAME_jobs.h has those of yours. */
@@ -79,8 +81,8 @@ pairforge_status pairforge_load(pairforge *device, const uint32_t *words, size_t
 /* Send an input, `words_in` words; it may be one of several on the way. PAIRFORGE_FULL: nothing was sent. */
 pairforge_status pairforge_send(pairforge *device, const uint32_t *words);
 
-/* Take the oldest result, `words_out` words. PAIRFORGE_EMPTY: nothing was taken. PAIRFORGE_OFF_CURVE: it was taken,
-   and `words` are set to zero. */
+/* Take the oldest result, `words_out` words. PAIRFORGE_EMPTY: nothing was taken. PAIRFORGE_OFF_CURVE,
+   PAIRFORGE_FAULT: it was taken, and `words` are set to zero. */
 pairforge_status pairforge_receive(pairforge *device, uint32_t *words);
 
 /* The same, looking up to `looks` times whether there is a result. */
@@ -90,7 +92,8 @@ pairforge_status pairforge_wait(pairforge *device, uint32_t *words, uint32_t loo
 pairforge_status pairforge_compute(pairforge *device, const uint32_t *in, uint32_t *out, uint32_t looks);
 
 /* The same four for a job: its inputs and outputs alone, an element behind the other, lowest word first. Sending
-   adds opcode and zeros. Receiving returns PAIRFORGE_JOB and more where the status is not 0; `outputs` are 0 then.
+   adds opcode and zeros. Receiving returns PAIRFORGE_JOB and more where the status is not 0, and PAIRFORGE_FAULT as
+   above; `outputs` are 0 then.
    `outputs` may be NULL where the job has none. */
 pairforge_status pairforge_job_send(pairforge *device, const pairforge_job *job, const uint32_t *inputs);
 pairforge_status pairforge_job_receive(pairforge *device, const pairforge_job *job, uint32_t *outputs);

@@ -38,7 +38,7 @@ module axi_model #(
   output wire s_axis_tready,
   output wire [31:0] m_axis_tdata,
   output wire m_axis_tlast,
-  output wire [1:0] m_axis_tuser,
+  output wire [2:0] m_axis_tuser,
   output wire m_axis_tvalid,
   input wire m_axis_tready,
   output wire irq,
@@ -49,11 +49,12 @@ module axi_model #(
   input wire [31:0] core_out_data,
   input wire core_out_valid,
   output wire core_out_ready,
-  input wire core_out_off_curve
+  input wire core_out_off_curve,
+  input wire core_out_fault
 );
   wire rst = ~aresetn;
   wire [31:0] read_data, m_data;
-  wire read_error, write_error, clear, m_last, m_off_curve, m_valid;
+  wire read_error, write_error, clear, m_last, m_off_curve, m_fault, m_valid;
 
   // What a channel has taken waits for the access; the answer waits for the manager. No access in a soft reset.
   reg has_address, has_word, has_answer, has_question, has_data;
@@ -88,7 +89,7 @@ module axi_model #(
   end
 
   // A word on offer stays whatever happens; a packet that a soft reset has cut is ended by a word of zeros.
-  reg offered, open, cut, off_curve, last;
+  reg offered, open, cut, off_curve, fault, last;
   reg [31:0] offer;
   wire free = ~offered | m_axis_tready;
   wire takes = m_valid & free & ~cut & ~clear;
@@ -96,9 +97,10 @@ module axi_model #(
   assign m_axis_tdata = offer;
   assign m_axis_tlast = last;
   reg broken;
-  assign m_axis_tuser = {broken, off_curve};
+  assign m_axis_tuser = {fault, broken, off_curve};
   always @(posedge aclk) begin
-    if (free) {offer, last, broken, off_curve} <= cut ? {32'd0, 3'b110} : {m_data, m_last, 1'b0, m_off_curve};
+    if (free)
+      {offer, last, broken, off_curve, fault} <= cut ? {32'd0, 4'b1100} : {m_data, m_last, 1'b0, m_off_curve, m_fault};
     if (rst) {offered, open, cut} <= 0;
     else begin
       if (free) offered <= takes | cut;
@@ -118,10 +120,10 @@ module axi_model #(
     .read(read), .read_address(question[7:2]), .read_data(read_data), .read_error(read_error),
     .write_error(write_error), .irq(irq), .clear(clear),
     .s_data(s_axis_tdata), .s_last(s_axis_tlast), .s_valid(s_axis_tvalid), .s_ready(s_axis_tready),
-    .m_data(m_data), .m_last(m_last), .m_off_curve(m_off_curve), .m_valid(m_valid),
+    .m_data(m_data), .m_last(m_last), .m_off_curve(m_off_curve), .m_fault(m_fault), .m_valid(m_valid),
     .m_ready(free & ~cut & ~clear),
     .core_rst(core_rst), .core_in_data(core_in_data), .core_in_valid(core_in_valid), .core_in_ready(core_in_ready),
     .core_out_data(core_out_data), .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
-    .core_out_off_curve(core_out_off_curve)
+    .core_out_off_curve(core_out_off_curve), .core_out_fault(core_out_fault)
   );
 endmodule

@@ -31,6 +31,7 @@ module endpoint_model #(
   output wire [31:0] m_data,
   output wire m_last,
   output wire m_off_curve,
+  output wire m_fault,
   output wire m_valid,
   input wire m_ready,
   output reg core_rst,
@@ -40,7 +41,8 @@ module endpoint_model #(
   input wire [31:0] core_out_data,
   input wire core_out_valid,
   output wire core_out_ready,
-  input wire core_out_off_curve
+  input wire core_out_off_curve,
+  input wire core_out_fault
 );
   localparam CONTROL = 8'h18, INTERRUPT_ENABLE = 8'h20, INTERRUPT_STATUS = 8'h24, SCRATCH = 8'h34,
     DATA_IN = 8'h40, DATA_OUT = 8'h44;
@@ -56,26 +58,26 @@ module endpoint_model #(
 
   // registers that keep what is written; bits that no field has ignore writes
   reg [31:0] scratch;
-  reg [5:0] enabled, happened;
+  reg [6:0] enabled, happened;
   reg [2:0] ways;
   wire by_register_in = ways[1] | ~streams;
   wire by_register_out = ways[2] | ~streams;
   wire [31:0] now_control = written({29'd0, ways});
-  wire [31:0] now_enabled = written({26'd0, enabled});
+  wire [31:0] now_enabled = written({25'd0, enabled});
   wire [31:0] cleared = written(32'd0);
-  wire [5:0] events;
+  wire [6:0] events;
   always @(posedge clk) begin
     if (rst) {scratch, enabled, ways} <= 0;
     else if (write)
       case (to)
         SCRATCH: scratch <= written(scratch);
         CONTROL: ways <= {now_control[2:1], 1'b0};
-        INTERRUPT_ENABLE: enabled <= now_enabled[5:0];
+        INTERRUPT_ENABLE: enabled <= now_enabled[6:0];
         default: ;
       endcase
     clear <= ~rst & write & to == CONTROL & write_strobe[0] & write_data[0];
     if (discard) happened <= 0;
-    else happened <= events | happened & ~(write & to == INTERRUPT_STATUS ? cleared[5:0] : 6'd0);
+    else happened <= events | happened & ~(write & to == INTERRUPT_STATUS ? cleared[6:0] : 7'd0);
     irq <= ~rst & |(enabled & happened);
   end
 
@@ -120,14 +122,15 @@ module endpoint_model #(
   reg [OUT_BITS-1:0] place_out;
   reg begun_out, way_out;
   wire [LOG_OUT:0] waiting_out;
-  wire [33:0] head;
+  wire [34:0] head;
   wire leaves;
   assign core_out_ready = ~waiting_out[LOG_OUT];
   wire arrives = core_out_valid & core_out_ready;
   wire complete = arrives & place_out == WORDS_OUT - 1;
-  queue_model #(.LOG(LOG_OUT), .WIDTH(34)) queue_out (
-    clk, discard, arrives, {core_out_off_curve, place_out == WORDS_OUT - 1, core_out_data}, leaves, head, waiting_out);
-  assign {m_off_curve, m_last, m_data} = head;
+  queue_model #(.LOG(LOG_OUT), .WIDTH(35)) queue_out (
+    clk, discard, arrives, {core_out_fault, core_out_off_curve, place_out == WORDS_OUT - 1, core_out_data},
+    leaves, head, waiting_out);
+  assign {m_fault, m_off_curve, m_last, m_data} = head;
   wire way_out_now = begun_out ? way_out : by_register_out;
   reg [LOG_OUT:0] whole;  // results whose last word is in the queue
   wire open_out = whole != 0 & way_out_now;
@@ -149,7 +152,8 @@ module endpoint_model #(
   wire busy = place != 0 | inputs != results;
   wire refused_in = write & to == DATA_IN & ~pushed;
   wire refused_out = read & from == DATA_OUT & ~open_out;
-  assign events = {was_busy & ~busy, refused_out, refused_in, cut, complete & core_out_off_curve, complete};
+  assign events = {
+    complete & core_out_fault, was_busy & ~busy, refused_out, refused_in, cut, complete & core_out_off_curve, complete};
   always @(posedge clk)
     if (discard) {inputs, results, was_busy} <= 0;
     else begin
@@ -160,7 +164,8 @@ module endpoint_model #(
 
   // answers
   wire [15:0] room_in = room;
-  wire [31:0] status = {room_in, 11'd0, loading, whole != 0 & m_off_curve, whole != 0, room >= WORDS_IN, busy};
+  wire [1:0] marks = whole != 0 ? {m_fault, m_off_curve} : 2'd0;
+  wire [31:0] status = {room_in, 10'd0, marks[1], loading, marks[0], whole != 0, room >= WORDS_IN, busy};
   always @* begin
     read_error = 0;
     case (from)

@@ -31,7 +31,8 @@ module wishbone_model #(
   input wire [31:0] core_out_data,
   input wire core_out_valid,
   output wire core_out_ready,
-  input wire core_out_off_curve
+  input wire core_out_off_curve,
+  input wire core_out_fault
 );
   reg done, refused;
   reg [31:0] word;
@@ -58,9 +59,9 @@ module wishbone_model #(
     .read(request & ~wb_we_i), .read_address(wb_adr_i[7:2]), .read_data(read_data), .read_error(read_error),
     .write_error(write_error), .irq(irq), .clear(),
     .s_data(32'd0), .s_last(1'b0), .s_valid(1'b0), .s_ready(),
-    .m_data(), .m_last(), .m_off_curve(), .m_valid(), .m_ready(1'b0),
+    .m_data(), .m_last(), .m_off_curve(), .m_fault(), .m_valid(), .m_ready(1'b0),
     .core_rst(core_rst), .core_in_data(core_in_data), .core_in_valid(core_in_valid), .core_in_ready(core_in_ready),
     .core_out_data(core_out_data), .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
-    .core_out_off_curve(core_out_off_curve)
+    .core_out_off_curve(core_out_off_curve), .core_out_fault(core_out_fault)
   );
 endmodule

@@ -7,18 +7,19 @@ module offer_rules (
   input wire [31:0] d,
   input wire last,
   input wire off_curve,
+  input wire fault,
   input wire valid,
   input wire ready,
   input wire [31:0] tdata,
   input wire tlast,
-  input wire [1:0] tuser,
+  input wire [2:0] tuser,
   input wire tvalid,
   input wire tready,
   output wire [3:0] bad
 );
   reg live = 1'b0;
   reg waits = 1'b0, took = 1'b0, ends = 1'b0, begun = 1'b0, owed = 1'b0;
-  reg [33:0] was = 0;
+  reg [34:0] was = 0;
   wire free = ~tvalid | tready;
   wire take = valid & ready;
   always @(posedge clk) begin
@@ -26,13 +27,13 @@ module offer_rules (
     waits <= ~rst & tvalid & ~tready;
     took <= ~rst & take;
     ends <= ~rst & owed & free;
-    was <= {d, last, off_curve};
+    was <= {d, last, fault, off_curve};
     begun <= ~rst & (take ? ~last : begun & ~clear);
     owed <= ~rst & (clear & begun | owed & ~free);
   end
   wire looks = live & ~rst;
   assign bad[0] = looks & tvalid != (waits | took | ends);
-  assign bad[1] = looks & took & {tdata, tlast, tuser} != {was[33:1], 1'b0, was[0]};
-  assign bad[2] = looks & ends & {tdata, tlast, tuser} != {32'd0, 1'b1, 2'b10};
+  assign bad[1] = looks & took & {tdata, tlast, tuser} != {was[34:1], 1'b0, was[0]};
+  assign bad[2] = looks & ends & {tdata, tlast, tuser} != {32'd0, 1'b1, 3'b010};
   assign bad[3] = looks & ready != (free & ~owed & ~clear);
 endmodule
