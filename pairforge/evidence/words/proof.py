@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.compression import prove_compression
 from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
@@ -28,6 +29,7 @@ from pairforge.units.logic import Logic
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.parts.networks import RIPPLE
 from pairforge.units.quadratic.inverter import QuadraticInverter
+from pairforge.units.sha256 import Sha256
 
 _FOUND = frozenset(
     (
@@ -61,7 +63,7 @@ class Proof:
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether a proof is found for an operation of a unit that is right."""
-    if _inverter_of(unit) is not None or isinstance(unit, Logic):
+    if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
     found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
     if isinstance(unit, DigitPipeline) and unit.every > 1 and not unit.integrated:
@@ -86,8 +88,8 @@ def prove_operation(
             )
             facts = prove_inversion(netlist, rounds, operation)
             assumes = [ENOUGH]
-        elif isinstance(unit, Logic):
-            facts = _decided(netlist, unit, attribute, operation, output)
+        elif isinstance(unit, (Logic, Sha256)):
+            facts = _by_bits(netlist, unit, attribute, operation, output)
         elif meaning is not None:
             facts = _proven(netlist, unit, meaning, operation, output)
         else:
@@ -137,16 +139,18 @@ def _proven(
     return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
 
 
-def _decided(
-    netlist: Netlist, unit: Logic, attribute: int | None, operation: Operation, output: str
+def _by_bits(
+    netlist: Netlist, unit: Logic | Sha256, attribute: int | None, operation: Operation, output: str
 ) -> Mapping[str, int]:
-    """A decision; `operation` says how many operands are read."""
+    """A function of bits; `operation` says how many operands are read."""
     graph = Graph()
     read = unit.operands[: operation.reads]
     widths = [unit.field.width]
     unrolled = Unrolled(netlist, dict.fromkeys(read, widths), _known(netlist, unit, operation), graph)
     result = unrolled.bits(netlist.outputs[output], operation.delay)
     operands = [unrolled.bits(netlist.inputs[name], 0) for name in read]
+    if isinstance(unit, Sha256):
+        return prove_compression(graph, operands, result)
     return prove_decision(graph, attribute, operands, result, unit.field.p)
 
 
