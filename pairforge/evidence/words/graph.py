@@ -283,7 +283,8 @@ class Graph:
             return [table & 1] * width
         if table == 2 and len(pieces) == 1:
             return bits_of(pieces[0])
-        if width > 1 and all(piece.spread for piece in pieces):
+        functions = all(p.node is not None and isinstance(self.nodes[p.node], Function) for p in pieces)
+        if functions or (width > 1 and all(piece.spread for piece in pieces)):
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
         number = self.add_node(Bitwise(table, tuple(pieces), width))

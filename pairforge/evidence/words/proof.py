@@ -20,9 +20,11 @@ from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
 from pairforge.evidence.words.graph import Graph, word_of
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import Polynomial, System, added, scaled
+from pairforge.evidence.words.recipes import recipe_of
 from pairforge.evidence.words.residues import Claim, check
+from pairforge.evidence.words.stages import prove_in_stages
 from pairforge.evidence.words.unrolled import Unrolled
+from pairforge.evidence.words.values import Value
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
@@ -91,7 +93,7 @@ def prove_operation(
         elif isinstance(unit, (Logic, Sha256)):
             facts = _by_bits(netlist, unit, attribute, operation, output)
         elif meaning is not None:
-            facts = _proven(netlist, unit, meaning, operation, output)
+            facts = _proven(netlist, unit, attribute, meaning, operation, output)
         else:
             raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
     except CheckError as error:
@@ -111,26 +113,30 @@ def _inverter_of(unit: Unit) -> DivstepInverter | None:
 
 
 def _proven(
-    netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
+    netlist: Netlist, unit: Unit, attribute: int | None, meaning: Meaning, operation: Operation, output: str
 ) -> Mapping[str, int]:
     graph = Graph()
     read = unit.operands[: len(meaning.operands)]
     known = _known(netlist, unit, operation)
+    recipe = recipe_of(unit, attribute)
+    if recipe is not None:
+        ports = dict(zip(read, meaning.operands, strict=True))
+        return prove_in_stages(netlist, ports, known, operation, meaning, recipe, output)
     unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
     bits = unrolled.bits(netlist.outputs[output], operation.delay)
     words, place = [], 0
     for result in meaning.results:
         words.append(word_of(bits[place : place + result.width]))
         place += result.width
-    most = {
-        name: order - 1
+    ends = {
+        name: (0, order - 1)
         for port, order in zip(read, meaning.orders, strict=True)
         for name in unrolled.parts[port]
     }
     constants = [n for result in meaning.results for n in _constants(result)]
-    integers = Integers(graph, words, most, list(dict.fromkeys(constants)))
+    integers = Integers(graph, words, ends, list(dict.fromkeys(constants)))
     operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
-    values = [_Value(integers.system, each) for each in operands]
+    values = [Value(integers.system, each) for each in operands]
     cases = 0
     more = _more(unit)
     for word, result in zip(words, meaning.results, strict=True):
@@ -172,25 +178,3 @@ def _more(unit: Unit) -> int:
     if not isinstance(unit, DigitPipeline):
         return 0
     return -unit.prime.width % unit.every
-
-
-@dataclass(frozen=True)
-class _Value:
-    """A polynomial that can be added and multiplied as an integer can."""
-
-    system: System
-    polynomial: Polynomial
-
-    def __add__(self, other: _Value) -> _Value:
-        return _Value(self.system, added(self.polynomial, other.polynomial))
-
-    def __sub__(self, other: _Value) -> _Value:
-        return _Value(self.system, added(self.polynomial, other.polynomial, -1))
-
-    def __mul__(self, other: _Value | int) -> _Value:
-        if isinstance(other, int):
-            return _Value(self.system, scaled(self.polynomial, other))
-        return _Value(self.system, self.system.product(self.polynomial, other.polynomial))
-
-    def __rmul__(self, other: int) -> _Value:
-        return self * other
