@@ -22,6 +22,7 @@ Bit = int | tuple[int, int]
 
 _PLACES = 1 << 20  # more than a word has bits
 _MOST_ARGUMENTS = 8
+_FEW = 16  # bits of several nodes of which one function is made
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ class Graph:
         left = [bit for bit in bits if bit != 0]
         if 1 in left or not left:
             return int(bool(left))
-        if len(word_of(left)) > 1 or len(left) == 1:
+        if len(left) == 1 or (len(word_of(left)) > 1 and len(left) <= _FEW):
             function = FALSE
             for bit in left:
                 function = self.functions.choice(self.function_of(bit), TRUE, function)

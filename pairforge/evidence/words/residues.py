@@ -21,6 +21,7 @@ Everything is exact. A proof that is not found is no proof; a case that its own 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -336,14 +337,7 @@ class _Residue:
         for carry, x in self.integers.nonzero:
             factor = p.get((carry,), 0)
             digits = {m: c for m, c in p.items() if factor and c % factor}
-            if not digits or factor < 0:
-                continue
-            ((monomial, unit), *_) = x.items()
-            weight = -digits.get(monomial, 0) // unit
-            rest = added(digits, x, weight)
-            low, high = system.bounds(rest)
-            most = system.bounds(digits)[0]
-            if weight <= 0 or low <= -factor or high > 0 or most <= -2 * factor:
+            if not digits or factor < 0 or not self._adds_up(digits, x, factor):
                 continue
             lowest = system.lowest(digits)
             for known, unit, value in reversed(before):
@@ -354,6 +348,20 @@ class _Residue:
                 p = added(added(p, digits, -1), {(carry,): 1}, -factor)
                 before.append((carry, factor, scaled(lowest, -1)))
         return p
+
+    def _adds_up(self, digits: Polynomial, x: Polynomial, factor: int) -> bool:
+        """Whether digits are 0 where x is 0, below 0 elsewhere, and above -2 times a factor."""
+        system = self.integers.system
+        if system.bounds(digits)[0] <= -2 * factor:
+            return False
+        held = {integer for monomial in digits for integer in monomial}
+        for same in itertools.chain([x], islice(system.highest(x, held), _MOST_STEPS)):  # the same integer
+            monomial, unit = next(iter(same.items()), (ONE, 1))
+            weight = -digits.get(monomial, 0) // unit
+            low, high = system.bounds(added(digits, same, weight))
+            if weight > 0 and low > -factor and high <= 0:
+                return True
+        return False
 
     def _divisible(self, p: Polynomial) -> bool:
         """Whether a polynomial is divisible by 2^shift, whatever the integers are."""

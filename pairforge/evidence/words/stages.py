@@ -36,7 +36,6 @@ class Stage:
     stem: what its wires are called, but for a number of each chunk; each has a bit more at both ends.
     width: how many bits of them it has, `lowest` or the highest ones.
     use: of how many times that these wires are used for it, which one.
-    more: as of `Claim`.
     """
 
     name: str
@@ -45,17 +44,31 @@ class Stage:
     stem: str = ""
     width: int = 0
     shift: int = 0
-    more: int = 0
     exact: bool = False
     lowest: bool = False
     use: tuple[int, int] = (0, 1)
 
 
 @dataclass(frozen=True)
+class Digits:
+    """The digits of a word inside, of `size` bits each, as integers of their own: `name` and their number."""
+
+    name: str
+    of: str
+    size: int
+    count: int
+
+    @property
+    def names(self) -> list[str]:
+        """Of all of them, the lowest first."""
+        return [f"{self.name}{i}" for i in range(self.count)]
+
+
+@dataclass(frozen=True)
 class Recipe:
     """The stages of an operation, and each part of its result as one more: only `reads`, `formula` count."""
 
-    stages: Sequence[Stage]
+    stages: Sequence[Stage | Digits]
     results: Sequence[Stage]
 
 
@@ -108,6 +121,9 @@ class _Unit:
         whole = Unrolled(self.netlist, self.ports, self.controls, Graph())
         whole.bits([wire for wire, _ in outputs], self.operation.delay)
         for stage in self.recipe.stages:
+            if isinstance(stage, Digits):
+                self._split(stage)
+                continue
             places = self._places(whole, stage)
             integers, claim = self._claim(places, stage)
             try:
@@ -115,11 +131,21 @@ class _Unit:
             except CheckError as error:
                 raise CheckError(f"{error}: {stage.name}") from None
             self.places[stage.name] = places
-        for stage, result in zip(self.recipe.results, self.meaning.results, strict=True):
+        for last, result in zip(self.recipe.results, self.meaning.results, strict=True):
             places, outputs = outputs[: result.width], outputs[result.width :]
-            self.facts["cases"] += check(*self._claim(places, stage))
+            self.facts["cases"] += check(*self._claim(places, last))
         self._compose()
         return self.facts
+
+    def _split(self, digits: Digits) -> None:
+        """Name the digits of a word that is the integer it stands for."""
+        word = self.places[digits.of]
+        low, high = self.ends[digits.of]
+        if low < 0 or high >> len(word) or len(word) > digits.size * digits.count:
+            raise refuse(f"digits of {digits.of}")
+        for i, name in enumerate(digits.names):
+            self.places[name] = word[digits.size * i : digits.size * (i + 1)]
+            self.ends[name] = 0, min(high >> digits.size * i, (1 << digits.size) - 1)
 
     def _places(self, whole: Unrolled, stage: Stage) -> list[_Place]:
         """Where a word inside is."""
@@ -154,19 +180,31 @@ class _Unit:
         self.facts["integers"] += len(integers.system.low)
         modulus = 0 if stage.exact else self.p
         target = stage.formula(*values).polynomial
-        return integers, Claim(word_of(bits), target, modulus, stage.shift + stage.more, stage.more)
+        return integers, Claim(word_of(bits), target, modulus, stage.shift)
 
     def _compose(self) -> None:
         """The stages, one put into the other, are the formula of the operation, as polynomials modulo p."""
         system = System()
         half = pow(2, -1, self.p)
-        values = {name: Value(system, system.of(system.integer(*self.ends[name]))) for name in self.operands}
+
+        def anything(name: str) -> Value:
+            return Value(system, {(system.integer(*self.ends[name]),): 1})
+
+        values = {name: anything(name) for name in self.operands}
         for stage in self.recipe.stages:
-            values[stage.name] = stage.formula(*(values[n] for n in stage.reads)) * pow(
-                half, stage.shift, self.p
-            )
-        for stage, result in zip(self.recipe.results, self.meaning.results, strict=True):
+            if isinstance(stage, Digits):
+                # The last one is what is left of the word, over its weight.
+                *lower, last = stage.names
+                left = values[stage.of]
+                for i, name in enumerate(lower):
+                    values[name] = anything(name)
+                    left -= values[name] * (1 << stage.size * i)
+                values[last] = left * pow(half, stage.size * len(lower), self.p)
+                continue
             made = stage.formula(*(values[name] for name in stage.reads))
+            values[stage.name] = made * pow(half, stage.shift, self.p)
+        for part, result in zip(self.recipe.results, self.meaning.results, strict=True):
+            made = part.formula(*(values[name] for name in part.reads))
             wanted = result.formula(*(values[name] for name in self.operands))
             left = made - wanted * pow(half, result.shift, self.p)
             if any(factor % self.p for factor in left.polynomial.values()):
