@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
@@ -28,18 +29,24 @@ from pairforge.evidence.words.values import Value
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
+from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
+from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE
 from pairforge.units.quadratic.inverter import QuadraticInverter
+from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.sha256 import Sha256
 
 _FOUND = frozenset(
     (
         "lift",
         "modular-adder-pipelined",
+        "montgomery-dot",
         "montgomery-pipelined",
+        "montgomery-sums",
         "product-pipelined",
         "quadratic-adder",
+        "quadratic-multiplier",
         "reducer-pipelined",
         "sum",
         "wide-adder-pipelined",
@@ -49,6 +56,9 @@ _FOUND = frozenset(
 
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
+_OF_SUMS = 254
+"""The most bits where sums are factors: of 381 bits no proof is found."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +78,20 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
     found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
-    if isinstance(unit, DigitPipeline) and unit.every > 1 and not unit.integrated:
-        found &= unit.prime.width <= _SEPARATE
+    if isinstance(unit, DigitPipeline):
+        found &= unit.prime.width <= _most_bits(unit)
     return found and meaning_of(unit, attribute) is not None
+
+
+def _most_bits(unit: DigitPipeline) -> float:
+    """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
+    if unit.every == 1:
+        return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
+    if isinstance(unit, (MontgomerySums, MontgomeryDot)):
+        return 0
+    if unit.integrated:
+        return inf
+    return 0 if isinstance(unit, QuadraticMultiplier) else _SEPARATE
 
 
 def prove_operation(
