@@ -146,11 +146,13 @@ class _Residue:
         fixed: list[int] = []
         for variable, value in values.items():
             bit = self.integers.bit(bit_of_variable(variable))
-            monomial = next(iter(bit), ())
-            if not monomial:  # its bounds say which it is
+            monomial = next(iter(bit), ONE)
+            if not bit.keys() - {ONE}:  # its bounds say which it is
                 if bit != constant(value):
                     return None
                 continue
+            if bit != {monomial: 1} or len(monomial) > 1:
+                continue  # no integer: nothing is known of it
             fixed.append(monomial[0])
             facts += self._facts(monomial[0], frozenset())
             system.narrow(monomial[0], value, value)
