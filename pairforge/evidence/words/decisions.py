@@ -59,7 +59,9 @@ def _less(graph: Graph, a: Sequence[Bit], b: Sequence[Bit], said: Bit, p: int) -
     f c = s (a - b) + r: where c is 0, a - b is below 0, where it is 1, not.
     """
     carry = graph.not_(said)
-    integers = Integers(graph, [word_of([carry]), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), p - 1))
+    integers = Integers(
+        graph, [word_of([carry]), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), (0, p - 1))
+    )
     system = integers.system
     monomials = [*integers.bit(carry)]
     relation = system.relation[monomials[0][0]] if len(monomials) == 1 and monomials[0] else None
@@ -92,7 +94,9 @@ def _equal(graph: Graph, a: Sequence[Bit], b: Sequence[Bit], said: Bit, p: int) 
     if any_ != differs:
         raise CheckError("whether operands are equal is not whether bits are zero")
     word = sorted(set(bits), key=lambda bit: (_depth(graph, bit[0]), bit[1]))
-    integers = Integers(graph, [word_of(word), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), p - 1))
+    integers = Integers(
+        graph, [word_of(word), word_of(a), word_of(b)], dict.fromkeys(("a0", "b0"), (0, p - 1))
+    )
     difference = added(integers.word(word_of(a)), integers.word(word_of(b)), -1)
     left: Polynomial = integers.system.lowest(added(integers.word(word_of(word)), difference, -1))
     if len(word) < len(a) or any(c & (1 << len(word)) - 1 for c in left.values()):

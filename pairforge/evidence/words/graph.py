@@ -22,6 +22,7 @@ Bit = int | tuple[int, int]
 
 _PLACES = 1 << 20  # more than a word has bits
 _MOST_ARGUMENTS = 8
+_FEW = 16  # bits of several nodes of which one function is made
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ class Graph:
         left = [bit for bit in bits if bit != 0]
         if 1 in left or not left:
             return int(bool(left))
-        if len(word_of(left)) > 1 or len(left) == 1:
+        if len(left) == 1 or (len(word_of(left)) > 1 and len(left) <= _FEW):
             function = FALSE
             for bit in left:
                 function = self.functions.choice(self.function_of(bit), TRUE, function)
@@ -283,7 +284,8 @@ class Graph:
             return [table & 1] * width
         if table == 2 and len(pieces) == 1:
             return bits_of(pieces[0])
-        if width > 1 and all(piece.spread for piece in pieces):
+        functions = all(p.node is not None and isinstance(self.nodes[p.node], Function) for p in pieces)
+        if functions or (width > 1 and all(piece.spread for piece in pieces)):
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
         number = self.add_node(Bitwise(table, tuple(pieces), width))

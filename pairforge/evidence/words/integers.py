@@ -49,7 +49,7 @@ class Integers:
     ----------
     graph: of the unit.
     words: what is to be known.
-    most: the greatest values of operands, by name.
+    ends: the least and the greatest value of operands, by name; of each so many bits are there.
     constants: numbers by whose digits words are multiplied, as p: a hint what is better kept.
     """
 
@@ -57,18 +57,16 @@ class Integers:
         self,
         graph: Graph,
         words: Sequence[Word],
-        most: Mapping[str, int],
+        ends: Mapping[str, tuple[int, int]],
         constants: Sequence[int] = (),
     ) -> None:
         self._constants = constants
         self.graph, self.system = graph, System()
-        self._most = most
+        self._given = ends
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
         widest = max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
         self.room = 4 * widest
-        self._long = max(
-            500, widest**2 // 160
-        )  # monomials of what a product of two halves is not longer than
+        self._long = max(500, widest**2 // 80)  # monomials of what a product of two halves is not longer than
         self._operands: dict[str, Polynomial] = {}
         self.nonzero: list[tuple[int, Polynomial]] = []
         self.functions: dict[int, int] = {}  # of those that are integers, which
@@ -98,7 +96,7 @@ class Integers:
     def operand(self, name: str) -> Polynomial:
         """A part of an operand; one of its own where nothing reads it."""
         if name not in self._operands:
-            self._operands[name] = self.system.of(self.system.integer(0, self._most[name]))
+            self._operands[name] = self.system.of(self.system.integer(*self._given[name]))
         return self._operands[name]
 
     def bit(self, bit: Bit) -> Polynomial:
@@ -238,11 +236,12 @@ class Integers:
         order = number * _SCALE
         match node:
             case Source(name, width, known):
-                most = self._most.get(name, (1 << width) - 1) if known else (1 << width) - 1
-                value = self.system.of(self.system.integer(0, most))
+                bits = 0, (1 << width) - 1
+                given = self._given.get(name, bits) if known else bits
+                value = self.system.of(self.system.integer(*given))
                 if known:
                     self._operands[name] = value
-                self._cut(number, value, (0, most), width, keep=True)
+                self._cut(number, value, given, width, keep=True)
             case Sum(x, y, carry, width):
                 value = added(added(self.word(x), self.word(y)), self.bit(carry))
                 ends = [self._ends(word) for word in (x, y, word_of([carry]))]

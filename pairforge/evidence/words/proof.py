@@ -10,32 +10,43 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.compression import prove_compression
 from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
 from pairforge.evidence.words.graph import Graph, word_of
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import Polynomial, System, added, scaled
+from pairforge.evidence.words.recipes import recipe_of
 from pairforge.evidence.words.residues import Claim, check
+from pairforge.evidence.words.stages import prove_in_stages
 from pairforge.evidence.words.unrolled import Unrolled
+from pairforge.evidence.words.values import Value
 from pairforge.units.base import Unit
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
+from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
+from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE
 from pairforge.units.quadratic.inverter import QuadraticInverter
+from pairforge.units.quadratic.multiplier import QuadraticMultiplier
+from pairforge.units.sha256 import Sha256
 
 _FOUND = frozenset(
     (
         "lift",
         "modular-adder-pipelined",
+        "montgomery-dot",
         "montgomery-pipelined",
+        "montgomery-sums",
         "product-pipelined",
         "quadratic-adder",
+        "quadratic-multiplier",
         "reducer-pipelined",
         "sum",
         "wide-adder-pipelined",
@@ -45,6 +56,9 @@ _FOUND = frozenset(
 
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
+_OF_SUMS = 254
+"""The most bits where sums are factors: of 381 bits no proof is found."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +75,23 @@ class Proof:
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether a proof is found for an operation of a unit that is right."""
-    if _inverter_of(unit) is not None or isinstance(unit, Logic):
+    if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
     found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
-    if isinstance(unit, DigitPipeline) and unit.every > 1 and not unit.integrated:
-        found &= unit.prime.width <= _SEPARATE
+    if isinstance(unit, DigitPipeline):
+        found &= unit.prime.width <= _most_bits(unit)
     return found and meaning_of(unit, attribute) is not None
+
+
+def _most_bits(unit: DigitPipeline) -> float:
+    """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
+    if unit.every == 1:
+        return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
+    if isinstance(unit, (MontgomerySums, MontgomeryDot)):
+        return 0
+    if unit.integrated:
+        return inf
+    return 0 if isinstance(unit, QuadraticMultiplier) else _SEPARATE
 
 
 def prove_operation(
@@ -86,10 +111,10 @@ def prove_operation(
             )
             facts = prove_inversion(netlist, rounds, operation)
             assumes = [ENOUGH]
-        elif isinstance(unit, Logic):
-            facts = _decided(netlist, unit, attribute, operation, output)
+        elif isinstance(unit, (Logic, Sha256)):
+            facts = _by_bits(netlist, unit, attribute, operation, output)
         elif meaning is not None:
-            facts = _proven(netlist, unit, meaning, operation, output)
+            facts = _proven(netlist, unit, attribute, meaning, operation, output)
         else:
             raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
     except CheckError as error:
@@ -109,26 +134,30 @@ def _inverter_of(unit: Unit) -> DivstepInverter | None:
 
 
 def _proven(
-    netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
+    netlist: Netlist, unit: Unit, attribute: int | None, meaning: Meaning, operation: Operation, output: str
 ) -> Mapping[str, int]:
     graph = Graph()
     read = unit.operands[: len(meaning.operands)]
     known = _known(netlist, unit, operation)
+    recipe = recipe_of(unit, attribute)
+    if recipe is not None:
+        ports = dict(zip(read, meaning.operands, strict=True))
+        return prove_in_stages(netlist, ports, known, operation, meaning, recipe, output)
     unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
     bits = unrolled.bits(netlist.outputs[output], operation.delay)
     words, place = [], 0
     for result in meaning.results:
         words.append(word_of(bits[place : place + result.width]))
         place += result.width
-    most = {
-        name: order - 1
+    ends = {
+        name: (0, order - 1)
         for port, order in zip(read, meaning.orders, strict=True)
         for name in unrolled.parts[port]
     }
     constants = [n for result in meaning.results for n in _constants(result)]
-    integers = Integers(graph, words, most, list(dict.fromkeys(constants)))
+    integers = Integers(graph, words, ends, list(dict.fromkeys(constants)))
     operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
-    values = [_Value(integers.system, each) for each in operands]
+    values = [Value(integers.system, each) for each in operands]
     cases = 0
     more = _more(unit)
     for word, result in zip(words, meaning.results, strict=True):
@@ -137,16 +166,18 @@ def _proven(
     return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
 
 
-def _decided(
-    netlist: Netlist, unit: Logic, attribute: int | None, operation: Operation, output: str
+def _by_bits(
+    netlist: Netlist, unit: Logic | Sha256, attribute: int | None, operation: Operation, output: str
 ) -> Mapping[str, int]:
-    """A decision; `operation` says how many operands are read."""
+    """A function of bits; `operation` says how many operands are read."""
     graph = Graph()
     read = unit.operands[: operation.reads]
     widths = [unit.field.width]
     unrolled = Unrolled(netlist, dict.fromkeys(read, widths), _known(netlist, unit, operation), graph)
     result = unrolled.bits(netlist.outputs[output], operation.delay)
     operands = [unrolled.bits(netlist.inputs[name], 0) for name in read]
+    if isinstance(unit, Sha256):
+        return prove_compression(graph, operands, result)
     return prove_decision(graph, attribute, operands, result, unit.field.p)
 
 
@@ -168,25 +199,3 @@ def _more(unit: Unit) -> int:
     if not isinstance(unit, DigitPipeline):
         return 0
     return -unit.prime.width % unit.every
-
-
-@dataclass(frozen=True)
-class _Value:
-    """A polynomial that can be added and multiplied as an integer can."""
-
-    system: System
-    polynomial: Polynomial
-
-    def __add__(self, other: _Value) -> _Value:
-        return _Value(self.system, added(self.polynomial, other.polynomial))
-
-    def __sub__(self, other: _Value) -> _Value:
-        return _Value(self.system, added(self.polynomial, other.polynomial, -1))
-
-    def __mul__(self, other: _Value | int) -> _Value:
-        if isinstance(other, int):
-            return _Value(self.system, scaled(self.polynomial, other))
-        return _Value(self.system, self.system.product(self.polynomial, other.polynomial))
-
-    def __rmul__(self, other: int) -> _Value:
-        return self * other

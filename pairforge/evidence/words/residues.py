@@ -10,11 +10,18 @@ In a case let x be the word with the higher bits that the hardware leaves away, 
 4. Now 2^k x = target + (N - N') gives bounds of x. By them, and by what the choice says, the bits left away
    are 0.
 
+Where k = 0 and the bounds of the target leave one multiple of p, it is enough that the word less that is
+divisible by 2^width.
+
+Inside of a unit a word stands for an integer x that it is congruent to modulo 2^width (`ends`). Then what is
+divisible by 2^(width + k) may be left out of N.
+
 Everything is exact. A proof that is not found is no proof; a case that its own bounds exclude needs none.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +31,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.graph import Word, bit_of_variable
 from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, scaled
+from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, constant, scaled
 
 _MOST_CASES = 4096
 _MOST_FACT = 100  # monomials
@@ -51,6 +58,13 @@ def check(integers: Integers, claim: Claim) -> int:
     return _Residue(integers, claim).cases()
 
 
+def ends(integers: Integers, claim: Claim) -> tuple[int, int]:
+    """Bounds of an integer that the word is congruent to modulo 2^width, and of which the claim is true but
+    for its bounds; width: the word's bits. Raises CheckError where no proof is found.
+    """
+    return _Residue(integers, claim).ends()
+
+
 class _Residue:
     def __init__(self, integers: Integers, claim: Claim) -> None:
         self.integers, self.claim = integers, claim
@@ -58,6 +72,7 @@ class _Residue:
         self.selects = integers.selects([claim.word])
         self.facts: dict[tuple[int, frozenset[int]], list[Polynomial]] = {}
         self.held = integers.multiplied(claim.modulus)
+        self.width = sum(piece.width for piece in claim.word)
         self.choices = [frozenset(), *integers.choices(claim.word)]
         self.bounds = integers.system.low[:], integers.system.high[:]
 
@@ -79,13 +94,44 @@ class _Residue:
                 count += 1
         return count
 
+    def ends(self) -> tuple[int, int]:
+        """Bounds of the integer that the word stands for."""
+        system, claim = self.integers.system, self.claim
+        word = system.settled(self.integers.word(claim.word))
+        target = scaled(claim.target, 1 << claim.more)
+        if not claim.modulus and self._same(word, target):
+            return system.bounds(target)
+        whole = added(word, self._above(word))
+        if any(factor % (1 << self.width) for factor in self._above(word).values()):
+            raise CheckError("a word inside that ends where nothing is cut")
+        multiple = self._multiple(added(scaled(whole, 1 << claim.shift), target, -1), wraps=True)
+        if multiple is None:
+            raise CheckError("no proof that a word inside is what it should be")
+        low, high = system.bounds(added(target, multiple))
+        return -(-low >> claim.shift), high >> claim.shift
+
+    def _same(self, word: Polynomial, target: Polynomial) -> bool:
+        """Whether both are the same modulo 2^width."""
+        left = self.integers.system.lowest(added(word, target, -1))
+        return all(factor % (1 << self.width) == 0 for factor in left.values())
+
+    def _is_only_one(self, word: Polynomial) -> bool:
+        """Whether the bounds of the target leave one multiple of p, and the word is the target less that."""
+        system, claim = self.integers.system, self.claim
+        if claim.shift or claim.more or claim.modulus >> self.width:
+            return False
+        low, high = (end // (claim.modulus or 1) for end in system.bounds(system.settled(claim.target)))
+        if not claim.modulus or low != high:
+            return False
+        return self._same(word, added(claim.target, constant(low * claim.modulus), -1))
+
     def _case(self, values: Mapping[int, int], *, last: bool) -> bool:
         """Whether the case can be; where it is the last, prove it. All bounds are of this case alone."""
         system = self.integers.system
         low, high = list(system.low), list(system.high)
         try:
             facts = self._assume(values)
-            if not self._propagate(facts):
+            if facts is None or not self._propagate(facts):
                 return False
             if last:
                 self._prove(facts)
@@ -93,15 +139,20 @@ class _Residue:
         finally:
             system.low[:], system.high[:] = low, high
 
-    def _assume(self, values: Mapping[int, int]) -> list[Polynomial]:
-        """Bounds and relations that follow from the values of variables."""
+    def _assume(self, values: Mapping[int, int]) -> list[Polynomial] | None:
+        """Bounds and relations that follow from the values of variables; None where they cannot be."""
         system = self.integers.system
         facts: list[Polynomial] = []
         fixed: list[int] = []
         for variable, value in values.items():
-            monomial = next(iter(self.integers.bit(bit_of_variable(variable))), ())
-            if not monomial:
-                continue  # its bounds say which it is; the other value is a case that need not be
+            bit = self.integers.bit(bit_of_variable(variable))
+            monomial = next(iter(bit), ONE)
+            if not bit.keys() - {ONE}:  # its bounds say which it is
+                if bit != constant(value):
+                    return None
+                continue
+            if bit != {monomial: 1} or len(monomial) > 1:
+                continue  # no integer: nothing is known of it
             fixed.append(monomial[0])
             facts += self._facts(monomial[0], frozenset())
             system.narrow(monomial[0], value, value)
@@ -166,6 +217,8 @@ class _Residue:
         system, claim = self.integers.system, self.claim
         known = _Facts([system.settled(fact) for fact in facts])
         word = system.settled(self.integers.word(claim.word))
+        if self._is_only_one(word):
+            return
         for integer in [i for (i,) in self._above(word)]:
             system.narrow(integer, *self._bounds({(integer,): 1}, known, (0, 0)))
         above = self._above(word)
@@ -225,14 +278,30 @@ class _Residue:
         found = {(i,): f // unit * factor for f, i in relation.parts[at + 1 :]}
         return {m: f for m, f in found.items() if system.low[m[0]] < system.high[m[0]]}
 
-    def _multiple(self, difference: Polynomial) -> Polynomial | None:
-        """What a difference is equal to and is a multiple of p; None where that is not proven."""
+    def _multiple(self, difference: Polynomial, *, wraps: bool = False) -> Polynomial | None:
+        """What a difference is equal to and is a multiple of p; None where that is not proven.
+
+        `wraps`: but for a multiple of 2^(width + k).
+        """
         system = self.integers.system
         for held, every in ((self.held, False), (self.held, True), (set(), True)):
             for p in system.highest(difference, held):
-                if every and (found := self._cleared(p)) is not None:
+                if every and (found := self._cleared_of(p, wraps)) is not None:
                     return found
-            if not every and (found := self._cleared(p)) is not None:
+            if not every and (found := self._cleared_of(p, wraps)) is not None:
+                return found
+        return None
+
+    def _cleared_of(self, p: Polynomial, wraps: bool) -> Polynomial | None:
+        """As `_cleared`; `wraps`: of p but for a multiple of 2^(width + k)."""
+        if not wraps:
+            return self._cleared(p)
+        room, modulus = 1 << self.width + self.claim.shift, self.claim.modulus
+        whole = {m: c for m, c in p.items() if len(m) > 1 or c % room or (modulus and c % modulus == 0)}
+        number = whole.get(ONE, 0)
+        for times in dict.fromkeys((0, (number + room // 2) // room)):
+            found = self._cleared(added(whole, constant(times * room), -1))
+            if found is not None:
                 return found
         return None
 
@@ -270,14 +339,7 @@ class _Residue:
         for carry, x in self.integers.nonzero:
             factor = p.get((carry,), 0)
             digits = {m: c for m, c in p.items() if factor and c % factor}
-            if not digits or factor < 0:
-                continue
-            ((monomial, unit), *_) = x.items()
-            weight = -digits.get(monomial, 0) // unit
-            rest = added(digits, x, weight)
-            low, high = system.bounds(rest)
-            most = system.bounds(digits)[0]
-            if weight <= 0 or low <= -factor or high > 0 or most <= -2 * factor:
+            if not digits or factor < 0 or not self._adds_up(digits, x, factor):
                 continue
             lowest = system.lowest(digits)
             for known, unit, value in reversed(before):
@@ -288,6 +350,20 @@ class _Residue:
                 p = added(added(p, digits, -1), {(carry,): 1}, -factor)
                 before.append((carry, factor, scaled(lowest, -1)))
         return p
+
+    def _adds_up(self, digits: Polynomial, x: Polynomial, factor: int) -> bool:
+        """Whether digits are 0 where x is 0, below 0 elsewhere, and above -2 times a factor."""
+        system = self.integers.system
+        if system.bounds(digits)[0] <= -2 * factor:
+            return False
+        held = {integer for monomial in digits for integer in monomial}
+        for same in itertools.chain([x], islice(system.highest(x, held), _MOST_STEPS)):  # the same integer
+            monomial, unit = next(iter(same.items()), (ONE, 1))
+            weight = -digits.get(monomial, 0) // unit
+            low, high = system.bounds(added(digits, same, weight))
+            if weight > 0 and low > -factor and high <= 0:
+                return True
+        return False
 
     def _divisible(self, p: Polynomial) -> bool:
         """Whether a polynomial is divisible by 2^shift, whatever the integers are."""

@@ -120,6 +120,13 @@ class Unrolled:
             for wire in self._cells[number].pins[port]
         }
 
+    def cycles(self, wire: Wire) -> list[int]:
+        """The cycles in which a wire was looked at, of those that a cell makes."""
+        if wire not in self._driver:
+            return []
+        number = id(self._driver[wire][0])
+        return sorted(cycle for each, cycle in self._made if each == number)
+
     def _evaluate(self, keys: Collection[tuple[int, int]]) -> None:
         stack = list(keys)
         while stack:
