@@ -28,7 +28,7 @@ class Pairing(Computation):
     curve: the curve's parameters, with its family and what the catalogue has of it.
     variant: "product2", "check", "prepared", or empty.
     description: for people, in one line.
-    default_design: the design that computes it where none is asked for; empty: there is none.
+    default_design: the design that computes it where none is asked for; empty, or not in the catalogue: none.
     """
 
     curve: Curve
@@ -41,7 +41,8 @@ class Pairing(Computation):
         self.curve, self.variant = curve, variant
         self.name = f"{curve.name}-{variant}" if variant else curve.name
         self.description = curve.family.map_name(curve)
-        self.default_design = "" if variant else curve.listing.design
+        # A variant's design has the name of its curve's, with the variant in it; not every curve has one.
+        self.default_design = curve.listing.design.replace(curve.name, self.name)
 
     @property
     def security(self) -> Security:
