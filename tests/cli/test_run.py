@@ -61,7 +61,7 @@ def test_a_job_on_random_inputs(pairforge: Command, tmp_path: Path) -> None:
     assert hardware.json == found
 
 
-@pytest.mark.parametrize("job", ["g2-mul-bls12-13", "ate-bls12-13"])
+@pytest.mark.parametrize("job", ["g2-mul-bls12-13", pytest.param("ate-bls12-13", marks=pytest.mark.slow)])
 def test_a_job_of_several_by_its_name(pairforge: Command, job: str) -> None:
     asked = ("run", job, "--design", "jobs-bls12-13", "--random", 9)
     hardware, model = pairforge(*asked, "--backend", "rtl"), pairforge(*asked)

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 
 def test_text_of_both_stages(pairforge: Callable[..., Any]) -> None:
     done = pairforge("schedule", "beuchat-f2-5")
@@ -38,18 +40,29 @@ def test_settings_change_the_schedule(pairforge: Callable[..., Any]) -> None:
     assert "one every 7 cycles" not in done.out
 
 
-def test_a_long_schedule_is_an_outline_unless_asked_for(pairforge: Callable[..., Any]) -> None:
-    core = ("schedule", "ate-fp-103-m1", "--set", "effort=0")
-    done = pairforge(*core)
+LONG = ("schedule", "ate-fp-103-m1", "--set", "effort=0")
+
+
+def outlined(pairforge: Callable[..., Any]) -> str:
+    """The line of an outline that says how to have more."""
+    done = pairforge(*LONG)
     assert done.status == 0
     assert len(done.out.splitlines()) < 80
     assert "\nbounds\n" in done.out
-    said = next(line for line in done.out.splitlines() if line.startswith("cycle by cycle: "))
-    assert said.startswith("cycle by cycle: --block NAME, as block0; or --full, ")
     assert "interval between runs" in done.out.splitlines()[-1]
-    full = pairforge(*core, "--full").out
-    assert len(full.splitlines()) == int(said.split()[-2]) > 200
-    loop = pairforge(*core, "--block", "double").out
+    (said,) = (str(line) for line in done.out.splitlines() if line.startswith("cycle by cycle: "))
+    return said
+
+
+def test_a_long_schedule_is_an_outline(pairforge: Callable[..., Any]) -> None:
+    assert outlined(pairforge).startswith("cycle by cycle: --block NAME, as block0; or --full, ")
+
+
+@pytest.mark.slow
+def test_a_long_schedule_is_whole_where_that_is_asked_for(pairforge: Callable[..., Any]) -> None:
+    full = pairforge(*LONG, "--full").out
+    assert len(full.splitlines()) == int(outlined(pairforge).split()[-2]) > 200
+    loop = pairforge(*LONG, "--block", "double").out
     assert "loop double: " in loop
     assert "block first:" not in loop
 

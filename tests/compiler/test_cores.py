@@ -51,6 +51,7 @@ CORES = [
 """Two stages and one, on lines and on words, with threads and without."""
 
 
+@pytest.mark.slow
 def test_one_set_of_loaded_words_is_for_all_cores() -> None:
     core = compiled("barenghi-fp-163", **{"cores": "2", "tate.modulus": "loadable"})
     assert core.load_words == compiled("barenghi-fp-163", **{"tate.modulus": "loadable"}).load_words
