@@ -87,6 +87,7 @@ class Options:
         if route is not None:
             said += ["--route", f"--seeds {route.seeds}"]
             said += [] if route.mhz is None else [f"--mhz {route.mhz:g}"]
+            said += [] if route.grade is None else [f"--grade {route.grade}"]
         return " ".join(said)
 
 

@@ -6,9 +6,7 @@ blocks of a type are matched with its sites, so that their wires are shortest wh
 assignment problem, solved exactly, one type after the other until nothing is gained. With its blocks there
 the netlist is placed anew, and all else gathers around them (docs/explanation/routed-clock.md).
 
-Netlists are JSON as Yosys and nextpnr write it. What nextpnr has placed says so in attributes of its cells.
-
-Imports nothing of the project.
+Imports flat netlists.
 """
 
 from __future__ import annotations
@@ -24,13 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.graph.python import linear_sum_assignment
 
+from pairforge.synth.flat import PLACED, WANTED, top_of
+
 __all__ = ["assigned", "fixed"]
 
 Site = tuple[int, int, str]
 """Column and row of a tile, and the name of the site in it."""
 
 _Corner = NDArray[np.int64]
-_PLACED, _WANTED = "NEXTPNR_BEL", "BEL"
 _SITE = re.compile(r"X(\d+)/Y(\d+)/(.+)")
 _ROUNDS = 8
 _MANY = 2_000  # a net with more pins is as long as the device, wherever a block stands
@@ -56,11 +55,11 @@ def assigned(placed: Mapping[str, Any], available: Mapping[str, int]) -> dict[st
 
     Parameters
     ----------
-    placed: a placed netlist, whose top module is all there is.
+    placed: a placed netlist.
     available: the types of the hard blocks, and how many sites of the type the device has. Where each column
         of each row that is used would be just so many, these are its sites. Else they are those in use.
     """
-    (module,) = placed["modules"].values()
+    module = top_of(placed)
     at, pins = _read(module)
     types = {kind: [name for name in at if module["cells"][name]["type"] == kind] for kind in available}
     blocks = {name for names in types.values() for name in names}
@@ -83,10 +82,9 @@ def assigned(placed: Mapping[str, Any], available: Mapping[str, int]) -> dict[st
 
 def fixed(netlist: dict[str, Any], sites: Mapping[str, str]) -> dict[str, Any]:
     """The netlist, changed: cells of its top module that have a site here want to be placed there."""
-    for module in netlist["modules"].values():
-        if "top" in module.get("attributes", {}):
-            for name in module["cells"].keys() & sites.keys():
-                module["cells"][name]["attributes"][_WANTED] = sites[name]
+    cells = top_of(netlist)["cells"]
+    for name in cells.keys() & sites.keys():
+        cells[name]["attributes"][WANTED] = sites[name]
     return netlist
 
 
@@ -95,7 +93,7 @@ def _read(module: Mapping[str, Any]) -> tuple[dict[str, Site], dict[int, set[str
     at: dict[str, Site] = {}
     pins: dict[int, set[str]] = defaultdict(set)
     for name, cell in module["cells"].items():
-        if found := _SITE.fullmatch(cell["attributes"].get(_PLACED, "")):
+        if found := _SITE.fullmatch(cell["attributes"].get(PLACED, "")):
             at[name] = int(found[1]), int(found[2]), found[3]
             for bits in cell["connections"].values():
                 for bit in bits:

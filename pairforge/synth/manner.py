@@ -3,7 +3,7 @@
 Most of what `router2` weighs has no option. It reads such settings from the netlist, from the attribute
 `settings` of its top module.
 
-Imports nothing of the project.
+Imports flat netlists.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from pairforge.synth.flat import top_of
 
 __all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "manner_of", "settled"]
 
@@ -59,17 +61,13 @@ CROWDED = Manner(
 
 def manner_of(netlist: Mapping[str, Any], multiplier: str) -> Manner:
     """The manner for a flat netlist, Yosys's JSON; `multiplier`: the type of a multiplier block."""
-    types = Counter(cell["type"] for module in _tops(netlist) for cell in module["cells"].values())
+    types = Counter(cell["type"] for cell in top_of(netlist)["cells"].values())
     many = types.total() >= MANY_CELLS or types[multiplier] >= MANY_MULTIPLIERS
     return CROWDED if many else USUAL
 
 
 def settled(netlist: dict[str, Any], settings: Mapping[str, str]) -> bytes:
     """The text of a netlist that brings these settings along, beside those that it has."""
-    for module in _tops(netlist):
-        module["settings"] = {**module.get("settings", {}), **settings}
+    top = top_of(netlist)
+    top["settings"] = {**top.get("settings", {}), **settings}
     return json.dumps(netlist, separators=(",", ":")).encode()
-
-
-def _tops(netlist: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [module for module in netlist["modules"].values() if "top" in module.get("attributes", {})]

@@ -43,7 +43,7 @@ __all__ = ["Nextpnr"]
 
 _HERE = Path(__file__).resolve().parent
 _SOURCES = tuple(
-    _HERE / name for name in ("_nextpnr.py", "nextpnr.py", "manner.py", "floorplan.py", "pads.py", "child.py")
+    _HERE / f"{name}.py" for name in ("_nextpnr", "nextpnr", "manner", "floorplan", "pads", "flat", "child")
 )
 _HOURS = 4 * 3600
 
@@ -163,8 +163,8 @@ class Nextpnr:
         sites = [option, pin_file] if places else []
         result = ["--report", "report.json", *(self.free_pins if pins is None else [self.written, "config"])]
 
-        def named(phase: str) -> Detail:
-            return Detail(f"seed {seed}: {phase}")
+        def tell(phase: str) -> None:
+            progress(Detail(f"seed {seed}: {phase}"))
 
         def make(folder: Path) -> None:
             given = json.loads(gzip.decompress(netlist))
@@ -173,9 +173,7 @@ class Nextpnr:
             def run(text: bytes, *more: str) -> float:
                 (folder / "netlist.json").write_bytes(text)
                 options = ["--json", "netlist.json", *common, *more]
-                return self._call(
-                    self.program, options, folder, timeout, lambda phase: progress(named(phase))
-                )
+                return self._call(self.program, options, folder, timeout, tell)
 
             if places:
                 (folder / pin_file).write_text(places)
@@ -215,7 +213,8 @@ class Nextpnr:
         seconds = run(settled(netlist, manner.settings), *place)
         available = {self.kinds["dsp"]: part.dsp, self.kinds["bram"]: part.bram}
         blocks = assigned(json.loads(placed.read_bytes()), available)
-        seconds += run(settled(fixed(netlist, blocks), manner.settings), *place)
+        if blocks:  # else the same would come out again
+            seconds += run(settled(fixed(netlist, blocks), manner.settings), *place)
         whole = json.loads(placed.read_bytes())
         placed.unlink()
         if pinned:

@@ -7,9 +7,7 @@ together is torn apart when they are spread. With pins at random sites of all ed
 (docs/explanation/routed-clock.md). So the netlist is placed with such pins. Then these are moved to their
 sites, and their few wires become longer.
 
-Netlists are JSON as Yosys and nextpnr write it. What nextpnr has placed says so in attributes of its cells.
-
-Imports nothing of the project.
+Imports flat netlists.
 """
 
 from __future__ import annotations
@@ -17,15 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["moved", "ports_alone"]
+from pairforge.synth.flat import PLACED, WANTED, top_of
 
-_WANTED = "BEL"
-_PLACED = "NEXTPNR_BEL"
+__all__ = ["moved", "ports_alone"]
 
 
 def ports_alone(netlist: Mapping[str, Any]) -> dict[str, Any]:
     """The ports of the top module alone. Packed with constraints, it has the sites of all pins."""
-    top = _top(netlist)
+    top = top_of(netlist)
     bare = {"attributes": top["attributes"], "ports": top["ports"], "cells": {}, "netnames": {}}
     return {"modules": {"top": bare}}
 
@@ -38,15 +35,9 @@ def moved(placed: dict[str, Any], packed: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises KeyError where a pin is not in the netlist.
     """
-    cells = _top(placed)["cells"]
-    for name, pin in _top(packed)["cells"].items():
+    cells = top_of(placed)["cells"]
+    for name, pin in top_of(packed)["cells"].items():
         wanted = dict(pin["attributes"])
-        if site := wanted.pop(_WANTED, None):
-            cells[name]["attributes"] |= {_PLACED: site, **wanted}
+        if site := wanted.pop(WANTED, None):
+            cells[name]["attributes"] |= {PLACED: site, **wanted}
     return placed
-
-
-def _top(netlist: Mapping[str, Any]) -> dict[str, Any]:
-    (top,) = (module for module in netlist["modules"].values() if "top" in module.get("attributes", {}))
-    found: dict[str, Any] = top
-    return found

@@ -18,6 +18,7 @@ from pairforge.targets.registry import find_target
         ({"netlist": True, "proof": False}, "--target ecp5 --netlist --no-prove"),
         ({"proof": True, "route": Effort(3)}, "--target ecp5 --prove --route --seeds 3"),
         ({"route": Effort(4, 62.5)}, "--target ecp5 --route --seeds 4 --mhz 62.5"),
+        ({"route": Effort(1, grade="8")}, "--target ecp5 --route --seeds 1 --grade 8"),
     ],
 )
 def test_what_was_asked_for_is_said(options: dict[str, Any], arguments: str) -> None:
