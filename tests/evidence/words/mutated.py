@@ -1,0 +1,39 @@
+"""Mutants of a unit: which of them have a proof, beside which of them are right."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from evidence.words.simulated import simulated
+from evidence.words.units import Placed
+from pairforge.errors import CheckError
+from pairforge.evidence.mutate import mutants
+from pairforge.evidence.words.proof import prove_operation
+
+Cases = Sequence[Sequence[int]]
+
+
+def compared(
+    unit: Placed, cases_of: Callable[[int | None], Cases], most: int
+) -> dict[tuple[bool, bool], int]:
+    """Of mutants of a unit how many are (proven, right for all cases), at most so many of them tried.
+
+    `cases_of`: the operands that an operation is tried on, by its attribute.
+    """
+    found = {(proven, right): 0 for proven in (True, False) for right in (True, False)}
+    changed = mutants(unit.files)
+    random.Random(3).shuffle(changed)
+    for mutant in changed[:most]:
+        netlist = unit.netlist(mutant.files)
+        for attribute, operation in unit.operations():
+            try:
+                prove_operation(netlist, unit.unit, attribute, operation)
+                proven = True
+            except CheckError:
+                proven = False
+            cases = cases_of(attribute)
+            operands = dict(zip(unit.unit.operands, zip(*cases, strict=True), strict=True))
+            wanted = [unit.unit.function(case, attribute) for case in cases]
+            found[proven, simulated(netlist, operation, operands) == wanted] += 1
+    return found
