@@ -13,7 +13,8 @@ from pairforge.evidence.proof.netlist import Design as Netlists
 from pairforge.evidence.proof.netlist import Netlist
 from pairforge.evidence.proof.terms import Site, Stage, Words
 from pairforge.hdl import Module
-from pairforge.hdl.interleave import interleaved
+from pairforge.hdl.digits import DIGIT
+from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.hdl.statements import Instance
 from pairforge.program.passes.prime import values_of
 from pairforge.rtl.datapath import hardware_of
@@ -87,7 +88,7 @@ def boxes_of(compiled: Compiled, placed: Sequence[UnitInCore], netlists: Netlist
 
 
 def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist) -> Replaced:
-    first, threads = placed[0], compiled.design.interleave
+    first, threads, digits = placed[0], compiled.design.interleave, compiled.design.digits
     stage = compiled.stages[first.stage]
     unit, lanes = stage.units[first.unit], _lanes(stage, first)
     module, ports = hardware_of(unit, lanes)
@@ -105,6 +106,11 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
         values = tuple(
             (control.signal, threads * control.offset, control.value) for control in unit.controls(attribute)
         )
+        if digits > 1:
+            delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
+            operations.append(Operation(values, reads, threads, threads, delay))
+            numbers[attribute, reads] = len(operations) - 1
+            continue
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
         delay = threads * unit.latency(attribute) + out_late - first.late
         operation = Operation(values, reads, busy, threads, delay)
@@ -116,7 +122,8 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
         f"y{lane or ''}": [named.get((lane, i)) or named[0, i] for i in range(len(unit.operands))]
         for lane in range(lanes)
     }
-    return Replaced(box_of(netlist, operands, operations), numbers)
+    aside = (digits, DIGIT, THREAD) if digits > 1 else ()
+    return Replaced(box_of(netlist, operands, operations, *aside), numbers)
 
 
 def _lanes(stage: CompiledStage, each: UnitInCore) -> int:

@@ -216,7 +216,9 @@ def _same(
     """The core with units as functions of their own gives what the program gives with the same functions."""
     field = compiled.field
     ternary = field.characteristic == 3
-    repeats = -(-_BITS // field.width)
+    # Words in digits may be wrong in one of them alone.
+    bits = min([field.width, *(width for each in made.values() for width in each.box.outputs.values())])
+    repeats = -(-_BITS // bits)
     progress("core = program: units as functions of their own, every unit's result a fingerprint")
     began = time.perf_counter()
     stages = stages_with(compiled, placed, made)
@@ -250,7 +252,7 @@ def _same(
     facts = {
         "runs": sum(len(run.outputs) for run in seen),
         "cycles": sum(run.cycles for run in seen),
-        "fingerprint bits": field.width * repeats,
+        "fingerprint bits": bits * repeats,
         "modules shown to be pipelines": sum(box.pipeline for box in boxes),
         "modules by contract": sum(not box.pipeline for box in boxes),
     }

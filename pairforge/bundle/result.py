@@ -110,19 +110,20 @@ def in_microseconds(cycles: Mapping[str, int | None], timing: Mapping[str, Any] 
 
 def stage_object(stage: CompiledStage, design: Design) -> dict[str, Any]:
     """One entry of `cycles.stages`, per result: N cores have N in an interval of one, and a thread takes as
-    many cycles for each of its own as there are threads.
+    many cycles for each of its own as there are threads. A cycle of its schedule takes one for each digit of
+    words.
     """
-    schedule, cores = stage.schedule, design.cores
+    schedule, cores, digits = stage.schedule, design.cores, stage.machine.digits
     return {
         "name": stage.machine.name,
-        "latency": schedule.length * design.interleave,
-        "interval": -(-schedule.interval // cores),
+        "latency": schedule.length * digits * design.interleave,
+        "interval": -(-schedule.interval * digits // cores),
         "operations": operations(stage),
         "units": {
             unit.name: {"count": unit.count, "busy": round(busy(stage, unit.name, unit.count), 4)}
             for unit in stage.machine.units
         },
-        "lower_bound": -(-schedule.interval_bound // cores),
+        "lower_bound": -(-schedule.interval_bound * digits // cores),
         "optimal": all(certificate.optimal for certificate in schedule.certificates if certificate.of_block),
     }
 

@@ -177,9 +177,9 @@ class Compiled:
 
         The words, every stage's run, and between each of these the cycles in which one sees that the other
         is done: the buffer's flag, and the address and the word of the control store. With several threads
-        all that in cycles of one thread, and the registers on the way to the output. Cores in lock step begin
-        when each of them has its words, which come for one after the other. Where cores are compared, a
-        result is held back until all of it is there.
+        all that in cycles of one thread, and the registers on the way to the output; with digits in word
+        cycles. Cores in lock step begin when each of them has its words, which come for one after the
+        other. Where cores are compared, a result is held back until all of it is there.
         """
         return self._latency(next(iter(self.stages[0].jobs)))
 
@@ -189,9 +189,10 @@ class Compiled:
         runs = sum(stage.jobs.get(job, stage.schedule).length for stage in self.stages)
         lags = sum(stage.lag for stage in self.core.stages)
         own = together * (self.words_in + 1) - 1 + runs + self.words_out + 2 * len(self.stages) - 1 + lags
-        threads = self.design.interleave
+        threads = self.design.interleave * self.design.digits
         held = detection_latency(self.words_out) if self.design.detects else 0
-        return own * threads + output_lag(threads, len(self.computation.outputs), together) + held
+        lag = output_lag(self.design.interleave, len(self.computation.outputs), together)
+        return own * threads + lag + held
 
     @property
     def interval(self) -> int | None:
@@ -208,8 +209,8 @@ class Compiled:
 
     def _interval(self, job: str) -> int | None:
         """The same, of one of several jobs."""
-        first, cores = self.stages[0].jobs[job].interval, self.design.cores
-        threads = self.design.interleave
+        cores, digits = self.design.cores, self.design.digits
+        first, threads = self.stages[0].jobs[job].interval * digits, self.design.interleave * digits
         words = max(self.words_in + (self.design.sharing.together > 1), self.words_out)
         busy = max(first, words * cores * threads)
         if self.design.detects:

@@ -69,6 +69,10 @@ MANY_THREADS = 12
 """With more there are registers to spare: a second one behind memories."""
 
 
+class TooFewRegistersError(ValueError):
+    """More places for registers than there are registers: as many as threads, or those of a pipeline."""
+
+
 @dataclass(frozen=True)
 class Interleaved:
     """A module for several threads, made when it is first asked for.
@@ -97,7 +101,7 @@ def interleaved(module: Module, threads: int, late: int = 0) -> Interleaved:
 
     Raises
     ------
-    ValueError
+    TooFewRegistersError
         When the module is asked for: more cuts on the way to a register than it can spare registers, or to a
         memory than to what reads it.
     """
@@ -299,11 +303,13 @@ class _Rewriter:
         if write.memory.name in self.through:
             late = self._written_late(write.memory)
             if max(reads) >= late + self.threads:
-                raise ValueError(
+                raise TooFewRegistersError(
                     f"module {self.source.name}: {write.memory.name} is read after the next write"
                 )
         elif late >= min(reads, default=0) + self.threads:
-            raise ValueError(f"module {self.source.name}: {write.memory.name} is written too late to be read")
+            raise TooFewRegistersError(
+                f"module {self.source.name}: {write.memory.name} is written too late to be read"
+            )
         address, value, enable = (self.at(operand, late) for operand in operands)
         self.m.write(self.memories[write.memory.name], self._word(address, late), value, enable)
 
@@ -355,7 +361,7 @@ class _Rewriter:
         late = max(map(self.late, parts))
         row = self.threads - late
         if row < 1:
-            raise ValueError(
+            raise TooFewRegistersError(
                 f"module {self.source.name}: {late} retiming points on a way to {load.net.name}, "
                 f"of {self.threads} threads"
             )

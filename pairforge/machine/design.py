@@ -30,6 +30,8 @@ from pairforge.units.kinds import Kinds, kinds, kinds_of
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _PLACE = re.compile(r"^stage\.([^.]+)(?:\.unit)?(?=\.)")  # what --set leaves out of a key's place
 _ANY = 1 << 20  # operations: any number of them
+_MOST_DIGITS = 32
+_LEAST_THREADS = 4  # for digits: words and sums of digits have their registers then
 _LONGEST = 64  # letters of a name: file systems refuse those of modules with much more
 
 
@@ -43,7 +45,8 @@ class Machine:
     "sequential": an iteration starts when the one before has ended. `exact`: the most operations that a block
     or a loop on a memory may have for an exact search of its schedule. `sequencer`: "microcode", or "blocks":
     a controller for each block and loop. `loadable`: the modulus and all that depends on it come in after a
-    reset, rather than being part of the hardware.
+    reset, rather than being part of the hardware. `digits`: into so many digits words are cut, of which one
+    passes in a cycle; a cycle of the schedule is a word cycle of so many cycles then. 1: words pass whole.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Machine:
     exact: int = _ANY
     sequencer: str = "microcode"
     loadable: bool = False
+    digits: int = 1
 
     def unit_for(self, kind: str, attribute: int | None, block: str = "") -> UnitSpec | None:
         """The unit that does an operation of a block or loop, None where there is none.
@@ -166,6 +170,11 @@ class Design:
     def under_way(self) -> int:
         """Pairings of which each has a place of its own: threads of all cores (of a settled design)."""
         return max(self.interleave, 1) * self.cores
+
+    @property
+    def digits(self) -> int:
+        """Digits of a word, of which one passes in a cycle; a cycle of its schedules takes so many."""
+        return self.stages[0].digits
 
     @property
     def detects(self) -> bool:
@@ -321,6 +330,8 @@ def _parsed(text: str, source: str, overrides: Mapping[str, str], file: Path | N
         _check_inverters(top, design)
     if any(stage.loadable for stage in design.stages) and (len(design.stages) > 1 or design.interleave > 1):
         raise top.fail("stage", 'modulus = "loadable" is for one stage and an interleave of 1')
+    if any(stage.digits > 1 for stage in design.stages):
+        _check_word_cycles(top, design)
     if design.detects and any(stage.loadable for stage in design.stages):
         raise top.fail("faults", '"detect" is for modulus = "fixed": a reset behind a fault would lose it')
     top.close()
@@ -367,6 +378,16 @@ def _check_cores(top: Table, design: Design) -> None:
     for stage in design.stages:
         if design.control == "shared" and stage.sequencer == "blocks":
             raise top.fail("control", f'sequencer = "blocks" (stage {stage.name}) is for control = "own"')
+
+
+def _check_word_cycles(top: Table, design: Design) -> None:
+    """Refuse what a core cannot have whose words pass in digits (UserError)."""
+    if len({stage.digits for stage in design.stages}) > 1:
+        raise top.fail("stage", "all stages have as many digits; set the same for each")
+    if 0 < design.interleave < _LEAST_THREADS:
+        raise top.fail("interleave", f"digits are for {_LEAST_THREADS} or more, not {design.interleave}")
+    if design.sharing.together > 1:
+        raise top.fail("control", 'digits are for control = "own", where cores do not run in lock step')
 
 
 def _check_inverters(top: Table, design: Design) -> None:
@@ -417,10 +438,25 @@ def _stage(t: Table, kinds: Kinds) -> Machine:
     _check_wide(t, storage, units)
     if loadable:
         storage.check_loadable(t)
+    digits = t.integer("digits", 1, most=_MOST_DIGITS)
+    if digits > 1:
+        _check_digits(t, digits, storage, sequencer, loadable=loadable)
     algorithm = t.text("algorithm", "")
     exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
-    return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer, loadable)
+    return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer, loadable, digits)
+
+
+def _check_digits(t: Table, digits: int, storage: Storage, sequencer: str, *, loadable: bool) -> None:
+    """Refuse what a machine whose words have digits cannot have (UserError)."""
+    if digits.bit_count() > 1:
+        raise t.fail("digits", f"must be a power of two, not {digits}")
+    if not storage.holds_digits:
+        raise t.fail("digits", 'are for storage.kind = "ram" with style = "banks"')
+    if sequencer != "microcode":
+        raise t.fail("digits", 'are for sequencer = "microcode"')
+    if loadable:
+        raise t.fail("digits", 'are for modulus = "fixed"')
 
 
 def _check_wide(t: Table, storage: Storage, units: Sequence[UnitSpec]) -> None:

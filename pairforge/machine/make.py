@@ -10,6 +10,7 @@ from pairforge.machine.design import Machine
 from pairforge.units.base import ClockedUnit, RadixUnit, SharableUnit, Unit
 from pairforge.units.fields.base import EncodedField, Field
 from pairforge.units.fields.prime import prime_field
+from pairforge.units.in_digits import in_digits
 from pairforge.units.kinds import content_of, kinds, missing_in
 from pairforge.units.options import UnitOptions
 from pairforge.units.parts.representation import radix_of
@@ -51,7 +52,7 @@ def make_units(
                 unit = unit.clocked(clock, threads)
             if cores > 1 and isinstance(unit, SharableUnit):
                 unit = unit.for_cores(cores)
-            units[spec.name] = unit
+            units[spec.name] = in_digits(unit, machine.digits, threads) if machine.digits > 1 else unit
         except UserError as error:
             raise UserError(f"stage.{machine.name}.unit.{spec.name}: {error}") from None
     radix = radix_of(units)

@@ -47,6 +47,11 @@ class Storage(ABC):
         """Whether there is a place for values of double width."""
         return False
 
+    @property
+    def holds_digits(self) -> bool:
+        """Whether words can be in digits, of which one passes in a cycle."""
+        return False
+
     @classmethod
     @abstractmethod
     def read(cls, t: Table, style: str) -> Self:
@@ -261,6 +266,10 @@ class Banks(Storage):
     @property
     def holds_wide(self) -> bool:
         return self.wide_banks > 0
+
+    @property
+    def holds_digits(self) -> bool:
+        return not self.wide_banks
 
     def memory_style(self, width: int) -> str:
         """The style of the memory that a bank of words of `width` bits is, as in `hdl.Memory`."""

@@ -14,7 +14,8 @@ Where a stage has several programs, the first element of an input says which one
 
 With several cores in lock step there are so many datapaths and buffers under the sequencers of one
 (`rtl.lock_step`), and beside them the units that they have in common (`rtl.common_units`). With several
-threads all this is built for one pairing at a time, then interleaved. Whole cores stand side by side around
+threads all this is built for one pairing at a time, then interleaved. Where words pass in digits, all but the
+datapaths does in as many cycles what it would do in one (`hdl.digits`). Whole cores stand side by side around
 all that (`rtl.whole_cores`). Where faults are to be detected, all of this is there twice
 (`rtl.detection`).
 """
@@ -26,6 +27,7 @@ from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
+from pairforge.hdl.digits import DIGIT, in_word_cycles
 from pairforge.machine.design import ONE_CORE, Cores, Machine
 from pairforge.machine.storage import Banks
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
@@ -45,6 +47,9 @@ from pairforge.rtl.storage import StorageHardware
 from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, held_in, lanes
 from pairforge.rtl.whole_cores import whole_cores
 from pairforge.units.base import Unit
+
+_HANDSHAKES = ("in_ready", "out_valid")
+"""What says that a word can pass."""
 
 _MARGIN = 6  # cycles from the end of a run to the start of the next that waits for it, and some to spare
 
@@ -226,6 +231,9 @@ def build_core(
             OFF_CURVE, any_of(*(turn & each.found for turn, each in zip(sink.turn, checks, strict=True)))
         )
     words = len(lanes(width))
+    digits = stages[0].binding.stage.machine.digits
+    if digits > 1:
+        m = in_word_cycles(m, digits, [stage.datapath for stage in built], _HANDSHAKES)
     if threads > 1:
         lag = output_lag(threads, outputs, together)
         m = round_robin(m, single, threads, together * inputs * words, together * outputs * words, lag)
@@ -330,6 +338,9 @@ class _Chain:
         signals |= {item.name: self.loaded[item.name] for item in stage.loading if item.name != LOADED}
         if any(net.name == "rst" for _, net in stage.datapath.ports):
             signals["rst"] = self.rst
+        signals |= {
+            net.name: net for _, net in stage.datapath.ports if net.name == DIGIT
+        }  # of `in_word_cycles`
         named = f"datapath{i}{core_suffix(core)}"
         made = self.m.instance(stage.datapath, named, element_in=element, **signals, **results)
         if self.checks:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pairforge.binding.model import INPUT, OUTPUT, Binding, Port, Tap
 from pairforge.hdl import Const, Expr, Module, Net, RetimingPoint, any_of, gate, widened
+from pairforge.hdl.digits import DIGIT, Digits, passing
 from pairforge.hdl.interleave import FEW_THREADS
 from pairforge.rtl.choice import Chooser
 from pairforge.rtl.common_units import OPERAND, RESULT, common_units
@@ -21,7 +22,12 @@ from pairforge.schedule.plan import instance_name
 from pairforge.units.base import KeepingUnit, LoadableUnit, SharingUnit, Unit
 from pairforge.units.parts.representation import values_at, words_of
 
-_PORTS = {"": "control word", "element_": "elements in and out", "modulus": "what is loaded"}
+_PORTS = {
+    "": "control word",
+    DIGIT: "which digit of all words passes",
+    "element_": "elements in and out",
+    "modulus": "what is loaded",
+}
 _COMMON = "a unit that the cores have in common"
 
 
@@ -61,12 +67,22 @@ def build_datapath(
     common = common_units(binding, units)
     groups = {f"{instance_name(*each)}_{port}": _COMMON for each in common for port in (OPERAND, RESULT)}
     m = Module(name, doc, port_groups=_PORTS | groups)
-    element, width = width, words_of(units).width
+    element, word = width, words_of(units).width
+    count = binding.stage.machine.digits
+    digits = Digits(word, count) if count > 1 else None
+    width = digits.size if digits else word
     wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")
+    number = m.input(DIGIT, digits.bits + 1) if digits else None
     element_in = m.input("element_in", element)
-    if element < width:
-        element_in = m.wire("word_in", widened(element_in, width))
+    if element < word:
+        element_in = m.wire("word_in", widened(element_in, word))
+    digit: Net | None = None
+    if digits and number:
+        passes = passing(m, digits, number)
+        digit = passes.digit
+        m.unused(passes.odd)
+        element_in = digits.dealt(m, "digit_in", element_in, digit)
     beside = {signal for (unit, group, _), signal in control.units.items() if (unit, group) in common}
     signals = {
         s.name: m.input(s.name, s.width)
@@ -79,18 +95,23 @@ def build_datapath(
     outputs: dict[tuple[str, int], Net] = {(INPUT, 0): element_in}
     m.comment("results of the units, in the cycle they come out")
     for unit, instance in used:
-        bits, named = values_at(units[unit], "y").width, f"{instance_name(unit, instance)}_{RESULT}"
+        bits = width if digits else values_at(units[unit], "y").width
+        named = f"{instance_name(unit, instance)}_{RESULT}"
         made = m.input if (unit, instance) in common else m.forward
         outputs[unit, instance] = made(named, bits)
 
-    site = StorageSite(m, width, binding, control, units, signals, outputs, threads, chooser, early, soon)
+    site = StorageSite(
+        *(m, width, binding, control, units, signals, outputs, threads, chooser, early, soon, digits, digit)
+    )
     operands = _Operands(wires, control, storage.build(site), signals)
-    _build_units(binding, units, operands, outputs, common)
+    _build_units(binding, units, operands, outputs, common, {} if number is None else {DIGIT: number})
     m.comment("the element sent on")
     out = operands.of(Port(OUTPUT, 0, 0))
+    if digits and digit:
+        out = digits.collected(m, "element", m.wire("digit_out", RetimingPoint("digit_sent", out)), digit)
     m.output("element_out", RetimingPoint("element_sent", out[element - 1, 0], above=FEW_THREADS))
-    if element < width:
-        m.unused(out[width - 1, element])
+    if element < word:
+        m.unused(out[word - 1, element])
     return m
 
 
@@ -100,9 +121,10 @@ def _build_units(
     operands: _Operands,
     outputs: Mapping[tuple[str, int], Net],
     common: Collection[tuple[str, int]],
+    every: Mapping[str, Net],
 ) -> None:
     """Every unit instance that is used, with its operands and control inputs; they drive `outputs`. Of those
-    in `common` the operand.
+    in `common` the operand. `every`: what all of them are given.
     """
     m = operands.wires.m
     loaded = {
@@ -127,7 +149,7 @@ def _build_units(
             m.output(f"{label}_{OPERAND}", operands.taken(units[unit], Port(unit, group, 0)))
             continue
         module, ports = hardware_of(units[unit], max(lanes) + 1)
-        pins: dict[str, Expr] = {}
+        pins: dict[str, Expr] = dict(every)
         for name, lane, i in ports:
             port = Port(unit, group + lane, i)
             if port in operands.control.networks:  # not of a capability that no operation asks for

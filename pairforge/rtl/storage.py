@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pairforge.binding.model import Binding, Tap
-from pairforge.hdl import Module, Net
+from pairforge.hdl import Expr, Module, Net, concat
+from pairforge.hdl.digits import Digits
 from pairforge.rtl.choice import Chooser
 from pairforge.rtl.control import Signal, StageControl
 from pairforge.units.base import Unit
@@ -21,7 +22,8 @@ class StorageSite:
     result of each unit instance, and the element taken in. `threads`: how many will share it. `chooser`:
     says by which networks ports choose. `early`: the control signals that come a cycle before the others;
     see `StorageHardware.early`. `ahead`: what some of them are in the next cycle, by the name of the signal;
-    see `StorageHardware.ahead`.
+    see `StorageHardware.ahead`. `digits`, `digit`: of a word, and the number of the one that passes, where
+    there are several; `width` is that of a digit then.
     """
 
     m: Module
@@ -35,6 +37,26 @@ class StorageSite:
     chooser: Chooser
     early: frozenset[str] = frozenset()
     ahead: Mapping[str, Net] = field(default_factory=dict)
+    digits: Digits | None = None
+    digit: Net | None = None
+
+    @property
+    def places(self) -> int:
+        """Places in a memory for each word."""
+        return self.digits.count if self.digits else 1
+
+    def place(self, word: Expr) -> Expr:
+        """Where a word is in a memory; of a word in digits, the digit that passes."""
+        return word if self.digit is None else concat(word, self.digit)
+
+    def held(self, values: Mapping[int, int]) -> Mapping[int, int]:
+        """What is at each place of a memory with such values in its words."""
+        if self.digits is None:
+            return values
+        count, split = self.digits.count, self.digits.split
+        return {
+            word * count + i: digit for word, value in values.items() for i, digit in enumerate(split(value))
+        }
 
 
 class StorageHardware(Protocol):

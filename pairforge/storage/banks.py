@@ -228,14 +228,16 @@ class BankedStorage(AddressedStorage):
                     low = m.wire(f"{named}_place", low)
                 before = place(ports, bank, ahead) if ahead else None
                 width = values[bank].width
-                memory = m.memory(named, width, size, style=self.keys.memory_style(width))
+                memory = m.memory(
+                    named, width, size * site.places, style=self.keys.memory_style(width * site.places)
+                )
                 read = _bank(site, signals, memory, site.control.writes[bank], values[bank], low, before)
             else:
                 values_read = {
                     word % size: fixed(constants).get(word, 0) for word in found[copy] if word // size == bank
                 }
-                read = _constant_bank(site, named, addresses[copy], values_read)
-                looked_at[copy] |= set(_telling(values_read, bits))
+                read, told = _constant_bank(site, named, addresses[copy], values_read)
+                looked_at[copy] |= told
             for i in ports:
                 reads[i][bank] = read
         _unread(site, signals, {bank for _, bank in read_by}, values)
@@ -344,11 +346,11 @@ def _bank(
     """
     name = memory.name
     target, enable = signals[port.address.name], signals[port.enable.name]
-    site.m.write(memory, target, value, enable)
+    site.m.write(memory, site.place(target), value, enable)
     later = site.threads > Banks.FEW_THREADS
-    read = Select(memory, address, through=later)
+    read = Select(memory, site.place(address), through=later)
     if later:
-        return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=MANY_THREADS)
+        return RetimingPoint(f"{name}_out", RetimingPoint(f"{name}_read", read), above=_registers_above(site))
     if before is None:
         past = site.m.wire(f"{name}_past", enable & Compare("==", target, address))
     else:
@@ -357,21 +359,36 @@ def _bank(
     return Mux(past, value, read)
 
 
-def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[int, int]) -> Expr:
-    """A copy of a bank that holds constants alone: those that a port reads, by word.
-
-    Of the address it looks at the bits that tell them apart.
+def _registers_above(site: StorageSite) -> int:
+    """With more threads than that there are registers at both ends of memories. Where words have digits there
+    are always: little else needs a thread's registers.
     """
-    bits = _telling(values, site.binding.bank.bit_length() - 1)
+    return MANY_THREADS if site.digits is None else Banks.FEW_THREADS
+
+
+def _constant_bank(
+    site: StorageSite, name: str, address: Net, values: Mapping[int, int]
+) -> tuple[Expr, set[int]]:
+    """A copy of a bank that holds constants alone: those that a port reads, by word. Of the address it looks
+    at the bits that tell them apart, which are returned too.
+    """
+    values, spread = site.held(values), site.places.bit_length() - 1
+    width = site.binding.bank.bit_length() - 1
+    bits = _telling(values, width + spread)
+    told = {bit - spread for bit in bits if bit >= spread}
     if not bits:
-        return Const(site.width, next(iter(values.values())))
+        return Const(site.width, next(iter(values.values()))), told
+    if spread:
+        address = site.m.wire(f"{name}_place", site.place(address[width - 1, 0]))
+        if left := [address[bit] for bit in range(address.width) if bit not in bits]:
+            site.m.unused(*left)
     held = [0] * (1 << len(bits))
     for word, value in values.items():
         held[sum((word >> bit & 1) << i for i, bit in enumerate(bits))] = value
     # As late as a bank that is written: bits of the address wait, which are fewer than those of a value.
     at: Expr = concat(*(address[bit] for bit in reversed(bits)))
     for waits in ("soon", "late"):
-        at = RetimingPoint(f"{name}_at_{waits}", at, above=MANY_THREADS)
+        at = RetimingPoint(f"{name}_at_{waits}", at, above=_registers_above(site))
     at = site.m.wire(f"{name}_at", at)
     low = min(len(bits), site.chooser.table_inputs)
     place = at[low - 1, 0]
@@ -379,19 +396,19 @@ def _constant_bank(site: StorageSite, name: str, address: Net, values: Mapping[i
     # have the bits that choose among them.
     if low == len(bits):
         memory = site.m.memory(name, site.width, len(held), style="distributed", init=held)
-        placed = RetimingPoint(f"{name}_address", place, above=MANY_THREADS)
-        return RetimingPoint(f"{name}_out", Select(memory, placed), above=MANY_THREADS)
+        placed = RetimingPoint(f"{name}_address", place, above=_registers_above(site))
+        return RetimingPoint(f"{name}_out", Select(memory, placed), above=_registers_above(site)), told
     reads: list[Expr] = []
     for i in range(1 << len(bits) - low):
         table = held[i << low : i + 1 << low]
         memory = site.m.memory(f"{name}_{i}", site.width, len(table), style="distributed", init=table)
-        reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=MANY_THREADS))
+        reads.append(RetimingPoint(f"{name}_{i}_read", Select(memory, place), above=_registers_above(site)))
     for bit in range(low, len(bits)):
         choice = site.m.wire(
-            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", at[bit], above=MANY_THREADS)
+            f"{name}_bit{bit}", RetimingPoint(f"{name}_by{bit}", at[bit], above=_registers_above(site))
         )
         reads = [Mux(choice, odd, even) for even, odd in zip(reads[::2], reads[1::2], strict=True)]
-    return RetimingPoint(f"{name}_out", reads[0], above=MANY_THREADS)
+    return RetimingPoint(f"{name}_out", reads[0], above=_registers_above(site)), told
 
 
 def _telling(values: Mapping[int, int], width: int) -> Sequence[int]:

@@ -77,6 +77,27 @@ MACHINES = {
         "ate-fp-103-q1",
         {"interleave": "1", "ate.mul.interval": "8", "ate.mul.stages": "8", "ate.add.count": "1"},
     ),
+    "words in digits": ("ate-fp-103-digits", {}),
+    "words in four digits, four threads, two multipliers, two copies": (
+        "ate-fp-103-digits",
+        {
+            "interleave": "4",
+            "ate.digits": "4",
+            "ate.mul.interval": "4",
+            "ate.mul.reduction": '"separate"',
+            "ate.mul.stages": "6",
+            "ate.mul.count": "2",
+            "ate.inverse.steps": "3",
+            "ate.storage.banks": "10",
+            "ate.storage.copies": "2",
+        },
+    ),
+    "words in digits, a product every word cycle though it takes half of one": (
+        "ate-fp-103-digits",
+        {"pairing": "ate-fp-727", "ate.digits": "8", "check": '"curve"'},
+    ),
+    "words in digits, two whole cores": ("ate-fp-103-digits", {"cores": "2", "control": '"own"'}),
+    "words in digits, twice and compared": ("ate-fp-103-digits", {"faults": '"detect"'}),
     "schoolbook": ("ate-fp-727-m1", {"ate.algorithm": "schoolbook+schoolbook"}),
     "no passes": ("ate-fp-103-m1", {"passes": "none"}),
     "banks with two copies": ("ate-fp-103-m1", FEW_COPIES),
@@ -91,6 +112,7 @@ QUICK = {
     "sums of up to four values",
     "products and reductions apart",
     "words of F_p2",
+    "words in digits",
 }
 
 

@@ -438,6 +438,26 @@ def test_where_a_modulus_cannot_be_loaded(settings: Mapping[str, str], message: 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
+        ({"ate.digits": "6"}, "stage.ate.digits: must be a power of two, not 6"),
+        ({"ate.digits": "64"}, "stage.ate.digits: must be a whole number from 1 to 32, not 64"),
+        (
+            {"ate.storage": '{ kind = "ram", style = "block", words = 99 }'},
+            'stage.ate.digits: are for storage.kind = "ram" with style = "banks"',
+        ),
+        ({"interleave": "3"}, "interleave: digits are for 4 or more, not 3"),
+        ({"cores": "2"}, 'control: digits are for control = "own", where cores do not run in lock step'),
+        ({"ate.modulus": "loadable"}, "stage.ate.modulus: loadable: constants stand in registers then"),
+        ({"ate.sequencer": "blocks"}, 'stage.ate.digits: are for sequencer = "microcode"'),
+    ],
+)
+def test_where_words_cannot_be_in_digits(settings: Mapping[str, str], message: str) -> None:
+    with pytest.raises(UserError, match=f"^ate-fp-103-digits.toml: {re.escape(message)}"):
+        find_design("ate-fp-103-digits", settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
         (
             {"ate.storage": '{ kind = "ram", style = "banks", banks = 8 }'},
             "stage.ate.unit.lift.kind: has to do with values of double width, for which there is no place; "

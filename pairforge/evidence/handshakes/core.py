@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
 from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, streams_of
+from pairforge.hdl.digits import DIGIT
 
 READY, VALID = "in_ready", "out_valid"
 STAYS = "stays"
+ENDS = "word_ends"
+"""The net of a core whose words have digits that says which cycles are the last of a word cycle."""
+
 _THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
 _THREAD = re.compile(r"thread(?:\[(\d+)\])?")
 _MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")
@@ -26,7 +30,8 @@ class Control:
 
     Attributes
     ----------
-    circuit: outputs are `in_ready`, `out_valid`, nets of the streams, and `stays`: no register changes.
+    circuit: outputs are `in_ready`, `out_valid`, nets of the streams, and `stays`: no register changes but
+        the number of the digit. Where words have digits, `word_ends` too.
     streams: the places where elements rest.
     threads: how many there are; nothing of the others reaches this one.
     most: inputs that may be in it.
@@ -56,8 +61,9 @@ def control_of(files: Mapping[str, str], top: str) -> Control:
     if not streams or not all(each.ends for each in streams if each.kind != "chain"):
         raise CheckError(f"{inner}: its streams are not known")
     nets = [each.net(name) for each in streams for name in _watched(each)]
-    read = skeleton(cut(files), inner, (READY, VALID), nets)
-    circuit = one_thread(read, threads, (READY, VALID))
+    steps = (ENDS,) if f"wire {ENDS}" in files[f"{inner}.v"] else ()
+    read = skeleton(cut(files), inner, (READY, VALID), [*nets, *steps])
+    circuit = one_thread(read, threads, (READY, VALID, *steps))
     for each in streams:
         if each.kind != "chain" and each.last:
             circuit = _parked(circuit, each)
@@ -94,9 +100,10 @@ def misused(stream: Stream) -> str:
 
 def _stays(circuit: Circuit) -> Literal:
     gates, found = circuit.gates, TRUE
-    for _, now, after, _ in circuit.registers:
-        differs = gates.choose(now, after ^ 1, after)
-        found = gates.both(found, differs ^ 1)
+    for name, now, after, _ in circuit.registers:
+        if not name.startswith(DIGIT):
+            differs = gates.choose(now, after ^ 1, after)
+            found = gates.both(found, differs ^ 1)
     return found
 
 

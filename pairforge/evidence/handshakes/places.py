@@ -13,6 +13,7 @@ from pairforge.evidence.handshakes.core import inner_of, one_thread
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import module_of, skeleton, streams_of
+from pairforge.hdl.digits import MOVES
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,12 @@ def _question(
         return re.sub(r"\{(\w+)\}", lambda name: nets[name[1]], expression)
 
     full = wired(place.full)
+    # With words in digits something passes at the end of a word cycle, and every reset is one.
+    passes = "pin_moves & " if MOVES in circuit.inputs else ""
     held = {f"pin_{name}": full for name in place.when_full}
     held |= {f"pin_{name}": f"~{full}" for name in place.unless_full}
+    driven_by = {wire: f"any_{wire} & {condition}" for wire, condition in held.items()}
+    driven_by[f"pin_{MOVES}"] = f"any_pin_{MOVES} | pin_rst"
     driven = sorted({*pins.values(), *re.findall(r"pin_\w+", place.puts + place.takes)} - {"pin_rst"})
     joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
     joined += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
@@ -95,13 +100,13 @@ def _question(
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
         "wire pin_rst = any_rst | ~begun;",
         *(f"wire {wire};" for wire in nets.values()),
-        *(f"wire {wire} = any_{wire} & {held.get(wire, '1')};" for wire in driven),
+        *(f"wire {wire} = {driven_by.get(wire, f'any_{wire}')};" for wire in driven),
         f"control circuit (.clk(clk), {', '.join(joined)});",
         "wire empty, done;",
         f"place_rules #(.PUTS({puts}), .TAKES({takes}), .WIPES({int(_WIPES in module)})) rules (",
         "  .clk(clk), .rst(pin_rst),",
-        f"  .put({wired(place.puts)}), .take({wired(place.takes)}), .full({full}),",
-        f"  .empty({nets.get('empty', 'empty')}), .done({nets.get('sent', 'done')}),",
+        f"  .put({passes}{wired(place.puts)}), .take({passes}{wired(place.takes)}), .full({full}),",
+        f"  .empty({nets.get('empty', 'empty')}), .done({passes}{nets.get('sent', 'done')}),",
         "  .has_to_be_empty(empty), .has_to_be_done(done), .bad(broken));",
     ]
     return Question(

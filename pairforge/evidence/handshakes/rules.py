@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pairforge.evidence.handshakes.aig import Circuit
-from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, misused
+from pairforge.evidence.handshakes.core import ENDS, READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
@@ -42,6 +42,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
+    ends = nets.get(ENDS, "1'b1")
     misuse = " | ".join(f"({_wired(misused(each), nets)})" for each in control.streams)
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
@@ -50,11 +51,11 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
         *(f"wire {wire};" for wire in nets.values()),
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
         "wire [3:0] bad_ports;",
-        f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst),",
+        f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst), .ends({ends}),",
         f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last),",
         f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last), .bad(bad_ports));",
         "wire willing = in_valid & out_ready & in_last & out_last;",
-        f"wire stuck = willing & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
+        f"wire stuck = willing & {ends} & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
         f"wire [5:0] broken = {{live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
     ]
     ports = [

@@ -65,14 +65,22 @@ class Box:
     operands: for each output the inputs that its operations take, in their order.
     operations: what it can be asked for; each has its number.
     pipeline: whether the netlist shows that it keeps to its contract but for what the functions are.
+    digits: of its words, which pass one after the other, those of a word `Operation.step` cycles apart;
+        `inputs` and `outputs` say the bits of one. An operation is asked for in all cycles in which digits of
+        its operands pass. `delay` goes from the last of these to the first of the result.
+    number: the input that says which digit passes, in its lowest bits.
+    aside: another input that says where it is, not what it is asked for: the number of the thread.
     """
 
     module: str
-    inputs: Mapping[str, int]
-    outputs: Mapping[str, int]
+    inputs: dict[str, int]
+    outputs: dict[str, int]
     operands: Mapping[str, Sequence[str]]
     operations: Sequence[Operation]
     pipeline: bool
+    digits: int = 1
+    number: str = ""
+    aside: str = ""
 
     @property
     def data(self) -> frozenset[str]:
@@ -81,8 +89,12 @@ class Box:
 
     @property
     def controls(self) -> Sequence[str]:
-        """The other inputs."""
-        return [name for name in self.inputs if name not in self.data]
+        """The other inputs but for the numbers of digit and thread."""
+        return [name for name in self.inputs if name not in {*self.data, self.number, self.aside}]
+
+    def word(self, port: str) -> int:
+        """The bits of a word that comes in or goes out at a port, in as many digits as it has."""
+        return self.digits * (self.inputs | self.outputs)[port]
 
     def label(self, output: str, operation: int) -> bytes:
         """What tells its function for an operation from all others."""
@@ -91,19 +103,26 @@ class Box:
     def bits(self, output: str, operation: int) -> int:
         """The bits of all operands that an operation reads."""
         names = self.operands[output][: self.operations[operation].reads]
-        return sum(self.inputs[name] for name in names)
+        return sum(self.word(name) for name in names)
 
 
-def box_of(netlist: Netlist, operands: Mapping[str, Sequence[str]], operations: Sequence[Operation]) -> Box:
-    """The box of a unit.
+def box_of(
+    netlist: Netlist,
+    operands: Mapping[str, Sequence[str]],
+    operations: Sequence[Operation],
+    digits: int = 1,
+    number: str = "",
+    aside: str = "",
+) -> Box:
+    """The box of a unit. One that takes digits is no pipeline: it has a state, the number of the digit.
 
     Raises CheckError where it is a pipeline, and results come in another cycle than the contract says, or
     depend on inputs of another one.
     """
     inputs = {name: len(bits) for name, bits in netlist.inputs.items() if name != "clk"}
     outputs = {name: len(bits) for name, bits in netlist.outputs.items()}
-    delays = pipeline(netlist)
-    box = Box(netlist.top, inputs, outputs, operands, operations, delays is not None)
+    delays = pipeline(netlist) if digits == 1 else None
+    box = Box(netlist.top, inputs, outputs, operands, operations, delays is not None, digits, number, aside)
     for output, seen in (delays or {}).items():
         for operation in operations:
             wanted = dict.fromkeys(operands[output], operation.delay)

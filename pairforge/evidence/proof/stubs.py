@@ -30,11 +30,11 @@ def _imports(box: Box, ternary: bool) -> Iterator[str]:
         for operation in range(len(box.operations)):
             label = int.from_bytes(box.label(output, operation), "little")
             count = -(-box.bits(output, operation) // 32)
-            read = box.inputs[box.operands[output][0]], box.operations[operation].reads
+            read = box.word(box.operands[output][0]), box.operations[operation].reads
             each = ", {}, {}".format(*read) if ternary else ""
             yield (
                 f'extern "C" void {_name(box, output, operation)}(const svBitVecVal* x, svBitVecVal* y) '
-                f"{{ {function}({label}u, x, {count}, y, {width}{each}); }}"
+                f"{{ {function}({label}u, x, {count}, y, {width * box.digits}{each}); }}"
             )
         yield (f'extern "C" void {_name(box, output, _NONE)}(svBitVecVal* y) {{ garbage(y, {width}); }}')
 
@@ -45,10 +45,12 @@ def _module(box: Box) -> str:
     ports += [f"output wire [{width - 1}:0] {name}" for name, width in box.outputs.items()]
     lines = [f"module {box.module} ({', '.join(ports)});"]
     span = max(operation.span for operation in box.operations)
+    if box.digits > 1:
+        span = (box.digits - 1) * box.operations[0].step
     for name, width in box.inputs.items():
         lines += _history(name, width, span)
     for output, width in box.outputs.items():
-        lines += _output(box, output, width)
+        lines += (_output if box.digits == 1 else _output_in_digits)(box, output, width)
     return "\n".join([*lines, "endmodule", ""])
 
 
@@ -104,3 +106,54 @@ def _asked(box: Box, operation: Operation) -> str:
         for name, cycle, value in operation.tests(box.controls)
     ]
     return " && ".join(tests) or "1'b1"
+
+
+def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
+    """The same where words have digits: a result is made when the last digits of its operands pass, and its
+    digits leave one by one, a step of the threads apart.
+    """
+    none, whole = _name(box, output, _NONE), box.word(output)
+    yield f'  import "DPI-C" function void {none}(output bit [{width - 1}:0] y);'
+    yield f"  reg [{width - 1}:0] {output}_anything;"
+    yield f"  always @(posedge clk) {none}({output}_anything);"
+    last, bits = box.digits - 1, (box.digits - 1).bit_length()
+    chosen = f"{output}_anything"
+    for number, operation in enumerate(box.operations):
+        made, function = f"{output}_{number}", _name(box, output, number)
+        passes = [k * operation.step for k in range(box.digits)]
+        values = dict.fromkeys(box.controls, 0) | {name: value for name, _, value in operation.values}
+        asked = " && ".join(
+            [
+                f"{box.number}_0[{bits - 1}:0] == {last}",
+                *(
+                    f"{name}_{k} == {box.inputs[name]}'d{value}"
+                    for name, value in values.items()
+                    for k in passes
+                ),
+            ]
+        )
+        read = box.operands[output][: operation.reads]
+        # The last digit is there now, the first came before all others.
+        together = ", ".join(f"{name}_{k}" for name in reversed(read) for k in passes)
+        size = operation.delay + last * operation.step
+        yield (
+            f'  import "DPI-C" function void {function}'
+            f"(input bit [{box.bits(output, number) - 1}:0] x, output bit [{whole - 1}:0] y);"
+        )
+        yield f"  reg [{whole}:0] {made};"
+        yield f"  reg [{whole}:0] {made}_line [0:{size - 1}];"
+        yield f"  integer {made}_at = 0;"
+        yield "  always @(posedge clk) begin"
+        yield f"    {made}[{whole}] = {asked};"
+        yield f"    if ({made}[{whole}]) {function}({{{together}}}, {made}[{whole - 1}:0]);"
+        yield f"    {made}_line[{made}_at] <= {made};"
+        yield f"    {made}_at <= {made}_at == {size - 1} ? 0 : {made}_at + 1;"
+        yield "  end"
+        for k in range(box.digits):
+            back = size - (operation.delay + k * operation.step)
+            place = f"{made}_line[({made}_at + {back}) % {size}]"
+            yield f"  wire [{whole}:0] {made}_digit{k} = {place};"
+            chosen = (
+                f"{made}_digit{k}[{whole}] ? {made}_digit{k}[{(k + 1) * width - 1}:{k * width}] : ({chosen})"
+            )
+    yield f"  assign {output} = {chosen};"

@@ -116,6 +116,6 @@ class Stage:
         number = site.operations[op.attribute, len(operands)]
         ports = site.box.operands[site.output][: len(operands)]
         given = [operands[index] for index in self.binding.operand_forms(placed)]
-        widths = [site.box.inputs[port] for port in ports]
+        widths = [site.box.word(port) for port in ports]
         label = site.box.label(site.output, number)
-        return function(label, given, widths, site.box.outputs[site.output])
+        return function(label, given, widths, site.box.word(site.output))

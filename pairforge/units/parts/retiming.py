@@ -16,11 +16,9 @@ from typing import NamedTuple
 
 from ortools.linear_solver.python import model_builder
 
+from pairforge.hdl.interleave import TooFewRegistersError
+
 __all__ = ["Read", "TooFewRegistersError", "fewest_registers"]
-
-
-class TooFewRegistersError(ValueError):
-    """A pipeline has fewer registers than its loops and late inputs need."""
 
 
 class Read(NamedTuple):
