@@ -82,19 +82,32 @@ class Digits:
             m.unused(whole[whole.width - 1, self.width])
         return m.wire(f"{name}_word", whole[self.width - 1, 0])
 
+    def standing(self, m: Module, name: str, value: Net, passes: Passing) -> Net:
+        """The word whose digits came as `value` in the word cycle before, for a whole one."""
+        digit, odd = passes.digit, passes.odd
+        parts: list[Expr] = []
+        for i in range(self.count):
+            held = m.memory(f"{name}_digit{i}", self.size, 2, style="distributed")
+            m.write(held, odd, value, Compare("==", digit, Const(self.bits, i)))
+            parts.append(Select(held, ~odd))
+        whole = m.wire(f"{name}_whole", concat(*reversed(parts)))
+        if whole.width > self.width:
+            m.unused(whole[whole.width - 1, self.width])
+        return m.wire(f"{name}_stands", RetimingPoint(f"{name}_given", whole[self.width - 1, 0]))
+
     def dealt(self, m: Module, name: str, word: Net, digit: Net) -> Net:
         """The digits of a word that stands for a whole word cycle."""
         return m.wire(name, self._chosen(self._parts(m, name, word), digit))
 
     def kept(self, m: Module, name: str, word: Net, cycle: int, passes: Passing) -> Net:
         """The digits, one after the other, of the word that stood in a cycle of the word cycle before."""
-        digit, side = passes.digit, passes.odd
+        digit, odd = passes.digit, passes.odd
         taken = m.wire(f"{name}_taken", Compare("==", digit, Const(self.bits, cycle)))
         parts: list[Expr] = []
         for i, part in enumerate(self._parts(m, name, word)):
             held = m.memory(f"{name}_kept{i}", self.size, 2, style="distributed")
-            m.write(held, side, part, taken)
-            parts.append(Select(held, ~side))
+            m.write(held, odd, part, taken)
+            parts.append(Select(held, ~odd))
         return m.wire(name, RetimingPoint(f"{name}_dealt", self._chosen(parts, digit)))
 
     def delayed(self, m: Module, name: str, value: Expr, digit: Net, *, style: str) -> Net:

@@ -5,6 +5,7 @@ digit by digit in the word cycle in which an operation starts, the lowest digit 
 so.
 
 - An adder works on digits as they come (`SerialAdder`), a move is a memory of D digits (`SerialMove`).
+- A multiplier that takes a digit of b in each cycle is given it as it passes (`SerialMontgomery`).
 - Any other unit is `WholeWords`: operands are collected, the unit is that for whole words, and its result is
   dealt out.
 
@@ -14,7 +15,7 @@ Imports the hardware layer, the contract of units, and the units that have a for
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pairforge.errors import UserError
@@ -33,6 +34,7 @@ from pairforge.units.base import (
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field, tag
 from pairforge.units.modular_adder import ModularAdder
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.parts.signs import ADD, SUBTRACT, sign_of
 from pairforge.units.sum import Sum
 
@@ -57,6 +59,8 @@ def in_digits(unit: Unit, count: int, threads: int) -> DigitUnit:
         raise UserError(f"{unit.kind} is not for a machine whose words have digits")
     if set(unit.constants) >= {ADD, SUBTRACT}:
         raise UserError(f"{unit.kind} takes whole words; with digits the adder is a modular-adder")
+    if isinstance(unit, PipelinedMontgomery) and (unit.every, unit.digit_size) == (count, digits.size):
+        return SerialMontgomery(replace(unit, fed=True), digits, style)
     return (WholeRadixWords if isinstance(unit, RadixUnit) else WholeWords)(unit, digits)
 
 
@@ -295,8 +299,7 @@ class WholeWords(UnitBase):
         m, passes = _begun(d, inner.name, inner.doc)
         digit = passes.digit
         pins: dict[str, Expr] = {
-            name: m.reg(f"{name}_taken", d.collected(m, name, m.input(name, d.size), digit))
-            for name in self.operands
+            name: self._operand(m, name, m.input(name, d.size), passes) for name in self.operands
         }
         last = m.wire("last", d.last(digit))
         signals = {c.signal: c.width for each in self.constants for c in self.unit.controls(each)}
@@ -307,6 +310,10 @@ class WholeWords(UnitBase):
         m.comment("its result, which is looked at in the cycle of a word cycle in which it can be there")
         m.output("y", d.kept(m, "result", result, (self._cycles - 1) % d.count, passes))
         return m
+
+    def _operand(self, m: Module, name: str, value: Net, passes: Passing) -> Net:
+        """An operand of the unit, in the cycle in which it starts."""
+        return m.reg(f"{name}_taken", self.digits.collected(m, name, value, passes.digit))
 
     def area_model(self) -> AreaModel:
         """The unit; a table for each bit that is held, and the choice of a digit."""
@@ -328,6 +335,18 @@ class WholeRadixWords(WholeWords):
         """R of the unit."""
         assert isinstance(self.unit, RadixUnit)
         return self.unit.radix
+
+
+@dataclass(frozen=True)
+class SerialMontgomery(WholeRadixWords):
+    """A multiplier that takes a digit of b in each cycle: b comes a word cycle late, and a stands."""
+
+    style: str = "distributed"
+
+    def _operand(self, m: Module, name: str, value: Net, passes: Passing) -> Net:
+        if name == "a":
+            return self.digits.standing(m, name, value, passes)
+        return self.digits.delayed(m, f"{name}_digit", value, passes.digit, style=self.style)
 
 
 DigitUnit: TypeAlias = SerialAdder | SerialMove | WholeWords

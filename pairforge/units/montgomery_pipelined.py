@@ -157,11 +157,24 @@ class PipelinedMontgomery(DigitPipeline):
     ----------
     field:
         Any odd prime.
+    fed:
+        Whether a stands for as many cycles as b has digits, from `start` on, and b comes a digit in each. A
+        part of other units; as one of a machine it would have no place for b.
     others:
         As of every `DigitPipeline`.
     """
 
     field: PrimeField
+    fed: bool = False
+
+    @property
+    def _loops(self) -> str:
+        return super()._loops + "f" * self.fed
+
+    @property
+    def digit_size(self) -> int:
+        """Bits of a digit of b."""
+        return -(-self.field.width // self.every)
 
     @property
     def kind(self) -> str:
@@ -216,7 +229,10 @@ class PipelinedMontgomery(DigitPipeline):
 
     def _result_in(self, pipe: Pipeline) -> Word:
         field = self.field
-        factors = [pipe.input(pipe.m.input(name, field.width)) for name in self.operands]
+        widths = field.width, self.digit_size if self.fed else field.width
+        factors = [
+            pipe.input(pipe.m.input(name, width)) for name, width in zip(self.operands, widths, strict=True)
+        ]
         return self._result(wide_of(self.network, pipe, self.block), Reduction(field.p, self.depth), factors)
 
     def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:
@@ -225,7 +241,7 @@ class PipelinedMontgomery(DigitPipeline):
         if self.every == 1:
             return reduction.at_once(wide, a, b)
         start = wide.pipe.input(wide.pipe.m.input("start"))
-        return reduction.by_digits(wide, a, b, start, self.every, integrated=self.integrated)
+        return reduction.by_digits(wide, a, b, start, self.every, integrated=self.integrated, fed=self.fed)
 
     def describe(self) -> Mapping[str, int | str]:
         """Options and what follows from them."""

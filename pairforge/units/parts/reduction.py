@@ -170,9 +170,18 @@ class Reduction:
         return wide.choice("chosen", select, part(other, 0, n), once)
 
     def by_digits(
-        self, wide: Wide, a: Word, b: Word, start: Word, count: int, *, integrated: bool = False
+        self,
+        wide: Wide,
+        a: Word,
+        b: Word,
+        start: Word,
+        count: int,
+        *,
+        integrated: bool = False,
+        fed: bool = False,
     ) -> Word:
         """The result in the cycle of the last of `count` digits; operands are taken in the cycle of `start`.
+        `fed`: from then on `a` stands for `count` cycles, and `b` is a digit in each.
 
         `integrated`: see `_integrated`. Else three accumulators move down by a digit in each cycle: that of
         a b gives a digit of T, that of T p' one of m, that of m p one that adds up to zero with the digit of
@@ -181,7 +190,8 @@ class Reduction:
         """
         size = -(-self.width // count)
         self._say(wide, "T = a b", count)
-        product = self._by_digit(wide, "ab", a, b, start, count)
+        times = self._times_digit if fed else self._by_digit
+        product = times(wide, "ab", a, b, start, count)
         if integrated:
             return self._reduced(wide, self._integrated(wide, product, self.width + 1, start, count))
         t = self._accumulated(wide, "t", product, start, NO_CARRY, size)
@@ -288,11 +298,15 @@ class Reduction:
     def _by_digit(self, wide: Wide, name: str, x: Word, y: Word, start: Word, count: int) -> Word:
         """x, moved up, times the current digit of y; `name`: a letter for each of them."""
         size = -(-self.width // count)
-        whole = size * count
         x, y = wide.held(name[0], start, x), wide.held(name[1], start, y, size)
+        return self._times_digit(wide, name, x, part(y, 0, size), start, count)
+
+    def _times_digit(self, wide: Wide, name: str, x: Word, digit: Word, _: Word, count: int) -> Word:
+        """x, moved up, times a digit."""
+        whole = -(-self.width // count) * count
         more = width_of(x) - self.width
         x = joined(constant(whole - self.width, 0), x)
-        return self._product(wide, name, part(y, 0, size), x, whole + size + more)
+        return self._product(wide, name, digit, x, whole + width_of(digit) + more)
 
     def _product(self, wide: Wide, name: str, digit: Word, y: Word, width: int) -> Word:
         """digit y modulo 2^width."""
