@@ -39,10 +39,12 @@ def outside(text: str | None = None) -> OutsideFile:
 
 
 def test_every_file_of_units_is_a_unit_or_what_units_are_made_of() -> None:
-    """`ls pairforge/units` shows the units: a file each, two of them a folder, and three files about all."""
+    """`ls pairforge/units` shows the units: a file each, two of them a folder, three files about all, and
+    what makes them units for words in digits.
+    """
     folder = Path(pairforge.units.__file__).parent
     named = {kind.__module__.split(".")[2] for kind in kinds().values()}
-    others = {"__init__", "base", "kinds", "options", "fields", "parts", "__pycache__"}
+    others = {"__init__", "base", "kinds", "options", "fields", "parts", "in_digits", "__pycache__"}
     assert {path.stem for path in folder.iterdir()} | {"__pycache__"} == named | others
 
 
