@@ -32,6 +32,7 @@ slow = pytest.mark.slow
                 "shu2-f2-5",
                 "barenghi-fp-163",
                 "ate-fp-103-m1",
+                "ate-fp-103-digits",
                 "jobs-bls12-13",
             )
         ),

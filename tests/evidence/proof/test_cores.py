@@ -90,6 +90,38 @@ def test_a_result_of_another_cycle_is_found(small: Compiled) -> None:
     assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
+@pytest.fixture(scope="module")
+def digits() -> Compiled:
+    return compile_design(find_design("ate-fp-103-digits", {}), silent)
+
+
+PLANTED = [
+    # An element comes in with its digits exchanged.
+    ("digit_in = passing_digit ?", "digit_in = ~passing_digit ?"),
+    # A bank is read where the other digit is.
+    ("memory0_bank0[{thread_late4, {read0_5_0_late3, ", "memory0_bank0[{thread_late4, {read0_5_0_late3, ~"),
+]
+
+
+@pytest.mark.slow
+def test_a_core_of_words_in_digits_is_proven(digits: Compiled) -> None:
+    found = list(hardware_parts(digits, rtl_files(digits), silent))
+    assert [(part.name, part.failure) for part in found] == [
+        (name, "") for name in ("control", "core", "handshakes", "reset")
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "wrong"), PLANTED)
+def test_digits_in_another_order_are_found(digits: Compiled, text: str, wrong: str) -> None:
+    rtl = rtl_files(digits)
+    (name,) = (file for file in rtl if "_datapath" in file)
+    changed = rtl[name].replace(text, wrong, 1)
+    assert changed != rtl[name]
+    parts = {part.name: part for part in hardware_parts(digits, {**rtl, name: changed}, silent)}
+    assert "is not what the program makes of its inputs" in parts["core"].failure
+
+
 @pytest.mark.slow
 def test_a_core_that_keeps_keys_says_what_of_its_store_is_assumed() -> None:
     found = prove(find_design("hsm-bls12-13", {}), silent)
