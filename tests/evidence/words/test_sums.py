@@ -29,7 +29,8 @@ def prove_all(unit: Placed) -> None:
 
 def cases_of(unit: Placed) -> list[Sequence[int]]:
     """All operands, or of many some thousand."""
-    every: list[Sequence[int]] = list(itertools.product(range(unit.unit.field.order), repeat=len(unit.unit.operands)))
+    elements, operands = range(unit.unit.field.order), unit.unit.operands
+    every: list[Sequence[int]] = list(itertools.product(elements, repeat=len(operands)))
     return every if len(every) < 5_000 else every[:: len(every) // 1_000]
 
 
