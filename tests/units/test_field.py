@@ -10,7 +10,7 @@ from pairforge.pairings.curves import curves_of
 from pairforge.pairings.families.supersingular_ternary import TernarySupersingular
 from pairforge.units.fields import ternary
 from pairforge.units.fields.base import DigitField, Field, FieldError, Rows
-from pairforge.units.fields.binary import BinaryField, clgcd, clmod, clmul, is_irreducible
+from pairforge.units.fields.binary import BinaryField, clgcd, clmod, clmul, clsquare, is_irreducible
 from pairforge.units.fields.ternary import TernaryField, poly_gcd, poly_mod, poly_mul
 
 TERNARY_CURVES = curves_of(TernarySupersingular)
@@ -50,6 +50,7 @@ def as_int(a: flint.nmod_poly) -> int:
 @given(polynomials, polynomials)
 def test_product_is_the_polynomial_product(a: int, b: int) -> None:
     assert clmul(a, b) == as_int(as_flint(a) * as_flint(b))
+    assert clsquare(a) == clmul(a, a)
 
 
 @given(polynomials, polynomials.filter(bool))

@@ -18,7 +18,10 @@ from pairforge.evidence.proof.part import Part
 MOST = 400_000
 """Reachable states, one by one, unless more are asked for."""
 
-_INDUCTION_S, _BOUNDED_S = 20, 20
+_FEW = 150_000
+"""So many are looked at one by one before it is tried in sets."""
+
+_INDUCTION_S, _SETS_S, _BOUNDED_S = 20, 40, 20
 _HANDSHAKES = (
     "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go "
     "to threads and results come back in order, nothing waits for ever"
@@ -50,12 +53,16 @@ class _Answers:
     began: float = field(default_factory=time.perf_counter)
 
     def ask(self, what: str, question: Question, *, induction: bool = False) -> Verdict | None:
-        """Ask; where there are too many states, as many cycles as there is time for."""
+        """Ask; where there are too many states, in sets, and else as many cycles as there is time for."""
         if self.failure:
             return None
         found = prover.induction_of(question, _INDUCTION_S) if induction else None
         if found is None or found.held is None:
-            found = prover.states_of(question, self.most)
+            found = prover.states_of(question, min(self.most, _FEW))
+        if found.held is None and self.most > _FEW:
+            found = prover.sets_of(question, _SETS_S)
+            if found.held is None:
+                found = prover.states_of(question, self.most)
         if found.held is None:
             found = prover.bounded(question, _BOUNDED_S)
             if found.held:
@@ -84,8 +91,8 @@ def handshake_parts(
 ) -> Iterator[Part]:
     """That the core in these files (name to Verilog), of the module `top`, keeps to its interface.
 
-    `most`: reachable states that are looked at one by one; where there are more, rules are shown for a number
-    of cycles from a reset, which the part says (`depth`, in cycles of a thread).
+    `most`: reachable states that are looked at one by one, in sets many more. Where there are too many, rules
+    are shown for a number of cycles from a reset, which the part says (`depth`, in cycles of a thread).
     """
     progress("handshakes: every timing of words and resets")
     answers = _Answers(most)

@@ -88,7 +88,8 @@ def read(files: Mapping[str, str], top: str, boxes: Collection[str] = ()) -> Des
             *(f"flatten {box}" for box in boxes),
             *(*clean, "write_json -noscopeinfo boxes.json"),
             *(f"blackbox {box}" for box in boxes),
-            *("flatten", *clean, "check -assert"),
+            # Enables of bits that are the same are one wire: a simulator then writes a memory by words.
+            *("flatten", *clean, "opt_reduce", "opt_clean", "check -assert"),
             *("write_json -noscopeinfo core.json", "write_verilog -noattr core.v"),
         ]
         _yosys.check(script, folder, top)

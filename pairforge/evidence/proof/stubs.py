@@ -44,22 +44,43 @@ def _module(box: Box) -> str:
     ports += [f"input wire [{width - 1}:0] {name}" for name, width in box.inputs.items()]
     ports += [f"output wire [{width - 1}:0] {name}" for name, width in box.outputs.items()]
     lines = [f"module {box.module} ({', '.join(ports)});"]
-    span = max(operation.span for operation in box.operations)
+    spans = sorted({operation.span for operation in box.operations})
     if box.digits > 1:
-        span = (box.digits - 1) * box.operations[0].step
+        spans = [digit * box.operations[0].step for digit in range(box.digits)]
     for name, width in box.inputs.items():
-        lines += _history(name, width, span)
+        lines += _history(name, width, spans[-1]) if name in box.controls else _moments(name, width, spans)
     for output, width in box.outputs.items():
         lines += (_output if box.digits == 1 else _output_in_digits)(box, output, width)
     return "\n".join([*lines, "endmodule", ""])
 
 
 def _history(name: str, width: int, cycles: int) -> Iterator[str]:
-    """`name`_k: what an input was k cycles before."""
+    """`name`_k: what an input was k cycles before, up to `cycles` of them, all in one register."""
+    bits = width * cycles
     yield f"  wire [{width - 1}:0] {name}_0 = {name};"
+    if not cycles:
+        return
+    last = f"{{{name}_before[{bits - width - 1}:0], {name}}}" if cycles > 1 else name
+    yield f"  reg [{bits - 1}:0] {name}_before;"
+    yield f"  always @(posedge clk) {name}_before <= {last};"
     for i in range(1, cycles + 1):
-        yield f"  reg [{width - 1}:0] {name}_{i};"
-        yield f"  always @(posedge clk) {name}_{i} <= {name}_{i - 1};"
+        yield f"  wire [{width - 1}:0] {name}_{i} = {name}_before[{width * i - 1}:{width * (i - 1)}];"
+
+
+def _moments(name: str, width: int, spans: Sequence[int]) -> Iterator[str]:
+    """`name`_k: what an input was k cycles before, for each k in `spans`: a word is kept in its place."""
+    for cycles in spans:
+        if not cycles:
+            yield f"  wire [{width - 1}:0] {name}_0 = {name};"
+            continue
+        line, at = f"{name}_{cycles}_line", f"{name}_{cycles}_at"
+        yield f"  reg [{width - 1}:0] {line} [0:{cycles - 1}];"
+        yield f"  integer {at} = 0;"
+        yield "  always @(posedge clk) begin"
+        yield f"    {line}[{at}] <= {name};"
+        yield f"    {at} <= {at} == {cycles - 1} ? 0 : {at} + 1;"
+        yield "  end"
+        yield f"  wire [{width - 1}:0] {name}_{cycles} = {line}[{at}];"
 
 
 def _output(box: Box, output: str, width: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pairforge.evidence.words.boolean import TRUE
+from pairforge.evidence.words.choices import chooses
 from pairforge.evidence.words.graph import (
     CHOICE,
     Bit,
@@ -112,41 +113,6 @@ class Integers:
         words = [word for word, values in by.items() if all(value in digits for value in values)]
         return {i for word in words for monomial in self.word(word) for i in monomial}
 
-    def selects(self, words: Sequence[Word]) -> list[int]:
-        """The functions by which words choose, and their sums a constant, the ones nearest to them first."""
-        found: dict[int, None] = {}
-        seen: set[int] = set()
-        todo = [piece for word in words for piece in word]
-        while todo:
-            piece = todo.pop(0)
-            node = None if piece.node is None else self.graph.nodes[piece.node]
-            if isinstance(node, Function):
-                found[node.number] = None
-            if piece.node is None or piece.node in seen:
-                continue
-            seen.add(piece.node)
-            if isinstance(node, Bitwise):
-                for each in node.arguments:
-                    if each.node is not None and (each.spread or self._chooses(node, each)):
-                        found[self.graph.function_of((each.node, each.low))] = None
-                    else:
-                        todo.append(each)
-            if isinstance(node, Sum):
-                todo += [p for p in word_of([node.carry]) if p.width == 1 and self._is_sum(p)]
-                for word in (node.x, node.y):
-                    bits = [p for p in word if p.node is not None]
-                    if all(p.spread or p.width == 1 for p in bits):
-                        found |= dict.fromkeys(self.graph.function_of((p.node or 0, p.low)) for p in bits)
-        return list(found)
-
-    def _is_sum(self, piece: Piece) -> bool:
-        return piece.node is not None and isinstance(self.graph.nodes[piece.node], Sum)
-
-    @staticmethod
-    def _chooses(node: Bitwise, argument: Piece) -> bool:
-        """Whether an argument of a single bit is what a selection goes by."""
-        return node.width == 1 and node.table == CHOICE and argument == node.arguments[2]
-
     def choices(self, word: Word) -> list[frozenset[int]]:
         """The integers of each of the words that a word is chosen from."""
         found: dict[int, set[int]] = {}
@@ -154,7 +120,7 @@ class Integers:
             node = None if piece.node is None else self.graph.nodes[piece.node]
             if isinstance(node, Bitwise):
                 for place, each in enumerate(node.arguments):
-                    if not (each.spread or self._chooses(node, each)):
+                    if not (each.spread or chooses(node, each)):
                         found.setdefault(place, set()).update(i for m in self._piece(each) for i in m)
         return [frozenset(each) for each in found.values()]
 

@@ -41,6 +41,7 @@ _FOUND = frozenset(
     (
         "lift",
         "modular-adder-pipelined",
+        "modular-sum-pipelined",
         "montgomery-dot",
         "montgomery-pipelined",
         "montgomery-sums",

@@ -11,7 +11,8 @@ In a case let x be the word with the higher bits that the hardware leaves away, 
    are 0.
 
 Where k = 0 and the bounds of the target leave one multiple of p, it is enough that the word less that is
-divisible by 2^width.
+divisible by 2^width. Bounds come from what the choice says: high bits of a sum, and the sign of a word that
+is the target less a number.
 
 Inside of a unit a word stands for an integer x that it is congruent to modulo 2^width (`ends`). Then what is
 divisible by 2^(width + k) may be left out of N.
@@ -29,6 +30,7 @@ from itertools import islice
 
 from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import TRUE
+from pairforge.evidence.words.choices import selects, signed
 from pairforge.evidence.words.graph import Word, bit_of_variable
 from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, constant, scaled
@@ -69,12 +71,12 @@ class _Residue:
     def __init__(self, integers: Integers, claim: Claim) -> None:
         self.integers, self.claim = integers, claim
         self.functions = integers.graph.functions
-        self.selects = integers.selects([claim.word])
+        self.selects = selects(integers.graph, [claim.word])
         self.facts: dict[tuple[int, frozenset[int]], list[Polynomial]] = {}
         self.held = integers.multiplied(claim.modulus)
         self.width = sum(piece.width for piece in claim.word)
         self.choices = [frozenset(), *integers.choices(claim.word)]
-        self.bounds = integers.system.low[:], integers.system.high[:]
+        self.bounds = self.assumed = integers.system.low[:], integers.system.high[:]
 
     def cases(self) -> int:
         """Go through all cases."""
@@ -115,15 +117,78 @@ class _Residue:
         left = self.integers.system.lowest(added(word, target, -1))
         return all(factor % (1 << self.width) == 0 for factor in left.values())
 
-    def _is_only_one(self, word: Polynomial) -> bool:
+    def _is_only_one(self, facts: _Facts) -> bool:
         """Whether the bounds of the target leave one multiple of p, and the word is the target less that."""
         system, claim = self.integers.system, self.claim
-        if claim.shift or claim.more or claim.modulus >> self.width:
+        if claim.shift or claim.more or not claim.modulus or claim.modulus >> self.width:
             return False
-        low, high = (end // (claim.modulus or 1) for end in system.bounds(system.settled(claim.target)))
-        if not claim.modulus or low != high:
-            return False
-        return self._same(word, added(claim.target, constant(low * claim.modulus), -1))
+        target = system.settled(claim.target)
+        return self._is_less(*system.bounds(target)) or self._is_less(
+            *self._signed(*self._within(target, facts))
+        )
+
+    def _is_less(self, low: int, high: int) -> bool:
+        """Whether the word is the target less a multiple of p, the only one that these bounds leave."""
+        p, width = self.claim.modulus, self.width
+        if low > high:  # there is no such case
+            return True
+        times = low // p
+        return times == high // p and self._differs_by(self.claim.word, width) == -times * p % (1 << width)
+
+    def _differs_by(self, word: Word, width: int) -> int | None:
+        """What a word is more than the target, modulo 2^width, in this case; None where no number is found.
+
+        Sums of which a part is known by its bounds are not seen through. So the same is tried with no more
+        known than what the case is.
+        """
+        system = self.integers.system
+        bounds = system.low[:], system.high[:]
+        for low, high in (bounds, self.assumed):
+            system.low[:], system.high[:] = low, high
+            left = system.lowest(added(self.integers.word(word), self.claim.target, -1))
+            system.low[:], system.high[:] = bounds
+            if all(factor % (1 << width) == 0 for monomial, factor in left.items() if monomial != ONE):
+                return left.get(ONE, 0) % (1 << width)
+        return None
+
+    def _within(self, target: Polynomial, facts: _Facts) -> tuple[int, int]:
+        """Bounds of the target, by facts. What runs over several words may have the same great factor in one:
+        where the bounds so far leave one value of all of that together, it has this value.
+        """
+        system = self.integers.system
+        low, high = system.bounds(target)
+        for same in facts.alike(target):
+            least, most = system.bounds(same)
+            low, high = max(low, least), min(high, most)
+            unit = max((abs(factor) for monomial, factor in same.items() if monomial != ONE), default=0)
+            rest = {m: c for m, c in same.items() if m == ONE or abs(c) < unit}
+            if unit < 2 or any(c % unit for m, c in same.items() if m not in rest):
+                continue
+            least, most = system.bounds(rest)
+            times = -(-(low - most) // unit)
+            if times == (high - least) // unit:
+                low, high = max(low, times * unit + least), min(high, times * unit + most)
+        return low, high
+
+    def _signed(self, low: int, high: int) -> tuple[int, int]:
+        """Better bounds of the target, by signs of what is chosen from: words that are the target plus a
+        number, modulo 2^w, whose highest bit chooses. Where the target plus that number is from -2^(w-1) to
+        2^(w-1) - 1 by the bounds so far, the bit says whether it is negative.
+        """
+        system = self.integers.system
+        for whole, sign in signed(self.integers.graph, self.claim.word):
+            width = sum(piece.width for piece in whole)
+            size, value = 1 << width, system.settled(self.integers.word((sign,)))
+            if value.keys() - {ONE}:
+                continue
+            differs = self._differs_by(whole, width)
+            if differs is None:
+                continue
+            more = (differs + low + size // 2) % size - size // 2 - low
+            if high + more >= size // 2:
+                continue
+            low, high = (low, min(high, -more - 1)) if value else (max(low, -more), high)
+        return low, high
 
     def _case(self, values: Mapping[int, int], *, last: bool) -> bool:
         """Whether the case can be; where it is the last, prove it. All bounds are of this case alone."""
@@ -160,6 +225,7 @@ class _Residue:
             known = self.functions.given(function, dict(values))
             if known <= TRUE:
                 system.narrow(integer, known, known)
+        self.assumed = system.low[:], system.high[:]
         for held in self.choices:
             for integer in fixed:
                 facts += self._facts(integer, held)
@@ -217,7 +283,7 @@ class _Residue:
         system, claim = self.integers.system, self.claim
         known = _Facts([system.settled(fact) for fact in facts])
         word = system.settled(self.integers.word(claim.word))
-        if self._is_only_one(word):
+        if self._is_only_one(known):
             return
         for integer in [i for (i,) in self._above(word)]:
             system.narrow(integer, *self._bounds({(integer,): 1}, known, (0, 0)))

@@ -26,6 +26,11 @@ def clmul(a: int, b: int) -> int:
     return product
 
 
+def clsquare(a: int) -> int:
+    """Square of a polynomial over F_2: a zero between any two of its coefficients."""
+    return int(f"{a:b}", 4)
+
+
 def clmod(a: int, f: int) -> int:
     """Remainder of `a` on division by `f` over F_2; `f` is not zero."""
     degree = f.bit_length()
@@ -171,7 +176,7 @@ class BinaryField:
         """a^(2^k); k may be negative: a^(2^-1) is the square root."""
         self.check(a)
         for _ in range(k % self.m):
-            a = clmod(clmul(a, a), self.modulus)
+            a = clmod(clsquare(a), self.modulus)
         return a
 
     # -- linear maps ---------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ import pytest
 
 from pairforge.builder.prove import hardware_parts, shape_of
 from pairforge.errors import CheckError
-from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes import proof, prover
 from pairforge.evidence.handshakes.core import control_of
 from pairforge.evidence.handshakes.proof import handshake_parts
+from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import same_question
 
 from .made import changed, compiled, failures, files_of
@@ -107,8 +108,37 @@ def test_a_change_that_nobody_can_see_is_shown_to_be_none(before: str, after: st
 def test_a_change_that_is_seen_is_not_the_same() -> None:
     top = compiled(SMALL).name
     late = changed(files_of(SMALL), "if (rst) pc <= REST", "if (rst) pc <= 8'd0")
-    found = prover.states_of(same_question(control_of(files_of(SMALL), top), control_of(late, top)))
-    assert found.held is False
+    question = same_question(control_of(files_of(SMALL), top), control_of(late, top))
+    one_by_one, in_sets = prover.states_of(question), prover.sets_of(question, 60)
+    assert one_by_one.held is False and in_sets.held is False
+    assert one_by_one.broken_in == in_sets.broken_in
+
+
+@pytest.mark.parametrize("most", [4, 9])
+def test_states_in_sets_are_those_one_by_one(most: int) -> None:
+    """A counter up to 8: that it is never 4 is wrong."""
+    body = ["reg [3:0] n = 0; always @(posedge clk) if (go) n <= n == 8 ? 0 : n + 1;"]
+    question = Question({"harness.v": harness(["go"], body, f"n == {most}")})
+    one_by_one, in_sets = prover.states_of(question), prover.sets_of(question, 10)
+    assert one_by_one.held is in_sets.held is (most == 9)
+    assert one_by_one.broken_in == in_sets.broken_in
+    assert in_sets.states == (9 if most == 9 else 0)
+
+
+@slow
+def test_many_states_that_are_alike_are_looked_at_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "_FEW", 100)
+    core = compiled(SMALL)
+    passing, _ = handshake_parts(files_of(SMALL), core.name, shape_of(core))
+    assert not passing.failure and "depth" not in passing.facts
+
+
+def test_a_planted_bug_is_found_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "_FEW", 100)
+    core = compiled(SMALL)
+    late = changed(files_of(SMALL), "WAIT_ROW = 8'd218", "WAIT_ROW = 8'd220")
+    passing, _ = handshake_parts(late, core.name, shape_of(core))
+    assert "not so in cycle" in passing.failure
 
 
 def test_threads_that_see_each_other_are_an_error() -> None:
