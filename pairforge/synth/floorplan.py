@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,11 @@ class _Net:
         return np.min([self.low, *corners], axis=0), np.max([self.high, *corners], axis=0)
 
 
-def assigned(placed: Mapping[str, Any], available: Mapping[str, int]) -> dict[str, str]:
+def assigned(
+    placed: Mapping[str, Any],
+    available: Mapping[str, int],
+    rows: Mapping[str, Sequence[int]] = MappingProxyType({}),
+) -> dict[str, str]:
     """The site of each hard block, by cell, as nextpnr writes sites.
 
     Parameters
@@ -58,6 +63,8 @@ def assigned(placed: Mapping[str, Any], available: Mapping[str, int]) -> dict[st
     placed: a placed netlist.
     available: the types of the hard blocks, and how many sites of the type the device has. Where each column
         of each row that is used would be just so many, these are its sites. Else they are those in use.
+    rows: by type, all rows of the device that have such sites, where that is known. Then all columns in use
+        have a site in each of them.
     """
     module = top_of(placed)
     at, pins = _read(module)
@@ -68,7 +75,10 @@ def assigned(placed: Mapping[str, Any], available: Mapping[str, int]) -> dict[st
     for net in nets:
         for name in net.blocks:
             of[name].append(net)
-    places = {kind: _sites([at[name] for name in names], available[kind]) for kind, names in types.items()}
+    places = {
+        kind: _sites([at[name] for name in names], available[kind], rows.get(kind, ()))
+        for kind, names in types.items()
+    }
     best, shortest = at, _length(nets, at)
     for _ in range(_ROUNDS):
         for kind, names in types.items():
@@ -113,10 +123,10 @@ def _nets(pins: Mapping[int, set[str]], at: Mapping[str, Site], blocks: set[str]
     return found
 
 
-def _sites(used: list[Site], available: int) -> list[Site]:
-    columns, rows = {(x, name) for x, _, name in used}, {y for _, y, _ in used}
-    grid = [(x, y, name) for (x, name), y in product(columns, rows)]
-    return sorted(grid if len(grid) == available else used)
+def _sites(used: list[Site], available: int, rows: Sequence[int]) -> list[Site]:
+    columns = {(x, name) for x, _, name in used}
+    grid = [(x, y, name) for (x, name), y in product(columns, rows or {y for _, y, _ in used})]
+    return sorted(grid if rows or len(grid) == available else used)
 
 
 def _length(nets: list[_Net], at: Mapping[str, Site]) -> int:

@@ -22,7 +22,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache as _remember
 from importlib import metadata
 from pathlib import Path
@@ -75,6 +75,7 @@ class Nextpnr:
     written: the option that names the file of a routed netlist.
     packer: the program that makes a bitstream of that file, and its options.
     measured_pins: constraints for a netlist to be measured, where ports cannot go to any pin.
+    block_rows: by nextpnr's names of hard blocks the rows of the part in which they stand, see `floorplan`.
     """
 
     program: str
@@ -86,6 +87,7 @@ class Nextpnr:
     written: str
     packer: tuple[str, ...]
     measured_pins: str = ""
+    block_rows: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     def tool(self) -> str:
         """Name and version: the Python package's, whose version is pinned, else that on PATH.
@@ -189,7 +191,8 @@ class Nextpnr:
                 (folder / name).unlink(missing_ok=True)
 
         # The manner follows from the netlist, by what `_SOURCES` say.
-        key = (self.tool(), *common, *sites, *result, multiplier, places, netlist)
+        rows = repr(sorted(self.block_rows.items()))
+        key = (self.tool(), *common, *sites, *result, multiplier, places, rows, netlist)
         return cache.entry("nextpnr", *key, make=make, sources=_SOURCES)
 
     def _in_steps(
@@ -212,7 +215,7 @@ class Nextpnr:
         place = (*manner.options, *anywhere, "--no-route", "--write", placed.name)
         seconds = run(settled(netlist, manner.settings), *place)
         available = {self.kinds["dsp"]: part.dsp, self.kinds["bram"]: part.bram}
-        blocks = assigned(json.loads(placed.read_bytes()), available)
+        blocks = assigned(json.loads(placed.read_bytes()), available, self.block_rows)
         if blocks:  # else the same would come out again
             seconds += run(settled(fixed(netlist, blocks), manner.settings), *place)
         whole = json.loads(placed.read_bytes())

@@ -85,6 +85,13 @@ def test_sites_that_no_block_is_on_are_taken_where_rows_have_all_columns() -> No
     assert spots_of(assigned(given_, {"RAM": 5}))["b"] != (0, 20)  # there are others: nobody knows which
 
 
+def test_a_row_that_is_known_is_taken_though_no_block_is_in_it() -> None:
+    blocks = {"a": (0, 0), "b": (9, 0)}
+    given_ = netlist_of(blocks, [(0, 41)], [("b", 0)])
+    found = spots_of(assigned(given_, {"RAM": 8}, {"RAM": (0, 20, 40)}))
+    assert found["b"] == (0, 40)
+
+
 def test_a_netlist_without_such_blocks_has_nothing_to_move() -> None:
     assert assigned(netlist_of({}, [(1, 2)], []), {"RAM": 10}) == {}
 
