@@ -137,7 +137,7 @@ def test_a_number_that_is_none(refused: Callable[..., Any]) -> None:
             ["build", "ate-bls12-381"],
             "ate-bls12-381 is a pairing; give a design that computes it: ate-bls12-381-alone, "
             "ate-bls12-381-d1, ate-bls12-381-ecp5, ate-bls12-381-lazy, ate-bls12-381-m1, ate-bls12-381-m2, "
-            "ate-bls12-381-q1, ate-bls12-381-s1",
+            "ate-bls12-381-q1, ate-bls12-381-s1, ate-bls12-381-ulx3s",
         ),
         (
             ["schedule", "tate-ss1536"],

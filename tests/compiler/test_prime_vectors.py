@@ -28,6 +28,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
         "ate-bls12-381-s1",
         "ate-bls12-381-q1",
         "ate-bls12-381-ecp5",
+        "ate-bls12-381-ulx3s",
         "ate-bls12-381-lazy",
         "ate-bn254-m1",
         "ate-bn254-m2",
