@@ -229,10 +229,8 @@ class PipelinedMontgomery(DigitPipeline):
 
     def _result_in(self, pipe: Pipeline) -> Word:
         field = self.field
-        widths = field.width, self.digit_size if self.fed else field.width
-        factors = [
-            pipe.input(pipe.m.input(name, width)) for name, width in zip(self.operands, widths, strict=True)
-        ]
+        fed = {"b": self.digit_size} if self.fed else {}
+        factors = [pipe.input(pipe.m.input(name, fed.get(name, field.width))) for name in self.operands]
         return self._result(wide_of(self.network, pipe, self.block), Reduction(field.p, self.depth), factors)
 
     def _result(self, wide: Wide, reduction: Reduction, factors: Sequence[Word]) -> Word:

@@ -50,6 +50,6 @@ def in_digits(unit: Unit, count: int, threads: int) -> DigitUnit:
         raise UserError(f"{unit.kind} is not for a machine whose words have digits")
     if set(unit.constants) >= {ADD, SUBTRACT}:
         raise UserError(f"{unit.kind} takes whole words; with digits the adder is a modular-adder")
-    if isinstance(unit, PipelinedMontgomery) and (unit.every, unit.digit_size) == (count, digits.size):
+    if type(unit) is PipelinedMontgomery and (unit.every, unit.digit_size) == (count, digits.size):
         return SerialMontgomery(replace(unit, fed=True), digits, style)
     return (WholeRadixWords if isinstance(unit, RadixUnit) else WholeWords)(unit, digits, style)
