@@ -106,13 +106,9 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
         values = tuple(
             (control.signal, threads * control.offset, control.value) for control in unit.controls(attribute)
         )
-        if digits > 1:
-            delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
-            operations.append(Operation(values, reads, threads, threads, delay))
-            numbers[attribute, reads] = len(operations) - 1
-            continue
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
-        delay = threads * unit.latency(attribute) + out_late - first.late
+        # From the last digits of the operands to the first of the result.
+        delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
         operation = Operation(values, reads, busy, threads, delay)
         if operation not in operations:
             operations.append(operation)

@@ -33,6 +33,9 @@ DIGIT = "digit"
 """The input of a module that takes or gives words in digits: which one it is. A top module gives it to these
 by this name before `in_word_cycles` makes it."""
 
+ENDS = "word_ends"
+"""The net of a top module in word cycles that says which cycles are the last of one."""
+
 MOVES = "moves"
 """The input of a module in word cycles: whether it is the last cycle of one, or a reset."""
 
@@ -143,10 +146,10 @@ class Passing:
     odd: Net
 
 
-def passing(m: Module, digits: Digits, number: Net, name: str = "passing") -> Passing:
+def passing(m: Module, digits: Digits, number: Net) -> Passing:
     """Both, of the input `digit` of a module or of what stands for it."""
     bits = digits.bits
-    return Passing(m.wire(f"{name}_digit", number[bits - 1, 0]), m.wire(f"{name}_odd", number[bits]))
+    return Passing(m.wire("passing_digit", number[bits - 1, 0]), m.wire("passing_odd", number[bits]))
 
 
 def in_word_cycles(
@@ -185,7 +188,7 @@ class _Maker:
         m.drive_reg(number, Arith("+", number, Const(number.width, 1)), reset=(Net("rst", 1), 0))
         passes = passing(m, self.digits, number)
         m.unused(passes.odd)
-        last = m.wire("word_ends", self.digits.last(passes.digit))
+        last = m.wire(ENDS, self.digits.last(passes.digit))
         moves = m.wire(MOVES, last | Net("rst", 1))
         self._body(m, module, moves, dict.fromkeys(ports.intersection(self.handshakes), last))
         return m

@@ -384,8 +384,9 @@ def _check_word_cycles(top: Table, design: Design) -> None:
     """Refuse what a core cannot have whose words pass in digits (UserError)."""
     if len({stage.digits for stage in design.stages}) > 1:
         raise top.fail("stage", "all stages have as many digits; set the same for each")
-    if 0 < design.interleave < _LEAST_THREADS:
-        raise top.fail("interleave", f"digits are for {_LEAST_THREADS} or more, not {design.interleave}")
+    if design.interleave < _LEAST_THREADS:  # over a large prime it is one where nothing is said
+        given = design.interleave or 1
+        raise top.fail("interleave", f"digits are for {_LEAST_THREADS} or more, not {given}")
     if design.sharing.together > 1:
         raise top.fail("control", 'digits are for control = "own", where cores do not run in lock step')
 
@@ -440,23 +441,23 @@ def _stage(t: Table, kinds: Kinds) -> Machine:
         storage.check_loadable(t)
     digits = t.integer("digits", 1, most=_MOST_DIGITS)
     if digits > 1:
-        _check_digits(t, digits, storage, sequencer, loadable=loadable)
+        _check_digits(t, digits, storage, sequencer)
     algorithm = t.text("algorithm", "")
     exact = t.integer("exact", _ANY, least=0, most=_ANY)
     t.close()
     return Machine(name, units, storage, runs, algorithm, operands, loops, exact, sequencer, loadable, digits)
 
 
-def _check_digits(t: Table, digits: int, storage: Storage, sequencer: str, *, loadable: bool) -> None:
-    """Refuse what a machine whose words have digits cannot have (UserError)."""
+def _check_digits(t: Table, digits: int, storage: Storage, sequencer: str) -> None:
+    """Refuse what a machine whose words have digits cannot have (UserError); banks refuse a loadable modulus
+    themselves.
+    """
     if digits.bit_count() > 1:
         raise t.fail("digits", f"must be a power of two, not {digits}")
     if not storage.holds_digits:
-        raise t.fail("digits", 'are for storage.kind = "ram" with style = "banks"')
+        raise t.fail("digits", 'are for storage.kind = "ram" with style = "banks", without wide_banks')
     if sequencer != "microcode":
         raise t.fail("digits", 'are for sequencer = "microcode"')
-    if loadable:
-        raise t.fail("digits", 'are for modulus = "fixed"')
 
 
 def _check_wide(t: Table, storage: Storage, units: Sequence[UnitSpec]) -> None:

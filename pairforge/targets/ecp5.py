@@ -50,7 +50,7 @@ NEXTPNR = Nextpnr(
     pins=("--lpf", "pins.lpf"),
     written="--textcfg",
     packer=("ecppack", "--compress"),
-    # Of the LFE5U-85F, as nextpnr numbers rows: those that placements of many blocks used.
+    # Of the LFE5U-85F, as nextpnr numbers rows; there are 52 sites in each, in the same columns.
     block_rows={"MULT18X18D": (10, 34, 58), "DP16KD": (22, 46, 70, 82)},
 )
 

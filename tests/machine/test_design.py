@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pairforge import catalog
 from pairforge.errors import UserError
 from pairforge.jobs.registry import find_computation
 from pairforge.machine.design import Design, Machine, load_design, parse_design
@@ -445,6 +446,7 @@ def test_where_a_modulus_cannot_be_loaded(settings: Mapping[str, str], message: 
             'stage.ate.digits: are for storage.kind = "ram" with style = "banks"',
         ),
         ({"interleave": "3"}, "interleave: digits are for 4 or more, not 3"),
+        ({"interleave": "1"}, "interleave: digits are for 4 or more, not 1"),
         ({"cores": "2"}, 'control: digits are for control = "own", where cores do not run in lock step'),
         ({"ate.modulus": "loadable"}, "stage.ate.modulus: loadable: constants stand in registers then"),
         ({"ate.sequencer": "blocks"}, 'stage.ate.digits: are for sequencer = "microcode"'),
@@ -453,6 +455,14 @@ def test_where_a_modulus_cannot_be_loaded(settings: Mapping[str, str], message: 
 def test_where_words_cannot_be_in_digits(settings: Mapping[str, str], message: str) -> None:
     with pytest.raises(UserError, match=f"^ate-fp-103-digits.toml: {re.escape(message)}"):
         find_design("ate-fp-103-digits", settings)
+
+
+def test_words_in_digits_do_not_leave_the_number_of_threads_open() -> None:
+    shipped = (Path(catalog.__file__).parent / "designs/ate-fp-103-digits.toml").read_text()
+    text = shipped.replace("interleave = 8\n", "")
+    assert text != shipped
+    with pytest.raises(UserError, match=r"^own\.toml: interleave: digits are for 4 or more, not 1$"):
+        parse_design(text, "own.toml", {})
 
 
 @pytest.mark.parametrize(

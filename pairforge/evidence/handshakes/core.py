@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
 from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, streams_of
-from pairforge.hdl.digits import DIGIT
+from pairforge.hdl.digits import DIGIT, ENDS
 
 READY, VALID = "in_ready", "out_valid"
 STAYS = "stays"
-ENDS = "word_ends"
-"""The net of a core whose words have digits that says which cycles are the last of a word cycle."""
-
 _THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
 _THREAD = re.compile(r"thread(?:\[(\d+)\])?")
 _MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")

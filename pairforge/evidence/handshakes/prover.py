@@ -83,26 +83,27 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
 
 def sets_of(question: Question, limit_s: int) -> Verdict:
     """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike."""
-    began = time.perf_counter()
-    log = _asked(question, f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}")
-    seconds = time.perf_counter() - began
-    method = "all reachable states in sets (ABC reach)"
-    if "The miter is proved unreachable" in log:
-        counts = re.findall(r"Reachable states = (\d+)", log)
-        return Verdict(True, method, seconds, states=int(counts[-1]) if counts else 0)
-    if found := re.search(r"asserted in frame (\d+)", log):
-        return Verdict(False, method, seconds, broken_in=int(found[1]))
-    return Verdict(None, method, seconds)
+    command = f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}"
+    method, proved = "all reachable states in sets (ABC reach)", "The miter is proved unreachable"
+    return _decided(question, command, method, proved, r"Reachable states = (\d+)")
 
 
 def induction_of(question: Question, limit_s: int) -> Verdict:
     """Property directed reachability: an invariant is found, or an example."""
-    began = time.perf_counter()
-    log = _asked(question, f"pdr -T {limit_s}")
-    seconds = time.perf_counter() - began
     method = "an inductive invariant (ABC pdr)"
-    if "Property proved" in log:
-        return Verdict(True, method, seconds)
+    return _decided(question, f"pdr -T {limit_s}", method, "Property proved")
+
+
+def _decided(question: Question, command: str, method: str, proved: str, counted: str = "") -> Verdict:
+    """What a command says that may not come to an end: `proved`, an example, or neither. `counted`: a pattern
+    of how many states there are so far, by default of none.
+    """
+    began = time.perf_counter()
+    log = _asked(question, command)
+    seconds = time.perf_counter() - began
+    if proved in log:
+        counts = re.findall(counted, log) if counted else []
+        return Verdict(True, method, seconds, states=int(counts[-1]) if counts else 0)
     if found := re.search(r"asserted in frame (\d+)", log):
         return Verdict(False, method, seconds, broken_in=int(found[1]))
     return Verdict(None, method, seconds)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pairforge.evidence.handshakes.aig import Circuit
-from pairforge.evidence.handshakes.core import ENDS, READY, STAYS, VALID, Control, misused
+from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.hdl.digits import ENDS
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
 _CIRCUIT, _STATE = "control", "state."

@@ -85,39 +85,82 @@ def _moments(name: str, width: int, spans: Sequence[int]) -> Iterator[str]:
 
 def _output(box: Box, output: str, width: int) -> Iterator[str]:
     """The result of each operation, made when it is known what was asked for; in its cycle at the output."""
+    yield from _garbage(box, output, width)
+    chosen = f"{output}_anything"
+    for number, operation in enumerate(box.operations):
+        made, asked = f"{output}_{number}", _asked(box, operation)
+        read = box.operands[output][: operation.reads]
+        together = ", ".join(f"{name}_{operation.span}" for name in reversed(read))
+        yield from _imported(box, output, number)
+        waits = operation.delay - operation.span
+        if not waits:
+            yield f"  reg [{width}:0] {made};"
+            yield f"  always @* begin {made} = 0; if ({asked}) begin"
+            yield f"    {_name(box, output, number)}({{{together}}}, {made}[{width - 1}:0]);"
+            yield f"    {made}[{width}] = 1'b1;"
+            yield "  end end"
+        else:
+            yield from _line(box, output, number, asked, together, waits)
+            made = f"{made}_line[{made}_at]"
+        chosen = f"{made}[{width}] ? {made}[{width - 1}:0] : ({chosen})"
+    yield f"  assign {output} = {chosen};"
+
+
+def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
+    """The same where words have digits: a result is made when the last digits of its operands pass, and its
+    digits leave one by one, a step of the threads apart.
+    """
+    yield from _garbage(box, output, width)
+    whole = box.word(output)
+    chosen = f"{output}_anything"
+    for number, operation in enumerate(box.operations):
+        made = f"{output}_{number}"
+        passes = [k * operation.step for k in range(box.digits)]
+        read = box.operands[output][: operation.reads]
+        # The last digit is there now, the first came before all others.
+        together = ", ".join(f"{name}_{k}" for name in reversed(read) for k in passes)
+        size = operation.delay + passes[-1]
+        yield from _imported(box, output, number)
+        yield from _line(box, output, number, _asked_in_digits(box, operation, passes), together, size)
+        for k, later in enumerate(passes):
+            place = f"{made}_line[({made}_at + {size - operation.delay - later}) % {size}]"
+            yield f"  wire [{whole}:0] {made}_digit{k} = {place};"
+            chosen = (
+                f"{made}_digit{k}[{whole}] ? {made}_digit{k}[{(k + 1) * width - 1}:{k * width}] : ({chosen})"
+            )
+    yield f"  assign {output} = {chosen};"
+
+
+def _garbage(box: Box, output: str, width: int) -> Iterator[str]:
+    """What is at an output while nothing was asked for, anew in each cycle."""
     none = _name(box, output, _NONE)
     yield f'  import "DPI-C" function void {none}(output bit [{width - 1}:0] y);'
     yield f"  reg [{width - 1}:0] {output}_anything;"
     yield f"  always @(posedge clk) {none}({output}_anything);"
-    chosen = f"{output}_anything"
-    for number, operation in enumerate(box.operations):
-        made = f"{output}_{number}"
-        function, asked = _name(box, output, number), _asked(box, operation)
-        bits = box.bits(output, number)
-        read = box.operands[output][: operation.reads]
-        together = ", ".join(f"{name}_{operation.span}" for name in reversed(read))
-        yield (
-            f'  import "DPI-C" function void {function}'
-            f"(input bit [{bits - 1}:0] x, output bit [{width - 1}:0] y);"
-        )
-        yield f"  reg [{width}:0] {made};"
-        waits = operation.delay - operation.span
-        if not waits:
-            yield f"  always @* begin {made} = 0; if ({asked}) begin"
-            yield f"    {function}({{{together}}}, {made}[{width - 1}:0]); {made}[{width}] = 1'b1;"
-            yield "  end end"
-        else:
-            yield f"  reg [{width}:0] {made}_line [0:{waits - 1}];"
-            yield f"  integer {made}_at = 0;"
-            yield "  always @(posedge clk) begin"
-            yield f"    {made}[{width}] = {asked};"
-            yield f"    if ({made}[{width}]) {function}({{{together}}}, {made}[{width - 1}:0]);"
-            yield f"    {made}_line[{made}_at] <= {made};"
-            yield f"    {made}_at <= {made}_at == {waits - 1} ? 0 : {made}_at + 1;"
-            yield "  end"
-            made = f"{made}_line[{made}_at]"
-        chosen = f"{made}[{width}] ? {made}[{width - 1}:0] : ({chosen})"
-    yield f"  assign {output} = {chosen};"
+
+
+def _imported(box: Box, output: str, number: int) -> Iterator[str]:
+    """The function of an operation."""
+    yield (
+        f'  import "DPI-C" function void {_name(box, output, number)}'
+        f"(input bit [{box.bits(output, number) - 1}:0] x, output bit [{box.word(output) - 1}:0] y);"
+    )
+
+
+def _line(box: Box, output: str, number: int, asked: str, operands: str, size: int) -> Iterator[str]:
+    """The results of an operation of the last `size` cycles, a word each with a bit on top that says whether
+    there is one; that of `size` cycles ago stands at the place where the next one is put.
+    """
+    made, whole = f"{output}_{number}", box.word(output)
+    yield f"  reg [{whole}:0] {made};"
+    yield f"  reg [{whole}:0] {made}_line [0:{size - 1}];"
+    yield f"  integer {made}_at = 0;"
+    yield "  always @(posedge clk) begin"
+    yield f"    {made}[{whole}] = {asked};"
+    yield (f"    if ({made}[{whole}]) {_name(box, output, number)}({{{operands}}}, {made}[{whole - 1}:0]);")
+    yield f"    {made}_line[{made}_at] <= {made};"
+    yield f"    {made}_at <= {made}_at == {size - 1} ? 0 : {made}_at + 1;"
+    yield "  end"
 
 
 def _asked(box: Box, operation: Operation) -> str:
@@ -129,52 +172,9 @@ def _asked(box: Box, operation: Operation) -> str:
     return " && ".join(tests) or "1'b1"
 
 
-def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
-    """The same where words have digits: a result is made when the last digits of its operands pass, and its
-    digits leave one by one, a step of the threads apart.
-    """
-    none, whole = _name(box, output, _NONE), box.word(output)
-    yield f'  import "DPI-C" function void {none}(output bit [{width - 1}:0] y);'
-    yield f"  reg [{width - 1}:0] {output}_anything;"
-    yield f"  always @(posedge clk) {none}({output}_anything);"
-    last, bits = box.digits - 1, (box.digits - 1).bit_length()
-    chosen = f"{output}_anything"
-    for number, operation in enumerate(box.operations):
-        made, function = f"{output}_{number}", _name(box, output, number)
-        passes = [k * operation.step for k in range(box.digits)]
-        values = dict.fromkeys(box.controls, 0) | {name: value for name, _, value in operation.values}
-        asked = " && ".join(
-            [
-                f"{box.number}_0[{bits - 1}:0] == {last}",
-                *(
-                    f"{name}_{k} == {box.inputs[name]}'d{value}"
-                    for name, value in values.items()
-                    for k in passes
-                ),
-            ]
-        )
-        read = box.operands[output][: operation.reads]
-        # The last digit is there now, the first came before all others.
-        together = ", ".join(f"{name}_{k}" for name in reversed(read) for k in passes)
-        size = operation.delay + last * operation.step
-        yield (
-            f'  import "DPI-C" function void {function}'
-            f"(input bit [{box.bits(output, number) - 1}:0] x, output bit [{whole - 1}:0] y);"
-        )
-        yield f"  reg [{whole}:0] {made};"
-        yield f"  reg [{whole}:0] {made}_line [0:{size - 1}];"
-        yield f"  integer {made}_at = 0;"
-        yield "  always @(posedge clk) begin"
-        yield f"    {made}[{whole}] = {asked};"
-        yield f"    if ({made}[{whole}]) {function}({{{together}}}, {made}[{whole - 1}:0]);"
-        yield f"    {made}_line[{made}_at] <= {made};"
-        yield f"    {made}_at <= {made}_at == {size - 1} ? 0 : {made}_at + 1;"
-        yield "  end"
-        for k in range(box.digits):
-            back = size - (operation.delay + k * operation.step)
-            place = f"{made}_line[({made}_at + {back}) % {size}]"
-            yield f"  wire [{whole}:0] {made}_digit{k} = {place};"
-            chosen = (
-                f"{made}_digit{k}[{whole}] ? {made}_digit{k}[{(k + 1) * width - 1}:{k * width}] : ({chosen})"
-            )
-    yield f"  assign {output} = {chosen};"
+def _asked_in_digits(box: Box, operation: Operation, passes: Sequence[int]) -> str:
+    """Whether the last digits pass of what was asked for in all cycles so many ago."""
+    bits = (box.digits - 1).bit_length()
+    values = dict.fromkeys(box.controls, 0) | {name: value for name, _, value in operation.values}
+    tests = [f"{name}_{k} == {box.inputs[name]}'d{value}" for name, value in values.items() for k in passes]
+    return " && ".join([f"{box.number}_0[{bits - 1}:0] == {box.digits - 1}", *tests])
