@@ -25,7 +25,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,6 +57,8 @@ _LEAST = 5
 """The oldest major version of a Verilator of the system."""
 _SMALL = 100_000
 """Bytes of C++ below which a file is compiled together with others."""
+_HEADERS = ("verilated.h", "algorithm", "map", "sstream", "string", "vector")
+"""What all that is compiled includes, or nearly all."""
 
 
 @dataclass(frozen=True)
@@ -402,19 +404,26 @@ def _includes() -> list[str]:
 
 def _compile(source: Path, folder: Path, flags: Sequence[str]) -> Path:
     target = folder / f"{source.stem}.o"
-    command = [compiler(), *_CXX, *flags, "-I.", *_includes(), "-c", str(source), "-o", str(target)]
+    _compile_to(target, source, [*flags, "-I.", "-c"])
+    return target
+
+
+def _compile_to(target: Path, source: Path, flags: Sequence[str]) -> None:
+    command = [compiler(), *_CXX, *flags, *_includes(), str(source), "-o", str(target)]
     done = subprocess.run(command, cwd=source.parent, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"compiling {source.name}: {done.stderr[:2000]}")
-    return target
 
 
 def _compile_all(sources: Sequence[Path], build: Path, *, jobs: int) -> list[Path]:
     """Compile in parallel, largest file first."""
+    headers = _headers()
 
     def one(source: Path) -> Path:
-        level = _SLOW if source.stem.endswith(("__Slow", "__Syms")) else _FAST
-        return _compile(source, build, [level, f"-I{build / 'cxx'}"])
+        slow = source.stem.endswith(("__Slow", "__Syms"))
+        return _compile(
+            source, build, [f"-I{build / 'cxx'}", *([_SLOW] if slow else [_FAST, "-include", str(headers)])]
+        )
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(one, sorted(sources, key=lambda s: -s.stat().st_size)))
@@ -435,6 +444,20 @@ def _link(objects: Sequence[Path], target: Path) -> None:
         raise RuntimeError(f"linking {target.name}: {done.stderr[:2000]}")
 
 
+def _headers() -> Path:
+    """A file that includes what nearly all sources include, with its compiled form beside it.
+
+    Made once. A small core compiles in two thirds of the time.
+    """
+
+    def make(folder: Path) -> None:
+        header = folder / "common.h"
+        header.write_text("".join(f"#include <{name}>\n" for name in _HEADERS))
+        _compile_to(folder / "common.h.gch", header, ["-x", "c++-header", _FAST])
+
+    return _made_once("verilator headers", _FAST, *_HEADERS, make=make) / "common.h"
+
+
 def _runtime(*, traced: bool) -> list[Path]:
     """Verilator's own runtime as objects; compiled once."""
     names = ("verilated.cpp", "verilated_threads.cpp", *(["verilated_vcd_c.cpp"] if traced else []))
@@ -444,15 +467,19 @@ def _runtime(*, traced: bool) -> list[Path]:
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda name: _compile(root / name, folder, [_RUNTIME]), names))
 
-    found = cache.entry(
-        "verilator runtime",
+    found = _made_once("verilator runtime", _RUNTIME, *names, make=make)
+    return [found / name.replace(".cpp", ".o") for name in names]
+
+
+def _made_once(what: str, *parts: str, make: Callable[[Path], None]) -> Path:
+    """The cached folder of what depends on Verilator and the compiler alone."""
+    return cache.entry(
+        what,
         version(),
         _compiler_version(compiler()),
         platform.machine(),
         *_CXX,
-        _RUNTIME,
-        *names,
+        *parts,
         sources=(),
         make=make,
     )
-    return [found / name.replace(".cpp", ".o") for name in names]
