@@ -17,10 +17,13 @@ NAMES = engine.names()
 KNOWN = [name for name in NAMES if (VECTORS / f"{name}.json").exists()]
 
 SOME = [name for name in ("eta-f2-313", "eta-f3-97", "tate-ss512", "ate-bls12-381") if name in NAMES]
+LARGE = ("ate-bls48-581", "ate-bn638")
 ONLY_ENGINE = [name for name in NAMES if name not in PAIRINGS]
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow if n in LARGE else ()) for n in KNOWN]
+)
 def test_the_engine_prints_the_published_file(pairforge: Callable[..., Any], name: str) -> None:
     path = VECTORS / f"{name}.json"
     known = path.read_text()

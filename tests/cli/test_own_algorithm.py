@@ -113,7 +113,11 @@ def test_a_core_in_small_characteristic_is_built(pairforge: Command, tmp_path: P
 
 @pytest.mark.parametrize(
     ("parameters", "result"),
-    [("x, y", "x * x"), ("x", "x + 1, 17, x"), ("x", "k.select(k.integer(x), 9, 3, 4)")],
+    [
+        ("x, y", "x * x"),
+        pytest.param("x", "x + 1, 17, x", marks=pytest.mark.slow),
+        pytest.param("x", "k.select(k.integer(x), 9, 3, 4)", marks=pytest.mark.slow),
+    ],
 )
 def test_short_ones_are_built_too(pairforge: Command, tmp_path: Path, parameters: str, result: str) -> None:
     """With inputs that nothing reads, constants as results, few words in few banks."""

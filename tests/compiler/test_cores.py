@@ -41,12 +41,12 @@ CORES = [
     ("beuchat-f2-5", {"cores": "3", "interleave": "2"}),
     pytest.param("beuchat-f3-5", {"cores": "4"}, marks=pytest.mark.slow),
     ("shu2-f2-5", {"cores": "5"}),
-    ("small-f3-5", {"cores": "2", "interleave": "3"}),
+    pytest.param("small-f3-5", {"cores": "2", "interleave": "3"}, marks=pytest.mark.slow),
     ("ate-fp-103-m1", {"cores": "2"}),
     pytest.param("ate-fp-103-m1", {"cores": "3", "interleave": "16"}, marks=pytest.mark.slow),
     pytest.param("ate-fp-103-m1", {"cores": "4", "interleave": "2"}, marks=pytest.mark.slow),
     pytest.param("ate-fp-103-m1", {"cores": "2", "inverters": "own"}, marks=pytest.mark.slow),
-    ("barenghi-fp-163", {"cores": "2"}),
+    pytest.param("barenghi-fp-163", {"cores": "2"}, marks=pytest.mark.slow),
 ]
 """Two stages and one, on lines and on words, with threads and without."""
 

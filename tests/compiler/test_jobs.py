@@ -39,7 +39,7 @@ def test_a_multiple_on_a_core() -> None:
     assert {0, OFF_CURVE, SCALAR} <= {int(row[0]) for row in sample.expected}
 
 
-@pytest.mark.parametrize("interleave", ["3", "8"])
+@pytest.mark.parametrize("interleave", ["3", pytest.param("8", marks=pytest.mark.slow)])
 def test_several_jobs_on_a_core(interleave: str) -> None:
     """Each by itself, with its own latency and interval; then all mixed, with opcodes that are none."""
     compiled = made("jobs-bls12-13", {**BOTH, "interleave": interleave})

@@ -108,7 +108,6 @@ QUICK = {
     "p = 7207, sextic twist over F_p2",
     "MNT4, quadratic twist over F_p2",
     "as it ships",
-    "two products at a time",
     "sums of up to four values",
     "products and reductions apart",
     "words of F_p2",

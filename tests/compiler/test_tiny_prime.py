@@ -66,8 +66,6 @@ MACHINES = {
 QUICK = {
     "as it ships",
     "no passes",
-    "one bus to read",
-    "a clock for which sums take two cycles",
     "a controller for each block",
     "an ordinary curve",
 }

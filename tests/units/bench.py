@@ -167,11 +167,11 @@ class Bench:
                 *sources,
             ]
         )
+        # As one file, so that Verilator's headers are parsed once.
         main = folder / "main.cpp"
-        main.write_text(MAIN)
+        main.write_text(MAIN + "".join(f'#include "{source}"\n' for source in sorted(made.glob("*.cpp"))))
         self._exe = folder / "bench"
         words = [f"-DWORDS_IN={self._bits_in // 32}", f"-DWORDS_OUT={self._bits_out // 32}"]
-        cpp = sorted(made.glob("*.cpp"))
         _call(
             [
                 "g++",
@@ -182,7 +182,6 @@ class Bench:
                 made,
                 *words,
                 main,
-                *cpp,
                 *objects,
                 "-o",
                 self._exe,
