@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 
 from pairforge.binding.model import Binding
 from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, any_of
-from pairforge.hdl.digits import DIGIT, in_word_cycles
+from pairforge.hdl.digits import DIGIT, Digits, in_word_cycles
 from pairforge.machine.design import ONE_CORE, Cores, Machine
 from pairforge.machine.storage import Banks
 from pairforge.rtl.block_controllers import BlockControllers, build_block_controllers
@@ -44,9 +44,19 @@ from pairforge.rtl.point_check import OFF_CURVE, PointCheck
 from pairforge.rtl.round_robin import output_lag, round_robin
 from pairforge.rtl.sequencer import build_sequencer
 from pairforge.rtl.storage import StorageHardware
-from pairforge.rtl.stream import STREAMS, ElementChain, InputCollector, Legal, OutputStream, held_in, lanes
+from pairforge.rtl.stream import (
+    STREAMS,
+    DigitDealer,
+    ElementChain,
+    InputCollector,
+    Legal,
+    OutputStream,
+    held_in,
+    lanes,
+)
 from pairforge.rtl.whole_cores import whole_cores
 from pairforge.units.base import Unit
+from pairforge.units.parts.representation import words_of
 
 _HANDSHAKES = ("in_ready", "out_valid")
 """What says that a word can pass."""
@@ -139,6 +149,9 @@ def build_core(
         Two of all that, compared: the output `out_fault` says of each result whether they differed.
     """
     together = cores.together
+    count = stages[0].binding.stage.machine.digits
+    digits = Digits(words_of(stages[0].units).width, count) if count > 1 else None
+    dealer = DigitDealer(width, digits) if digits else None
     built = [
         _stage(
             f"{name}_{stage.binding.stage.machine.name}",
@@ -188,12 +201,15 @@ def build_core(
         width,
         inputs,
         legal,
-        memory=held_in(threads, inputs),
+        memory=held_in(threads, inputs, in_digits=dealer is not None),
         tells_filled=together > 1,
         saturated=saturated,
         wipes=built[0].control.wipes,
+        dealer=dealer,
     )
     given = {"modulus": loaded["modulus"]} if legal is not None and legal.loadable else {}
+    if digits:
+        given[DIGIT] = Net(DIGIT, digits.bits + 1)  # of `in_word_cycles`
     started = m.forward("started", 1)
     source = collect(
         m,
@@ -212,7 +228,7 @@ def build_core(
     m.comment("output stream; sent: the last word of a result is taken")
     sent = m.forward("sent", 1)
     checks = [PointCheck(m, invalid, core_suffix(core)) for core, invalid in enumerate(source.invalid)]
-    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, checks, threads)
+    chain = _Chain(m, rst, width, outputs, out_ready, loaded, pops, checks, threads, digits)
     sink = chain.connect(built, stages, started, source.ready & may_start, source)
     m.drive(sent, sink.sent)
     one = Const(bits, 1)
@@ -231,9 +247,9 @@ def build_core(
             OFF_CURVE, any_of(*(turn & each.found for turn, each in zip(sink.turn, checks, strict=True)))
         )
     words = len(lanes(width))
-    digits = stages[0].binding.stage.machine.digits
-    if digits > 1:
-        m = in_word_cycles(m, digits, [stage.datapath for stage in built], _HANDSHAKES)
+    if digits and dealer:
+        apart = [dealer.module, *(stage.datapath for stage in built)]
+        m = in_word_cycles(m, digits.count, apart, _HANDSHAKES)
     if threads > 1:
         lag = output_lag(threads, outputs, together)
         m = round_robin(m, single, threads, together * inputs * words, together * outputs * words, lag)
@@ -259,6 +275,7 @@ class _Chain:
     pops: Sequence[Net]
     checks: Sequence[PointCheck]
     threads: int
+    digits: Digits | None
 
     def connect(
         self,
@@ -368,7 +385,15 @@ class _Chain:
             if tells_empty:
                 m.unused(other["empty"])
         first = buffers[0]
-        return first["full"], first.get("empty", first["full"]), [each["y"] for each in buffers]
+        elements = [each["y"] for each in buffers]
+        if self.digits:
+            number = Net(DIGIT, self.digits.bits + 1)  # of `in_word_cycles`
+            digit = m.wire(f"digit{i}", number[self.digits.bits - 1, 0])
+            elements = [
+                self.digits.dealt(m, f"buffer{i}{core_suffix(core)}_digit", element, digit)
+                for core, element in enumerate(elements)
+            ]
+        return first["full"], first.get("empty", first["full"]), elements
 
 
 def _stage(

@@ -74,15 +74,14 @@ def build_datapath(
     wires = Wires(m, binding.stage.program.characteristic, width)
     m.input("clk")
     number = m.input(DIGIT, digits.bits + 1) if digits else None
-    element_in = m.input("element_in", element)
-    if element < word:
+    element_in = m.input("element_in", width if digits else element)
+    if element < word and not digits:
         element_in = m.wire("word_in", widened(element_in, word))
     digit: Net | None = None
     if digits and number:
         passes = passing(m, digits, number)
         digit = passes.digit
         m.unused(passes.odd)
-        element_in = digits.dealt(m, "digit_in", element_in, digit)
     beside = {signal for (unit, group, _), signal in control.units.items() if (unit, group) in common}
     signals = {
         s.name: m.input(s.name, s.width)

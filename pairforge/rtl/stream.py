@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pairforge.hdl import (
     Arith,
@@ -30,10 +31,12 @@ from pairforge.hdl import (
     widened,
     xor,
 )
+from pairforge.hdl.digits import DIGIT, Digits
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 
 WORD = 32
 _BLOCK_WORDS = 128  # a thread's places for elements times the threads: as many or more are for a block memory
+_AHEAD_THREADS = 4  # with more there is a second register behind a memory that is read ahead
 STREAMS = {"in_": "words of points, 32 bits each", "out_": "words of results, 32 bits each"}
 """What the ports of a core are for, see `Module.port_groups`."""
 
@@ -90,6 +93,27 @@ def _highest(widths: Sequence[int], count: int) -> int:
 
 
 @dataclass(frozen=True)
+class DigitDealer:
+    """The digit that passes of words of `width` bits, chosen a cycle before; no register stands still."""
+
+    width: int
+    digits: Digits
+
+    @cached_property
+    def module(self) -> Module:
+        """Ports clk, word, digit, y. In the cycle of the last digit `word` is the one whose digits follow."""
+        digits = self.digits
+        m = Module(
+            f"deal_{self.width}_digits{digits.count}x{digits.size}", f"Deals {digits.count} digits of a word."
+        )
+        m.input("clk")
+        word, digit = m.input("word", self.width), m.input("digit", digits.bits)
+        following = m.wire("following", Arith("+", digit, Const(digits.bits, 1)))
+        m.output("y", m.reg("dealt", digits.dealt(m, "digit_ahead", word, following)))
+        return m
+
+
+@dataclass(frozen=True)
 class InputCollector:
     """Collects `count` elements of `width` bits from a word stream, then offers them in order.
 
@@ -99,7 +123,8 @@ class InputCollector:
     in an element that has such a bit (`saturating_lanes`). With `legal` the output `invalid` says, while
     `full`, whether one of the elements was none. With `tells_filled` the output `fills` says that the last
     word is taken. `wipes`, with a memory: an element is overwritten when the caller moves on, and behind a
-    reset the caller has to move on `count` times before anything is taken.
+    reset the caller has to move on `count` times before anything is taken. With a `dealer`, which takes a
+    memory, `y` is the digit of the oldest that passes.
     """
 
     width: int
@@ -109,12 +134,14 @@ class InputCollector:
     tells_filled: bool = False
     saturated: int = 0
     wipes: bool = False
+    dealer: DigitDealer | None = None
 
     def module(self) -> Module:
-        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; `fills`, `invalid`, `modulus` too."""
+        """Ports clk, rst, in_data, in_valid, in_ready, pop, full, y; fills, invalid, modulus, digit too."""
         tags = f"{'_legal' if self.legal else ''}{_tag(self.memory)}{'_tells' if self.tells_filled else ''}"
         tags += f"_saturates{self.saturated}" if self.saturated else ""
         tags += "_wipes" if self.wipes else ""
+        tags += f"_digits{self.dealer.digits.count}" if self.dealer else ""
         m = Module(
             f"collect{self.count}_{self.width}{tags}",
             f"Collects {self.count} elements of {self.width} bits.",
@@ -145,6 +172,13 @@ class InputCollector:
         if self.tells_filled:
             m.output("fills", done & last)
         spare = data[WORD - 1, widths[-1]] if widths[-1] < WORD else None
+        ahead: Expr | None = None
+        if self.dealer:
+            digits = self.dealer.digits
+            number = m.input(DIGIT, digits.bits + 1)
+            m.unused(number[digits.bits])
+            passing = m.wire("passing_digit", number[digits.bits - 1, 0])
+            ahead = place if coming is None else Mux(digits.last(passing), coming, place)
         tops: list[Net] = []
         for j, bits in enumerate(widths):
             word_in: Expr = data[bits - 1, 0] if bits < WORD else data
@@ -164,6 +198,7 @@ class InputCollector:
                         count=self.count,
                         place=place,
                         coming=coming,
+                        ahead=ahead,
                         style=self.memory,
                     )
                 )
@@ -182,7 +217,10 @@ class InputCollector:
             m.unused(spare)
         m.output("in_ready", ~full)
         m.output("full", full)
-        m.output("y", concat(*reversed(self._saturated(tops))))
+        element: Expr = concat(*reversed(self._saturated(tops)))
+        if self.dealer:
+            element = m.instance(self.dealer.module, "deal", word=element, digit=passing)["y"]
+        m.output("y", element)
         return m
 
     def _saturated(self, tops: Sequence[Net]) -> Sequence[Expr]:
@@ -317,13 +355,13 @@ def _below(m: Module, width: int, legal: Legal, data: Net, take: Net, at: Sequen
     return left[WORD]
 
 
-def held_in(threads: int, count: int) -> str:
+def held_in(threads: int, count: int, *, in_digits: bool = False) -> str:
     """The style of the memory of `count` elements of each thread; none for one thread. Few threads have no
-    registers for a block memory.
+    registers for a block memory. A core whose words pass `in_digits` is small beside what it takes in.
     """
     if threads == 1:
         return ""
-    large = threads << (count - 1).bit_length() >= _BLOCK_WORDS
+    large = in_digits or threads << (count - 1).bit_length() >= _BLOCK_WORDS
     return "block" if large and threads > FEW_THREADS else "distributed"
 
 
@@ -340,13 +378,14 @@ def stored(
     count: int = 1,
     place: Expr | None = None,
     coming: Expr | None = None,
+    ahead: Expr | None = None,
     style: str = "distributed",
 ) -> Net:
     """A memory of `count` values, written and read at `place`; what it has there.
 
     `coming`: the place of the thread's next cycle, where that is known and what is read next was not written
     just now. A block memory then reads there, and its registers are among those of a thread's cycle: what it
-    gives is not late.
+    gives is not late. `ahead`: what the caller gives to be read, a cycle before it is used.
 
     Where there are several threads, a value that is held takes one table a bit so, and no register but, with
     more than two, one behind the memory. A block memory has that one inside and, with many threads, another
@@ -356,11 +395,11 @@ def stored(
     block = style == "block"
     memory = m.memory(name, value.width, max(count, 2), style=style, apart=block)
     m.write(memory, place, value, enable)
-    if block and coming is not None:
+    if block and ahead is None and coming is not None:
         return m.reg(f"{name}_now", Select(memory, coming))
-    read: Expr = RetimingPoint(f"{name}_read", Select(memory, place), above=FEW_THREADS)
+    read: Expr = RetimingPoint(f"{name}_read", Select(memory, ahead or place), above=FEW_THREADS)
     if block:
-        read = RetimingPoint(f"{name}_out", read, above=MANY_THREADS)
+        read = RetimingPoint(f"{name}_out", read, above=MANY_THREADS if ahead is None else _AHEAD_THREADS)
     return m.wire(f"{name}_now", read)
 
 

@@ -98,9 +98,9 @@ def digits() -> Compiled:
 
 PLANTED = [
     # An element comes in with its digits exchanged.
-    (r"(digit_in = )(passing_digit)", r"\1~\2"),
+    ("deal_", r"(digit_ahead = )(following)", r"\1~\2"),
     # A bank is read where the other digit is.
-    (r"(memory0_bank0\[\{thread\w*, \{read\w+, )(passing_digit)", r"\1~\2"),
+    ("_datapath", r"(memory0_bank0\[\{thread\w*, \{read\w+, )(passing_digit)", r"\1~\2"),
 ]
 
 
@@ -113,10 +113,10 @@ def test_a_core_of_words_in_digits_is_proven(digits: Compiled) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "wrong"), PLANTED)
-def test_digits_in_another_order_are_found(digits: Compiled, text: str, wrong: str) -> None:
+@pytest.mark.parametrize(("module", "text", "wrong"), PLANTED)
+def test_digits_in_another_order_are_found(digits: Compiled, module: str, text: str, wrong: str) -> None:
     rtl = rtl_files(digits)
-    (name,) = (file for file in rtl if "_datapath" in file)
+    (name,) = (file for file in rtl if module in file)
     changed, count = re.subn(text, wrong, rtl[name])
     assert count == 1
     parts = {part.name: part for part in hardware_parts(digits, {**rtl, name: changed}, silent)}
