@@ -37,13 +37,15 @@ from pairforge.synth.floorplan import assigned, fixed
 from pairforge.synth.manner import Manner, manner_of, settled
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.pads import moved, ports_alone
+from pairforge.synth.room import Tables, emptied, held
 from pairforge.synth.routing import Critical, Routing, Run, Use
 
 __all__ = ["Nextpnr"]
 
 _HERE = Path(__file__).resolve().parent
 _SOURCES = tuple(
-    _HERE / f"{name}.py" for name in ("_nextpnr", "nextpnr", "manner", "floorplan", "pads", "flat", "child")
+    _HERE / f"{name}.py"
+    for name in ("_nextpnr", "nextpnr", "manner", "floorplan", "room", "pads", "flat", "child")
 )
 _HOURS = 4 * 3600
 
@@ -76,6 +78,7 @@ class Nextpnr:
     packer: the program that makes a bitstream of that file, and its options.
     measured_pins: constraints for a netlist to be measured, where ports cannot go to any pin.
     block_rows: by nextpnr's names of hard blocks the rows of the part in which they stand, see `floorplan`.
+    tables: where its tables stand, for netlists that are spread, see `room`.
     """
 
     program: str
@@ -88,6 +91,7 @@ class Nextpnr:
     packer: tuple[str, ...]
     measured_pins: str = ""
     block_rows: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    tables: Tables | None = None
 
     def tool(self) -> str:
         """Name and version: the Python package's, whose version is pinned, else that on PATH.
@@ -191,7 +195,7 @@ class Nextpnr:
                 (folder / name).unlink(missing_ok=True)
 
         # The manner follows from the netlist, by what `_SOURCES` say.
-        rows = repr(sorted(self.block_rows.items()))
+        rows = repr((sorted(self.block_rows.items()), self.tables))
         key = (self.tool(), *common, *sites, *result, multiplier, places, rows, netlist)
         return cache.entry("nextpnr", *key, make=make, sources=_SOURCES)
 
@@ -206,7 +210,8 @@ class Nextpnr:
         pinned: bool,
         result: Sequence[str],
     ) -> float:
-        """Place, move hard blocks (see `floorplan`), place anew, move pins (see `pads`), route.
+        """Place, move hard blocks (see `floorplan`), place anew with more room (see `room`), move pins (see
+        `pads`), route.
 
         `pinned`: whether `sites` says where pins are on a board. Returns the seconds of all steps.
         """
@@ -215,10 +220,14 @@ class Nextpnr:
         place = (*manner.options, *anywhere, "--no-route", "--write", placed.name)
         seconds = run(settled(netlist, manner.settings), *place)
         available = {self.kinds["dsp"]: part.dsp, self.kinds["bram"]: part.bram}
-        blocks = assigned(json.loads(placed.read_bytes()), available, self.block_rows)
-        if blocks:  # else the same would come out again
-            seconds += run(settled(fixed(netlist, blocks), manner.settings), *place)
-        whole = json.loads(placed.read_bytes())
+        first = json.loads(placed.read_bytes())
+        blocks = assigned(first, available, self.block_rows)
+        wanted = fixed(netlist, blocks)
+        if self.tables:
+            wanted = held(wanted, first, self.tables)
+        if blocks or self.tables:  # else the same would come out again
+            seconds += run(settled(wanted, manner.settings), *place)
+        whole = emptied(json.loads(placed.read_bytes()))
         placed.unlink()
         if pinned:
             pack = ("--no-place", "--no-route", "--write", pins.name)

@@ -8,6 +8,7 @@ from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
 from pairforge.synth.refine.spec import FlipFlop, MemoryRegister, Refinement
+from pairforge.synth.room import Tables
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow
 from pairforge.targets.parts import dsp_map, ecp5_delays, lattice
@@ -17,6 +18,9 @@ _SOURCE = "FPGA-DS-02012"
 
 _85F = ("--85k", "--package", "CABGA756")
 _GRADES = {grade: (f"LFE5U-85F-{grade}BG756C", (*_85F, "--speed", grade)) for grade in ("6", "7", "8")}
+
+# Of the LFE5U-85F, as nextpnr numbers rows; there are 52 sites in each, in the same columns.
+_BLOCK_ROWS = {"MULT18X18D": (10, 34, 58), "DP16KD": (22, 46, 70, 82)}
 
 NEXTPNR = Nextpnr(
     program="nextpnr-ecp5",
@@ -50,8 +54,15 @@ NEXTPNR = Nextpnr(
     pins=("--lpf", "pins.lpf"),
     written="--textcfg",
     packer=("ecppack", "--compress"),
-    # Of the LFE5U-85F, as nextpnr numbers rows; there are 52 sites in each, in the same columns.
-    block_rows={"MULT18X18D": (10, 34, 58), "DP16KD": (22, 46, 70, 82)},
+    block_rows=_BLOCK_ROWS,
+    tables=Tables(
+        cell="LUT4",
+        parameters={"INIT": "0" * 16},
+        placed="TRELLIS_COMB",
+        columns=range(2, 125),
+        rows=sorted(set(range(2, 94)).difference(*_BLOCK_ROWS.values())),
+        sites=[f"SLICE{name}.K{i}" for name in "ABCD" for i in range(2)],
+    ),
 )
 
 _REFINEMENT = Refinement(
