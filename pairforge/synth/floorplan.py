@@ -6,6 +6,9 @@ blocks of a type are matched with its sites, so that their wires are shortest wh
 assignment problem, solved exactly, one type after the other until nothing is gained. With its blocks there
 the netlist is placed anew, and all else gathers around them (docs/explanation/routed-clock.md).
 
+Some blocks may be told to stand in few rows side by side (`Gathered`), as the memories of words: networks
+lead from each of them to each unit, and have no room where multipliers stand between.
+
 Imports flat netlists.
 """
 
@@ -25,7 +28,7 @@ from ortools.graph.python import linear_sum_assignment
 
 from pairforge.synth.flat import PLACED, WANTED, top_of
 
-__all__ = ["assigned", "fixed"]
+__all__ = ["Gathered", "assigned", "fixed"]
 
 Site = tuple[int, int, str]
 """Column and row of a tile, and the name of the site in it."""
@@ -35,6 +38,35 @@ _SITE = re.compile(r"X(\d+)/Y(\d+)/(.+)")
 _ROUNDS = 8
 _MANY = 2_000  # a net with more pins is as long as the device, wherever a block stands
 _FAR = 1 << 20
+_SPARE = 4
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Blocks that stand side by side: of the type `kind`, and with `names`, an expression, found in theirs.
+
+    They fill the first of these `rows`, then the next, from its middle to both sides.
+    """
+
+    kind: str
+    names: str
+    rows: Sequence[int]
+
+    def takes(self, kind: str, name: str) -> bool:
+        """Whether a block is one of them."""
+        return kind == self.kind and re.search(self.names, name) is not None
+
+    def sites(self, count: int, available: Sequence[Site]) -> list[Site]:
+        """Sites for so many blocks and some to choose from; all where these rows do not have as many."""
+        middle = sum(x for x, _, _ in available) / max(len(available), 1)
+        found: list[Site] = []
+        for row in self.rows:
+            here = sorted((abs(site[0] - middle), site) for site in available if site[1] == row)
+            lacking = max(count - len(found), 0)
+            found += [site for _, site in (here if len(here) <= lacking else here[: lacking + _SPARE])]
+            if len(found) >= count:
+                return found
+        return list(available)
 
 
 @dataclass(frozen=True)
@@ -55,6 +87,7 @@ def assigned(
     placed: Mapping[str, Any],
     available: Mapping[str, int],
     rows: Mapping[str, Sequence[int]] = MappingProxyType({}),
+    gathered: Gathered | None = None,
 ) -> dict[str, str]:
     """The site of each hard block, by cell, as nextpnr writes sites.
 
@@ -65,6 +98,7 @@ def assigned(
         of each row that is used would be just so many, these are its sites. Else they are those in use.
     rows: by type, all rows of the device that have such sites, where that is known. Then all columns in use
         have a site in each of them.
+    gathered: blocks that have to stand side by side, though their wires may be longer so.
     """
     module = top_of(placed)
     at, pins = _read(module)
@@ -79,10 +113,14 @@ def assigned(
         kind: _sites([at[name] for name in names], available[kind], rows.get(kind, ()))
         for kind, names in types.items()
     }
-    best, shortest = at, _length(nets, at)
+    best, shortest = at, _FAR**2 if gathered else _length(nets, at)
     for _ in range(_ROUNDS):
         for kind, names in types.items():
-            at = at | _matched(names, places[kind], of, at)
+            first = [name for name in names if gathered and gathered.takes(kind, name)]
+            if gathered and first:
+                at = at | _matched(first, gathered.sites(len(first), places[kind]), of, at)
+            taken, others = {at[name] for name in first}, [name for name in names if name not in first]
+            at = at | _matched(others, [site for site in places[kind] if site not in taken], of, at)
         length = _length(nets, at)
         if length >= shortest:
             break

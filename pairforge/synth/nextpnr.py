@@ -33,7 +33,7 @@ from pairforge.errors import CheckError, UserError
 from pairforge.progress import Detail
 from pairforge.synth.child import run_child, side_by_side
 from pairforge.synth.family import Part
-from pairforge.synth.floorplan import assigned, fixed
+from pairforge.synth.floorplan import Gathered, assigned, fixed
 from pairforge.synth.manner import Manner, manner_of, settled
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.pads import moved, ports_alone
@@ -78,6 +78,7 @@ class Nextpnr:
     packer: the program that makes a bitstream of that file, and its options.
     measured_pins: constraints for a netlist to be measured, where ports cannot go to any pin.
     block_rows: by nextpnr's names of hard blocks the rows of the part in which they stand, see `floorplan`.
+    words: block memories that stand side by side, see `floorplan`.
     tables: where its tables stand, for netlists that are spread, see `room`.
     """
 
@@ -91,6 +92,7 @@ class Nextpnr:
     packer: tuple[str, ...]
     measured_pins: str = ""
     block_rows: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    words: Gathered | None = None
     tables: Tables | None = None
 
     def tool(self) -> str:
@@ -195,7 +197,7 @@ class Nextpnr:
                 (folder / name).unlink(missing_ok=True)
 
         # The manner follows from the netlist, by what `_SOURCES` say.
-        rows = repr((sorted(self.block_rows.items()), self.tables))
+        rows = repr((sorted(self.block_rows.items()), self.words, self.tables))
         key = (self.tool(), *common, *sites, *result, multiplier, places, rows, netlist)
         return cache.entry("nextpnr", *key, make=make, sources=_SOURCES)
 
@@ -210,8 +212,8 @@ class Nextpnr:
         pinned: bool,
         result: Sequence[str],
     ) -> float:
-        """Place, move hard blocks (see `floorplan`), place anew with more room (see `room`), move pins (see
-        `pads`), route.
+        """Place; move hard blocks and place anew; gather memories (both: see `floorplan`) and place anew, with
+        more room (see `room`); move pins (see `pads`); route.
 
         `pinned`: whether `sites` says where pins are on a board. Returns the seconds of all steps.
         """
@@ -220,12 +222,12 @@ class Nextpnr:
         place = (*manner.options, *anywhere, "--no-route", "--write", placed.name)
         seconds = run(settled(netlist, manner.settings), *place)
         available = {self.kinds["dsp"]: part.dsp, self.kinds["bram"]: part.bram}
-        first = json.loads(placed.read_bytes())
-        blocks = assigned(first, available, self.block_rows)
-        wanted = fixed(netlist, blocks)
-        if self.tables:
-            wanted = held(wanted, first, self.tables)
-        if blocks or self.tables:  # else the same would come out again
+        passes = [None, self.words] if self.words else [None]
+        for number, gathered in enumerate(passes, 1):
+            found = json.loads(placed.read_bytes())
+            wanted = fixed(netlist, assigned(found, available, self.block_rows, gathered))
+            if self.tables and number == len(passes):
+                wanted = held(wanted, found, self.tables)
             seconds += run(settled(wanted, manner.settings), *place)
         whole = emptied(json.loads(placed.read_bytes()))
         placed.unlink()

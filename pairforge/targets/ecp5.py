@@ -5,6 +5,7 @@ from __future__ import annotations
 from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cost
 from pairforge.synth.family import Part
+from pairforge.synth.floorplan import Gathered
 from pairforge.synth.netlist import Primitives
 from pairforge.synth.nextpnr import Nextpnr
 from pairforge.synth.refine.spec import FlipFlop, MemoryRegister, Refinement
@@ -55,6 +56,8 @@ NEXTPNR = Nextpnr(
     written="--textcfg",
     packer=("ecppack", "--compress"),
     block_rows=_BLOCK_ROWS,
+    # Banks of words: no multipliers stand between these rows.
+    words=Gathered("DP16KD", r"memory\d+_bank\d", (82, 70)),
     tables=Tables(
         cell="LUT4",
         parameters={"INIT": "0" * 16},

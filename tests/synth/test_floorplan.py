@@ -1,13 +1,15 @@
 """Hard blocks are matched with sites so that their wires are shortest, on sites that the device has."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.synth.floorplan import assigned, fixed
+from pairforge.synth.floorplan import Gathered, assigned, fixed
 
 Spot = tuple[int, int]
 spots = st.tuples(st.integers(0, 40), st.integers(0, 40))
@@ -90,6 +92,25 @@ def test_a_row_that_is_known_is_taken_though_no_block_is_in_it() -> None:
     given_ = netlist_of(blocks, [(0, 41)], [("b", 0)])
     found = spots_of(assigned(given_, {"RAM": 8}, {"RAM": (0, 20, 40)}))
     assert found["b"] == (0, 40)
+
+
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        (6, {40}),
+        (14, {40, 20}),
+        (21, {0, 20, 40}),  # more than the rows have that they are to stand in
+    ],
+)
+def test_blocks_that_are_gathered_fill_rows_in_their_order(words: int, rows: set[int]) -> None:
+    """Three rows of ten. All blocks stand in the lowest one and the next, and a table below them."""
+    sites = [(x, y) for y in (0, 20, 40) for x in range(10)]
+    blocks = dict(zip([*(f"word{i}" for i in range(words)), "other"], sites, strict=False))
+    placed = netlist_of(blocks, [(5, 1)], [(name, 0) for name in blocks])
+    found = spots_of(assigned(placed, {"RAM": 30}, {"RAM": (0, 20, 40)}, Gathered("RAM", "^word", (40, 20))))
+    assert len(set(found.values())) == len(blocks)
+    taken = {y for name, (_, y) in found.items() if name != "other"}
+    assert taken <= rows
 
 
 def test_a_netlist_without_such_blocks_has_nothing_to_move() -> None:
