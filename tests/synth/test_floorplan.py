@@ -1,6 +1,5 @@
 """Hard blocks are matched with sites so that their wires are shortest, on sites that the device has."""
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
