@@ -212,8 +212,8 @@ class Nextpnr:
         pinned: bool,
         result: Sequence[str],
     ) -> float:
-        """Place; move hard blocks (see `floorplan`), place; gather memories, place with more room (see `room`);
-        move pins (see `pads`); route.
+        """Place; move hard blocks (see `floorplan`) and place; gather memories and place with more room (see
+        `room`); move pins (see `pads`); route.
 
         `pinned`: whether `sites` says where pins are on a board. Returns the seconds of all steps.
         """
