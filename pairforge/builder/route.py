@@ -71,8 +71,10 @@ def routed(measured: Measured, effort: Effort, progress: Callable[[str], None]) 
         It does not fit the part, or cannot be routed.
     """
     target, synthesis = measured.target, measured.synthesis
-    assert target.router is not None and synthesis is not None
-    with_chains = chained(synthesis.netlist, synthesis.top, target.router.primitives)
+    router = target.router
+    assert router is not None and synthesis is not None
+    netlist = synthesis.netlist
+    with_chains = chained(netlist, synthesis.top, router.primitives, router.readers(netlist))
     area = synthesis.area
     used = {"lut": area.lut + with_chains.lut, "ff": area.ff + with_chains.ff + with_chains.copies}
     if (reason := too_large(target.fits({"dsp": area.dsp, "bram": area.bram, **used}))) is not None:
@@ -80,7 +82,7 @@ def routed(measured: Measured, effort: Effort, progress: Callable[[str], None]) 
     part = effort.part(target)
     progress(f"place and route for {part.order}")
     with target.errors():
-        found = target.router.route(
+        found = router.route(
             with_chains.netlist,
             part,
             seeds=range(1, effort.seeds + 1),

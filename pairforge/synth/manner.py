@@ -3,7 +3,7 @@
 Most of what `router2` weighs has no option. It reads such settings from the netlist, from the attribute
 `settings` of its top module.
 
-Imports flat netlists.
+Imports flat netlists, and netlists to be measured.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pairforge.synth.flat import top_of
+from pairforge.synth.netlist import MOST
 
 __all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "manner_of", "settled"]
 
@@ -29,12 +30,14 @@ stand in rows as wide as the device, and the words that come out of them cross i
 class Manner:
     """`options` of the command line, and `settings` that the netlist brings along.
 
-    `stepwise`: hard blocks, then pins, are moved between two placements and the route (`floorplan`, `pads`).
+    `stepwise`: hard blocks, then pins, are moved between placements and the route (`floorplan`, `pads`).
+    `readers`: so many inputs one flip-flop drives at most in a netlist that is measured.
     """
 
     options: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
     stepwise: bool = False
+    readers: int = MOST
 
 
 # The placer weighs delay against the length of wires; with twice the usual weight (10) two threads of
@@ -56,6 +59,7 @@ CROWDED = Manner(
         "router2/currCongWeightMult": "0.5",
     },
     stepwise=True,
+    readers=16,
 )
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from pairforge.synth.timing.names import bit_names
 
-__all__ = ["Chained", "Primitives", "chained", "plain"]
+__all__ = ["MOST", "Chained", "Primitives", "chained", "plain"]
 
 MOST = 64
 """Inputs that one flip-flop drives at most."""

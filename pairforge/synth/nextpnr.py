@@ -109,6 +109,10 @@ class Nextpnr:
             "or leave out --route"
         )
 
+    def readers(self, netlist: bytes) -> int:
+        """See `routing.Router`."""
+        return manner_of(json.loads(gzip.decompress(netlist)), self.kinds["dsp"]).readers
+
     def route(
         self,
         netlist: bytes,

@@ -101,6 +101,10 @@ class Router(Protocol):
         """Name and version of the tool. Raises UserError where it is not installed."""
         ...
 
+    def readers(self, netlist: bytes) -> int:
+        """How many inputs one flip-flop of a netlist should drive at most: others are copied."""
+        ...
+
     def route(
         self,
         netlist: bytes,

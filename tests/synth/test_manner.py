@@ -89,6 +89,11 @@ def test_nextpnr_routes_in_the_manner_for_many_cells(packed: bytes, always: Any)
     assert found.best.fmax_mhz > 100
 
 
+def test_flip_flops_with_many_readers_are_copied_sooner_where_the_device_is_crowded() -> None:
+    small, large = (gzip.compress(json.dumps(netlist_of(n)).encode()) for n in (5, MANY_CELLS))
+    assert NEXTPNR.readers(small) == USUAL.readers > NEXTPNR.readers(large) == CROWDED.readers
+
+
 def test_nextpnr_reads_the_settings(packed: bytes, always: Any) -> None:
     always(replace(CROWDED, settings={"router2/bbMargin/x": "wide"}))
     with pytest.raises(CheckError, match="nextpnr-ecp5 failed"):
