@@ -31,7 +31,7 @@ from pairforge.hdl import (
     widened,
     xor,
 )
-from pairforge.hdl.digits import DIGIT, Digits
+from pairforge.hdl.digits import DIGIT, Digits, passing
 from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 
 WORD = 32
@@ -176,9 +176,9 @@ class InputCollector:
         if self.dealer:
             digits = self.dealer.digits
             number = m.input(DIGIT, digits.bits + 1)
-            m.unused(number[digits.bits])
-            passing = m.wire("passing_digit", number[digits.bits - 1, 0])
-            ahead = place if coming is None else Mux(digits.last(passing), coming, place)
+            passes = passing(m, digits, number)
+            m.unused(passes.odd)
+            ahead = place if coming is None else Mux(digits.last(passes.digit), coming, place)
         tops: list[Net] = []
         for j, bits in enumerate(widths):
             word_in: Expr = data[bits - 1, 0] if bits < WORD else data
@@ -219,7 +219,7 @@ class InputCollector:
         m.output("full", full)
         element: Expr = concat(*reversed(self._saturated(tops)))
         if self.dealer:
-            element = m.instance(self.dealer.module, "deal", word=element, digit=passing)["y"]
+            element = m.instance(self.dealer.module, "deal", word=element, digit=passes.digit)["y"]
         m.output("y", element)
         return m
 

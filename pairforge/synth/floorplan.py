@@ -19,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from types import MappingProxyType
 from typing import Any
 
@@ -113,7 +114,7 @@ def assigned(
         kind: _sites([at[name] for name in names], available[kind], rows.get(kind, ()))
         for kind, names in types.items()
     }
-    best, shortest = at, _FAR**2 if gathered else _length(nets, at)
+    best, shortest = at, inf if gathered else _length(nets, at)
     for _ in range(_ROUNDS):
         for kind, names in types.items():
             first = [name for name in names if gathered and gathered.takes(kind, name)]

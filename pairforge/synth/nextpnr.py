@@ -229,9 +229,13 @@ class Nextpnr:
         passes = [None, self.words] if self.words else [None]
         for number, gathered in enumerate(passes, 1):
             found = json.loads(placed.read_bytes())
-            wanted = fixed(netlist, assigned(found, available, self.block_rows, gathered))
-            if self.tables and number == len(passes):
-                wanted = held(wanted, found, self.tables)
+            blocks = assigned(found, available, self.block_rows, gathered)
+            room = self.tables if number == len(passes) else None
+            if not blocks and not room:  # the same would come out again
+                continue
+            wanted = fixed(netlist, blocks)
+            if room:
+                wanted = held(wanted, found, room)
             seconds += run(settled(wanted, manner.settings), *place)
         whole = emptied(json.loads(placed.read_bytes()))
         placed.unlink()

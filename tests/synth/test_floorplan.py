@@ -101,7 +101,7 @@ def test_a_row_that_is_known_is_taken_though_no_block_is_in_it() -> None:
         (21, {0, 20, 40}),  # more than the rows have that they are to stand in
     ],
 )
-def test_blocks_that_are_gathered_fill_rows_in_their_order(words: int, rows: set[int]) -> None:
+def test_blocks_that_are_gathered_stand_in_their_rows(words: int, rows: set[int]) -> None:
     """Three rows of ten. All blocks stand in the lowest one and the next, and a table below them."""
     sites = [(x, y) for y in (0, 20, 40) for x in range(10)]
     blocks = dict(zip([*(f"word{i}" for i in range(words)), "other"], sites, strict=False))
