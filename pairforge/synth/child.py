@@ -84,7 +84,7 @@ def run_tool(
     """Run a command in `folder` (None: this one) with `more` in its environment; return its exit status.
 
     Standard output goes to the file `output` (None: this process's own); each line of standard error goes to
-    `hear`, from a thread.
+    `hear`, from a thread. What `hear` raises ends the command, and is raised here.
 
     Raises
     ------
@@ -103,17 +103,23 @@ def run_tool(
         start_new_session=True,
     )
 
+    raised: list[Exception] = []
+
     def listen() -> None:
         assert child.stderr is not None
-        for line in child.stderr:
-            hear(line)
+        try:
+            for line in child.stderr:
+                hear(line)
+        except Exception as wrong:  # whatever it is, it is raised where the command was begun
+            raised.append(wrong)
+            _end(child.pid)
 
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
     sessions: set[int] = getattr(_of_thread, "sessions", set())
     sessions.add(child.pid)
     try:
-        return child.wait(timeout)
+        status = child.wait(timeout)
     finally:
         sessions.remove(child.pid)
         # The child may have children, also when it has ended: end the session that was started above, and
@@ -123,3 +129,6 @@ def run_tool(
         listener.join(5)
         if child.stderr is not None:
             child.stderr.close()
+    if raised:
+        raise raised[0]
+    return status

@@ -13,7 +13,7 @@ from pairforge.errors import UserError
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
 
-__all__ = ["Critical", "Router", "Routing", "Run", "Use", "check_seeds"]
+__all__ = ["Critical", "Placement", "Router", "Routing", "Run", "Use", "check_seeds"]
 
 MOST_SEEDS = 1000
 
@@ -54,13 +54,28 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Placement:
+    """What one seed placed. `wires`: their length in tiles, half of the way around the pins of each."""
+
+    seed: int
+    wires: int
+
+
+@dataclass(frozen=True)
 class Routing:
-    """A netlist placed and routed. `asked_mhz`: None where no frequency was asked for."""
+    """A netlist placed and routed.
+
+    Attributes
+    ----------
+    asked_mhz: None where no frequency was asked for.
+    placements: by rising length of wires, where all were placed before one was routed; else empty.
+    """
 
     part: Part
     tool: str
     asked_mhz: float | None
     runs: tuple[Run, ...]
+    placements: tuple[Placement, ...] = ()
 
     @property
     def best(self) -> Run:
@@ -83,6 +98,7 @@ class Routing:
             "met": None if self.asked_mhz is None else self.met,
             "seed": best.seed,
             "seeds": [{"seed": run.seed, "fmax_mhz": run.fmax_mhz} for run in self.runs],
+            **({"placements": [dict(vars(found)) for found in self.placements]} if self.placements else {}),
             "utilization": {kind: dict(vars(use)) for kind, use in best.use.items()},
             "critical_path": dict(vars(best.path)),
         }
@@ -118,10 +134,13 @@ class Router(Protocol):
     ) -> Routing:
         """Place and route a netlist with one seed after the other, until one reaches `mhz`.
 
+        A netlist that crowds the part is placed with all seeds, then routed from one placement after the
+        other, that with the shortest wires first, until one reaches `mhz`, or is routed if `mhz` is None.
+
         Parameters
         ----------
         netlist: Yosys's JSON, mapped and flat, packed by gzip.
-        seeds: to try, in this order; all of them where `mhz` is None.
+        seeds: to try, in this order but for such a netlist; all of them where `mhz` is None.
         pins: constraints in the form of the tool; without them ports go to any pin.
         timeout: seconds of wall time for a seed.
 

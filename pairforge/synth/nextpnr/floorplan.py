@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.graph.python import linear_sum_assignment
 
-from pairforge.synth.flat import PLACED, WANTED, top_of
+from pairforge.synth.nextpnr.flat import PLACED, WANTED, top_of
 
 __all__ = ["Gathered", "assigned", "fixed"]
 

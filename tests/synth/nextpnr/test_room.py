@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pairforge.synth.flat import top_of
-from pairforge.synth.room import Tables, emptied, held
+from pairforge.synth.nextpnr.flat import top_of
+from pairforge.synth.nextpnr.room import Tables, emptied, held
 from pairforge.targets.ecp5 import NEXTPNR, TARGET
 
 SITES = ("K0", "K1")
@@ -59,6 +59,6 @@ def test_what_holds_rows_is_taken_out_again() -> None:
 
 
 def test_the_tables_of_the_ecp5_are_those_of_its_largest_part() -> None:
-    tables = NEXTPNR.tables
+    tables = NEXTPNR.sites.tables
     assert tables is not None
     assert len(tables.columns) * len(tables.rows) * len(tables.sites) == TARGET.parts[0].lut
