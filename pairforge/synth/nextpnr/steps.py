@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from pairforge.synth.nextpnr.flat import PLACED, top_of
@@ -20,7 +21,8 @@ from pairforge.synth.nextpnr.room import Tables, emptied, held
 
 __all__ = ["Sites", "placed_in_steps", "wire_length"]
 
-_REPEATS = 2
+_MOST = 6  # placements with memories gathered and room
+_GAIN = 0.98  # of the length of wires: the next one is worth its minutes if there are no more
 _TILE = re.compile(r"X(\d+)/Y(\d+)/")
 _MANY = 3_000  # a net with more pins is as long as the device, wherever its cells are
 
@@ -59,16 +61,18 @@ def placed_in_steps(
         placed = place(fixed(netlist, blocks))
     if not sites.words and not sites.tables:
         return placed
-    best: dict[str, Any] | None = None
-    for _ in range(_REPEATS):
+    best, shortest = placed, inf
+    for _ in range(_MOST):
         fixed(netlist, assigned(placed, available, sites.block_rows, sites.words))
         if sites.tables:
             held(netlist, placed, sites.tables)
         placed = emptied(place(netlist))
-        if best is not None and wire_length(placed) >= wire_length(best):
+        length = wire_length(placed)
+        gains = length <= _GAIN * shortest
+        if length < shortest:
+            best, shortest = placed, length
+        if not gains:
             break
-        best = placed
-    assert best is not None
     return best
 
 
