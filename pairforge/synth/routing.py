@@ -55,10 +55,19 @@ class Run:
 
 @dataclass(frozen=True)
 class Placement:
-    """What one seed placed. `wires`: their length in tiles, half of the way around the pins of each."""
+    """What one seed placed.
+
+    Attributes
+    ----------
+    wires: their length in tiles: half of the way around the pins of each, summed.
+    crowding: so many wires cross a tile where they are most crowded.
+    strain: of both, how hard it will be to route.
+    """
 
     seed: int
     wires: int
+    crowding: float
+    strain: float
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,7 @@ class Routing:
     Attributes
     ----------
     asked_mhz: None where no frequency was asked for.
-    placements: by rising length of wires, where all were placed before one was routed; else empty.
+    placements: the best first, by `strain`, where all were placed before one was routed; else empty.
     """
 
     part: Part
@@ -135,7 +144,7 @@ class Router(Protocol):
         """Place and route a netlist with one seed after the other, until one reaches `mhz`.
 
         A netlist that crowds the part is placed with all seeds, then routed from one placement after the
-        other, that with the shortest wires first, until one reaches `mhz`, or is routed if `mhz` is None.
+        other, the best first, until one reaches `mhz`, or is routed if `mhz` is None.
 
         Parameters
         ----------

@@ -3,7 +3,7 @@
 Placement begins with random choices, so seeds give different frequencies for one netlist. Seeds are tried
 side by side until one meets the frequency asked for, all of them where none is asked for; the best is
 kept and all are reported. A netlist that crowds its device is placed with all seeds first, and routed from
-the placement with the shortest wires on, until one meets the frequency, or is routed at all. Each run is a
+the placement with the best wires on, until one meets the frequency, or is routed at all. Each run is a
 child process (see `program`) and is cached by content: the netlist, the part, the seed, the frequency and
 the tool decide it.
 
@@ -34,7 +34,8 @@ from pairforge.synth.nextpnr.manner import manner_of, settled
 from pairforge.synth.nextpnr.pads import moved, ports_alone
 from pairforge.synth.nextpnr.program import Program, RoutingError
 from pairforge.synth.nextpnr.report import run_of
-from pairforge.synth.nextpnr.steps import Sites, placed_in_steps, wire_length
+from pairforge.synth.nextpnr.steps import Sites, placed_in_steps
+from pairforge.synth.nextpnr.wires import Wires, wires_of
 from pairforge.synth.routing import Placement, Routing, Run
 
 __all__ = ["Nextpnr"]
@@ -99,7 +100,7 @@ class Nextpnr:
         task = _Task(self, netlist, part, pins, timeout, tell)
         placements: tuple[Placement, ...] = ()
         if manner_of(_unpacked(netlist), self.kinds["dsp"]).stepwise:
-            placements = tuple(sorted(task.placements(seeds), key=lambda found: found.wires))
+            placements = tuple(sorted(task.placements(seeds), key=lambda found: found.strain))
         runs: list[Run] = []
         stuck: list[str] = []
         for found in task.runs([found.seed for found in placements] or seeds):
@@ -142,9 +143,11 @@ class _Task:
         """Placed in steps with each seed."""
         with side_by_side(len(os.sched_getaffinity(0))) as pool:
             for seed, folder in zip(seeds, pool.map(self.placed, seeds), strict=True):
-                found = Placement(seed, int((folder / "wires").read_text()))
-                self.tell(f"seed {seed}: wires of {found.wires:,} tiles")
-                yield found
+                wires = Wires(**json.loads((folder / "wires.json").read_text()))
+                self.tell(
+                    f"seed {seed}: wires of {wires.length:,} tiles, {wires.crowding:.0f} where most crowded"
+                )
+                yield Placement(seed, wires.length, round(wires.crowding, 1), round(wires.strain, 3))
 
     def runs(self, seeds: Sequence[int]) -> Iterator[Run | str]:
         """Routed with each seed in this order, or why it is not. What nobody takes is not told of: the result
@@ -175,7 +178,7 @@ class _Task:
         return self._entry("route", seed, *self._result, make=make)
 
     def placed(self, seed: int) -> Path:
-        """The cached folder of a placement in steps: `placed.json.gz`, `wires` and `seconds`."""
+        """The cached folder of a placement in steps: `placed.json.gz`, `wires.json` and `seconds`."""
         how = self.nextpnr
         anywhere = self._sites if self.pins is None else how.free_pins
 
@@ -197,7 +200,7 @@ class _Task:
             placed = placed_in_steps(given, place, available, how.sites)
             packed = gzip.compress(json.dumps(placed, separators=(",", ":")).encode(), 1, mtime=0)
             (folder / "placed.json.gz").write_bytes(packed)
-            (folder / "wires").write_text(f"{wire_length(placed)}\n")
+            (folder / "wires.json").write_text(json.dumps(vars(wires_of(placed))))
             (folder / "seconds").write_text(f"{seconds:.1f}\n")
 
         return self._entry("place", seed, *anywhere, make=make)

@@ -1,4 +1,4 @@
-"""A netlist that crowds its device: all seeds are placed, the shortest wires are routed first, a router that
+"""A netlist that crowds its device: all seeds are placed, the best wires are routed first, a router that
 is stuck is ended. A small program stands for nextpnr: its wires and frequencies follow from the seed."""
 
 import gzip
@@ -95,9 +95,12 @@ def test_the_shortest_placement_is_routed_and_no_other(crowd: Any) -> None:
     assert [(placed.seed, placed.wires) for placed in found.placements] == [(2, 10), (3, 20), (1, 30)]
     assert [(run.seed, run.fmax_mhz) for run in found.runs] == [(2, 70.0)]
     assert calls() == ["1 place", "2 place", "3 place", "2 route"]
-    assert told.count("seed 3: wires of 20 tiles") == 1 and told[-1] == "seed 2: 70.0 MHz"
+    assert (
+        sum(line.startswith("seed 3: wires of 20 tiles, ") for line in told) == 1
+        and told[-1] == "seed 2: 70.0 MHz"
+    )
     assert "seed 2: route, round 9: 1 wires wanted twice" in told
-    assert found.as_json()["placements"][0] == {"seed": 2, "wires": 10}
+    assert found.as_json()["placements"][0].items() >= {"seed": 2, "wires": 10}.items()
 
 
 def test_placements_are_routed_until_one_has_the_frequency(crowd: Any) -> None:

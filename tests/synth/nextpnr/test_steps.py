@@ -1,49 +1,20 @@
-"""Placement in steps: hard blocks move, rows are held open, and the shortest wires are kept."""
+"""Placement in steps: hard blocks move, rows are held open, and the best is kept."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pairforge.synth.nextpnr.flat import WANTED, top_of
 from pairforge.synth.nextpnr.floorplan import Gathered
 from pairforge.synth.nextpnr.program import stuck
 from pairforge.synth.nextpnr.room import Tables
-from pairforge.synth.nextpnr.steps import Sites, placed_in_steps, wire_length
+from pairforge.synth.nextpnr.steps import Sites, placed_in_steps
+from pairforge.synth.nextpnr.wires import wires_of
 
-PLACES = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=2, max_size=8)
+from .placed import netlist_of
+
 TABLES = Tables(cell="LUT4", placed="COMB", columns=range(4), rows=range(9), sites=["A"])
 WORDS = Gathered("RAM", "bank", (7,))
-
-
-def netlist_of(nets: Sequence[Sequence[tuple[int, int]]]) -> dict[str, Any]:
-    """A placed netlist: of each net a cell at each of its places."""
-    cells = {
-        f"cell{i}_{j}": {
-            "type": "COMB",
-            "attributes": {"NEXTPNR_BEL": f"X{x}/Y{y}/A"},
-            "connections": {"I": [i, "0"]},
-        }
-        for i, places in enumerate(nets)
-        for j, (x, y) in enumerate(places)
-    }
-    return {"modules": {"core": {"attributes": {"top": "1"}, "cells": cells}}}
-
-
-@given(st.lists(PLACES, max_size=5))
-def test_wires_are_as_long_as_half_the_way_around_their_pins(nets: list[list[tuple[int, int]]]) -> None:
-    spans = [max(along) - min(along) for places in nets for along in zip(*places, strict=True)]
-    assert wire_length(netlist_of(nets)) == sum(spans)
-
-
-def test_a_net_that_is_on_a_cell_twice_and_cells_without_a_place_add_nothing() -> None:
-    placed = netlist_of([[(0, 0), (3, 4)]])
-    cells = top_of(placed)["cells"]
-    cells["cell0_0"]["connections"]["O"] = [0]
-    cells["constant"] = {"type": "GND", "attributes": {}, "connections": {"O": [0]}}
-    assert wire_length(placed) == 7
 
 
 class Placer:
@@ -67,17 +38,12 @@ def given_netlist() -> dict[str, Any]:
     return {"modules": {"core": {"attributes": {"top": "1"}, "cells": cells}}}
 
 
-@pytest.mark.parametrize(
-    ("lengths", "kept"),
-    [((700, 800), 700), ((700, 700), 700), ((700, 600, 590), 590), ((700, 600, 500, 400, 300, 200), 200)],
-)
-def test_placements_with_room_are_repeated_while_wires_become_shorter(
-    lengths: tuple[int, ...], kept: int
-) -> None:
-    place = Placer(900, 100, *lengths)  # the second has no room, and does not count
+@pytest.mark.parametrize("lengths", [(70, 80, 90), (80, 70, 90), (80, 70, 60)])
+def test_of_placements_with_room_the_best_is_kept(lengths: tuple[int, ...]) -> None:
+    place = Placer(90, 10, *lengths)  # the second has no room, and does not count
     sites = Sites({"RAM": (0, 7)}, WORDS, TABLES)
     placed = placed_in_steps(given_netlist(), place, {"RAM": 2}, sites)
-    assert wire_length(placed) == kept and not place.lengths
+    assert wires_of(placed).length == min(lengths) and not place.lengths
     first, moved, *gathered = place.wanted
     assert not any(first.values())
     assert moved["bank"] == "X0/Y0/A" and set(moved) == {"cell0_0", "bank"}
@@ -90,7 +56,7 @@ def test_placements_with_room_are_repeated_while_wires_become_shorter(
 def test_a_device_of_which_nothing_is_known_is_placed_twice() -> None:
     place = Placer(20, 9)
     placed = placed_in_steps(given_netlist(), place, {"RAM": 2}, Sites())
-    assert wire_length(placed) == 9 and len(place.wanted) == 2
+    assert wires_of(placed).length == 9 and len(place.wanted) == 2
 
 
 def test_a_router_is_stuck_when_25_rounds_gain_less_than_a_tenth() -> None:
