@@ -31,7 +31,8 @@ _PHASES = {
     "Running main router loop": "route",
 }
 _ROUND = re.compile(r"iter=(\d+) wires=\d+ overused=(\d+)")
-_PATIENCE = 25
+_PATIENCE, _LAST_PATIENCE = 25, 200
+_FEW = 100
 _GAIN = 0.9
 
 
@@ -44,9 +45,11 @@ def stuck(wanted_twice: Sequence[int]) -> bool:
 
     `wanted_twice`: after each round so many wires are wanted by several nets. It is stuck if of the last
     25 rounds none has fewer than nine tenths of the fewest before. Of eight routes that came to an end, in
-    35 to 105 rounds, none was stuck by that rule at any time; those that never did were soon.
+    35 to 105 rounds, none was stuck by that rule at any time; those that never did were soon. The last wires
+    get 200 rounds, which are short.
     """
-    before, last = wanted_twice[:-_PATIENCE], wanted_twice[-_PATIENCE:]
+    patience = _PATIENCE if min(wanted_twice, default=0) > _FEW else _LAST_PATIENCE
+    before, last = wanted_twice[:-patience], wanted_twice[-patience:]
     return bool(before) and min(last) > _GAIN * min(before)
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from pairforge.synth.nextpnr.flat import WANTED, top_of
 from pairforge.synth.nextpnr.floorplan import Gathered
-from pairforge.synth.nextpnr.program import stuck
 from pairforge.synth.nextpnr.room import Tables
 from pairforge.synth.nextpnr.steps import Sites, placed_in_steps
 from pairforge.synth.nextpnr.wires import wires_of
@@ -57,11 +56,3 @@ def test_a_device_of_which_nothing_is_known_is_placed_twice() -> None:
     place = Placer(20, 9)
     placed = placed_in_steps(given_netlist(), place, {"RAM": 2}, Sites())
     assert wires_of(placed).length == 9 and len(place.wanted) == 2
-
-
-def test_a_router_is_stuck_when_25_rounds_gain_less_than_a_tenth() -> None:
-    falling = [round(10_000 * 0.9 ** (i / 20)) for i in range(100)]
-    assert not any(stuck(falling[:i]) for i in range(101))
-    flat = [1000] * 25
-    assert not stuck(flat) and stuck([*flat, 1000])
-    assert not stuck([1000, *flat[:24], 899]) and stuck([1000, *flat[:24], 901])
