@@ -75,9 +75,9 @@ def _open_rows(used: int, tables: Tables) -> Sequence[int]:
     return ()
 
 
-def emptied(placed: dict[str, Any]) -> dict[str, Any]:
-    """A placed netlist, changed: without the cells that held rows open."""
-    cells = top_of(placed)["cells"]
+def emptied(netlist: dict[str, Any]) -> dict[str, Any]:
+    """The netlist, changed: without the cells that hold rows open."""
+    cells = top_of(netlist)["cells"]
     for name in [name for name in cells if name.startswith(_HOLDS)]:
         del cells[name]
-    return placed
+    return netlist

@@ -1,8 +1,10 @@
 """The placement of a netlist that crowds its device, in steps.
 
 Each step is a placement that begins with what the last one tells: where its hard blocks would have the
-shortest wires (`floorplan`), how many tables it takes (`room`). Wires decide whether a crowded netlist can be
-routed at all (`wires`), so the best of what is placed is kept (docs/explanation/routed-clock.md).
+shortest wires (`floorplan`). One of them has rows of tables held open (`room`). What is spread so has its
+hard blocks further apart, and with these the last step finds shorter wires that crowd less. Wires decide
+whether a crowded netlist can be routed at all (`wires`), so the better of the last two is kept
+(docs/explanation/routed-clock.md).
 
 Imports floorplans, rows that are held open, and wires.
 """
@@ -19,8 +21,6 @@ from pairforge.synth.nextpnr.room import Tables, emptied, held
 from pairforge.synth.nextpnr.wires import wires_of
 
 __all__ = ["Sites", "placed_in_steps"]
-
-_TRIES = 3  # placements with memories gathered and room
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,12 @@ def placed_in_steps(
     if not sites.words and not sites.tables:
         return placed
     best, least = placed, inf
-    for _ in range(_TRIES):
+    for room in (True, False):
         fixed(netlist, assigned(placed, available, sites.block_rows, sites.words))
-        if sites.tables:
+        if room and sites.tables:
             held(netlist, placed, sites.tables)
         placed = emptied(place(netlist))
+        emptied(netlist)
         if (strain := wires_of(placed).strain) < least:
             best, least = placed, strain
     return best
