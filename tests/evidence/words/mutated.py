@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from evidence.words.simulated import simulated
 from evidence.words.units import Placed
 from pairforge.errors import CheckError
 from pairforge.evidence.mutate import mutants
@@ -33,7 +32,6 @@ def compared(
             except CheckError:
                 proven = False
             cases = cases_of(attribute)
-            operands = dict(zip(unit.unit.operands, zip(*cases, strict=True), strict=True))
             wanted = [unit.unit.function(case, attribute) for case in cases]
-            found[proven, simulated(netlist, operation, operands) == wanted] += 1
+            found[proven, unit.simulated(netlist, attribute, cases) == wanted] += 1
     return found

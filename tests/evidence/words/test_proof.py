@@ -121,6 +121,7 @@ def test_units_of_many_threads() -> None:
 def test_full_size() -> None:
     prove_all(placed(PipelinedModularAdder(PrimeField(P381)).clocked(250, 16), 16))
     prove_all(placed(PipelinedReducer(PrimeField(P254), 32)))
+    prove_all(placed(PipelinedModularAdder(PrimeField(P381), network="carry-select").clocked(250, 1)))
 
 
 @pytest.mark.slow
@@ -174,7 +175,8 @@ def test_formulas_are_the_functions_of_units() -> None:
 
 def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
-    assert not is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
+    assert is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
+    assert not is_covered(PipelinedMontgomery(TINY, network="carry-select"), None)
     assert is_covered(DivstepInverter(TINY), None)
     assert is_covered(PipelinedMontgomery(MIDDLE, every=4), None)
     assert not is_covered(PipelinedMontgomery(PrimeField(P254), every=4), None)
