@@ -33,6 +33,7 @@ from pairforge.units.in_digits.base import DigitUnit
 from pairforge.units.in_digits.whole import SerialMontgomery, WholeWords
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
+from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.montgomery_sums import MontgomerySums
@@ -44,6 +45,7 @@ from pairforge.units.sha256 import Sha256
 _FOUND = frozenset(
     (
         "lift",
+        "modular-adder",
         "modular-adder-pipelined",
         "modular-sum-pipelined",
         "montgomery-dot",
@@ -64,6 +66,9 @@ _FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
 
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
+_OF_WORDS = 4
+"""The fewest bits of the words that a sum is made of, one after the other."""
 
 _OF_SUMS = 254
 """The most bits where sums are factors: of 381 bits no proof is found."""
@@ -89,7 +94,9 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
         return True
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) != RIPPLE:
-        found = _is_far(unit)
+        found = unit.kind == "modular-adder-pipelined"
+    if isinstance(unit, ModularAdder):
+        found &= unit.size >= _OF_WORDS and not (unit.loaded or unit.part)
     if isinstance(unit, DigitPipeline):
         found &= unit.prime.width <= _most_bits(unit)
     return found and meaning_of(unit, attribute) is not None
@@ -234,7 +241,9 @@ def _constants(result: Result) -> Sequence[int]:
 
 def _is_far(unit: Unit) -> bool:
     """Whether three rows are brought down to two in it, so that its words are in many parts."""
-    return unit.kind == "modular-adder-pipelined" and getattr(unit, "network", RIPPLE) == SELECT
+    if unit.kind == "modular-adder-pipelined":
+        return getattr(unit, "network", RIPPLE) == SELECT
+    return unit.kind == "modular-adder"
 
 
 def _more(unit: Unit) -> int:
