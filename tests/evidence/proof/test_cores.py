@@ -91,6 +91,16 @@ def test_a_result_of_another_cycle_is_found(small: Compiled) -> None:
     assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
+def test_a_core_that_admits_too_few_inputs_is_found(small: Compiled) -> None:
+    """It counts one as under way behind a reset: all results are right, but half as often."""
+    rtl = rtl_files(small)
+    name = f"{small.name}.v"
+    slow = re.sub(r"if \(rst\) under_way <= 2'd0", "if (rst) under_way <= 2'd1", rtl[name])
+    assert slow != rtl[name]
+    parts = {part.name: part for part in hardware_parts(small, {**rtl, name: slow}, silent)}
+    assert re.fullmatch(r"the interval is \d+ cycles, \d+ were scheduled", parts["core"].failure)
+
+
 @pytest.fixture(scope="module")
 def digits() -> Compiled:
     return compile_design(find_design("ate-fp-103-digits", {}), silent)
