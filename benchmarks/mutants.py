@@ -18,8 +18,9 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -41,7 +42,7 @@ from pairforge.pairings.base import Pairing
 _MODEL = "the same as the model of the wrapper"
 _REFUSED, _UNIT = "refused by a tool", "right for all that the core asks of the unit"
 _SAME, _EVERY = "the same circuit", "right with every pair of points"
-_TINY = 6  # bits of an element
+_TINY = 256  # elements
 
 
 @dataclass
@@ -81,7 +82,8 @@ def campaign(name: str, count: int, seed: int, out: Path | None = None) -> Campa
     """Try so many mutants of a design, all of them where there are fewer; `out`: see above."""
     compiled = compile_design(find_design(name))
     rtl, wrappers = rtl_files(compiled), bus_wrappers(compiled)
-    made, every = [*mutants(rtl), *mutants(wrappers)], every_pair(compiled)
+    made = [*mutants(rtl), *mutants(wrappers)]
+    every = cache(partial(every_pair, compiled))
     known = _known(out)
     found = Campaign(name)
     for mutant in random.Random(seed).sample(made, min(count, len(made))):
@@ -110,8 +112,10 @@ def _known(out: Path | None) -> Mapping[tuple[str, str], Fate]:
     return {(each["design"], each["mutant"]): Fate(each["killed"], each["explained"]) for each in lines}
 
 
-def fate_of(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant, every: Sample | None) -> Fate:
-    """What becomes of a mutant of a design with these files of hardware; `every`: as of `every_pair`."""
+def fate_of(
+    compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant, every: Callable[[], Sample | None]
+) -> Fate:
+    """What becomes of a mutant of a design with these files of hardware; `every`: gives `every_pair`."""
     try:
         if mutant.file not in rtl:
             failed = wrapper_failure(compiled, rtl, mutant)
@@ -125,7 +129,8 @@ def fate_of(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant, every: S
         return Fate(explained=_UNIT)
     if same(rtl, mutant.files, compiled.name).proven:
         return Fate(explained=_SAME)
-    if every is not None and simulates(compiled, mutant, every):
+    sample = every()
+    if sample is not None and simulates(compiled, mutant, sample):
         return Fate(explained=_EVERY)
     return Fate()
 
@@ -160,10 +165,10 @@ def killed_by(compiled: Compiled, mutant: Mutant) -> tuple[str, bool]:
 
 def every_pair(compiled: Compiled) -> Sample | None:
     """All pairs of points with their values; None of a core that is not tiny."""
-    computation = compiled.computation
-    if not isinstance(computation, Pairing) or computation.width > _TINY or len(computation.inputs) > 4:
+    computation, order = compiled.computation, compiled.field.order
+    if not isinstance(computation, Pairing) or order > _TINY or len(computation.inputs) > 4:
         return None
-    elements = range(1 << computation.width)
+    elements = list(map(compiled.field.element, range(order)))
     points = {
         which: [p for p in product(elements, repeat=2) if computation.complaint_about_point(which, p) is None]
         for which in "PQ"

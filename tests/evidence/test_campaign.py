@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.mutants import Campaign, campaign
+from benchmarks.mutants import Campaign, campaign, every_pair
+from pairforge.compiler.compile import compile_design
+from pairforge.machine.designs import find_design
 
 
 @pytest.mark.slow
@@ -21,6 +23,15 @@ def test_every_mutant_is_killed_or_explained(tmp_path: Path) -> None:
     again = campaign("small-f2-5", 6, 1, out)
     assert (again.killed, again.explained) == (found.killed, found.explained)
     assert out.read_text().splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"), [("small-f2-5", 40**2), pytest.param("small-f3-5", 270**2, marks=pytest.mark.slow)]
+)
+def test_every_pair_of_points_of_a_tiny_core(name: str, pairs: int) -> None:
+    sample = every_pair(compile_design(find_design(name, {"effort": "0"})))
+    assert sample is not None
+    assert len(sample.sent) == pairs
 
 
 def test_what_is_left_counts() -> None:

@@ -53,6 +53,12 @@ class Operation:
         ]
         return [*self.values, *quiet]
 
+    def quiet(self, digits: int) -> range:
+        """Where words have digits: cycles after the last digits of the operands in which no other operation
+        is asked for. There the last digits pass in each of the word cycles that this one takes.
+        """
+        return range(digits * self.step, digits * self.busy, digits * self.step)
+
 
 @dataclass(frozen=True)
 class Box:

@@ -111,6 +111,7 @@ def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
     digits leave one by one, a step of the threads apart.
     """
     yield from _garbage(box, output, width)
+    yield from _steady(box, output)
     whole = box.word(output)
     chosen = f"{output}_anything"
     for number, operation in enumerate(box.operations):
@@ -122,13 +123,63 @@ def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
         size = operation.delay + passes[-1]
         yield from _imported(box, output, number)
         yield from _line(box, output, number, _asked_in_digits(box, operation, passes), together, size)
+        if box.controls and operation.quiet(box.digits):
+            yield from _spoiled(box, output, number)
         for k, later in enumerate(passes):
             place = f"{made}_line[({made}_at + {size - operation.delay - later}) % {size}]"
             yield f"  wire [{whole}:0] {made}_digit{k} = {place};"
-            chosen = (
-                f"{made}_digit{k}[{whole}] ? {made}_digit{k}[{(k + 1) * width - 1}:{k * width}] : ({chosen})"
-            )
+            # From a digit before the first one of the operands on.
+            since = operation.delay + (box.digits + k) * operation.step
+            there = f"{made}_digit{k}[{whole}] && {output}_counts && {output}_steady >= {since - 1}"
+            chosen = f"({there}) ? {made}_digit{k}[{(k + 1) * width - 1}:{k * width}] : ({chosen})"
     yield f"  assign {output} = {chosen};"
+
+
+def _steady(box: Box, output: str) -> Iterator[str]:
+    """For how many cycles digits and threads have been counted one by one: a unit has no result otherwise."""
+    step = box.operations[0].step
+    next_digit = f"{box.number}_{step} + {box.inputs[box.number]}'d1"
+    yield f"  wire [{box.inputs[box.number] - 1}:0] {output}_number = {next_digit};"
+    counts = f"{box.number}_0 == {output}_number"
+    if box.aside in box.inputs:
+        bits = box.inputs[box.aside]
+        yield f"  reg [{bits - 1}:0] {output}_thread;"
+        yield (
+            f"  always @(posedge clk) {output}_thread <= "
+            f"{box.aside} == {bits}'d{step - 1} ? {bits}'d0 : {box.aside} + {bits}'d1;"
+        )
+        counts += f" && {box.aside} == {output}_thread"
+    yield f"  wire {output}_counts = {counts};"
+    yield f"  integer {output}_steady = 0;"
+    yield f"  always @(posedge clk) {output}_steady <= {output}_counts ? {output}_steady + 1 : 0;"
+
+
+def _spoiled(box: Box, output: str, number: int) -> Iterator[str]:
+    """A result is none where another operation is asked for too soon behind it.
+
+    Of each cycle of a word cycle it is kept when an operation was asked for in it last, and where that is in
+    the line.
+    """
+    made, operation = f"{output}_{number}", box.operations[number]
+    word_cycle, busy = box.digits * operation.step, box.digits * operation.busy
+    controls = ", ".join(f"{name}_0" for name in box.controls)
+    yield f"  integer {made}_asked [0:{word_cycle - 1}];"
+    yield f"  integer {made}_slot [0:{word_cycle - 1}];"
+    yield f"  integer {made}_now = 0, {made}_phase = 0, {made}_i;"
+    yield (
+        f"  initial for ({made}_i = 0; {made}_i < {word_cycle}; {made}_i = {made}_i + 1) "
+        f"{made}_asked[{made}_i] = -{busy};"
+    )
+    yield "  always @(posedge clk) begin"
+    yield f"    {made}_now <= {made}_now + 1;"
+    yield f"    {made}_phase <= {made}_phase == {word_cycle - 1} ? 0 : {made}_phase + 1;"
+    yield f"    if (|{{{controls}}} && {made}_now - {made}_asked[{made}_phase] < {busy})"
+    yield f"      {made}_line[{made}_slot[{made}_phase]] <= 0;"
+    yield f"    if ({made}_begins) begin"
+    yield f"      {made}_asked[{made}_phase] <= {made}_now;"
+    yield f"      {made}_slot[{made}_phase] <= {made}_at;"
+    yield "    end"
+    yield "  end"
 
 
 def _garbage(box: Box, output: str, width: int) -> Iterator[str]:
@@ -155,8 +206,9 @@ def _line(box: Box, output: str, number: int, asked: str, operands: str, size: i
     yield f"  reg [{whole}:0] {made};"
     yield f"  reg [{whole}:0] {made}_line [0:{size - 1}];"
     yield f"  integer {made}_at = 0;"
+    yield f"  wire {made}_begins = {asked};"
     yield "  always @(posedge clk) begin"
-    yield f"    {made}[{whole}] = {asked};"
+    yield f"    {made}[{whole}] = {made}_begins;"
     yield (f"    if ({made}[{whole}]) {_name(box, output, number)}({{{operands}}}, {made}[{whole - 1}:0]);")
     yield f"    {made}_line[{made}_at] <= {made};"
     yield f"    {made}_at <= {made}_at == {size - 1} ? 0 : {made}_at + 1;"

@@ -6,6 +6,8 @@ implies the other. Then functions that differ only where that fails are the same
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 FALSE, TRUE = 0, 1
 
 
@@ -19,6 +21,11 @@ class Functions:
         self._with: dict[tuple[int, int, int], int] = {}
         self._stronger: dict[int, int] = {}  # a variable, and one that implies it, tested behind it
         self._weaker: dict[int, int] = {}  # a variable, and one that it implies, tested behind it
+
+    @property
+    def tests(self) -> Sequence[tuple[int, int, int]]:
+        """`test` of all functions, by their numbers."""
+        return tuple(self._tests)
 
     def variable(self, number: int) -> int:
         """The function that is a variable."""

@@ -7,7 +7,7 @@ polynomials. Operands and results of F_p2 have two parts, the real one lowest.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pairforge.program.ir import CONJUGATED, NORM, REAL, SQUARE, TURNED
@@ -16,6 +16,7 @@ from pairforge.units.base import Unit, WideUnit
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.fields.quadratic import QuadraticField
 from pairforge.units.fields.wide import WideResidues
+from pairforge.units.in_digits.base import DigitUnit
 
 Formula = Callable[..., Any]
 """Of all parts of all operands that an operation reads."""
@@ -49,6 +50,8 @@ class Meaning:
 
 def meaning_of(unit: Unit, attribute: int | None) -> Meaning | None:
     """What an operation computes; None for a kind of unit of which there is no formula."""
+    if isinstance(unit, DigitUnit):
+        return _in_digits(unit, meaning_of(unit.unit, attribute))
     field = unit.field
     if isinstance(field, QuadraticField):
         return _quadratic(unit, field, attribute)
@@ -67,6 +70,15 @@ def meaning_of(unit: Unit, attribute: int | None) -> Meaning | None:
         [ring.order if port in wide else field.p for port in ports],
         [Result(ring.width if "y" in wide else field.width, formula, modulus, shift)],
     )
+
+
+def _in_digits(unit: DigitUnit, whole: Meaning | None) -> Meaning | None:
+    """The same of words that are as long as all of their digits together."""
+    if whole is None:
+        return None
+    width = unit.digits.size * unit.digits.count
+    results = [replace(result, width=width) for result in whole.results]
+    return replace(whole, operands=[[width] for _ in whole.operands], results=results)
 
 
 _EXACT = ("product-pipelined", "lift", "sum")

@@ -1,9 +1,10 @@
 """What a unit's netlist makes of its operands, as a graph of words: sums, products, functions of bits.
 
 A bit is 0, 1, or a bit of a node. Neighbouring bits of a node stay together as a piece of a word, so that
-nothing is cut that the netlist does not cut. Three rules put together what hardware takes apart:
+nothing is cut that the netlist does not cut. Four rules put together what hardware takes apart:
 
 - {x, 1} + {y, c} is x + y + c above its lowest bit;
+- (x + y) + c, of as many bits, is x + y + c;
 - where s chooses between x + y + 1 and x + y, that is x + y + s, and where g and h are the carries out of
   x + y and x + y + 1, g or (h and s) is that out of x + y + s;
 - functions of single bits are the same node where they are the same function.
@@ -152,6 +153,11 @@ class Graph:
         self._carries: dict[int, tuple[int, int]] = {}  # a function that is a carry out: which bit that is
         self._carry_of: dict[tuple[int, int], int] = {}  # the same, the other way
 
+    @property
+    def content(self) -> tuple[tuple[Node, ...], Sequence[tuple[int, int, int]]]:
+        """All that was made: equal numbers in graphs of equal content mean the same."""
+        return tuple(self.nodes), self.functions.tests
+
     def add_node(self, node: Node) -> int:
         """Its number."""
         if node not in self._numbers:
@@ -175,6 +181,8 @@ class Graph:
                 found, carry = [self.not_(below)], below
         place = len(found)
         first, second = word_of(x[place:]), word_of(y[place:])
+        if carry == 0:
+            first, second, carry = self._with_carry(first, second, width - place)
         if _key(second) < _key(first):
             first, second = second, first
         made = Sum(first, second, carry, width - place)
@@ -182,6 +190,17 @@ class Graph:
         if isinstance(carry, int) and x[-1] == y[-1] == 0:
             self._pair(made, carry, number)
         return found + [(number, i) for i in range(width - place)]
+
+    def _with_carry(self, x: Word, y: Word, width: int) -> tuple[Word, Word, Bit]:
+        """Both words and a carry; where one is a sum without carry and the other a bit, words of that sum."""
+        for one, other in ((x, y), (y, x)):
+            node = self.nodes[one[0].node] if one[0].node is not None else None
+            whole = len(one) == 1 and one[0].low == 0 and not one[0].spread
+            low, *zeros = bits_of(other[0])
+            alone = not any(zeros) and all(p.node is None and p.low == 0 for p in other[1:])
+            if whole and alone and isinstance(node, Sum) and (node.width, node.carry) == (width, 0):
+                return node.x, node.y, low
+        return x, y, 0
 
     def _pair(self, made: Sum, carry: int, number: int) -> None:
         """Note sums that are one apart: where that without carry runs over, so does the other."""

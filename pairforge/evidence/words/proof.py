@@ -2,7 +2,7 @@
 
 The netlist is that which Yosys reads. It is followed backwards over the cycles of one operation (`unrolled`),
 its words become integers (`integers`), and each part of the result is shown to be what it should be
-(`residues`).
+(`residues`). Where words have digits, that is done for each way in which they pass (`passing`).
 """
 
 from __future__ import annotations
@@ -15,24 +15,29 @@ from math import inf
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.collected import prove_collected
 from pairforge.evidence.words.compression import prove_compression
 from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
 from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
-from pairforge.evidence.words.graph import Graph, word_of
+from pairforge.evidence.words.graph import Bit, Graph, word_of
 from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.passing import passings_of
 from pairforge.evidence.words.recipes import recipe_of
-from pairforge.evidence.words.residues import Claim, check
+from pairforge.evidence.words.residues import FAR, NEAR, Claim, check
 from pairforge.evidence.words.stages import prove_in_stages
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.evidence.words.values import Value
 from pairforge.units.base import Unit
+from pairforge.units.in_digits.base import DigitUnit
+from pairforge.units.in_digits.whole import SerialMontgomery, WholeWords
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
+from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.montgomery_sums import MontgomerySums
-from pairforge.units.parts.networks import RIPPLE
+from pairforge.units.parts.networks import RIPPLE, SELECT
 from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.sha256 import Sha256
@@ -40,6 +45,7 @@ from pairforge.units.sha256 import Sha256
 _FOUND = frozenset(
     (
         "lift",
+        "modular-adder",
         "modular-adder-pipelined",
         "modular-sum-pipelined",
         "montgomery-dot",
@@ -55,8 +61,14 @@ _FOUND = frozenset(
 )
 """The kinds of units, inverters aside, of which proofs are found, where carries go through words."""
 
+_FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
+"""The kinds that have a form of their own where words have digits, of which proofs are found."""
+
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
+
+_OF_WORDS = 4
+"""The fewest bits of the words that a sum is made of, one after the other."""
 
 _OF_SUMS = 254
 """The most bits where sums are factors: of 381 bits no proof is found."""
@@ -76,9 +88,15 @@ class Proof:
 
 def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether a proof is found for an operation of a unit that is right."""
+    if isinstance(unit, DigitUnit):
+        return unit.kind in _FOUND_IN_DIGITS or is_covered(unit.unit, attribute)
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
-    found = unit.kind in _FOUND and getattr(unit, "network", RIPPLE) == RIPPLE
+    found = unit.kind in _FOUND
+    if getattr(unit, "network", RIPPLE) != RIPPLE:
+        found = unit.kind == "modular-adder-pipelined"
+    if isinstance(unit, ModularAdder):
+        found &= unit.size >= _OF_WORDS and not (unit.loaded or unit.part)
     if isinstance(unit, DigitPipeline):
         found &= unit.prime.width <= _most_bits(unit)
     return found and meaning_of(unit, attribute) is not None
@@ -103,24 +121,43 @@ def prove_operation(
     Raises CheckError, one line, where no proof is found: the unit is wrong, or beyond the method.
     """
     began = time.perf_counter()
-    inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
-    assumes: Sequence[str] = ()
     try:
-        if inverter is not None:
-            rounds = Rounds(
-                inverter.field.p, inverter.stride, inverter.iterations, operation.step * inverter.cycles
-            )
-            facts = prove_inversion(netlist, rounds, operation)
-            assumes = [ENOUGH]
-        elif isinstance(unit, (Logic, Sha256)):
-            facts = _by_bits(netlist, unit, attribute, operation, output)
-        elif meaning is not None:
-            facts = _proven(netlist, unit, attribute, meaning, operation, output)
-        else:
-            raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
+        facts, assumes = _found(netlist, unit, attribute, operation, output)
     except CheckError as error:
         raise CheckError(f"{netlist.top}: {error}") from None
     return Proof(facts, assumes, time.perf_counter() - began)
+
+
+def _found(
+    netlist: Netlist, unit: Unit, attribute: int | None, operation: Operation, output: str
+) -> tuple[Mapping[str, int], Sequence[str]]:
+    """How much was looked at, and what it takes for granted."""
+    if isinstance(unit, WholeWords) and not isinstance(unit, SerialMontgomery):
+        assumed: dict[str, None] = {}
+        counted: dict[str, int] = {}
+
+        def inside(inner: Netlist, of: Unit, asked: Operation) -> None:
+            facts, assumes = _found(inner, of, attribute, asked, "y")
+            assumed.update(dict.fromkeys(assumes))
+            counted.update(facts)
+
+        ways = prove_collected(netlist, unit, attribute, operation, output, inside)
+        return {**counted, **ways}, list(assumed)
+    inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
+    if inverter is not None:
+        length = operation.step * inverter.cycles
+        rounds = Rounds(inverter.field.p, inverter.stride, inverter.iterations, length)
+        return prove_inversion(netlist, rounds, operation), [ENOUGH]
+    if isinstance(unit, (Logic, Sha256)):
+        return _by_bits(netlist, unit, attribute, operation, output), []
+    if meaning is None:
+        raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
+    recipe = recipe_of(unit, attribute)
+    if recipe is not None:
+        (passing,) = passings_of(netlist, unit, operation)
+        ports = dict(zip(unit.operands, meaning.operands, strict=False))
+        return prove_in_stages(netlist, ports, passing.controls, operation, meaning, recipe, output), []
+    return _in_every_way(netlist, unit, meaning, operation, output), []
 
 
 def _inverter_of(unit: Unit) -> DivstepInverter | None:
@@ -134,36 +171,48 @@ def _inverter_of(unit: Unit) -> DivstepInverter | None:
     )
 
 
-def _proven(
-    netlist: Netlist, unit: Unit, attribute: int | None, meaning: Meaning, operation: Operation, output: str
+def _in_every_way(
+    netlist: Netlist, unit: Unit, meaning: Meaning, operation: Operation, output: str
 ) -> Mapping[str, int]:
-    graph = Graph()
-    read = unit.operands[: len(meaning.operands)]
-    known = _known(netlist, unit, operation)
-    recipe = recipe_of(unit, attribute)
-    if recipe is not None:
-        ports = dict(zip(read, meaning.operands, strict=True))
-        return prove_in_stages(netlist, ports, known, operation, meaning, recipe, output)
-    unrolled = Unrolled(netlist, dict(zip(read, meaning.operands, strict=True)), known, graph)
-    bits = unrolled.bits(netlist.outputs[output], operation.delay)
+    """A proof for each way in which the operation may pass; one for all that make the same of operands."""
+    proven: list[object] = []
+    facts: dict[str, int] = {}
+    for passing in passings_of(netlist, unit, operation):
+        graph = Graph()
+        ports = dict(zip(unit.operands, meaning.operands, strict=False))
+        unrolled = Unrolled(netlist, ports, passing.controls, graph, passes=passing.operands)
+        wires = netlist.outputs[output]
+        bits = [bit for cycle in passing.results for bit in unrolled.bits(wires, cycle)]
+        made = bits, graph.content
+        if made not in proven:
+            proven.append(made)
+            for name, count in _proven(unit, meaning, graph, unrolled.parts, bits).items():
+                facts[name] = facts.get(name, 0) + count
+    return facts
+
+
+def _proven(
+    unit: Unit, meaning: Meaning, graph: Graph, parts: Mapping[str, Sequence[str]], bits: Sequence[Bit]
+) -> Mapping[str, int]:
+    """That the bits of a graph are the result; `parts`: of each operand, by name."""
     words, place = [], 0
     for result in meaning.results:
         words.append(word_of(bits[place : place + result.width]))
         place += result.width
     ends = {
         name: (0, order - 1)
-        for port, order in zip(read, meaning.orders, strict=True)
-        for name in unrolled.parts[port]
+        for names, order in zip(parts.values(), meaning.orders, strict=True)
+        for name in names
     }
     constants = [n for result in meaning.results for n in _constants(result)]
     integers = Integers(graph, words, ends, list(dict.fromkeys(constants)))
-    operands = [integers.operand(name) for port in read for name in unrolled.parts[port]]
-    values = [Value(integers.system, each) for each in operands]
+    values = [Value(integers.system, integers.operand(name)) for name in ends]
     cases = 0
     more = _more(unit)
     for word, result in zip(words, meaning.results, strict=True):
         target = result.formula(*values).polynomial
-        cases += check(integers, Claim(word, target, result.modulus, result.shift + more, more))
+        claim = Claim(word, target, result.modulus, result.shift + more, more)
+        cases += check(integers, claim, FAR if _is_far(unit) else NEAR)
     return {"words": len(graph.nodes), "integers": len(integers.system.low), "cases": cases}
 
 
@@ -174,18 +223,13 @@ def _by_bits(
     graph = Graph()
     read = unit.operands[: operation.reads]
     widths = [unit.field.width]
-    unrolled = Unrolled(netlist, dict.fromkeys(read, widths), _known(netlist, unit, operation), graph)
+    (passing,) = passings_of(netlist, unit, operation)
+    unrolled = Unrolled(netlist, dict.fromkeys(read, widths), passing.controls, graph)
     result = unrolled.bits(netlist.outputs[output], operation.delay)
     operands = [unrolled.bits(netlist.inputs[name], 0) for name in read]
     if isinstance(unit, Sha256):
         return prove_compression(graph, operands, result)
     return prove_decision(graph, attribute, operands, result, unit.field.p)
-
-
-def _known(netlist: Netlist, unit: Unit, operation: Operation) -> Mapping[tuple[str, int], int]:
-    """What control inputs are, and in which cycle."""
-    controls = [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
-    return {(name, cycle): value for name, cycle, value in operation.tests(controls)}
 
 
 def _constants(result: Result) -> Sequence[int]:
@@ -195,8 +239,17 @@ def _constants(result: Result) -> Sequence[int]:
     return result.modulus, pow(-result.modulus, -1, 1 << result.shift)
 
 
+def _is_far(unit: Unit) -> bool:
+    """Whether three rows are brought down to two in it, so that its words are in many parts."""
+    if unit.kind == "modular-adder-pipelined":
+        return getattr(unit, "network", RIPPLE) == SELECT
+    return unit.kind == "modular-adder"
+
+
 def _more(unit: Unit) -> int:
     """Bits that the digits of a factor have too many: how far the other one is moved up."""
+    if isinstance(unit, DigitUnit):
+        return _more(unit.unit)
     if not isinstance(unit, DigitPipeline):
         return 0
     return -unit.prime.width % unit.every

@@ -36,8 +36,9 @@ from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import ONE, Monomial, Polynomial, added, constant, scaled
 
 _MOST_CASES = 4096
-_MOST_FACT = 100  # monomials
-_MOST_STEPS = 100  # in which a word is looked at
+NEAR, FAR = 100, 2000
+"""How far facts are looked for: as many steps in which a word is looked at, and monomials."""
+
 _ROUNDS = 4
 
 
@@ -55,21 +56,24 @@ class Claim:
     more: int = 0
 
 
-def check(integers: Integers, claim: Claim) -> int:
-    """Prove a claim; the number of cases. Raises CheckError where no proof is found."""
-    return _Residue(integers, claim).cases()
+def check(integers: Integers, claim: Claim, most: int = NEAR) -> int:
+    """Prove a claim; the number of cases. `most`: how far facts are looked for.
+
+    Raises CheckError where no proof is found.
+    """
+    return _Residue(integers, claim, most).cases()
 
 
 def ends(integers: Integers, claim: Claim) -> tuple[int, int]:
     """Bounds of an integer that the word is congruent to modulo 2^width, and of which the claim is true but
     for its bounds; width: the word's bits. Raises CheckError where no proof is found.
     """
-    return _Residue(integers, claim).ends()
+    return _Residue(integers, claim, NEAR).ends()
 
 
 class _Residue:
-    def __init__(self, integers: Integers, claim: Claim) -> None:
-        self.integers, self.claim = integers, claim
+    def __init__(self, integers: Integers, claim: Claim, most: int) -> None:
+        self.integers, self.claim, self.most = integers, claim, most
         self.functions = integers.graph.functions
         self.selects = selects(integers.graph, [claim.word])
         self.facts: dict[tuple[int, frozenset[int]], list[Polynomial]] = {}
@@ -242,10 +246,10 @@ class _Residue:
             found = []
             whole: Polynomial = {(integer,): factor << self.integers.room}
             for p in system.highest(whole, held - {integer}):
-                if len(p) > _MOST_FACT:
+                if len(p) > self.most:
                     break
                 found.append(_primitive(added(p, whole, -1)))
-                if len(found) > 100:
+                if len(found) > self.most:
                     break
             system.low[:], system.high[:] = bounds
             self.facts[integer, held] = [f for f in found if f]
@@ -317,9 +321,9 @@ class _Residue:
         system, room = self.integers.system, self.integers.room
         low, high = system.bounds(word)
         for held in self.choices:
-            made = islice(system.highest(scaled(word, 1 << room), held), _MOST_STEPS)
+            made = islice(system.highest(scaled(word, 1 << room), held), self.most)
             for p in made:
-                if len(p) > _MOST_FACT:
+                if len(p) > self.most:
                     break
                 for same in (p, *facts.alike(p)):
                     least, most = system.bounds(same)
@@ -423,7 +427,7 @@ class _Residue:
         if system.bounds(digits)[0] <= -2 * factor:
             return False
         held = {integer for monomial in digits for integer in monomial}
-        for same in itertools.chain([x], islice(system.highest(x, held), _MOST_STEPS)):  # the same integer
+        for same in itertools.chain([x], islice(system.highest(x, held), NEAR)):  # the same integer
             monomial, unit = next(iter(same.items()), (ONE, 1))
             weight = -digits.get(monomial, 0) // unit
             low, high = system.bounds(added(digits, same, weight))

@@ -1,8 +1,8 @@
 """A unit's netlist over the cycles of one operation, as a graph of words (`graph`).
 
-Operands are known in the cycle in which they are given, control inputs where the operation says what they
-are. All else is anything: inputs in other cycles, registers before. What is needed for the result is followed
-backwards from it, so that what does not matter is never looked at.
+Operands are known in the cycles in which they are given, control inputs where the operation says what they
+are. All else is anything: inputs in other cycles, registers and memories before. What is needed for the
+result is followed backwards from it, so that what does not matter is never looked at.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ class Unrolled:
     Parameters
     ----------
     netlist: of the unit.
-    operands: the inputs that are operands, given in cycle 0, and the bits of the parts of each.
+    operands: the inputs that are operands, and the bits of the parts of each.
     controls: what is known of control inputs.
     graph: where nodes are made.
     given: bits that are known to be something else, by wire and cycle: where a proof cuts the netlist.
+    passes: the cycles in which operands are given, in as many digits, the lowest first.
     """
 
     def __init__(
@@ -58,9 +59,11 @@ class Unrolled:
         controls: Controls,
         graph: Graph,
         given: Mapping[tuple[Wire, int], Bit] | None = None,
+        passes: Sequence[int] = (0,),
     ) -> None:
         self.netlist, self.graph = netlist, graph
         self._controls = controls
+        self._digit = {cycle: number for number, cycle in enumerate(passes)}
         self.parts: dict[str, list[str]] = {}
         self._operands: dict[str, list[Bit]] = {}
         for port, widths in operands.items():
@@ -72,6 +75,7 @@ class Unrolled:
             ]
         self._known: dict[tuple[Wire, int], Bit] = dict(given or {})
         self._made: dict[tuple[int, int], Mapping[Wire, Bit]] = {}
+        self._writes: dict[tuple[int, int], tuple[Sequence[Bit], Sequence[Bit]]] = {}
         self._every = [part for cell in netlist.cells for part in _ports_of(cell)]
         self._driver = {
             wire: (cell, port, place)
@@ -196,8 +200,8 @@ class Unrolled:
         if wire not in self._input:
             return self._anything(f"wire {wire}", cycle, 0, 1)
         name, place = self._input[wire]
-        if cycle == 0 and name in self._operands:
-            return self._operands[name][place]
+        if cycle in self._digit and name in self._operands:
+            return self._operands[name][self._digit[cycle] * len(self.netlist.inputs[name]) + place]
         if (name, cycle) in self._controls:
             return self._controls[name, cycle] >> place & 1
         return self._anything(name, cycle, place, len(self.netlist.inputs[name]))
@@ -346,21 +350,83 @@ class Unrolled:
         return self._all(cell.pins["B"][chosen[0] * width : (chosen[0] + 1) * width], cycle)
 
     def _memory(self, cell: Cell, cycle: int) -> list[Bit]:
-        """A memory that is never written, read in the same cycle."""
+        """A memory that is read in the same cycle."""
         given = cell.parameters
-        if given.get("WR_PORTS", 0) or given.get("RD_CLK_ENABLE", 0):
-            raise refuse(f"the memory {cell.name} is written, or has registers")
+        if given.get("RD_CLK_ENABLE", 0) or given.get("OFFSET", 0):
+            raise refuse(f"the memory {cell.name} has registers, or no address 0")
+        address = self._all(cell.pins["RD_ADDR"], cycle)
+        if given.get("WR_PORTS", 0):
+            return self._stored(cell, address, cycle)
         if "INIT" not in given:
             raise refuse(f"the memory {cell.name} is not initialized")
         width, size = given["WIDTH"], given["SIZE"]
         values = [given["INIT"] >> i * width & (1 << width) - 1 for i in range(size)]
-        address = self._all(cell.pins["RD_ADDR"], cycle)
-        if all(isinstance(bit, int) for bit in address):
-            return _constant(values[_number(address)], width)
-        if len(values) != 1 << len(address):
+        known = all(isinstance(bit, int) for bit in address)
+        if (_number(address) if known else (1 << len(address)) - 1) >= size:
             raise refuse(f"the memory {cell.name} has no content at some addresses")
+        if known:
+            return _constant(values[_number(address)], width)
         number = self.graph.add_node(Lookup(word_of(address), tuple(values), width))
         return [(number, i) for i in range(width)]
+
+    def _stored(self, cell: Cell, address: Sequence[Bit], cycle: int) -> list[Bit]:
+        """What was written last at an address, before a cycle."""
+        given = cell.parameters
+        if given["WR_PORTS"] != 1 or not given["WR_CLK_ENABLE"] or not given["WR_CLK_POLARITY"]:
+            raise refuse(f"the memory {cell.name} is not written by one port with the clock")
+        if not all(isinstance(bit, int) for bit in address):
+            raise refuse(f"where {cell.name} is read depends on data, or on what is not known")
+        left, found = list(range(given["WIDTH"])), dict[int, Bit]()
+        inside = _number(address) < given["SIZE"]
+        for at in range(cycle - 1, -1, -1) if inside else ():
+            where, enables = self._write(cell, at)
+            pairs = list(zip(address, where, strict=True))
+            if any(isinstance(put, int) and put != read for read, put in pairs):
+                continue
+            if any(not isinstance(enables[place], int) for place in left):
+                raise refuse(f"whether {cell.name} is written depends on data, or on what is not known")
+            written = [place for place in left if enables[place]]
+            if written and any(not isinstance(put, int) for _, put in pairs):
+                raise refuse(f"where {cell.name} is written depends on data, or on what is not known")
+            data = self._all([cell.pins["WR_DATA"][place] for place in written], at)
+            found |= dict(zip(written, data, strict=True))
+            left = [place for place in left if place not in found]
+            if not left:
+                break
+        for place in left:
+            found[place] = self._anything(f"{cell.name} at {_number(address)}", -1, place, given["WIDTH"])
+        return [found[place] for place in range(given["WIDTH"])]
+
+    def _write(self, cell: Cell, cycle: int) -> tuple[Sequence[Bit], Sequence[Bit]]:
+        """Where a memory is written in a cycle, and which bits."""
+        key = id(cell), cycle
+        if key not in self._writes:
+            address = [self._put(cell, wire) for wire in cell.pins["WR_ADDR"]]
+            bits = self._all([*address, *cell.pins["WR_EN"]], cycle)
+            self._writes[key] = bits[: len(address)], bits[len(address) :]
+        return self._writes[key]
+
+    def _put(self, cell: Cell, wire: Wire) -> Wire:
+        """A wire of an address of a write, as it is where anything is written.
+
+        Yosys makes the address anything where a condition does not hold, by a choice. That may be left out
+        where all enables are 0 by the same condition: whether it holds may be unknown, for other threads.
+        """
+        for port, other in ("AB", "BA"):
+            chooser = self._chooser(wire, port, "x")
+            if chooser is None:
+                continue
+            enables = [self._chooser(enable, port, "0") for enable in set(cell.pins["WR_EN"])]
+            if all(each is not None and each.pins["S"] == chooser.pins["S"] for each in enables):
+                return chooser.pins[other][chooser.pins["Y"].index(wire)]
+        return wire
+
+    def _chooser(self, wire: Wire, port: str, constant: str) -> Cell | None:
+        """The choice that makes a wire, with a constant in its place at a port."""
+        cell = self._driver[wire][0] if wire in self._driver else None
+        if cell is None or cell.kind != "$mux":
+            return None
+        return cell if cell.pins[port][cell.pins["Y"].index(wire)] == constant else None
 
 
 def _ports_of(cell: Cell) -> Iterator[Cell]:
@@ -369,7 +435,8 @@ def _ports_of(cell: Cell) -> Iterator[Cell]:
         yield cell
         return
     for port in range(cell.parameters["RD_PORTS"]):
-        pins = {
+        pins = {name: bits for name, bits in cell.pins.items() if name.startswith("WR_")}
+        pins |= {
             name: cell.pins[name][port * bits : (port + 1) * bits]
             for name, bits in (
                 ("RD_ADDR", cell.parameters["ABITS"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,26 @@ from pairforge.evidence.proof.netlist import Cell, Netlist
 
 Bits = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.object_]
+Words = npt.NDArray[np.bool_]
+"""Of a memory: by address, place of the bit, and which operand."""
+
+
+@dataclass(frozen=True)
+class InDigits:
+    """How words pass in digits of so many bits, one for each of the threads before the next."""
+
+    count: int
+    size: int
+    threads: int
+
+    @property
+    def begins(self) -> int:
+        """The cycle of the first digits: a word cycle and more has been counted before."""
+        return self.threads * (2 * self.count + 1)
+
+    def passes(self, after: int = 0) -> list[int]:
+        """The cycles of digits, so many after those of the operands."""
+        return [self.begins + after + self.threads * number for number in range(self.count)]
 
 
 def simulated(
@@ -20,35 +41,51 @@ def simulated(
     operands: Mapping[str, Sequence[int]],
     seed: int = 0,
     output: str = "y",
+    digits: InDigits | None = None,
 ) -> list[int]:
-    """The results for operands, all of them in cycle 0; all other inputs and registers are random."""
+    """The results for operands, all of them in cycle 0; all other inputs, registers and memories are random.
+
+    `digits`: of words, where they have any. Then each operand is for a thread of its own, in a word cycle
+    that is even or odd.
+    """
     rng = np.random.default_rng(seed)
     count = len(next(iter(operands.values())))
-    controls = [name for name in netlist.inputs if name != "clk" and name not in operands]
-    known = {(name, cycle): value for name, cycle, value in operation.tests(controls)}
     registers = [cell for cell in netlist.cells if cell.kind.startswith(("$dff", "$sdff"))]
+    memories = [cell for cell in netlist.cells if cell.kind == "$mem_v2" and _may_be_anything(cell)]
     order = _order(netlist)
+    known: dict[tuple[str, int], Sequence[int]]
+    if digits is None:
+        controls = [name for name in netlist.inputs if name != "clk" and name not in operands]
+        known = {(name, cycle): [value] * count for name, cycle, value in operation.tests(controls)}
+        known |= {(name, 0): values for name, values in operands.items()}
+        results = [operation.delay]
+    else:
+        known = _in_digits(netlist, operation, operands, digits, rng)
+        results = digits.passes((digits.count - 1) * digits.threads + operation.delay)
 
     def anything() -> Bits:
         return rng.random(count) < 0.5
 
     state: dict[int | str, Bits] = {bit: anything() for cell in registers for bit in cell.pins["Q"]}
-    for cycle in range(operation.delay + 1):
+    stored = {
+        cell.name: rng.random((1 << cell.parameters["ABITS"], cell.parameters["WIDTH"], count)) < 0.5
+        for cell in memories
+    }
+    got = []
+    for cycle in range(results[-1] + 1):
         values = {"0": np.zeros(count, bool), "1": np.ones(count, bool), "x": anything(), **state}
         for name, bits in netlist.inputs.items():
-            given: Sequence[int] | None = None
-            if cycle == 0 and name in operands:
-                given = operands[name]
-            elif (name, cycle) in known:
-                given = [known[name, cycle]] * count
+            given = known.get((name, cycle))
             for place, bit in enumerate(bits):
                 values[bit] = (
                     anything() if given is None else np.array([value >> place & 1 for value in given], bool)
                 )
         for cell in order:
             (port,) = cell.outputs if cell.kind != "$mem_v2" else ("RD_DATA",)
-            for bit, value in zip(cell.pins[port], _outputs(cell, values), strict=True):
+            for bit, value in zip(cell.pins[port], _outputs(cell, values, stored), strict=True):
                 values[bit] = value
+        if cycle in results:
+            got += [values[bit] for bit in netlist.outputs[output]]
         state = {}
         for cell in registers:
             enabled = np.ones(count, bool)
@@ -61,7 +98,59 @@ def simulated(
                 new = np.where(enabled, values[d], values[q])
                 held = bool(cell.parameters.get("SRST_VALUE", 0) >> place & 1)
                 state[q] = np.where(reset & (enabled if cell.kind == "$sdffce" else True), held, new)
-    return [int(n) for n in _number([values[bit] for bit in netlist.outputs[output]])]
+        for cell in memories:
+            _write(cell, values, stored[cell.name])
+    return [int(n) for n in _number(got)]
+
+
+def _in_digits(
+    netlist: Netlist,
+    operation: Operation,
+    operands: Mapping[str, Sequence[int]],
+    digits: InDigits,
+    rng: np.random.Generator,
+) -> dict[tuple[str, int], Sequence[int]]:
+    """What is known of inputs: digits are counted, and threads; each operand has one of its own."""
+    count = len(next(iter(operands.values())))
+    threads, first = digits.threads, digits.begins
+    thread, odd = rng.integers(threads, size=count), rng.integers(2, size=count)
+    known: dict[tuple[str, int], Sequence[int]] = {}
+    for cycle in range(first + operation.delay + 2 * threads * digits.count):
+        if "thread" in netlist.inputs:
+            known["thread", cycle] = [int(n) for n in (thread + cycle - first) % threads]
+        if cycle % threads == 0:
+            counted = (cycle - first) // threads + digits.count * odd
+            known["digit", cycle] = [int(n) for n in counted % (2 * digits.count)]
+    passes = digits.passes()
+    mask = (1 << digits.size) - 1
+    for number, cycle in enumerate(passes):
+        known |= {
+            (name, cycle): [value >> digits.size * number & mask for value in values]
+            for name, values in operands.items()
+        }
+    asked = {name: value for name, _, value in operation.values}
+    word_cycle = threads * digits.count
+    for name in set(netlist.inputs) - {"clk", "digit", "thread", *operands}:
+        known |= {(name, cycle): [asked.get(name, 0)] * count for cycle in passes}
+        for later in range(1, operation.busy // threads):
+            known[name, passes[-1] + word_cycle * later] = [0] * count
+    return known
+
+
+def _may_be_anything(cell: Cell) -> bool:
+    """Whether a memory has words that nothing says from the start."""
+    return bool(cell.parameters["WR_PORTS"]) or "INIT" not in cell.parameters
+
+
+def _write(cell: Cell, values: Mapping[int | str, Bits], words: Words) -> None:
+    """What a memory keeps after a cycle; what is behind its words stays anything."""
+    if not cell.parameters["WR_PORTS"]:
+        return
+    at = _number([values[bit] for bit in cell.pins["WR_ADDR"]]).astype(int)
+    every = np.arange(len(at))
+    for place, (enable, bit) in enumerate(zip(cell.pins["WR_EN"], cell.pins["WR_DATA"], strict=True)):
+        writes = values[enable] & (at < cell.parameters["SIZE"])
+        words[at, place, every] = np.where(writes, values[bit], words[at, place, every])
 
 
 def _order(netlist: Netlist) -> list[Cell]:
@@ -79,8 +168,8 @@ def _order(netlist: Netlist) -> list[Cell]:
         if id(cell) in done:
             return
         done[id(cell)] = None
-        for _, bits in cell.input_pins():
-            for bit in bits:
+        for port, bits in cell.input_pins():
+            for bit in bits if not port.startswith("WR_") else ():
                 if bit in drivers:
                     visit(drivers[bit])
         order.append(cell)
@@ -97,10 +186,10 @@ def _number(bits: Sequence[Bits]) -> Numbers:
     return total
 
 
-def _outputs(cell: Cell, values: Mapping[int | str, Bits]) -> list[Bits]:
-    pins = {port: [values[bit] for bit in bits] for port, bits in cell.input_pins() if port != "RD_CLK"}
+def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, Words]) -> list[Bits]:
     if cell.kind == "$mem_v2":
-        return _read(cell, pins)
+        return _read(cell, [values[bit] for bit in cell.pins["RD_ADDR"]], stored.get(cell.name))
+    pins = {port: [values[bit] for bit in bits] for port, bits in cell.input_pins()}
     width = len(cell.pins["Y"])
     if cell.kind == "$mux":
         (select,) = pins["S"]
@@ -141,11 +230,14 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits]) -> list[Bits]:
     return [np.array([int(n) * 1 >> place & 1 for n in found], bool) for place in range(width)]
 
 
-def _read(cell: Cell, pins: Mapping[str, Sequence[Bits]]) -> list[Bits]:
+def _read(cell: Cell, addresses: Sequence[Bits], stored: Words | None) -> list[Bits]:
     width, size = cell.parameters["ABITS"], cell.parameters["WIDTH"]
     found: list[Bits] = []
     for port in range(cell.parameters["RD_PORTS"]):
-        at = _number(pins["RD_ADDR"][port * width : (port + 1) * width])
-        words = [cell.parameters["INIT"] >> int(n) * size & (1 << size) - 1 for n in at]
-        found += [np.array([word >> place & 1 for word in words], bool) for place in range(size)]
+        at = _number(addresses[port * width : (port + 1) * width])
+        if stored is None:
+            words = [cell.parameters["INIT"] >> int(n) * size & (1 << size) - 1 for n in at]
+            found += [np.array([word >> place & 1 for word in words], bool) for place in range(size)]
+        else:
+            found += list(stored[at.astype(int), :, np.arange(len(at))].T)
     return found

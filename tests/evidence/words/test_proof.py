@@ -23,6 +23,7 @@ from pairforge.units.fields.quadratic import QuadraticField
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.lift import Lift
 from pairforge.units.logic import Logic
+from pairforge.units.modular_adder import ModularAdder
 from pairforge.units.modular_adder_pipelined import PipelinedModularAdder
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.product_pipelined import PipelinedProduct
@@ -46,6 +47,7 @@ MIDDLE = PrimeField(prime(61))
 SMALL_UNITS: Sequence[Unit] = [
     Sum(TINY),
     Lift(TINY),
+    ModularAdder(TINY, 4),
     PipelinedModularAdder(TINY, 3),
     PipelinedModularAdder(TINY, 3, "carry-select"),
     PipelinedMontgomery(TINY, 6),
@@ -121,6 +123,8 @@ def test_units_of_many_threads() -> None:
 def test_full_size() -> None:
     prove_all(placed(PipelinedModularAdder(PrimeField(P381)).clocked(250, 16), 16))
     prove_all(placed(PipelinedReducer(PrimeField(P254), 32)))
+    prove_all(placed(PipelinedModularAdder(PrimeField(P381), network="carry-select").clocked(250, 1)))
+    prove_all(placed(ModularAdder(PrimeField(P381), 64)))
 
 
 @pytest.mark.slow
@@ -174,7 +178,12 @@ def test_formulas_are_the_functions_of_units() -> None:
 
 def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
-    assert not is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
+    assert is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
+    assert not is_covered(PipelinedMontgomery(TINY, network="carry-select"), None)
+    assert is_covered(ModularAdder(MIDDLE), 1)
+    assert not is_covered(ModularAdder(MIDDLE, loadable=True), 1)
+    assert not is_covered(ModularAdder(MIDDLE, network="kogge-stone"), 1)
+    assert not is_covered(ModularAdder(MIDDLE, 16, clock=300), 1)
     assert is_covered(DivstepInverter(TINY), None)
     assert is_covered(PipelinedMontgomery(MIDDLE, every=4), None)
     assert not is_covered(PipelinedMontgomery(PrimeField(P254), every=4), None)
@@ -252,6 +261,7 @@ QUADRATIC_PAIRS = random.Random(6).sample(list(itertools.product(QUADRATIC, repe
     ("unit", "cases"),
     [
         (ADDER, PAIRS),
+        (placed(ModularAdder(TINY, 4)), PAIRS),
         (placed(PipelinedModularAdder(TINY, 3, "carry-select")), PAIRS),
         (MONTGOMERY, PAIRS),
         (placed(QuadraticAdder(QuadraticField(PrimeField(11)), 3)), QUADRATIC_PAIRS),

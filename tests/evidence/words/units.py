@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from evidence.words.simulated import InDigits, simulated
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist, read
 from pairforge.hdl import Module, design_files
 from pairforge.hdl.interleave import interleaved
 from pairforge.units.base import Unit
+from pairforge.units.in_digits import DigitUnit
 
 P254 = 0x2523648240000001BA344D80000000086121000000000013A700000000000013
 P381 = int(
@@ -38,6 +40,18 @@ class Placed:
     late: int
 
     @property
+    def digits(self) -> InDigits | None:
+        """How its words pass, where they have digits."""
+        if not isinstance(self.unit, DigitUnit):
+            return None
+        return InDigits(self.unit.digits.count, self.unit.digits.size, self.threads)
+
+    def simulated(self, netlist: Netlist, attribute: int | None, cases: Sequence[Sequence[int]]) -> list[int]:
+        """What a netlist of it gives for operands."""
+        operands = dict(zip(self.unit.operands, zip(*cases, strict=True), strict=True))
+        return simulated(netlist, self.operation(attribute), operands, digits=self.digits)
+
+    @property
     def files(self) -> dict[str, str]:
         return design_files(self.module, "")
 
@@ -52,7 +66,9 @@ class Placed:
         unit, threads = self.unit, self.threads
         values = tuple((c.signal, threads * c.offset, c.value) for c in unit.controls(attribute))
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
-        delay = threads * unit.latency(attribute) + self.late
+        digits = 1 if self.digits is None else self.digits.count
+        # From the last digits of the operands to the first of the result.
+        delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + self.late
         return Operation(values, len(unit.operands), busy, threads, delay)
 
 
