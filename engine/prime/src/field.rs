@@ -587,7 +587,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         let sum = |factors| backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
         match (sum(real.as_flattened()), sum(cross.as_flattened())) {
             (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
-            _ if backend::has_assembly(N) => outlined::lazy_dot(a, b),
+            _ if backend::outlines(N) => outlined::lazy_dot(a, b),
             _ => lazy_dot(a, b),
         }
     }
@@ -662,7 +662,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         if matches!(N, 7..=12) && Self::MOST_PRODUCTS >= 2 {
             return Self::dot2([a], [b]);
         }
-        if backend::has_assembly(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
+        if backend::outlines(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
     }
 
     #[inline(always)]

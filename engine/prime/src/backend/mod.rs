@@ -210,15 +210,9 @@ mod halved {
     }
 }
 
-/// Whether the portable code for N words is a function of its own: it is too long to stand at every call where it
-/// is for many words, or for processors alone that lack the instructions of the assembly.
-const fn outlines(n: usize) -> bool {
-    n > 8 || has_assembly(n)
-}
-
-/// Whether there is assembly for N words, for processors that have its instructions.
-pub const fn has_assembly(n: usize) -> bool {
-    cfg!(all(target_arch = "x86_64", not(miri))) && matches!(n, 4..=12 | 24)
+/// Whether the portable code for N words is a function of its own: of more than three it is too long to stand at every call.
+pub const fn outlines(n: usize) -> bool {
+    n > 3
 }
 
 /// The portable code as functions.
