@@ -187,6 +187,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// The canonical integer in [`BYTES`](Self::BYTES) little-endian bytes.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes_le(&self) -> Vec<u8> {
         let mut out = vec![0; Self::BYTES];
@@ -195,6 +196,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// The canonical integer in [`BYTES`](Self::BYTES) big-endian bytes.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes_be(&self) -> Vec<u8> {
         let mut out = vec![0; Self::BYTES];
@@ -424,6 +426,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// Inverts all elements with one inversion (Montgomery's trick); zeros stay zeros.
+    #[cfg(feature = "std")]
     pub fn invert_all(elements: &mut [Self]) {
         let mut prefix = Vec::with_capacity(elements.len());
         let mut product = Self::ONE;

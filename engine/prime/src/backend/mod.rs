@@ -1,5 +1,7 @@
 //! Montgomery arithmetic on raw residues: the portable code, and for x86-64 with BMI2 and ADX, assembly.
 
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod aarch64;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -215,8 +217,20 @@ pub const fn outlines(n: usize) -> bool {
     n > 3
 }
 
-/// The portable code as functions.
+/// Takes the rows for 64-bit Arm where there are some of N words; otherwise goes on.
+macro_rules! try_rows {
+    ($n:expr, $function:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        if aarch64::exist($n) {
+            return aarch64::$function($($argument),*);
+        }
+    };
+}
+
+/// The portable code as functions, or rows in its place.
 mod outlined {
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    use super::aarch64;
     use super::limbs;
 
     #[inline(never)]
@@ -226,11 +240,13 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        try_rows!(N, montgomery_mul(a, b, p, neg_inverse));
         limbs::montgomery_mul(a, b, p, neg_inverse)
     }
 
     #[inline(never)]
     pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+        try_rows!(N, mul_wide(a, b));
         limbs::mul_wide(a, b)
     }
 
@@ -241,6 +257,7 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        try_rows!(N, montgomery_reduce(low, high, p, neg_inverse));
         limbs::montgomery_reduce(low, high, p, neg_inverse)
     }
 }
@@ -483,6 +500,7 @@ pub fn portable_sum_of_products<const N: usize>(
     p: &[u64; N],
     neg_inverse: u64,
 ) -> [u64; N] {
+    try_rows!(N, montgomery_sum(factors, p, neg_inverse));
     limbs::montgomery_sum(factors, p, neg_inverse)
 }
 

@@ -2,7 +2,9 @@
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use super::additive;
+#[cfg(feature = "std")]
 use crate::limbs;
+#[cfg(feature = "std")]
 use crate::wide::Wide;
 
 /// Whether the portable code is a function of its own: where words are 32 bits, carries take several instructions each.
@@ -97,6 +99,7 @@ pub fn sub_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
 }
 
 /// a + b mod p R, for a, b < p R; without a bit above p that is unused.
+#[cfg(feature = "std")]
 #[inline(always)]
 pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -109,6 +112,7 @@ pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<
 }
 
 /// a - b mod p R, for a, b < p R.
+#[cfg(feature = "std")]
 #[inline(always)]
 pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
