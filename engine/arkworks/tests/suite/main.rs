@@ -1,0 +1,3 @@
+//! The tests of the crate, one module for each concern.
+
+mod traits;
