@@ -86,6 +86,10 @@ bench-route: setup ## units and designs placed and routed (ROUTE="--target nexus
 capi: ## the C library with its header, into PREFIX (by default build/capi)
 	@bash tools/capi.sh $(or $(PREFIX),build/capi)
 
+.PHONY: wasm
+wasm: ## the engine as a WebAssembly module in an npm package, into build/npm
+	@bash tools/wasm.sh build/npm
+
 .PHONY: wheels
 wheels: setup-dev ## source distribution and wheels for Linux on x86-64 and aarch64, into build/wheels
 	@bash tools/wheels.sh

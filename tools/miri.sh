@@ -12,5 +12,5 @@ rustup run nightly cargo miri --version >/dev/null 2>&1 ||
 # Without threads: Miri finds fault with the queues of a dependency of rayon. The long batches would take minutes.
 export MIRIFLAGS=-Zmiri-disable-isolation
 run() { cargo +nightly miri test --locked -q --no-default-features "$@"; }
-run -p pairforge-interface --lib -- registry --skip batches --skip first_bad_term
+run -p pairforge-interface --features std --lib -- registry --skip batches --skip first_bad_term
 run -p pairforge-engine --features binary,ternary,prime --test miri

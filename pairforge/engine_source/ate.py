@@ -316,7 +316,7 @@ def _methods(c: AteConstants, chain: Chain | None, third: bool) -> str:
     )
     if has_vector_code(c.engine):
         text += (
-            '\n    #[cfg(all(target_arch = "x86_64", not(miri)))]\n'
+            '\n    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]\n'
             "    fn vectorised() -> Option<super::super::Vectorised<Self>> {\n"
             f"        {places.PRIME}::ifma::vectorised::<Self, {c.digits}, {c.limbs}>()\n    }}\n"
         )
@@ -394,7 +394,7 @@ def groups_file(constants: AteConstants, suites: Sequence[SswuSuite] = ()) -> st
     for suite in suites:
         group = suite.group
         text += (
-            f"\n    fn hash_to_{group.lower()}_curve(message: &[u8], dst: &[u8])"
+            f"\n    fn hash_to_{group.lower()}_curve(message: &[&[u8]], dst: &[u8])"
             f" -> Jacobian<{group}<Self>> {{\n"
             f"        map_two::<{isogenous_name(suite)}>(&hash_to_field(message, dst))\n    }}\n"
         )

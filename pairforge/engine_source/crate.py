@@ -226,6 +226,9 @@ publish = false
 [workspace]
 
 [features]
+default = ["std"]
+# What the sources have where there is an operating system. The towers of this curve need one.
+std = ["zeroize/alloc"]
 # Sums of many multiples on several cores.
 parallel = ["dep:rayon"]
 

@@ -40,7 +40,8 @@ def program() -> Path:
         *("cargo", "build", "-q", "--release", "--locked", "--manifest-path", ENGINE / "Cargo.toml"),
         # As in test_rust.py: of one package alone what it depends on has other features, and is compiled
         # anew.
-        *("--workspace", "--exclude", "pairforge-bench", "--example", "secrets"),
+        *("--workspace", "--exclude", "pairforge-bench", "--exclude", "pairforge-arkworks"),
+        *("--example", "secrets"),
     )
     return ENGINE / "target" / "release" / "examples" / "secrets"
 

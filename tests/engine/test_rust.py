@@ -14,12 +14,14 @@ from .conftest import ENGINE, ROOT, command
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
 
 MANIFEST = ("--manifest-path", ENGINE / "Cargo.toml")
+WITHOUT = ("--workspace", "--exclude", "pairforge-bench", "--exclude", "pairforge-arkworks")
+"""All crates but those with arkworks, which gives what others depend on more features: the benchmarks, which
+`make lint` compiles, and the crate of its traits."""
 TESTS = (
     *("cargo", "test", "-q", "--release", "--locked", *MANIFEST),
-    *("--workspace", "--exclude", "pairforge-bench"),
+    *WITHOUT,
 )
-"""All crates but the benchmarks, which `make lint` compiles. One crate alone would be compiled anew, as what
-it depends on has other features then."""
+"""One crate alone would be compiled anew, as what it depends on has other features then."""
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 
 
@@ -31,7 +33,7 @@ def test_what_is_compiled_alone_has_the_features_that_it_has_beside_the_tests(pa
         {line.removesuffix(" (*)") for line in command(*tree, *which).splitlines()}
         for which in (
             ("normal,build", "--package", package),
-            ("normal,build,dev", "--workspace", "--exclude", "pairforge-bench"),
+            ("normal,build,dev", *WITHOUT),
         )
     )
     assert alone - beside == set()
@@ -55,10 +57,15 @@ def test_everything_at_every_level(level: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", ["binary", "ternary", "prime", "families", ""])
+@pytest.mark.parametrize("family", ["binary", "ternary", "prime", "std,prime", "families", ""])
 def test_every_family_builds_alone(family: Any) -> None:
     features = ["--no-default-features", *(["--features", family] if family else [])]
     command("cargo", "check", "-q", "--locked", *MANIFEST, "-p", "pairforge-engine", *features)
+
+
+@pytest.mark.slow
+def test_arkworks() -> None:
+    command("cargo", "test", "-q", "--release", "--locked", *MANIFEST, "-p", "pairforge-arkworks")
 
 
 def on_aarch64(*arguments: Any) -> None:

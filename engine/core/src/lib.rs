@@ -9,6 +9,9 @@
 //!
 //! Every pairing is a type that implements [`Pairing`]; [`cpu`] says which instructions it uses.
 //!
+//! Without the feature `std`, the feature `prime` alone has optimal ate pairings, their groups, and BLS signatures. Nothing is
+//! allocated then.
+//!
 //! ```
 //! use pairforge_engine::prime::ate::{Ate, Bls12381};
 //! use pairforge_engine::{Group, Pairing, Target};
@@ -20,7 +23,10 @@
 //! assert_eq!(Bls::product(&[(p, q), (p.neg(), q)]), Target::one());
 //! ```
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
 pub mod protocols;
+#[cfg(feature = "std")]
 pub mod registry;
 
 #[cfg(feature = "binary")]

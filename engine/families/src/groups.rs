@@ -69,7 +69,7 @@ impl<C: PairingGroups> Subgroup for G1<C> {
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self> {
         point.mul_vartime(C::COFACTOR)
     }
-    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
+    fn hash_to_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<Self> {
         hash_to_curve(message, dst, C::MAP.as_ref())
     }
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {
@@ -108,7 +108,7 @@ impl<C: PairingGroups> Subgroup for G2<C> {
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self> {
         point.mul_vartime(C::TWIST_COFACTOR)
     }
-    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
+    fn hash_to_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<Self> {
         hash_to_curve(message, dst, C::TWIST_MAP.as_ref())
     }
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self> {

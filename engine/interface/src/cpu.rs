@@ -1,8 +1,10 @@
 //! Which instructions the engine may use: what the processor has, less what the environment forbids.
 //!
 //! `PAIRFORGE_ENGINE_CPU` names the widest level allowed (`portable`, `base`, `avx2`, `avx512`), so that every path can
-//! be forced and tested on one machine. It is read once. A level that the processor lacks is never used.
+//! be forced and tested on one machine. It is read once. A level that the processor lacks is never used. Without the feature
+//! `std` there is neither an environment nor a way to ask the processor: the level is `portable`.
 
+#[cfg(feature = "std")]
 use std::sync::OnceLock;
 
 /// Levels of instructions, each with all that those before it have. Portable code is always there.
@@ -37,7 +39,7 @@ impl Level {
 /// The widest level that this processor has.
 #[must_use]
 pub fn detected() -> Level {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
     {
         let base = is_x86_feature_detected!("pclmulqdq")
             && is_x86_feature_detected!("ssse3")
@@ -60,7 +62,7 @@ pub fn detected() -> Level {
             && is_x86_feature_detected!("gfni");
         if wide { Level::Avx512 } else { Level::Avx2 }
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    #[cfg(not(all(feature = "std", target_arch = "x86_64", not(miri))))]
     Level::Portable
 }
 
@@ -68,6 +70,7 @@ pub fn detected() -> Level {
 ///
 /// # Panics
 /// If `PAIRFORGE_ENGINE_CPU` is set to something that names no level.
+#[cfg(feature = "std")]
 #[must_use]
 pub fn level() -> Level {
     static LEVEL: OnceLock<Level> = OnceLock::new();
@@ -80,4 +83,11 @@ pub fn level() -> Level {
         };
         allowed.min(detected())
     })
+}
+
+/// The level in use.
+#[cfg(not(feature = "std"))]
+#[must_use]
+pub fn level() -> Level {
+    detected()
 }

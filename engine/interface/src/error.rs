@@ -32,12 +32,15 @@ pub enum Error {
     /// A value outside the target group.
     NotInTargetGroup,
     /// A parameter file that is malformed or names an impossible curve; the text says which line or value.
+    #[cfg(feature = "std")]
     Parameters(String),
     /// A value of another pairing or of another of its groups.
     OtherPairing,
     /// No pairing of this name.
+    #[cfg(feature = "std")]
     UnknownPairing(String),
     /// No algorithm of this name for the pairing.
+    #[cfg(feature = "std")]
     UnknownAlgorithm(String),
 }
 
@@ -54,8 +57,11 @@ impl fmt::Display for Error {
             Error::Infinity => f.write_str("the point at infinity"),
             Error::NotInTargetGroup => f.write_str("not an element of the target group"),
             Error::OtherPairing => f.write_str("a value of another pairing or group"),
+            #[cfg(feature = "std")]
             Error::Parameters(what) => write!(f, "parameters: {what}"),
+            #[cfg(feature = "std")]
             Error::UnknownPairing(name) => write!(f, "no pairing named {name:?}"),
+            #[cfg(feature = "std")]
             Error::UnknownAlgorithm(name) => write!(f, "no algorithm named {name:?} for this pairing"),
         }
     }

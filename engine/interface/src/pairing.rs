@@ -70,6 +70,7 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// The point of the subgroup of order r that `message` hashes to, under the domain separation tag `dst`.
     fn hash(message: &[u8], dst: &[u8]) -> Self;
     /// The compressed encoding.
+    #[cfg(feature = "std")]
     fn to_compressed(&self) -> Vec<u8>;
     /// Decodes and validates a compressed encoding: on the curve and in the subgroup of order r where the pairing needs it.
     ///
@@ -77,6 +78,7 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// Any of [`Error`](crate::Error).
     fn from_compressed(bytes: &[u8]) -> Result<Self>;
     /// The uncompressed encoding.
+    #[cfg(feature = "std")]
     fn to_uncompressed(&self) -> Vec<u8>;
     /// Decodes and validates an uncompressed encoding, as [`from_compressed`](Group::from_compressed) does.
     ///
@@ -126,10 +128,13 @@ pub trait Pairing: 'static {
     /// A value of the Miller loop, before the final exponentiation.
     type Miller: Copy + Send + Sync;
     /// The argument that [`prepare`](Pairing::prepare) takes: `G1` or `G2`.
+    #[cfg(feature = "std")]
     type Fixed: Group;
     /// The other argument.
+    #[cfg(feature = "std")]
     type Free: Group;
     /// What depends on the fixed argument alone.
+    #[cfg(feature = "std")]
     type Prepared: Send + Sync;
 
     /// The Miller loop. The identity as either argument gives a value that the final exponentiation takes to 1.
@@ -141,8 +146,10 @@ pub trait Pairing: 'static {
     /// The Miller loops of all terms at once, with shared squarings.
     fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller;
     /// Precomputes what depends on the fixed argument alone.
+    #[cfg(feature = "std")]
     fn prepare(fixed: &Self::Fixed) -> Self::Prepared;
     /// The Miller loop with a prepared argument.
+    #[cfg(feature = "std")]
     fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller;
 
     /// The pairing.
@@ -158,6 +165,7 @@ pub trait Pairing: 'static {
     }
 
     /// The pairing with a prepared argument.
+    #[cfg(feature = "std")]
     #[must_use]
     fn pair_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Gt {
         Self::final_exponentiation(&Self::miller_loop_prepared(prepared, free))

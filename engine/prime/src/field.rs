@@ -187,6 +187,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// The canonical integer in [`BYTES`](Self::BYTES) little-endian bytes.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes_le(&self) -> Vec<u8> {
         let mut out = vec![0; Self::BYTES];
@@ -195,6 +196,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// The canonical integer in [`BYTES`](Self::BYTES) big-endian bytes.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes_be(&self) -> Vec<u8> {
         let mut out = vec![0; Self::BYTES];
@@ -424,6 +426,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 
     /// Inverts all elements with one inversion (Montgomery's trick); zeros stay zeros.
+    #[cfg(feature = "std")]
     pub fn invert_all(elements: &mut [Self]) {
         let mut prefix = Vec::with_capacity(elements.len());
         let mut product = Self::ONE;
@@ -587,7 +590,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         let sum = |factors| backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
         match (sum(real.as_flattened()), sum(cross.as_flattened())) {
             (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
-            _ if backend::has_assembly(N) => outlined::lazy_dot(a, b),
+            _ if backend::outlines(N) => outlined::lazy_dot(a, b),
             _ => lazy_dot(a, b),
         }
     }
@@ -662,7 +665,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         if matches!(N, 7..=12) && Self::MOST_PRODUCTS >= 2 {
             return Self::dot2([a], [b]);
         }
-        if backend::has_assembly(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
+        if backend::outlines(N) && N != 8 { outlined::karatsuba(a, b) } else { karatsuba(a, b) }
     }
 
     #[inline(always)]

@@ -2,6 +2,11 @@
 //!
 //! The backends are `backend` for single residues (portable Rust, or assembly with BMI2 and ADX), and [`ifma`] and
 //! `type_a::ifma` for whole pairings in AVX-512 IFMA; `ate::dispatch` and `type_a::miller` choose between them.
+//!
+//! Without the feature `std` there are the optimal ate pairings, their groups and hashing to them, in portable code that
+//! allocates nothing.
+
+#![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod ate;
 mod backend;
@@ -11,19 +16,23 @@ pub mod curve;
 mod field;
 pub mod groups;
 pub mod hash_to_curve;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
 pub mod ifma;
 mod inversion;
 pub(crate) mod limbs;
+#[cfg(feature = "std")]
 mod modulus;
 pub mod params;
+#[cfg(feature = "std")]
 mod registry;
 pub mod tower;
+#[cfg(feature = "std")]
 pub mod type_a;
 mod wide;
 
 pub use base::BaseField;
 pub use field::{Fp, PrimeParams};
 pub use limbs::parse_hex;
+#[cfg(feature = "std")]
 pub use registry::pairings;
 pub use wide::Wide;

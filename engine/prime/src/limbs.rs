@@ -20,10 +20,29 @@ pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
 
 /// a + b c + carry, as (low word, high word). A macro for products that the compiler interprets, where a call costs several
 /// times what it does.
+#[cfg(target_pointer_width = "64")]
 macro_rules! mac {
     ($a:expr, $b:expr, $c:expr, $carry:expr) => {{
         let sum = $a as u128 + $b as u128 * $c as u128 + $carry as u128;
         (sum as u64, (sum >> 64) as u64)
+    }};
+}
+
+/// The same by products of half words. Processors of 32 bits and WebAssembly have no others, and compilers call a function for
+/// each product of whole words.
+#[cfg(not(target_pointer_width = "64"))]
+macro_rules! mac {
+    ($a:expr, $b:expr, $c:expr, $carry:expr) => {{
+        let (b, c): (u64, u64) = ($b, $c);
+        let (b0, b1, c0, c1) = (b & 0xffff_ffff, b >> 32, c & 0xffff_ffff, c >> 32);
+        // No sum overflows: a product of half words leaves room for two more.
+        let first = b0 * c0;
+        let second = b1 * c0 + (first >> 32);
+        let third = b0 * c1 + (second & 0xffff_ffff);
+        let high = b1 * c1 + (second >> 32) + (third >> 32);
+        let (low, over) = (third << 32 | first & 0xffff_ffff).overflowing_add($a);
+        let (low, twice) = low.overflowing_add($carry);
+        (low, high + over as u64 + twice as u64)
     }};
 }
 

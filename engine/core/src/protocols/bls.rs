@@ -10,6 +10,9 @@
 //! the identity. The scheme is not post-quantum, and a pairing is some hundred times slower to verify than an
 //! Ed25519 signature.
 //!
+//! Without the feature `std` there are keys, signatures, proofs of possession and sums of both, but no aggregates of different
+//! messages and no batches. Nothing is allocated.
+//!
 //! ```
 //! use pairforge_engine::protocols::bls::{MinimalPublicKey, Scheme, SecretKey, Signature};
 //!
@@ -24,18 +27,20 @@
 //! # Ok::<(), pairforge_engine::Error>(())
 //! ```
 
+#[cfg(feature = "std")]
 mod batch;
 
+#[cfg(feature = "std")]
 pub use batch::{Claim, find_invalid, verify_batch};
 
 use crate::prime::ate::{Ate, Bls12381, Gt};
-use crate::prime::curve::Coordinate;
+use crate::prime::curve::{Affine, Coordinate};
 use crate::prime::groups::{G1, G1Affine, G2, G2Affine, Point, Subgroup};
 use crate::prime::params::{BLS12_381_ORDER, Bls12381Fr};
 use crate::{Error, Group, Pairing, Result, Target};
 use core::fmt;
 use core::marker::PhantomData;
-use hkdf::Hkdf;
+use hkdf::HkdfExtract;
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
@@ -46,6 +51,9 @@ pub const SECRET_KEY_BYTES: usize = 32;
 /// A point of the group of public keys, and one of the group of signatures.
 type Pair<V> = (Point<<V as Variant>::Key>, Point<<V as Variant>::Sig>);
 
+/// A term of a product of pairings.
+type Term = (G1Affine<Bls12381>, G2Affine<Bls12381>);
+
 /// A value of the Miller loop.
 pub type Miller = <Ate<Bls12381> as Pairing>::Miller;
 
@@ -55,18 +63,24 @@ pub trait Variant: Copy + fmt::Debug + Eq + Send + Sync + 'static {
     type Key: Subgroup;
     /// The curve of signatures.
     type Sig: Subgroup;
-    /// The group of signatures in domain separation tags.
-    const NAME: &'static str;
+    /// The domain separation tags of signatures: basic, message augmentation, proof of possession; and of proofs of
+    /// possession.
+    const TAGS: [&'static str; 4];
 
-    /// Whether the product of the pairings of all terms is 1.
-    fn product_is_one(terms: &[Pair<Self>]) -> bool;
-    /// The product of the Miller loops of all terms.
-    fn miller_loop(terms: &[Pair<Self>]) -> Miller;
-    /// Whether a product of Miller loops is 1 after the final exponentiation.
-    #[must_use]
-    fn is_one(value: &Miller) -> bool {
-        Ate::<Bls12381>::final_exponentiation(value) == Gt::one()
-    }
+    /// The point of G1, then that of G2.
+    fn ordered(pair: Pair<Self>) -> Term;
+}
+
+/// The tags, with the group of signatures.
+macro_rules! tags {
+    ($group:literal) => {
+        [
+            concat!("BLS_SIG_BLS12381", $group, "_XMD:SHA-256_SSWU_RO_NUL_"),
+            concat!("BLS_SIG_BLS12381", $group, "_XMD:SHA-256_SSWU_RO_AUG_"),
+            concat!("BLS_SIG_BLS12381", $group, "_XMD:SHA-256_SSWU_RO_POP_"),
+            concat!("BLS_POP_BLS12381", $group, "_XMD:SHA-256_SSWU_RO_POP_"),
+        ]
+    };
 }
 
 /// Public keys in G1, 48 bytes; signatures in G2, 96 bytes.
@@ -77,41 +91,24 @@ pub struct MinimalPublicKey;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalSignature;
 
-fn product_is_one(terms: &[(G1Affine<Bls12381>, G2Affine<Bls12381>)]) -> bool {
-    Ate::<Bls12381>::product(terms) == Gt::one()
-}
-
 impl Variant for MinimalPublicKey {
     type Key = G1<Bls12381>;
     type Sig = G2<Bls12381>;
-    const NAME: &'static str = "G2";
+    const TAGS: [&'static str; 4] = tags!("G2");
 
-    fn product_is_one(terms: &[Pair<Self>]) -> bool {
-        product_is_one(terms)
-    }
-
-    fn miller_loop(terms: &[Pair<Self>]) -> Miller {
-        Ate::<Bls12381>::multi_miller_loop(terms)
+    fn ordered(pair: Pair<Self>) -> Term {
+        pair
     }
 }
 
 impl Variant for MinimalSignature {
     type Key = G2<Bls12381>;
     type Sig = G1<Bls12381>;
-    const NAME: &'static str = "G1";
+    const TAGS: [&'static str; 4] = tags!("G1");
 
-    fn product_is_one(terms: &[Pair<Self>]) -> bool {
-        product_is_one(&swapped(terms))
+    fn ordered((key, signature): Pair<Self>) -> Term {
+        (signature, key)
     }
-
-    fn miller_loop(terms: &[Pair<Self>]) -> Miller {
-        Ate::<Bls12381>::multi_miller_loop(&swapped(terms))
-    }
-}
-
-/// Terms with the group of signatures first.
-fn swapped(terms: &[Pair<MinimalSignature>]) -> Vec<(G1Affine<Bls12381>, G2Affine<Bls12381>)> {
-    terms.iter().map(|(key, signature)| (*signature, *key)).collect()
 }
 
 /// How a scheme keeps an attacker from choosing a public key that cancels others (section 3 of the draft).
@@ -127,30 +124,31 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    const fn name(self) -> &'static str {
-        match self {
-            Scheme::Basic => "NUL",
-            Scheme::MessageAugmentation => "AUG",
-            Scheme::ProofOfPossession => "POP",
-        }
-    }
-
     /// The point of a message signed with `key`.
     fn hash<V: Variant>(self, key: &PublicKey<V>, message: &[u8]) -> Point<V::Sig> {
-        let tag = format!("BLS_SIG_BLS12381{}_XMD:SHA-256_SSWU_RO_{}_", V::NAME, self.name());
+        let tag = V::TAGS[self as usize].as_bytes();
         match self {
             Scheme::MessageAugmentation => {
-                Point::hash(&[&key.to_bytes()[..], message].concat(), tag.as_bytes())
+                Point::hash_parts(&[encoded(&key.0, &mut [0; MOST]), message], tag)
             }
-            _ => Point::hash(message, tag.as_bytes()),
+            _ => Point::hash(message, tag),
         }
     }
 }
 
+/// Bytes of a compressed point of G2, the longer ones.
+const MOST: usize = 96;
+
+/// The compressed point, at the beginning of `room`.
+fn encoded<'a, G: Subgroup>(point: &Point<G>, room: &'a mut [u8; MOST]) -> &'a [u8] {
+    let bytes = &mut room[..Affine::<G>::COMPRESSED_BYTES];
+    point.affine().write_compressed(bytes);
+    bytes
+}
+
 /// The point of a public key, to prove possession of its secret.
 fn hash_key<V: Variant>(key: &PublicKey<V>) -> Point<V::Sig> {
-    let tag = format!("BLS_POP_BLS12381{}_XMD:SHA-256_SSWU_RO_POP_", V::NAME);
-    Point::hash(&key.to_bytes(), tag.as_bytes())
+    Point::hash(encoded(&key.0, &mut [0; MOST]), V::TAGS[3].as_bytes())
 }
 
 /// A secret key: a scalar from 1 to r - 1. It is wiped when it is dropped.
@@ -195,13 +193,14 @@ impl<V: Variant> SecretKey<V> {
         if material.len() < SECRET_KEY_BYTES {
             return Err(Error::Length { expected: SECRET_KEY_BYTES, got: material.len() });
         }
-        let material = Zeroizing::new([material, &[0]].concat());
-        let info = [key_info, &[0, LENGTH as u8]].concat();
         let mut salt = Sha256::digest(b"BLS-SIG-KEYGEN-SALT-");
         loop {
             let mut bytes = Zeroizing::new([0; LENGTH]);
-            Hkdf::<Sha256>::new(Some(&salt), &material)
-                .expand(&info, &mut bytes[..])
+            let mut extract = HkdfExtract::<Sha256>::new(Some(&salt));
+            extract.input_ikm(material);
+            extract.input_ikm(&[0]);
+            let (_, hkdf) = extract.finalize();
+            hkdf.expand_multi_info(&[key_info, &[0, LENGTH as u8]], &mut bytes[..])
                 .expect("48 bytes are less than HKDF gives");
             let scalar = Bls12381Fr::from_wide_be(&bytes[..]);
             if !bool::from(Coordinate::is_zero(&scalar)) {
@@ -276,11 +275,26 @@ impl<V: Variant> SecretKey<V> {
     }
 }
 
+/// e(-P, signature), the first term of a product that is 1 where a signature is right.
+fn own_term<V: Variant>(signature: &Point<V::Sig>) -> Term {
+    V::ordered((Point::generator().neg(), *signature))
+}
+
+/// Whether the product of the pairings of all terms is 1.
+fn product_is_one(terms: &[Term]) -> bool {
+    Ate::<Bls12381>::product(terms) == Gt::one()
+}
+
+/// Whether e(P, signature) = e(key, hash).
+fn verify_one<V: Variant>(signature: &Point<V::Sig>, pair: Pair<V>) -> bool {
+    product_is_one(&[own_term::<V>(signature), V::ordered(pair)])
+}
+
 /// Whether e(P, signature) is the product of e(key, hash) over all terms.
+#[cfg(feature = "std")]
 fn verify_all<V: Variant>(signature: &Point<V::Sig>, keys_and_hashes: impl Iterator<Item = Pair<V>>) -> bool {
-    let own = (Point::generator().neg(), *signature);
-    let terms: Vec<_> = core::iter::once(own).chain(keys_and_hashes).collect();
-    V::product_is_one(&terms)
+    let others = keys_and_hashes.map(V::ordered);
+    product_is_one(&core::iter::once(own_term::<V>(signature)).chain(others).collect::<Vec<_>>())
 }
 
 impl<V: Variant> PublicKey<V> {
@@ -294,17 +308,25 @@ impl<V: Variant> PublicKey<V> {
     }
 
     /// The compressed point.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_compressed()
+    }
+
+    /// Writes the compressed point.
+    ///
+    /// # Panics
+    /// If `out` does not have its 48 or 96 bytes.
+    pub fn write(&self, out: &mut [u8]) {
+        self.0.affine().write_compressed(out);
     }
 
     /// The sum of keys, which verifies an aggregate of signatures of one message; none of no keys, or where
     /// they cancel.
     #[must_use]
     pub fn aggregate(keys: &[Self]) -> Option<Self> {
-        let points: Vec<_> = keys.iter().map(|key| key.0).collect();
-        let sum = Point::sum(&points);
+        let sum = Point::sum(keys.iter().map(|key| &key.0));
         // The draft validates the sum as a key, which the identity is not.
         (!sum.is_identity()).then_some(PublicKey(sum))
     }
@@ -318,7 +340,7 @@ impl<V: Variant> PublicKey<V> {
     /// PopVerify.
     #[must_use]
     pub fn verify_possession(&self, proof: &Possession<V>) -> bool {
-        verify_all::<V>(&proof.0, core::iter::once((self.0, hash_key(self))))
+        verify_one::<V>(&proof.0, (self.0, hash_key(self)))
     }
 }
 
@@ -332,24 +354,34 @@ impl<V: Variant> Signature<V> {
     }
 
     /// The compressed point.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_compressed()
     }
 
+    /// Writes the compressed point.
+    ///
+    /// # Panics
+    /// If `out` does not have its 48 or 96 bytes.
+    pub fn write(&self, out: &mut [u8]) {
+        self.0.affine().write_compressed(out);
+    }
+
     /// Verify.
     #[must_use]
     pub fn verify(&self, scheme: Scheme, key: &PublicKey<V>, message: &[u8]) -> bool {
-        verify_all::<V>(&self.0, core::iter::once((key.0, scheme.hash(key, message))))
+        verify_one::<V>(&self.0, (key.0, scheme.hash(key, message)))
     }
 
     /// CoreVerify (section 2.7), under a domain separation tag of the caller's.
     #[must_use]
     pub fn core_verify(&self, tag: &[u8], key: &PublicKey<V>, message: &[u8]) -> bool {
-        verify_all::<V>(&self.0, core::iter::once((key.0, Point::hash(message, tag))))
+        verify_one::<V>(&self.0, (key.0, Point::hash(message, tag)))
     }
 
     /// CoreAggregateVerify (section 2.9), under a domain separation tag of the caller's. False of no pairs.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn core_aggregate_verify(&self, tag: &[u8], pairs: &[(PublicKey<V>, &[u8])]) -> bool {
         let terms = pairs.iter().map(|(key, message)| (key.0, Point::hash(message, tag)));
@@ -359,12 +391,13 @@ impl<V: Variant> Signature<V> {
     /// Aggregate; none of no signatures.
     #[must_use]
     pub fn aggregate(signatures: &[Self]) -> Option<Self> {
-        let points: Vec<_> = signatures.iter().map(|signature| signature.0).collect();
-        (!points.is_empty()).then(|| Signature(Point::sum(&points)))
+        let points = signatures.iter().map(|signature| &signature.0);
+        (!signatures.is_empty()).then(|| Signature(Point::sum(points)))
     }
 
     /// AggregateVerify: whether this aggregates signatures of each message under its key. False of no pairs,
     /// and in the basic scheme of equal messages.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn aggregate_verify(&self, scheme: Scheme, pairs: &[(PublicKey<V>, &[u8])]) -> bool {
         if pairs.is_empty() || (scheme == Scheme::Basic && !all_differ(pairs.iter().map(|pair| pair.1))) {
@@ -382,6 +415,7 @@ impl<V: Variant> Signature<V> {
     }
 }
 
+#[cfg(feature = "std")]
 fn all_differ<'a>(messages: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut messages: Vec<_> = messages.collect();
     messages.sort_unstable();
@@ -398,8 +432,17 @@ impl<V: Variant> Possession<V> {
     }
 
     /// The compressed point.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_compressed()
+    }
+
+    /// Writes the compressed point.
+    ///
+    /// # Panics
+    /// If `out` does not have its 48 or 96 bytes.
+    pub fn write(&self, out: &mut [u8]) {
+        self.0.affine().write_compressed(out);
     }
 }

@@ -1,12 +1,16 @@
 //! Protocols on pairings: signatures, identity-based encryption, key agreement. They are small, complete, and
 //! show the crate's traits in use; each says what it is fit for.
 
+#[cfg(feature = "std")]
 pub mod boneh_franklin;
+#[cfg(feature = "std")]
 pub mod joux;
+#[cfg(feature = "std")]
 mod oracle;
+#[cfg(feature = "std")]
 mod scalar;
 
 #[cfg(feature = "prime")]
 pub mod bls;
-#[cfg(feature = "prime")]
+#[cfg(all(feature = "prime", feature = "std"))]
 pub mod ethereum;

@@ -2,7 +2,9 @@
 
 use super::curve::Curve;
 use super::miller::{Term, miller_loop as generic_miller_loop};
+use super::row::in_rows;
 use super::vectorised::{PairOn, Value};
+use crate::tower::Fp12;
 
 /// The Miller loops of all terms, with shared squarings.
 #[inline(never)]
@@ -10,9 +12,7 @@ pub fn miller_loop<C: Curve>(terms: &[PairOn<C>]) -> Value<C> {
     match (C::vectorised(), terms) {
         (Some(vectorised), _) => (vectorised.miller_loop)(terms),
         (None, [(p, q)]) => generic_miller_loop(&mut [Term::new(*p, *q)]),
-        (None, _) => {
-            generic_miller_loop(&mut terms.iter().map(|(p, q)| Term::new(*p, *q)).collect::<Vec<_>>())
-        }
+        (None, _) => in_rows(terms, |(p, q)| Term::new(*p, *q), generic_miller_loop, Fp12::mul),
     }
 }
 

@@ -108,11 +108,13 @@ impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for Term<F, C> {
 }
 
 /// The lines of the loop for one Q.
+#[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub struct PreparedLines<F, C> {
     lines: Vec<Line<F, C>>,
 }
 
+#[cfg(feature = "std")]
 impl<F: Lift<C::Fp>, C: Curve> PreparedLines<F, C> {
     /// The lines for Q.
     pub fn new(q: &TwistPoint<F, C>) -> Self {
@@ -139,17 +141,20 @@ impl<F: Lift<C::Fp>, C: Curve> PreparedLines<F, C> {
 }
 
 /// A term whose lines are at hand.
+#[cfg(feature = "std")]
 pub struct PreparedTerm<'a, F, C> {
     p: (F, F),
     lines: core::slice::Iter<'a, Line<F, C>>,
 }
 
+#[cfg(feature = "std")]
 impl<F: Lift<C::Fp>, C: Curve> PreparedTerm<'_, F, C> {
     fn next(&mut self) -> LineValue<F, C> {
         self.lines.next().expect("as many lines as the loop has").at(&self.p)
     }
 }
 
+#[cfg(feature = "std")]
 impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for PreparedTerm<'_, F, C> {
     fn double(&mut self) -> LineValue<F, C> {
         self.next()

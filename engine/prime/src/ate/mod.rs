@@ -11,13 +11,18 @@ mod line;
 mod miller;
 mod pairing;
 mod power;
+mod row;
 mod target;
 mod vectorised;
 
 pub use curve::{Curve, Family, Twist};
 pub use curves::*;
 pub use final_exponentiation::{easy_part, final_exponentiation, final_exponentiation_cubed};
-pub use miller::{LineSource, PreparedLines, PreparedTerm, Term, miller_loop};
-pub use pairing::{Ate, Prepared};
+pub use miller::{LineSource, Term, miller_loop};
+#[cfg(feature = "std")]
+pub use miller::{PreparedLines, PreparedTerm};
+pub use pairing::Ate;
+#[cfg(feature = "std")]
+pub use pairing::Prepared;
 pub use target::Gt;
 pub use vectorised::{Pair, TwistPoint, Vectorised};

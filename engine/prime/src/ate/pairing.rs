@@ -1,14 +1,16 @@
 //! Optimal ate pairings as [`Pairing`]s.
 
 use super::dispatch;
+#[cfg(feature = "std")]
 use super::miller::{PreparedLines, miller_loop};
+use super::row::in_rows;
 use super::target::Gt;
 use super::vectorised::{Pair, TwistPoint};
 use crate::BaseField;
 use crate::groups::{G1Affine, G2Affine, PairingGroups};
 use crate::tower::{Fp2, Fp12};
 use core::marker::PhantomData;
-use pairforge_interface::{Group, Pairing};
+use pairforge_interface::Pairing;
 use subtle::{Choice, ConditionallySelectable};
 
 /// The optimal ate pairing on the curve `C`, with exactly (p^12 - 1) / r as final exponent.
@@ -26,6 +28,7 @@ use subtle::{Choice, ConditionallySelectable};
 pub struct Ate<C>(PhantomData<C>);
 
 /// The lines of the Miller loop for one point of G2.
+#[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub struct Prepared<C: PairingGroups> {
     lines: PreparedLines<C::Fp, C>,
@@ -67,8 +70,11 @@ impl<C: PairingGroups> Pairing for Ate<C> {
     type G2 = G2Affine<C>;
     type Gt = Gt<C>;
     type Miller = Fp12<C::Fp, C>;
+    #[cfg(feature = "std")]
     type Fixed = G2Affine<C>;
+    #[cfg(feature = "std")]
     type Free = G1Affine<C>;
+    #[cfg(feature = "std")]
     type Prepared = Prepared<C>;
 
     fn miller_loop(p: &Self::G1, q: &Self::G2) -> Self::Miller {
@@ -83,6 +89,7 @@ impl<C: PairingGroups> Pairing for Ate<C> {
         Gt::member(dispatch::product(&[finite(p, q)]))
     }
 
+    #[cfg(feature = "std")]
     fn product(terms: &[(Self::G1, Self::G2)]) -> Self::Gt {
         Gt::member(dispatch::product(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>()))
     }
@@ -92,14 +99,16 @@ impl<C: PairingGroups> Pairing for Ate<C> {
     }
 
     fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller {
-        dispatch::miller_loop(&terms.iter().map(|(p, q)| finite(p, q)).collect::<Vec<_>>())
+        in_rows(terms, |(p, q)| finite(p, q), |pairs| dispatch::miller_loop(pairs), Fp12::mul)
     }
 
+    #[cfg(feature = "std")]
     fn prepare(fixed: &Self::Fixed) -> Self::Prepared {
-        let infinity = choice(fixed.is_identity());
+        let infinity = choice(fixed.infinity());
         Prepared { lines: PreparedLines::new(&or_generator(fixed, infinity)), infinity }
     }
 
+    #[cfg(feature = "std")]
     fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller {
         let p = masked(free, prepared.infinity | choice(free.infinity()));
         miller_loop(&mut [prepared.lines.at(p)])

@@ -1,5 +1,7 @@
 //! Montgomery arithmetic on raw residues: the portable code, and for x86-64 with BMI2 and ADX, assembly.
 
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod aarch64;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -210,19 +212,25 @@ mod halved {
     }
 }
 
-/// Whether the portable code for N words is a function of its own: it is too long to stand at every call where it
-/// is for many words, or for processors alone that lack the instructions of the assembly.
-const fn outlines(n: usize) -> bool {
-    n > 8 || has_assembly(n)
+/// Whether the portable code for N words is a function of its own: of more than three it is too long to stand at every call.
+pub const fn outlines(n: usize) -> bool {
+    n > 3
 }
 
-/// Whether there is assembly for N words, for processors that have its instructions.
-pub const fn has_assembly(n: usize) -> bool {
-    cfg!(all(target_arch = "x86_64", not(miri))) && matches!(n, 4..=12 | 24)
+/// Takes the rows for 64-bit Arm where there are some of N words; otherwise goes on.
+macro_rules! try_rows {
+    ($n:expr, $function:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        if aarch64::exist($n) {
+            return aarch64::$function($($argument),*);
+        }
+    };
 }
 
-/// The portable code as functions.
+/// The portable code as functions, or rows in its place.
 mod outlined {
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    use super::aarch64;
     use super::limbs;
 
     #[inline(never)]
@@ -232,11 +240,13 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        try_rows!(N, montgomery_mul(a, b, p, neg_inverse));
         limbs::montgomery_mul(a, b, p, neg_inverse)
     }
 
     #[inline(never)]
     pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+        try_rows!(N, mul_wide(a, b));
         limbs::mul_wide(a, b)
     }
 
@@ -247,6 +257,7 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        try_rows!(N, montgomery_reduce(low, high, p, neg_inverse));
         limbs::montgomery_reduce(low, high, p, neg_inverse)
     }
 }
@@ -489,6 +500,7 @@ pub fn portable_sum_of_products<const N: usize>(
     p: &[u64; N],
     neg_inverse: u64,
 ) -> [u64; N] {
+    try_rows!(N, montgomery_sum(factors, p, neg_inverse));
     limbs::montgomery_sum(factors, p, neg_inverse)
 }
 

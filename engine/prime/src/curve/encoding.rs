@@ -83,27 +83,53 @@ impl<C: Curve> Affine<C> {
     pub const UNCOMPRESSED_BYTES: usize = Self::FORMAT.prefix() + 2 * Self::COORDINATE;
 
     /// The compressed encoding.
+    #[cfg(feature = "std")]
     #[must_use]
-    #[inline(never)]
     pub fn to_compressed(&self) -> Vec<u8> {
         let mut out = vec![0; Self::COMPRESSED_BYTES];
-        self.x.write_be(&mut out[Self::FORMAT.prefix()..]);
-        let mut flags = COMPRESSED | if self.infinity { INFINITY } else { 0 };
-        flags |= self.y.is_larger().unwrap_u8() * LARGER;
-        out[0] |= Self::FORMAT.pack(flags);
+        self.write_compressed(&mut out);
         out
     }
 
     /// The uncompressed encoding.
+    #[cfg(feature = "std")]
     #[must_use]
-    #[inline(never)]
     pub fn to_uncompressed(&self) -> Vec<u8> {
         let mut out = vec![0; Self::UNCOMPRESSED_BYTES];
+        self.write_uncompressed(&mut out);
+        out
+    }
+
+    /// Writes the compressed encoding.
+    ///
+    /// # Panics
+    /// If `out` is not [`COMPRESSED_BYTES`](Self::COMPRESSED_BYTES) long.
+    #[inline(never)]
+    pub fn write_compressed(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::COMPRESSED_BYTES);
+        self.x.write_be(&mut out[Self::FORMAT.prefix()..]);
+        let mut flags = COMPRESSED | if self.infinity { INFINITY } else { 0 };
+        flags |= self.y.is_larger().unwrap_u8() * LARGER;
+        Self::set_flags(flags, out);
+    }
+
+    /// Writes the uncompressed encoding.
+    ///
+    /// # Panics
+    /// If `out` is not [`UNCOMPRESSED_BYTES`](Self::UNCOMPRESSED_BYTES) long.
+    #[inline(never)]
+    pub fn write_uncompressed(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::UNCOMPRESSED_BYTES);
         let (x, y) = out[Self::FORMAT.prefix()..].split_at_mut(Self::COORDINATE);
         self.x.write_be(x);
         self.y.write_be(y);
-        out[0] |= Self::FORMAT.pack(if self.infinity { INFINITY } else { 0 });
-        out
+        Self::set_flags(if self.infinity { INFINITY } else { 0 }, out);
+    }
+
+    /// Sets the flags, in bits of x that are 0 or in the byte before it.
+    fn set_flags(flags: u8, out: &mut [u8]) {
+        let own = if Self::FORMAT == Format::OwnByte { 0 } else { out[0] };
+        out[0] = own | Self::FORMAT.pack(flags);
     }
 
     /// Decodes a compressed encoding of a point of the curve, whatever its order.
@@ -120,7 +146,7 @@ impl<C: Curve> Affine<C> {
             return Self::infinity_if(flags & LARGER == 0, &body);
         }
         let larger = flags & LARGER != 0;
-        let point = Self::from_x(C::Field::read_be(&body)?, larger).ok_or(Error::NotOnCurve)?;
+        let point = Self::from_x(C::Field::read_be(body.x())?, larger).ok_or(Error::NotOnCurve)?;
         // Of y = 0 there is one sign only.
         if bool::from(point.y.is_larger()) == larger { Ok(point) } else { Err(Error::Flags) }
     }
@@ -138,16 +164,19 @@ impl<C: Curve> Affine<C> {
         if flags & INFINITY != 0 {
             return Self::infinity_if(true, &body);
         }
-        if Self::FORMAT == Format::TwoBits && body.iter().all(|b| *b == 0) {
+        if Self::FORMAT == Format::TwoBits && body.is_zero() {
             return Ok(Self::IDENTITY);
         }
-        Self::from_coordinates(&body, C::Field::read_be)
+        Self::from_coordinates(body.x(), body.y, C::Field::read_be)
     }
 
     /// Reads x and y, each as `read` does, and checks that the point is on the curve. Errors count the
     /// coefficients of both.
-    pub(crate) fn from_coordinates(bytes: &[u8], read: impl Fn(&[u8]) -> Result<C::Field>) -> Result<Self> {
-        let (x, y) = bytes.split_at(Self::COORDINATE);
+    pub(crate) fn from_coordinates(
+        x: &[u8],
+        y: &[u8],
+        read: impl Fn(&[u8]) -> Result<C::Field>,
+    ) -> Result<Self> {
         let (x, y) = (read(x)?, read(y));
         let y = y.map_err(|error| match error {
             Error::NotCanonical { coefficient } => {
@@ -159,7 +188,7 @@ impl<C: Curve> Affine<C> {
     }
 
     /// The flags, and the encoding without them.
-    fn split_flags(bytes: &[u8], expected: usize) -> Result<(u8, Vec<u8>)> {
+    fn split_flags(bytes: &[u8], expected: usize) -> Result<(u8, Body<'_>)> {
         if bytes.len() != expected {
             return Err(Error::Length { expected, got: bytes.len() });
         }
@@ -167,13 +196,39 @@ impl<C: Curve> Affine<C> {
         if flags & !(COMPRESSED | INFINITY | LARGER) != 0 {
             return Err(Error::Flags);
         }
-        let mut body = bytes.to_vec();
-        body[0] &= !Self::FORMAT.mask();
-        Ok((flags, body.split_off(Self::FORMAT.prefix())))
+        const { assert!(Self::COORDINATE <= MOST) };
+        let (given, y) = bytes[Self::FORMAT.prefix()..].split_at(Self::COORDINATE);
+        let mut x = [0; MOST];
+        x[..given.len()].copy_from_slice(given);
+        if Self::FORMAT != Format::OwnByte {
+            x[0] &= !Self::FORMAT.mask();
+        }
+        Ok((flags, Body { x, length: given.len(), y }))
     }
 
     /// The point at infinity, of which `body` must be zeros.
-    fn infinity_if(good: bool, body: &[u8]) -> Result<Self> {
-        if good && body.iter().all(|b| *b == 0) { Ok(Self::IDENTITY) } else { Err(Error::Flags) }
+    fn infinity_if(good: bool, body: &Body<'_>) -> Result<Self> {
+        if good && body.is_zero() { Ok(Self::IDENTITY) } else { Err(Error::Flags) }
+    }
+}
+
+/// The most bytes of a coordinate: eight coefficients of 640 bits.
+const MOST: usize = 640;
+
+/// An encoding without its flags.
+struct Body<'a> {
+    x: [u8; MOST],
+    length: usize,
+    /// Empty where the encoding is compressed.
+    y: &'a [u8],
+}
+
+impl Body<'_> {
+    fn x(&self) -> &[u8] {
+        &self.x[..self.length]
+    }
+
+    fn is_zero(&self) -> bool {
+        self.x().iter().chain(self.y).all(|byte| *byte == 0)
     }
 }

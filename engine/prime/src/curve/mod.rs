@@ -11,6 +11,7 @@
 mod coordinate;
 mod encoding;
 mod endomorphism;
+#[cfg(feature = "std")]
 mod multi_scalar;
 mod point;
 pub mod recoding;
@@ -18,5 +19,8 @@ mod scalar_mul;
 
 pub use coordinate::Coordinate;
 pub use endomorphism::{Endomorphism, Lattice};
+#[cfg(feature = "std")]
 pub use multi_scalar::{multi_scalar_mul_in_subgroup_vartime, multi_scalar_mul_vartime};
-pub use point::{Affine, Curve, Jacobian, normalize_all};
+#[cfg(feature = "std")]
+pub use point::normalize_all;
+pub use point::{Affine, Curve, Jacobian};

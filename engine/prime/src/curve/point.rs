@@ -129,7 +129,7 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// X, Y and Z.
-    pub(crate) const fn coordinates(&self) -> [&C::Field; 3] {
+    pub const fn coordinates(&self) -> [&C::Field; 3] {
         [&self.x, &self.y, &self.z]
     }
 
@@ -319,6 +319,7 @@ impl<C: Curve> PartialEq for Jacobian<C> {
 impl<C: Curve> Eq for Jacobian<C> {}
 
 /// All points in affine coordinates, with a single inversion (Montgomery's trick).
+#[cfg(feature = "std")]
 #[must_use]
 #[inline(never)]
 pub fn normalize_all<C: Curve>(points: &[Jacobian<C>]) -> Vec<Affine<C>> {

@@ -2,11 +2,13 @@
 
 use super::kinds::G1;
 use super::pairing_groups::{PairingGroups, mul_by_u};
-use super::point::{Point, Subgroup};
+#[cfg(feature = "std")]
+use super::point::Point;
+use super::point::Subgroup;
 use crate::ate::Family;
-use crate::curve::{
-    Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice, multi_scalar_mul_in_subgroup_vartime,
-};
+#[cfg(feature = "std")]
+use crate::curve::multi_scalar_mul_in_subgroup_vartime;
+use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
 use subtle::ConstantTimeEq;
 
 impl<C: PairingGroups> Curve for G1<C> {
@@ -50,7 +52,7 @@ impl<C: PairingGroups> Subgroup for G1<C> {
         }
     }
 
-    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
+    fn hash_to_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<Self> {
         C::hash_to_g1_curve(message, dst)
     }
 
@@ -58,6 +60,7 @@ impl<C: PairingGroups> Subgroup for G1<C> {
         point.mul_along_endomorphism(scalar)
     }
 
+    #[cfg(feature = "std")]
     fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
     }

@@ -2,9 +2,13 @@
 
 use super::kinds::G2;
 use super::pairing_groups::{PairingGroups, mul_by_u};
-use super::point::{Point, Subgroup};
+#[cfg(feature = "std")]
+use super::point::Point;
+use super::point::Subgroup;
 use crate::ate::Family;
-use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice, multi_scalar_mul_in_subgroup_vartime};
+#[cfg(feature = "std")]
+use crate::curve::multi_scalar_mul_in_subgroup_vartime;
+use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice};
 use crate::tower::Fp2;
 use subtle::ConstantTimeEq;
 
@@ -75,7 +79,7 @@ impl<C: PairingGroups> Subgroup for G2<C> {
         }
     }
 
-    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self> {
+    fn hash_to_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<Self> {
         C::hash_to_g2_curve(message, dst)
     }
 
@@ -83,6 +87,7 @@ impl<C: PairingGroups> Subgroup for G2<C> {
         point.mul_along_endomorphism(scalar)
     }
 
+    #[cfg(feature = "std")]
     fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
     }

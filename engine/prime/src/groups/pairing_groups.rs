@@ -25,15 +25,15 @@ pub trait PairingGroups: ate::Curve<Fp: Coordinate> {
     /// Relations among the powers of p mod r.
     const G2_LATTICE: Lattice;
 
-    /// Hashes to E(F_p), before the cofactor is cleared.
+    /// Hashes a message, in parts, to E(F_p), before the cofactor is cleared.
     #[must_use]
-    fn hash_to_g1_curve(message: &[u8], dst: &[u8]) -> Jacobian<G1<Self>> {
+    fn hash_to_g1_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<G1<Self>> {
         try_and_increment(message, dst).to_jacobian()
     }
 
-    /// Hashes to E'(F_p2), before the cofactor is cleared.
+    /// Hashes a message, in parts, to E'(F_p2), before the cofactor is cleared.
     #[must_use]
-    fn hash_to_g2_curve(message: &[u8], dst: &[u8]) -> Jacobian<G2<Self>> {
+    fn hash_to_g2_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<G2<Self>> {
         try_and_increment(message, dst).to_jacobian()
     }
 }

@@ -1,6 +1,8 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
-use crate::curve::{Affine, Coordinate, Curve, Jacobian, multi_scalar_mul_vartime, normalize_all};
+use crate::curve::{Affine, Coordinate, Curve, Jacobian};
+#[cfg(feature = "std")]
+use crate::curve::{multi_scalar_mul_vartime, normalize_all};
 use pairforge_interface::{Coefficients, Error, Group, Result};
 use rand_core::Rng;
 
@@ -16,10 +18,10 @@ pub trait Subgroup: Curve {
     /// A multiple of this point of the curve that lies in the subgroup; the map is onto.
     #[must_use]
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self>;
-    /// The point of the curve that `message` hashes to under the domain separation tag `dst`, before
+    /// The point of the curve that a message, in parts that follow each other, hashes to under the domain separation tag `dst`, before
     /// [`clear_cofactor`](Subgroup::clear_cofactor).
     #[must_use]
-    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Jacobian<Self>;
+    fn hash_to_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<Self>;
     /// `scalar` times a point of the subgroup, in constant time.
     #[must_use]
     fn multiply(point: &Affine<Self>, scalar: &[u64]) -> Jacobian<Self>;
@@ -28,6 +30,7 @@ pub trait Subgroup: Curve {
     ///
     /// # Panics
     /// If there are fewer or more scalars than points.
+    #[cfg(feature = "std")]
     #[must_use]
     fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_vartime(points, scalars, threads)
@@ -130,15 +133,26 @@ impl<G: Subgroup> Point<G> {
 
     /// The sum of all points, with one inversion.
     #[must_use]
-    pub fn sum(points: &[Self]) -> Self {
-        let sum = points.iter().fold(Jacobian::IDENTITY, |sum, point| sum.add_affine(&point.affine));
-        Point { affine: sum.to_affine(), in_subgroup: points.iter().all(|point| point.in_subgroup) }
+    pub fn sum<'a>(points: impl IntoIterator<Item = &'a Self>) -> Self {
+        let (mut sum, mut in_subgroup) = (Jacobian::IDENTITY, true);
+        for point in points {
+            sum = sum.add_affine(&point.affine);
+            in_subgroup &= point.in_subgroup;
+        }
+        Point { affine: sum.to_affine(), in_subgroup }
+    }
+
+    /// [`Group::hash`] of a message in parts that follow each other.
+    #[must_use]
+    pub fn hash_parts(message: &[&[u8]], dst: &[u8]) -> Self {
+        Self::clear_cofactor(&G::hash_to_curve(message, dst))
     }
 
     /// Each scalar times its point, in constant time, normalised with a single inversion for all.
     ///
     /// # Panics
     /// If there are fewer or more scalars than points.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn mul_each(points: &[Self], scalars: &[&[u64]]) -> Vec<Self> {
         assert_eq!(points.len(), scalars.len());
@@ -175,7 +189,8 @@ impl<G: Subgroup> Coefficients for Point<G> {
         if bytes.len() != expected {
             return Err(Error::Length { expected, got: bytes.len() });
         }
-        Self::from_affine(Affine::from_coordinates(bytes, G::Field::read_le)?)
+        let (x, y) = bytes.split_at(G::Field::COUNT * Self::WIDTH);
+        Self::from_affine(Affine::from_coordinates(x, y, G::Field::read_le)?)
     }
 }
 
@@ -212,6 +227,7 @@ impl<G: Subgroup> Group for Point<G> {
     }
 
     /// [`multi_scalar_mul_vartime`] says what memory it takes.
+    #[cfg(feature = "std")]
     fn multi_mul_vartime(points: &[Self], scalars: &[&[u64]], threads: usize) -> Self {
         let in_subgroup = points.iter().all(|point| point.in_subgroup);
         let sum = if in_subgroup {
@@ -236,9 +252,10 @@ impl<G: Subgroup> Group for Point<G> {
     }
 
     fn hash(message: &[u8], dst: &[u8]) -> Self {
-        Self::clear_cofactor(&G::hash_to_curve(message, dst))
+        Self::hash_parts(&[message], dst)
     }
 
+    #[cfg(feature = "std")]
     fn to_compressed(&self) -> Vec<u8> {
         self.affine.to_compressed()
     }
@@ -247,6 +264,7 @@ impl<G: Subgroup> Group for Point<G> {
         Self::from_affine(Affine::from_compressed(bytes)?)
     }
 
+    #[cfg(feature = "std")]
     fn to_uncompressed(&self) -> Vec<u8> {
         self.affine.to_uncompressed()
     }

@@ -6,52 +6,89 @@ use sha2::{Digest, Sha256};
 const DIGEST: usize = 32;
 const BLOCK: usize = 64;
 
-/// `length` pseudorandom bytes from a message and a domain separation tag: expand_message_xmd with SHA-256
-/// (RFC 9380, section 5.3.1; tags of more than 255 bytes are hashed first, section 5.3.3).
+/// Fills `out` with pseudorandom bytes from a message, in parts that follow each other, and a domain separation tag:
+/// expand_message_xmd with SHA-256 (RFC 9380, section 5.3.1; tags of more than 255 bytes are hashed first, section 5.3.3).
 ///
 /// # Panics
-/// If `length` exceeds 255 * 32 bytes.
-#[must_use]
-pub fn expand_message_xmd(message: &[u8], dst: &[u8], length: usize) -> Vec<u8> {
-    let blocks = length.div_ceil(DIGEST);
-    assert!(blocks <= 255, "more bytes than expand_message_xmd can give");
-    let hashed;
-    let tag = if dst.len() > 255 {
-        hashed = Sha256::new().chain_update(b"H2C-OVERSIZE-DST-").chain_update(dst).finalize();
-        &hashed[..]
-    } else {
-        dst
-    };
-    let finish = |hash: Sha256| hash.chain_update(tag).chain_update([tag.len() as u8]).finalize();
-    let first = finish(Sha256::new().chain_update([0; BLOCK]).chain_update(message).chain_update([
-        (length >> 8) as u8,
-        length as u8,
-        0,
-    ]));
-    let mut previous = [0; DIGEST];
-    let mut bytes = Vec::with_capacity(blocks * DIGEST);
-    for counter in 1..=blocks {
-        for (byte, other) in previous.iter_mut().zip(&first) {
+/// If `out` is longer than 255 * 32 bytes.
+pub fn expand_message_xmd(message: &[&[u8]], dst: &[u8], out: &mut [u8]) {
+    Expanded::new(message, &[], dst, out.len()).fill(out);
+}
+
+/// The bytes of expand_message_xmd, one after the other.
+pub(super) struct Expanded<'a> {
+    tag: &'a [u8],
+    /// Of a tag that is too long.
+    hashed_tag: Option<[u8; DIGEST]>,
+    first: [u8; DIGEST],
+    block: [u8; DIGEST],
+    counter: u8,
+    /// Bytes of the block that have been taken.
+    taken: usize,
+}
+
+impl<'a> Expanded<'a> {
+    /// `length` bytes of the message followed by `end`.
+    pub fn new(message: &[&[u8]], end: &[u8], dst: &'a [u8], length: usize) -> Self {
+        assert!(length.div_ceil(DIGEST) <= 255, "more bytes than expand_message_xmd can give");
+        let hashed = || Sha256::new().chain_update(b"H2C-OVERSIZE-DST-").chain_update(dst).finalize().into();
+        let (hashed_tag, zero) = ((dst.len() > 255).then(hashed), [0; DIGEST]);
+        let mut bytes =
+            Expanded { tag: dst, hashed_tag, first: zero, block: zero, counter: 0, taken: DIGEST };
+        let parts = message.iter().fold(Sha256::new().chain_update([0; BLOCK]), Sha256::chain_update);
+        bytes.first =
+            bytes.finish(parts.chain_update(end).chain_update([(length >> 8) as u8, length as u8, 0]));
+        bytes
+    }
+
+    fn finish(&self, hash: Sha256) -> [u8; DIGEST] {
+        let tag = self.hashed_tag.as_ref().map_or(self.tag, |tag| tag);
+        hash.chain_update(tag).chain_update([tag.len() as u8]).finalize().into()
+    }
+
+    fn next_block(&mut self) {
+        for (byte, other) in self.block.iter_mut().zip(&self.first) {
             *byte ^= other;
         }
-        let block = finish(Sha256::new().chain_update(previous).chain_update([counter as u8]));
-        previous.copy_from_slice(&block);
-        bytes.extend_from_slice(&previous);
+        self.counter += 1;
+        self.block = self.finish(Sha256::new().chain_update(self.block).chain_update([self.counter]));
+        self.taken = 0;
     }
-    bytes.truncate(length);
-    bytes
+
+    /// The next bytes.
+    pub fn fill(&mut self, out: &mut [u8]) {
+        for byte in out {
+            if self.taken == DIGEST {
+                self.next_block();
+            }
+            *byte = self.block[self.taken];
+            self.taken += 1;
+        }
+    }
+
+    /// The next field element.
+    pub fn element<F: Coordinate>(&mut self) -> F {
+        const { assert!(bytes_of::<F>() <= MOST) };
+        let mut bytes = [0; MOST];
+        let share = &mut bytes[..bytes_of::<F>()];
+        self.fill(share);
+        F::from_wide_be(share)
+    }
 }
 
-/// Bytes that a base-field coefficient is reduced from, for 128 bits of security: L of RFC 9380, section 5.1.
+/// The most bytes that an element is reduced from: eight coefficients of 640 bits.
+const MOST: usize = 8 * (80 + 16);
+
+/// Bytes that an element is reduced from, for 128 bits of security: as often as it has coefficients L of RFC 9380,
+/// section 5.1.
 #[must_use]
-pub const fn bytes_per_coefficient<F: Coordinate>() -> usize {
-    (8 * F::WIDTH - F::SPARE_BITS + 128).div_ceil(8)
+pub const fn bytes_of<F: Coordinate>() -> usize {
+    F::COUNT * (8 * F::WIDTH - F::SPARE_BITS + 128).div_ceil(8)
 }
 
-/// `N` field elements from a message: hash_to_field (RFC 9380, section 5.2).
+/// `N` field elements from a message, in parts that follow each other: hash_to_field (RFC 9380, section 5.2).
 #[must_use]
-pub fn hash_to_field<F: Coordinate, const N: usize>(message: &[u8], dst: &[u8]) -> [F; N] {
-    let share = F::COUNT * bytes_per_coefficient::<F>();
-    let bytes = expand_message_xmd(message, dst, N * share);
-    core::array::from_fn(|i| F::from_wide_be(&bytes[i * share..][..share]))
+pub fn hash_to_field<F: Coordinate, const N: usize>(message: &[&[u8]], dst: &[u8]) -> [F; N] {
+    let mut bytes = Expanded::new(message, &[], dst, N * bytes_of::<F>());
+    core::array::from_fn(|_| bytes.element())
 }

@@ -1,9 +1,9 @@
 //! Try-and-increment.
 
-use super::expand::{bytes_per_coefficient, expand_message_xmd};
+use super::expand::{Expanded, bytes_of};
 use crate::curve::{Affine, Coordinate, Curve};
 
-/// The point of the curve that a message hashes to: the first x = 0, 1, 2, ... of a sequence that is an
+/// The point of the curve that a message, in parts that follow each other, hashes to: the first x = 0, 1, 2, ... of a sequence that is an
 /// x-coordinate, where x_i is what expand_message_xmd gives for the message followed by i as four big-endian
 /// bytes, reduced as in hash_to_field; one more byte, modulo 2, is the sign of y (RFC 9380's sgn0).
 ///
@@ -12,17 +12,14 @@ use crate::curve::{Affine, Coordinate, Curve};
 /// time.
 #[must_use]
 #[inline(never)]
-pub fn try_and_increment<C: Curve>(message: &[u8], dst: &[u8]) -> Affine<C> {
-    let share = C::Field::COUNT * bytes_per_coefficient::<C::Field>();
-    let mut attempt = message.to_vec();
+pub fn try_and_increment<C: Curve>(message: &[&[u8]], dst: &[u8]) -> Affine<C> {
     (0_u32..)
         .find_map(|i| {
-            attempt.truncate(message.len());
-            attempt.extend_from_slice(&i.to_be_bytes());
-            let bytes = expand_message_xmd(&attempt, dst, share + 1);
-            let x = C::Field::from_wide_be(&bytes[..share]);
-            let point = Affine::<C>::from_x(x, false)?;
-            let odd = bytes[share] & 1 == 1;
+            let mut bytes = Expanded::new(message, &i.to_be_bytes(), dst, bytes_of::<C::Field>() + 1);
+            let point = Affine::<C>::from_x(bytes.element(), false)?;
+            let mut sign = [0];
+            bytes.fill(&mut sign);
+            let odd = sign[0] & 1 == 1;
             Some(if bool::from(point.y().sgn0()) == odd { point } else { point.neg() })
         })
         .expect("half of all x are x-coordinates")

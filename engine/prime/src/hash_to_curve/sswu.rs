@@ -71,7 +71,7 @@ pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
 #[must_use]
 #[inline(never)]
 pub fn encode<C: IsogenousCurve>(message: &[u8], dst: &[u8]) -> Jacobian<C::Target> {
-    let [u] = hash_to_field::<C::Field, 1>(message, dst);
+    let [u] = hash_to_field::<C::Field, 1>(&[message], dst);
     isogeny(&map_to_isogenous::<C>(&u))
 }
 

@@ -1,10 +1,10 @@
 //! Many signatures verified at once: one product of pairings of random multiples (Bellare, Garay, Rabin,
 //! EUROCRYPT 1998; for these signatures Ferrara, Green, Hohenberger, Pedersen, CT-RSA 2009).
 
-use super::{Miller, Pair, PublicKey, Scheme, Signature, Variant};
-use crate::prime::ate::{Ate, Bls12381};
+use super::{Miller, PublicKey, Scheme, Signature, Term, Variant, own_term};
+use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::groups::Point;
-use crate::{Group, Pairing};
+use crate::{Group, Pairing, Target};
 use pairforge_interface::threads;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -55,11 +55,10 @@ pub fn verify_batch<V: Variant>(
         threads::map(threads, shares, |(i, claims)| weigh::<V>(scheme, claims, seed, i * SHARE))
     });
     let signatures: Vec<_> = weighed.iter().map(|(_, signature)| *signature).collect();
-    let own = [(Point::generator().neg(), Point::sum(&signatures))];
-    let first = V::miller_loop(&own);
+    let first = Ate::<Bls12381>::multi_miller_loop(&[own_term::<V>(&Point::sum(&signatures))]);
     let product =
         weighed.iter().fold(first, |product, (value, _)| Ate::<Bls12381>::miller_mul(&product, value));
-    V::is_one(&product)
+    Ate::<Bls12381>::final_exponentiation(&product) == Gt::one()
 }
 
 /// The places of the claims that do not hold, by halves; quick where they are few. `seed` and `threads` as for
@@ -114,8 +113,8 @@ fn weigh<V: Variant>(
         groups[place].1.push(weight);
     }
     let keys = groups.iter().map(|(keys, weights)| Point::multi_mul_vartime(keys, weights, 1));
-    let terms: Vec<Pair<V>> = keys.zip(hashes).collect();
-    let values = terms.chunks(TERMS).map(V::miller_loop);
+    let terms: Vec<Term> = keys.zip(hashes).map(V::ordered).collect();
+    let values = terms.chunks(TERMS).map(Ate::<Bls12381>::multi_miller_loop);
     let product = values.reduce(|f, g| Ate::<Bls12381>::miller_mul(&f, &g));
     (product.expect("a claim at least"), signature)
 }

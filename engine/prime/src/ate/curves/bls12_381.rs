@@ -78,7 +78,7 @@ impl Curve for Bls12381 {
         bls12_hard_part(a, pow_third_of_u_minus_1)
     }
 
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
     fn vectorised() -> Option<super::super::Vectorised<Self>> {
         crate::ifma::vectorised::<Self, 8, 6>()
     }

@@ -62,7 +62,7 @@ impl Curve for Bn258 {
         bn_hard_part(a)
     }
 
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
     fn vectorised() -> Option<super::super::Vectorised<Self>> {
         crate::ifma::vectorised::<Self, 6, 5>()
     }

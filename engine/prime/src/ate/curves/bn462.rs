@@ -85,7 +85,7 @@ impl Curve for Bn462 {
         bn_hard_part(a)
     }
 
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
     fn vectorised() -> Option<super::super::Vectorised<Self>> {
         crate::ifma::vectorised::<Self, 9, 8>()
     }

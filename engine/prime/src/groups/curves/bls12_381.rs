@@ -67,11 +67,11 @@ impl PairingGroups for Bls12381 {
         ],
     );
 
-    fn hash_to_g1_curve(message: &[u8], dst: &[u8]) -> Jacobian<G1<Self>> {
+    fn hash_to_g1_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<G1<Self>> {
         map_two::<Isogenous11>(&hash_to_field(message, dst))
     }
 
-    fn hash_to_g2_curve(message: &[u8], dst: &[u8]) -> Jacobian<G2<Self>> {
+    fn hash_to_g2_curve(message: &[&[u8]], dst: &[u8]) -> Jacobian<G2<Self>> {
         map_two::<Isogenous3>(&hash_to_field(message, dst))
     }
 }

@@ -1,0 +1,90 @@
+//! Groups of points. Which one: a pairing by its place in the list, then 0 for G1 or 1 for G2.
+
+use crate::call::{Failure, Items, operations};
+use crate::pairings::pairing;
+use pairforge_engine::registry::{DynGroup, Form, Point};
+use pairforge_engine::{Error, Result as Decoded};
+
+/// The group that the next two items name.
+fn group(items: &mut Items<'_>) -> Result<&'static dyn DynGroup, Failure> {
+    let pairing = pairing(items)?;
+    Ok(if items.byte()? == 0 { pairing.g1() } else { pairing.g2() })
+}
+
+/// A point from either encoding, validated.
+pub fn decode(group: &dyn DynGroup, bytes: &[u8]) -> Decoded<Point> {
+    let form = [Form::Compressed, Form::Uncompressed]
+        .into_iter()
+        .find(|form| group.encoded_bytes(*form) == bytes.len())
+        .ok_or(Error::Length { expected: group.encoded_bytes(Form::Uncompressed), got: bytes.len() })?;
+    group.decode(bytes, form)
+}
+
+/// A new point of the group that comes first.
+fn with_group(
+    mut items: Items<'_>,
+    work: impl FnOnce(&dyn DynGroup, Items<'_>) -> Result<Point, Failure>,
+) -> Result<Vec<u8>, Failure> {
+    let group = group(&mut items)?;
+    Ok(group.encode(&work(group, items)?, Form::Uncompressed)?)
+}
+
+operations! {
+    /// The generator.
+    group_generator(items) {
+        with_group(items, |group, _| Ok(group.generator()))
+    }
+
+    /// The point that a message hashes to under a domain separation tag.
+    group_hash(items) {
+        with_group(items, |group, mut items| Ok(group.hash(items.bytes()?, items.bytes()?)))
+    }
+
+    /// The sum of all points.
+    group_sum(items) {
+        with_group(items, |group, items| {
+            let mut sum = group.identity();
+            for bytes in items {
+                sum = group.add(&sum, &decode(group, bytes)?)?;
+            }
+            Ok(sum)
+        })
+    }
+
+    /// The opposite point.
+    group_negate(items) {
+        with_group(items, |group, mut items| Ok(group.neg(&decode(group, items.bytes()?)?)?))
+    }
+
+    /// A multiple of a point; the scalar is little-endian, and time depends on its length alone.
+    group_multiply(items) {
+        with_group(items, |group, mut items| Ok(group.mul(&decode(group, items.bytes()?)?, items.bytes()?)?))
+    }
+
+    /// The sum of scalar times point, for public scalars: points and little-endian scalars in turn, all scalars of one
+    /// length.
+    group_combine(items) {
+        with_group(items, |group, items| {
+            let terms = items.pairs()?;
+            let points = terms.iter().map(|(point, _)| decode(group, point)).collect::<Decoded<Vec<_>>>()?;
+            let scalars = terms.iter().map(|(_, scalar)| *scalar).collect::<Vec<_>>();
+            let width = scalars.first().map_or(0, |scalar| scalar.len());
+            if scalars.iter().any(|scalar| scalar.len() != width) {
+                return Err(Failure::of_caller("scalars must be of one length"));
+            }
+            let points = points.iter().collect::<Vec<_>>();
+            Ok(group.multi_mul_vartime(&points, &scalars.concat(), width, 1)?)
+        })
+    }
+
+    /// The compressed encoding of a point.
+    group_compress(mut items) {
+        let group = group(&mut items)?;
+        Ok(group.encode(&decode(group, items.bytes()?)?, Form::Compressed)?)
+    }
+
+    /// The uncompressed encoding of a point.
+    group_uncompress(items) {
+        with_group(items, |group, mut items| Ok(decode(group, items.bytes()?)?))
+    }
+}
