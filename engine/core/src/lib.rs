@@ -9,8 +9,8 @@
 //!
 //! Every pairing is a type that implements [`Pairing`]; [`cpu`] says which instructions it uses.
 //!
-//! Without the feature `std`, the feature `prime` alone has optimal ate pairings, their groups, and BLS signatures. Nothing is
-//! allocated then.
+//! Each family is a feature. The feature `bare` alone, without `std`, has optimal ate pairings over large primes, their
+//! groups, and BLS signatures. Nothing is allocated then.
 //!
 //! ```
 //! use pairforge_engine::prime::ate::{Ate, Bls12381};
@@ -37,7 +37,7 @@ pub use pairforge_binary as binary;
 pub use pairforge_families as families;
 #[doc(inline)]
 pub use pairforge_interface::{Coefficients, Error, Group, Pairing, Result, Target, cpu, pairing, security};
-#[cfg(feature = "prime")]
+#[cfg(feature = "bare")]
 #[doc(inline)]
 pub use pairforge_prime as prime;
 #[cfg(feature = "ternary")]

@@ -10,7 +10,7 @@ mod oracle;
 #[cfg(feature = "std")]
 mod scalar;
 
-#[cfg(feature = "prime")]
+#[cfg(feature = "bare")]
 pub mod bls;
-#[cfg(all(feature = "prime", feature = "std"))]
+#[cfg(feature = "prime")]
 pub mod ethereum;
