@@ -52,3 +52,11 @@ def python(script: str, *arguments: Any, **environment: Any) -> str:
 @pytest.fixture(params=NAMES)
 def pairing(request: pytest.FixtureRequest) -> Pairing:
     return engine.pairing(request.param)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the C library is installed into."""
+    prefix = tmp_path_factory.mktemp("prefix")
+    command(ROOT / "tools" / "capi.sh", prefix)
+    return prefix

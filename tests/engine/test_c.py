@@ -9,16 +9,9 @@ import pytest
 
 from pairforge import engine
 
-from .conftest import ENGINE, NAMES, ROOT, cases, command
+from .conftest import ENGINE, NAMES, cases, command
 
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(1800)]
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    prefix = tmp_path_factory.mktemp("prefix")
-    command(ROOT / "tools" / "capi.sh", prefix)
-    return prefix
 
 
 def compiled(

@@ -1,0 +1,3 @@
+module pairforge
+
+go 1.24

@@ -1,0 +1,178 @@
+package pairforge
+
+/*
+#include <pairforge.h>
+*/
+import "C"
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Point is a point of G1 or G2 of a pairing.
+type Point struct {
+	handle  *C.pairforge_point
+	pairing Pairing
+	group   Group
+}
+
+// point that f makes.
+func (e Pairing) point(group Group, f func(out **C.pairforge_point) C.pairforge_status) (*Point, error) {
+	var handle *C.pairforge_point
+	if err := failure(func() C.pairforge_status { return f(&handle) }); err != nil {
+		return nil, err
+	}
+	made := &Point{handle, e, group}
+	runtime.AddCleanup(made, func(h *C.pairforge_point) { C.pairforge_point_free(h) }, handle)
+	return made, nil
+}
+
+// Identity is the point at infinity.
+func (e Pairing) Identity(group Group) (*Point, error) {
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_identity(e.handle, C.pairforge_argument(group), out)
+	})
+}
+
+// Generator is that of the subgroup of order r.
+func (e Pairing) Generator(group Group) (*Point, error) {
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_generator(e.handle, C.pairforge_argument(group), out)
+	})
+}
+
+// Random is a random point that the pairing takes, from a seed.
+func (e Pairing) Random(group Group, seed [32]byte) (*Point, error) {
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_random(e.handle, C.pairforge_argument(group), pointer(seed[:]), out)
+	})
+}
+
+// Hash is the point that a message hashes to under a domain separation tag.
+func (e Pairing) Hash(group Group, message, tag []byte) (*Point, error) {
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_hash(
+			e.handle, C.pairforge_argument(group),
+			pointer(message), C.size_t(len(message)), pointer(tag), C.size_t(len(tag)), out,
+		)
+	})
+}
+
+// ReadPoint is the point of these coordinates.
+func (e Pairing) ReadPoint(group Group, coordinates []byte) (*Point, error) {
+	if err := wrongLength("coordinates", coordinates, e.Shape(group).Bytes()); err != nil {
+		return nil, err
+	}
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_read(e.handle, C.pairforge_argument(group), pointer(coordinates), out)
+	})
+}
+
+// DecodePoint is the point that was encoded.
+func (e Pairing) DecodePoint(group Group, encoded []byte, compressed bool) (*Point, error) {
+	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_decode(
+			e.handle, C.pairforge_argument(group),
+			pointer(encoded), C.size_t(len(encoded)), C.bool(compressed), out,
+		)
+	})
+}
+
+// Pairing is the one that the point belongs to.
+func (a *Point) Pairing() Pairing { return a.pairing }
+
+// Group is the one that the point belongs to.
+func (a *Point) Group() Group { return a.group }
+
+// Coordinates are those of a finite point.
+func (a *Point) Coordinates() ([]byte, error) {
+	defer runtime.KeepAlive(a)
+	return filled(a.pairing.Shape(a.group).Bytes(), func(out *C.uint8_t) C.pairforge_status {
+		return C.pairforge_point_write(a.handle, out)
+	})
+}
+
+// Encode is the encoding of the point.
+func (a *Point) Encode(compressed bool) ([]byte, error) {
+	size := C.pairforge_point_encoded_size(a.pairing.handle, C.pairforge_argument(a.group), C.bool(compressed))
+	defer runtime.KeepAlive(a)
+	return filled(int(size), func(out *C.uint8_t) C.pairforge_status {
+		return C.pairforge_point_encode(a.handle, C.bool(compressed), out)
+	})
+}
+
+// Add is a + b.
+func (a *Point) Add(b *Point) (*Point, error) {
+	defer runtime.KeepAlive(a)
+	defer runtime.KeepAlive(b)
+	return a.pairing.point(a.group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_add(a.handle, b.handle, out)
+	})
+}
+
+// Double is 2a.
+func (a *Point) Double() (*Point, error) {
+	defer runtime.KeepAlive(a)
+	return a.pairing.point(a.group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_double(a.handle, out)
+	})
+}
+
+// Neg is -a.
+func (a *Point) Neg() (*Point, error) {
+	defer runtime.KeepAlive(a)
+	return a.pairing.point(a.group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_neg(a.handle, out)
+	})
+}
+
+// Mul is scalar times a.
+func (a *Point) Mul(scalar []byte) (*Point, error) {
+	defer runtime.KeepAlive(a)
+	return a.pairing.point(a.group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_mul(a.handle, pointer(scalar), C.size_t(len(scalar)), out)
+	})
+}
+
+// MultiMul is the sum of scalar times point, for public scalars of equal length: time and memory accesses depend on
+// them. All points are of one group. So many threads are used; 0 takes all cores.
+func MultiMul(points []*Point, scalars [][]byte, threads int) (*Point, error) {
+	if len(points) == 0 || len(points) != len(scalars) {
+		line := fmt.Sprintf("%d points and %d scalars; give as many of both, one at least", len(points), len(scalars))
+		return nil, &Error{Refused, line}
+	}
+	handles, width := make([]*C.pairforge_point, len(points)), len(scalars[0])
+	joined := make([]byte, 0, len(scalars)*width)
+	for i, point := range points {
+		if err := wrongLength(fmt.Sprintf("scalar %d", i+1), scalars[i], width); err != nil {
+			return nil, err
+		}
+		handles[i], joined = point.handle, append(joined, scalars[i]...)
+	}
+	defer runtime.KeepAlive(points)
+	return points[0].pairing.point(points[0].group, func(out **C.pairforge_point) C.pairforge_status {
+		return C.pairforge_point_multi_mul(
+			&handles[0], pointer(joined), C.size_t(width), C.size_t(len(handles)), C.size_t(threads), out,
+		)
+	})
+}
+
+// Equal is whether two points are the same; those of different groups are not.
+func (a *Point) Equal(b *Point) bool {
+	defer runtime.KeepAlive(a)
+	defer runtime.KeepAlive(b)
+	return bool(C.pairforge_point_equal(a.handle, b.handle))
+}
+
+// IsIdentity is whether this is the point at infinity.
+func (a *Point) IsIdentity() bool {
+	defer runtime.KeepAlive(a)
+	return bool(C.pairforge_point_is_identity(a.handle))
+}
+
+// InSubgroup is whether r times the point is the point at infinity.
+func (a *Point) InSubgroup() bool {
+	defer runtime.KeepAlive(a)
+	return bool(C.pairforge_point_is_in_subgroup(a.handle))
+}
