@@ -1,24 +1,9 @@
-//! Groups of points. Which one: a pairing by its place in the list, then 0 for G1 or 1 for G2.
+//! Groups of points.
 
 use crate::call::{Failure, Items, operations};
-use crate::pairings::pairing;
+use crate::inputs::{decode, group};
+use pairforge_engine::Result as Decoded;
 use pairforge_engine::registry::{DynGroup, Form, Point};
-use pairforge_engine::{Error, Result as Decoded};
-
-/// The group that the next two items name.
-fn group(items: &mut Items<'_>) -> Result<&'static dyn DynGroup, Failure> {
-    let pairing = pairing(items)?;
-    Ok(if items.byte()? == 0 { pairing.g1() } else { pairing.g2() })
-}
-
-/// A point from either encoding, validated.
-pub fn decode(group: &dyn DynGroup, bytes: &[u8]) -> Decoded<Point> {
-    let form = [Form::Compressed, Form::Uncompressed]
-        .into_iter()
-        .find(|form| group.encoded_bytes(*form) == bytes.len())
-        .ok_or(Error::Length { expected: group.encoded_bytes(Form::Uncompressed), got: bytes.len() })?;
-    group.decode(bytes, form)
-}
 
 /// A new point of the group that comes first.
 fn with_group(

@@ -13,4 +13,5 @@ mod bls;
 mod call;
 mod ethereum;
 mod groups;
+mod inputs;
 mod pairings;

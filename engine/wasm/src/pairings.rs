@@ -1,16 +1,8 @@
 //! Pairings by their place in the list, and values of target groups.
 
 use crate::call::{Failure, Items, operations};
-use crate::groups::decode;
+use crate::inputs::{decode, pairing};
 use pairforge_engine::registry::{self, DynPairing, Form, Value};
-
-/// The pairing whose place in the list is the next item.
-pub fn pairing(items: &mut Items<'_>) -> Result<&'static dyn DynPairing, Failure> {
-    registry::all()
-        .get(items.number()?)
-        .copied()
-        .ok_or_else(|| Failure::of_caller("no pairing of this number"))
-}
 
 /// A new value from the value that is the next item.
 fn with_value(
