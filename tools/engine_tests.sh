@@ -6,6 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../engine"
 command -v cargo >/dev/null || exit 2 # tools/setup.sh, which runs beside it, says so
 echo "test: compiling the engine and its tests (some minutes the first time)" >&2
-cargo build -q --release --locked --workspace --exclude pairforge-bench --exclude pairforge-arkworks \
-  --lib --bins --examples --tests ||
+apart=(--exclude pairforge-bench --exclude pairforge-arkworks --exclude pairforge-wasm --exclude pairforge-bare)
+cargo build -q --release --locked --workspace "${apart[@]}" --lib --bins --examples --tests || # as in tests/engine/conftest.py
   { echo "test: the engine does not compile; the lines above say why" >&2; exit 1; }

@@ -16,6 +16,11 @@ VECTORS = ROOT / "tests" / "vectors"
 NAMES = engine.names()
 KNOWN = [name for name in NAMES if (VECTORS / f"{name}.json").exists()]
 
+APART = ("pairforge-bench", "pairforge-arkworks", "pairforge-wasm", "pairforge-bare")
+WITHOUT = ("--workspace", *(word for package in APART for word in ("--exclude", package)))
+"""All crates but those with arkworks, which gives what others depend on more features: the benchmarks, which
+`make lint` compiles, and the crate of its traits. And but those that are for other machines than this one."""
+
 
 def numbers(nested: list[str] | str) -> int | tuple[Any, ...]:
     """Hexadecimal strings as integers, nested as they are."""

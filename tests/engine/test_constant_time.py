@@ -17,7 +17,7 @@ import pytest
 
 from pairforge.engine import _native
 
-from .conftest import ENGINE, NAMES, command
+from .conftest import ENGINE, NAMES, WITHOUT, command
 
 pytestmark = [pytest.mark.timeout(3600), pytest.mark.xdist_group("cargo")]
 needs_valgrind = pytest.mark.skipif(
@@ -38,9 +38,8 @@ OWN_LINES = r"""/^==/ { next } /^I/ { own = length($2) < 11 && $2 < "04" } own""
 def program() -> Path:
     command(
         *("cargo", "build", "-q", "--release", "--locked", "--manifest-path", ENGINE / "Cargo.toml"),
-        # As in test_rust.py: of one package alone what it depends on has other features, and is compiled
-        # anew.
-        *("--workspace", "--exclude", "pairforge-bench", "--exclude", "pairforge-arkworks"),
+        # Of one package alone what it depends on has other features, and is compiled anew.
+        *WITHOUT,
         *("--example", "secrets"),
     )
     return ENGINE / "target" / "release" / "examples" / "secrets"

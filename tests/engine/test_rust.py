@@ -9,14 +9,11 @@ import pytest
 
 from pairforge.engine import _native
 
-from .conftest import ENGINE, ROOT, command
+from .conftest import ENGINE, ROOT, WITHOUT, command
 
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
 
 MANIFEST = ("--manifest-path", ENGINE / "Cargo.toml")
-WITHOUT = ("--workspace", "--exclude", "pairforge-bench", "--exclude", "pairforge-arkworks")
-"""All crates but those with arkworks, which gives what others depend on more features: the benchmarks, which
-`make lint` compiles, and the crate of its traits."""
 TESTS = (
     *("cargo", "test", "-q", "--release", "--locked", *MANIFEST),
     *WITHOUT,
