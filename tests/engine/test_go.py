@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 PACKAGE = ENGINE / "go"
-PAGE = ROOT / "docs" / "reference" / "engine" / "go.md"
+PAGE = ROOT / "docs" / "reference/engine/go.md"
 
 
 def go(prefix: Path, *arguments: str) -> str:
