@@ -27,6 +27,11 @@ def numbers(nested: list[str] | str) -> int | tuple[Any, ...]:
     return tuple(map(numbers, nested)) if isinstance(nested, list) else int(nested, 16)
 
 
+def flat(nested: Any) -> list[int]:
+    """Integers of nested tuples, in their order."""
+    return [nested] if isinstance(nested, int) else [n for part in nested for n in flat(part)]
+
+
 def cases(name: str) -> list[Any]:
     """The known answers of a pairing, as (P, Q, e)."""
     document = json.loads((VECTORS / f"{name}.json").read_text())

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from unicorn import (
     UC_ARCH_ARM,
@@ -26,7 +25,7 @@ from unicorn import (
     arm_const,
 )
 
-from .conftest import ENGINE, VECTORS, cases, command
+from .conftest import ENGINE, VECTORS, cases, command, flat
 
 CURVES = {"bn254": 32, "bn258": 33, "bls12-381": 48, "bn462": 58}
 """The curves in the order of the program's operations, with the bytes of a coefficient."""
@@ -121,15 +120,11 @@ def built(target: str) -> Program:
     return Program(folder / target / "release" / "pairforge-bare")
 
 
-def _flat(nested: Any) -> list[int]:
-    return [nested] if isinstance(nested, int) else [n for part in nested for n in _flat(part)]
-
-
 def pairings(program: Program, curve: str, number: int) -> Iterator[tuple[Called, Called]]:
     """Pairings of the first known answers, each compared, and the same with the points read alone."""
     operation, width = list(CURVES).index(curve), CURVES[curve]
     for case in cases(f"ate-{curve}")[:number]:
-        p, q, e = (b"".join(n.to_bytes(width, "little") for n in _flat(part)) for part in case)
+        p, q, e = (b"".join(n.to_bytes(width, "little") for n in flat(part)) for part in case)
         paired = program.call(operation, p + q, len(e))
         assert paired.accepted and paired.output == e
         yield paired, program.call(_READ + operation, p + q, 0)

@@ -9,7 +9,7 @@ import pytest
 
 from pairforge import engine
 
-from .conftest import ENGINE, NAMES, cases, command
+from .conftest import ENGINE, NAMES, cases, command, flat
 
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(1800)]
 
@@ -69,10 +69,6 @@ def test_the_header_is_for_cpp_as_well(installed: Path, tmp_path: Path) -> None:
 _CURVES = ("bls12-377", "bn446", "bls12-446", "bls24-509", "bls48-581", "bw6-761")
 
 
-def _flat(nested: Any) -> list[int]:
-    return [nested] if isinstance(nested, int) else [n for part in nested for n in _flat(part)]
-
-
 @pytest.fixture(scope="module")
 def known(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     program = tmp_path_factory.mktemp("known") / "known"
@@ -86,7 +82,7 @@ def test_groups_hashes_and_pairings_of_other_curves(known: tuple[Path, dict[str,
     groups = (pairing.G1, pairing.G2)
     hashes = [group.hash(b"message", b"domain").encode().hex() for group in groups]
     for case in cases(name):
-        bytes_of = [b"".join(n.to_bytes(pairing.G1.width, "little") for n in _flat(part)) for part in case]
+        bytes_of = [b"".join(n.to_bytes(pairing.G1.width, "little") for n in flat(part)) for part in case]
         arguments = [name, *(part.hex() for part in bytes_of), *hashes]
         done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, "good\n"), done.stdout + done.stderr

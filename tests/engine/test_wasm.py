@@ -17,7 +17,7 @@ from pairforge import engine
 from pairforge.engine.ethereum import PRECOMPILES
 from pairforge.engine.pairings import Pairing
 
-from .conftest import ENGINE, KNOWN, ROOT, VECTORS, cases, command
+from .conftest import ENGINE, KNOWN, ROOT, VECTORS, cases, command, flat
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
 
@@ -25,10 +25,6 @@ HERE = Path(__file__).with_name("wasm")
 PACKAGE = ENGINE / "wasm" / "npm"
 NAMES = [name for name in KNOWN if name.startswith(("ate-", "tate-ss"))]
 """Those of large primes. The study curves of characteristic two and three are left out of the module."""
-
-
-def _flat(nested: Any) -> list[int]:
-    return [nested] if isinstance(nested, int) else [n for part in nested for n in _flat(part)]
 
 
 def _known(pairing: Pairing) -> list[dict[str, Any]]:
@@ -41,7 +37,7 @@ def _known(pairing: Pairing) -> list[dict[str, Any]]:
             **facts,
             "P": pairing.G1.point(P).encode(compressed=False).hex(),
             "Q": pairing.G2.point(Q).encode(compressed=False).hex(),
-            "e": b"".join(n.to_bytes(width, "little") for n in _flat(e)).hex(),
+            "e": b"".join(n.to_bytes(width, "little") for n in flat(e)).hex(),
         }
         for P, Q, e in cases(pairing.name)[:2]
     ]

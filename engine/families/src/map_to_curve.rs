@@ -21,8 +21,8 @@ pub struct Map<F> {
     pub c4: F,
 }
 
-/// The point that a message, in parts that follow each other, hashes to, before the cofactor is cleared: the sum of the images of two elements (RFC 9380,
-/// section 3, a random oracle). Without a map: by try-and-increment.
+/// The point that a message, in parts that follow each other, hashes to, before the cofactor is cleared: the sum of the
+/// images of two elements (RFC 9380, section 3, a random oracle). Without a map: by try-and-increment.
 #[must_use]
 pub fn hash_to_curve<E: Weierstrass<Field: Roots>>(
     message: &[&[u8]],

@@ -27,15 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.graph.python import linear_sum_assignment
 
-from pairforge.synth.nextpnr.flat import PLACED, WANTED, top_of
+from pairforge.synth.nextpnr.flat import WANTED, Site, sites_and_nets, top_of
 
 __all__ = ["Gathered", "assigned", "fixed"]
 
-Site = tuple[int, int, str]
-"""Column and row of a tile, and the name of the site in it."""
-
 _Corner = NDArray[np.int64]
-_SITE = re.compile(r"X(\d+)/Y(\d+)/(.+)")
 _ROUNDS = 8
 _MANY = 2_000  # a net with more pins is as long as the device, wherever a block stands
 _FAR = 1 << 20
@@ -102,7 +98,7 @@ def assigned(
     gathered: blocks that have to stand side by side, though their wires may be longer so.
     """
     module = top_of(placed)
-    at, pins = _read(module)
+    at, pins = sites_and_nets(module)
     types = {kind: [name for name in at if module["cells"][name]["type"] == kind] for kind in available}
     blocks = {name for names in types.values() for name in names}
     nets = _nets(pins, at, blocks)
@@ -135,19 +131,6 @@ def fixed(netlist: dict[str, Any], sites: Mapping[str, str]) -> dict[str, Any]:
     for name in cells.keys() & sites.keys():
         cells[name]["attributes"][WANTED] = sites[name]
     return netlist
-
-
-def _read(module: Mapping[str, Any]) -> tuple[dict[str, Site], dict[int, set[str]]]:
-    """Where each cell is, and the cells on each net."""
-    at: dict[str, Site] = {}
-    pins: dict[int, set[str]] = defaultdict(set)
-    for name, cell in module["cells"].items():
-        if found := _SITE.fullmatch(cell["attributes"].get(PLACED, "")):
-            at[name] = int(found[1]), int(found[2]), found[3]
-            for bits in cell["connections"].values():
-                for bit in bits:
-                    pins[bit].add(name)
-    return at, pins
 
 
 def _nets(pins: Mapping[int, set[str]], at: Mapping[str, Site], blocks: set[str]) -> list[_Net]:

@@ -20,7 +20,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +30,12 @@ from pairforge.progress import Detail
 from pairforge.synth.child import side_by_side
 from pairforge.synth.family import Part
 from pairforge.synth.netlist import Primitives
-from pairforge.synth.nextpnr.manner import manner_of, settled
+from pairforge.synth.nextpnr.manner import Manner, manner_of, settled
 from pairforge.synth.nextpnr.pads import moved, ports_alone
 from pairforge.synth.nextpnr.program import Program, RoutingError
 from pairforge.synth.nextpnr.report import run_of
 from pairforge.synth.nextpnr.steps import Sites, placed_in_steps
-from pairforge.synth.nextpnr.wires import Wires, wires_of
+from pairforge.synth.nextpnr.wires import Wires
 from pairforge.synth.routing import Placement, Routing, Run
 
 __all__ = ["Nextpnr"]
@@ -99,7 +99,7 @@ class Nextpnr:
         tell = progress or (lambda _: None)
         task = _Task(self, netlist, part, pins, timeout, tell)
         placements: tuple[Placement, ...] = ()
-        if manner_of(_unpacked(netlist), self.kinds["dsp"]).stepwise:
+        if task.manner.stepwise:
             placements = tuple(sorted(task.placements(seeds), key=lambda found: found.strain))
         runs: list[Run] = []
         stuck: list[str] = []
@@ -138,6 +138,11 @@ class _Task:
     pins: str | None
     timeout: float
     tell: Callable[[str], None]
+
+    @cached_property
+    def manner(self) -> Manner:
+        """How it is placed and routed."""
+        return manner_of(_unpacked(self.netlist), self.nextpnr.kinds["dsp"])
 
     def placements(self, seeds: Sequence[int]) -> Iterator[Placement]:
         """Placed in steps with each seed."""
@@ -183,24 +188,22 @@ class _Task:
         anywhere = self._sites if self.pins is None else how.free_pins
 
         def make(folder: Path) -> None:
-            given = _unpacked(self.netlist)
-            manner = manner_of(given, how.kinds["dsp"])
             seconds = 0.0
 
             def place(wanted: dict[str, Any]) -> dict[str, Any]:
                 nonlocal seconds
                 written = folder / "placed.json"
-                options = (*manner.options, *anywhere, "--no-route", "--write", written.name)
-                seconds += self._nextpnr(folder, seed, settled(wanted, manner.settings), options)
+                options = (*self.manner.options, *anywhere, "--no-route", "--write", written.name)
+                seconds += self._nextpnr(folder, seed, settled(wanted, self.manner.settings), options)
                 found: dict[str, Any] = json.loads(written.read_bytes())
                 written.unlink()
                 return found
 
             available = {how.kinds["dsp"]: self.part.dsp, how.kinds["bram"]: self.part.bram}
-            placed = placed_in_steps(given, place, available, how.sites)
+            placed, wires = placed_in_steps(_unpacked(self.netlist), place, available, how.sites)
             packed = gzip.compress(json.dumps(placed, separators=(",", ":")).encode(), 1, mtime=0)
             (folder / "placed.json.gz").write_bytes(packed)
-            (folder / "wires.json").write_text(json.dumps(vars(wires_of(placed))))
+            (folder / "wires.json").write_text(json.dumps(vars(wires)))
             (folder / "seconds").write_text(f"{seconds:.1f}\n")
 
         return self._entry("place", seed, *anywhere, make=make)
@@ -224,8 +227,7 @@ class _Task:
     def _entry(self, step: str, seed: int, *options: str, make: Callable[[Path], None]) -> Path:
         """The cached folder of a step. The manner follows from the netlist, by what `_SOURCES` say."""
         how = self.nextpnr
-        multiplier, sites = how.kinds["dsp"], repr((sorted(how.sites.block_rows.items()), how.sites))
-        given = (multiplier, self._constraints, sites, self.netlist)
+        given = (how.kinds["dsp"], self._constraints, repr(how.sites), self.netlist)
         key: tuple[str | bytes, ...] = (how.tool(), *self._common(seed), *options, *given)
         return cache.entry("nextpnr", step, *key, make=make, sources=_SOURCES)
 
@@ -238,8 +240,7 @@ class _Task:
 
     def _route(self, folder: Path, seed: int) -> float:
         """Route, and place before that if there is only one step; return the seconds of all steps."""
-        given = _unpacked(self.netlist)
-        manner = manner_of(given, self.nextpnr.kinds["dsp"])
+        given, manner = _unpacked(self.netlist), self.manner
         run = partial(self._nextpnr, folder, seed)
         if not manner.stepwise:
             text = settled(given, manner.settings)

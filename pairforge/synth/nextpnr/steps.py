@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 from pairforge.synth.nextpnr.floorplan import Gathered, assigned, fixed
 from pairforge.synth.nextpnr.room import Tables, emptied, held
-from pairforge.synth.nextpnr.wires import wires_of
+from pairforge.synth.nextpnr.wires import Wires, wires_of
 
 __all__ = ["Sites", "placed_in_steps"]
 
@@ -44,8 +43,8 @@ def placed_in_steps(
     place: Callable[[dict[str, Any]], dict[str, Any]],
     available: Mapping[str, int],
     sites: Sites,
-) -> dict[str, Any]:
-    """The netlist placed; `netlist` itself is changed.
+) -> tuple[dict[str, Any], Wires]:
+    """The netlist placed, and its wires; `netlist` itself is changed.
 
     Parameters
     ----------
@@ -56,14 +55,13 @@ def placed_in_steps(
     if blocks := assigned(placed, available, sites.block_rows):
         placed = place(fixed(netlist, blocks))
     if not sites.words and not sites.tables:
-        return placed
-    best, least = placed, inf
+        return placed, wires_of(placed)
+    made = []
     for room in (True, False):
         fixed(netlist, assigned(placed, available, sites.block_rows, sites.words))
         if room and sites.tables:
             held(netlist, placed, sites.tables)
         placed = emptied(place(netlist))
         emptied(netlist)
-        if (strain := wires_of(placed).strain) < least:
-            best, least = placed, strain
-    return best
+        made.append((placed, wires_of(placed)))
+    return min(made, key=lambda found: found[1].strain)

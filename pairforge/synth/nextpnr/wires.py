@@ -8,20 +8,17 @@ Imports flat netlists.
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pairforge.synth.nextpnr.flat import PLACED, top_of
+from pairforge.synth.nextpnr.flat import sites_and_nets, top_of
 
 __all__ = ["Wires", "wires_of"]
 
-_TILE = re.compile(r"X(\d+)/Y(\d+)/")
-_MANY = 3_000  # a net with more pins, as a clock, has wires of its own
+_MANY = 3_000  # a net on more cells, as a clock, has wires of its own
 _SQUARE = 4  # tiles, each way
 _MOST_CROWDED = 0.02  # of all squares
 _DIRECT, _BRANCH, _BRANCHES = 3, 0.06, 47  # a net is longer by so much for each tile behind the third, up to
@@ -49,15 +46,10 @@ class Wires:
 
 def wires_of(placed: Mapping[str, Any]) -> Wires:
     """The wires of a placed netlist."""
-    tiles: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for cell in top_of(placed)["cells"].values():
-        if found := _TILE.match(cell["attributes"].get(PLACED, "")):
-            tile = int(found[1]), int(found[2])
-            for bits in cell["connections"].values():
-                for bit in bits:
-                    if isinstance(bit, int):
-                        tiles[bit].append(tile)
-    nets = [pins for pins in tiles.values() if 1 < len(pins) <= _MANY]
+    at, cells = sites_and_nets(top_of(placed))
+    # Yosys's constants, "0" and "1", are no nets.
+    joined = [names for net, names in cells.items() if isinstance(net, int) and 1 < len(names) <= _MANY]
+    nets = [[at[name][:2] for name in names] for names in joined]
     low = np.array([(min(x for x, _ in pins), min(y for _, y in pins)) for pins in nets]).reshape(-1, 2)
     high = np.array([(max(x for x, _ in pins), max(y for _, y in pins)) for pins in nets]).reshape(-1, 2)
     lengths = (high - low).sum(axis=1)

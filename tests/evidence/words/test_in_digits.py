@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from evidence.words.mutated import compared
+from evidence.words.proven import prove_all
 from evidence.words.units import P381, Placed, placed, prime
 from pairforge.errors import CheckError
-from pairforge.evidence.words.proof import is_covered, prove_operation
+from pairforge.evidence.words.proof import prove_operation
 from pairforge.units.base import Unit
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.in_digits import in_digits
@@ -36,13 +37,6 @@ MULTIPLIER = in_a_core(fed(TINY, 2), 2, 4)
 # Its words are collected: it takes digits of another size.
 WHOLE, INVERTER = in_a_core(PipelinedMontgomery(TINY, 4), 2, 4), in_a_core(DivstepInverter(TINY), 2, 4)
 TINY_UNITS = [MOVE, ADDER, MULTIPLIER, WHOLE, INVERTER]
-
-
-def prove_all(unit: Placed) -> None:
-    netlist = unit.netlist()
-    for attribute, operation in unit.operations():
-        assert is_covered(unit.unit, attribute)
-        assert prove_operation(netlist, unit.unit, attribute, operation).facts
 
 
 def cases_of(unit: Placed) -> Sequence[Sequence[int]]:

@@ -8,23 +8,16 @@ from collections.abc import Sequence
 import pytest
 
 from evidence.words.mutated import compared
-from evidence.words.simulated import simulated
+from evidence.words.proven import prove_all
 from evidence.words.units import P381, Placed, placed, prime
 from pairforge.errors import CheckError
-from pairforge.evidence.words.proof import is_covered, prove_operation
+from pairforge.evidence.words.proof import prove_operation
 from pairforge.program.signs import packed
 from pairforge.units.fields.prime import PrimeField
 from pairforge.units.modular_sum_pipelined import PipelinedModularSum
 
 THREE = placed(PipelinedModularSum(PrimeField(23), 3))
 FOUR = placed(PipelinedModularSum(PrimeField(11), 4, values=4))
-
-
-def prove_all(unit: Placed) -> None:
-    netlist = unit.netlist()
-    for attribute, operation in unit.operations():
-        assert is_covered(unit.unit, attribute)
-        assert prove_operation(netlist, unit.unit, attribute, operation).facts
 
 
 def cases_of(unit: Placed) -> list[Sequence[int]]:
@@ -38,10 +31,9 @@ def cases_of(unit: Placed) -> list[Sequence[int]]:
 def test_what_is_proven_is_so(unit: Placed) -> None:
     prove_all(unit)
     netlist, cases = unit.netlist(), cases_of(unit)[::9]
-    operands = dict(zip(unit.unit.operands, zip(*cases, strict=True), strict=True))
-    for attribute, operation in unit.operations():
+    for attribute, _ in unit.operations():
         wanted = [unit.unit.function(case, attribute) for case in cases]
-        assert simulated(netlist, operation, operands) == wanted
+        assert unit.simulated(netlist, attribute, cases) == wanted
 
 
 def test_at_full_size() -> None:

@@ -41,8 +41,8 @@ def given_netlist() -> dict[str, Any]:
 def test_of_a_placement_with_room_and_one_behind_it_the_better_is_kept(lengths: tuple[int, ...]) -> None:
     place = Placer(90, 10, *lengths)  # the second does not count
     sites = Sites({"RAM": (0, 7)}, WORDS, TABLES)
-    placed = placed_in_steps(given_netlist(), place, {"RAM": 2}, sites)
-    assert wires_of(placed).length == min(lengths) and not place.lengths
+    placed, wires = placed_in_steps(given_netlist(), place, {"RAM": 2}, sites)
+    assert wires_of(placed) == wires and wires.length == min(lengths) and not place.lengths
     first, moved, *gathered = place.wanted
     assert not any(first.values())
     assert moved["bank"] == "X0/Y0/A" and set(moved) == {"cell0_0", "bank"}
@@ -54,5 +54,5 @@ def test_of_a_placement_with_room_and_one_behind_it_the_better_is_kept(lengths: 
 
 def test_a_device_of_which_nothing_is_known_is_placed_twice() -> None:
     place = Placer(20, 9)
-    placed = placed_in_steps(given_netlist(), place, {"RAM": 2}, Sites())
-    assert wires_of(placed).length == 9 and len(place.wanted) == 2
+    placed, wires = placed_in_steps(given_netlist(), place, {"RAM": 2}, Sites())
+    assert wires_of(placed) == wires and wires.length == 9 and len(place.wanted) == 2
