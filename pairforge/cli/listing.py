@@ -41,7 +41,7 @@ def list_command(
         )
         for p in found["pairings"]
     ]
-    show_table(("pairing", "what it is", "status", "security", "design"), rows)
+    show_table(("pairing", "what it is", "status", "security", "design"), rows, entries=True)
     notes: dict[str, list[str]] = {}
     for p in found["pairings"]:
         line = security_line(p["security"]["bits_today"], p["security"]["note"])
@@ -61,19 +61,22 @@ def list_command(
             )
             for job in found["jobs"]
         ],
+        entries=True,
     )
     write_line()
     show_table(
         ("design", "pairing", "target", "paper", "what it is"),
         [
-            (d["name"], d["pairing"], d["target"], d["paper"] or "-", d["description"])
+            (d["name"], _first(d["pairing"]), d["target"], d["paper"] or "-", d["description"])
             for d in found["designs"]
         ],
+        entries=True,
     )
     write_line()
     show_table(
         ("target", "family", "device", "slices"),
         [(t["name"], f"{t['vendor']} {t['family']}", t["device"], t["slice_rule"]) for t in found["targets"]],
+        entries=True,
     )
     write_line()
     show_table(
@@ -82,4 +85,11 @@ def list_command(
             (a["name"], f"{a['vendor']} {a['process']}", a["library"], a["licence"], a["install"])
             for a in found["libraries"]
         ],
+        entries=True,
     )
+
+
+def _first(computations: str) -> str:
+    """What a design computes, in few words: it may be a dozen jobs."""
+    first, *others = computations.split("+")
+    return f"{first} and {len(others)} more" if others else first

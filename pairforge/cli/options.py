@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -133,9 +134,17 @@ def write_line(text: str = "") -> None:
     write(f"{text}\n")
 
 
-def show_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table on standard output: folded to the terminal's width, or one line a row where there is none."""
+def show_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, entries: bool = False) -> None:
+    """A table on standard output: folded to the terminal's width, or one line a row where there is none.
+
+    `entries`: on a terminal that is too narrow for its lines each row is an entry under its name, the first
+    column, so that no name is folded.
+    """
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
+    if entries and console.width < sum(2 + max(map(len, column)) for column in zip(head, *rows, strict=True)):
+        for row in rows:
+            console.print(_entry(head, row))
+        return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
     for title in head:
         table.add_column(title, overflow="fold")
@@ -148,3 +157,13 @@ def show_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         console.print(table)
     for line in captured.get().splitlines():
         write_line(line.rstrip())
+
+
+def _entry(head: Sequence[str], row: Sequence[str]) -> Group:
+    """A row under its name: the longest of its cells, then all others that say something."""
+    name, *cells = row
+    told = [(title, cell) for title, cell in zip(head[1:], cells, strict=True) if cell != "-"]
+    longest = max(told, key=lambda pair: len(pair[1]))
+    others = "; ".join(f"{title}: {cell}" for title, cell in told if (title, cell) != longest)
+    lines = [Padding(Text(line), (0, 0, 0, 2)) for line in (longest[1], others) if line]
+    return Group(Text(name, style="bold"), *lines)

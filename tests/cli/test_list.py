@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pairforge.cli.listing import list_command
 from pairforge.machine.designs import design_names
 from pairforge.pairings.registry import PAIRINGS
 from pairforge.software.engine import all_names, engine_names
@@ -47,6 +48,32 @@ def test_the_table_shows_each_name_its_design_and_its_security(pairforge: Callab
     for name in (*design_names(), *all_fpgas()):
         assert any(line.startswith(f"{name} ") for line in lines)
     assert "security: about 59 bits today; BROKEN, for research only: " in done.out
+
+
+def test_no_line_of_the_table_is_as_long_as_a_coefficient_or_a_dozen_jobs(
+    pairforge: Callable[..., Any],
+) -> None:
+    rows = [line for line in pairforge("list").out.splitlines() if ": security: " not in line]
+    assert max(map(len, rows)) < 300
+    assert any("y^2 = x^3 + 2 x + b over a 298-bit F_p" in row for row in rows)
+    assert any(
+        re.match(r"precompiles-bls12-381 +pairing-check-4-bls12-381 and 11 more ", row) for row in rows
+    )
+
+
+def test_a_narrow_terminal_gets_entries_and_folds_no_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    list_command()
+    lines = [re.sub(r"\x1b\[\d*m", "", line).rstrip() for line in capsys.readouterr().out.splitlines()]
+    for name in (*PAIRINGS, *design_names(), *all_fpgas()):
+        assert name in lines
+    at = lines.index("ate-bls12-381")
+    assert lines[at + 1].startswith("  optimal ate pairing on y^2 = x^3 + 4 ")
+    assert "ate-bls12-381-m1" in f"{lines[at + 2]} {lines[at + 3]}"
+    assert all(len(line) <= 80 for line in lines if ": security: " not in line)
 
 
 def test_version_and_help(pairforge: Callable[..., Any]) -> None:

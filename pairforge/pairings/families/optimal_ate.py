@@ -140,6 +140,15 @@ class AteCurve(Curve):
         return _equation(_term(self.a, " x"), _term(self.b))
 
     @property
+    def short_equation(self) -> str:
+        """Of the curve, with a letter in the place of a coefficient that fills a line."""
+        a, b = (
+            f" + {letter}{unit}" if abs(c) > _SHORT else _term(c, unit)
+            for letter, c, unit in (("a", self.a, " x"), ("b", self.b, ""))
+        )
+        return _equation(a, b)
+
+    @property
     def twist_equation(self) -> str:
         """Of the twist."""
         sign, field = "*" if self.twist == "M" else "/", self.twist_field
@@ -336,6 +345,10 @@ def _integer(value: int | None) -> int:
     return value
 
 
+_SHORT = 10**9
+"""Coefficients up to here are written out wherever a curve is named."""
+
+
 def _equation(*terms: str) -> str:
     return f"y^2 = x^3{''.join(terms)}"
 
@@ -424,6 +437,6 @@ class AteFamily(Family[AteCurve]):
     def map_name(self, curve: AteCurve) -> str:
         """With the equation and the family."""
         return (
-            f"optimal ate pairing on {curve.equation} over {bits_of_field(curve.field_bits)} "
+            f"optimal ate pairing on {curve.short_equation} over {bits_of_field(curve.field_bits)} "
             f"({self.name} curve), k = {self.embedding_degree}"
         )
