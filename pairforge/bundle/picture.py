@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from pairforge.binding.dataflow import ReadEdge, prologue_operations, read_edges
@@ -26,6 +26,7 @@ from pairforge.report.data import (
     Node,
     Operand,
     Operation,
+    Repetition,
     Unit,
     Value,
     stage_data,
@@ -169,16 +170,28 @@ def _shown(stage: CompiledStage) -> frozenset[str]:
     )
 
 
+def _runs(stage: CompiledStage) -> Mapping[str, Sequence[str]]:
+    """For each loop that is shown, by name, all loops that repeat it, itself first."""
+    runs: dict[str, list[str]] = {}
+    for name, canonical in canonical_bodies(stage.program).items():
+        runs.setdefault(canonical.name, []).append(name)
+    return runs
+
+
 def _blocks(stage: CompiledStage) -> tuple[DrawnBlock, ...]:
     blocks = []
-    shown, starts = _shown(stage), _starts(stage)
+    shown, starts, runs = _shown(stage), _starts(stage), _runs(stage)
     for region in (region for region in stage.program.regions if region.name in shown):
         placed = [p for p in stage.schedule.placed.values() if p.region == region.name]
         start = starts[region.name]
         length = max(p.start + max(p.busy, p.latency + 1) for p in placed) - start
         loop = stage.schedule.loops.get(region.name)
         if loop:
-            blocks.append(DrawnBlock(region.name, start, length, loop.interval, loop.count))
+            again = tuple(
+                Repetition(other.start, other.count)
+                for other in (stage.schedule.loops[name] for name in runs[region.name][1:])
+            )
+            blocks.append(DrawnBlock(region.name, start, length, loop.interval, loop.count, again))
         else:
             blocks.append(DrawnBlock(region.name, start, length))
     return tuple(blocks)
@@ -264,8 +277,10 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
     constants = stage.program.constant_names
     initial = {name: p.op.name for name, p in prologue_operations(stage.schedule).items()}
     operations = []
+    run_of = {name: run for names in _runs(stage).values() for run, name in enumerate(names)}
+    placed = stage.schedule.placed
     shown, starts, shown_as = _shown(stage), _starts(stage), repeated(stage.program)
-    for p in stage.schedule.placed.values():
+    for p in placed.values():
         if p.region not in shown:
             continue
         zero = starts[p.region]
@@ -287,6 +302,8 @@ def _operations(stage: CompiledStage) -> tuple[Operation, ...]:
                         _short(stage, shown_as.get(edge.producer, edge.producer)),
                         1 if name in params else 0,
                         _short(stage, shown_as.get(first, first)) if name in params else None,
+                        run_of.get(placed[edge.producer].region, 0),
+                        run_of.get(placed[first].region, 0) if name in params else 0,
                     )
                 )
         operations.append(

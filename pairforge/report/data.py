@@ -34,10 +34,19 @@ NodeKind = Literal["unit", "register", "ram", "input", "output", "network"]
 
 
 @dataclass(frozen=True)
+class Repetition:
+    """A loop that runs once more: the cycle of the run in which it starts, and its iterations."""
+
+    start: int
+    count: int
+
+
+@dataclass(frozen=True)
 class DrawnBlock:
     """A straight-line block, or a counted loop when `interval` is given.
 
     `start`: the cycle of the run in which it (its first iteration) starts. `length`: cycles of one pass.
+    `again`: of a loop that the algorithm calls several times all but the first, in the order of the run.
     """
 
     name: str
@@ -45,6 +54,7 @@ class DrawnBlock:
     length: int
     interval: int | None = None
     count: int = 1
+    again: tuple[Repetition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,8 @@ class Operand:
     `source`: the place it is read from ("f.line[3]", "ram[5]", "mul.y"). `ready`: the cycle from which it
     can be read, in the reader's own time frame. `producer`: the operation that makes it, `distance`
     iterations earlier (a producer in another loop block means that loop's last iteration). `initial`: who
-    makes it in the first iterations.
+    makes it in the first iterations. `run`, `initial_run`: in which run of their loops they do, where these
+    run several times, the first one being 0. Of an operation in such a loop they are those of its first run.
     """
 
     name: str
@@ -81,6 +92,8 @@ class Operand:
     producer: str | None = None
     distance: int = 0
     initial: str | None = None
+    run: int = 0
+    initial_run: int = 0
 
 
 @dataclass(frozen=True)
@@ -522,6 +535,12 @@ def _lists(value: Any) -> Any:
     return value
 
 
+def iterations(block: Mapping[str, Any]) -> int:
+    """Of all runs of a block."""
+    found: int = block["count"] + sum(run["count"] for run in block["again"])
+    return found
+
+
 def instances(stage: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield every unit instance of a stage with its unit, in the order of the data."""
     for unit in stage["units"]:
@@ -543,8 +562,10 @@ def _stage_references(stage: Mapping[str, Any], prefix: str) -> None:
         _positive(block["count"], f"{where}.count")
         if block["interval"] is not None:
             _positive(block["interval"], f"{where}.interval")
-        elif block["count"] != 1:
+        elif block["count"] != 1 or block["again"]:
             raise UserError(f"report data: {where}.count: {block['count']} passes need an `interval`")
+        for at, run in enumerate(block["again"]):
+            _positive(run["count"], f"{where}.again[{at}].count")
     for index, operation in enumerate(stage["operations"]):
         where = f"{prefix}operations[{index}]"
         _known(operation["block"], blocks, f"{where}.block", "block")

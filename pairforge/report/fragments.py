@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from pairforge.report.data import iterations
 from pairforge.report.jobs import Jobs, run_sentence
 from pairforge.report.pieces import details, duration, math, number, percent, table, tag
 from pairforge.report.svg import datapath_inline
@@ -32,13 +33,7 @@ def stage_html(stage: Mapping[str, Any], key: str, title: str, jobs: Jobs = ()) 
 def _loops(stage: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Loops, the longest first: the one that most of the run is spent in."""
     loops = [block for block in stage["blocks"] if block["interval"] is not None]
-    return sorted(loops, key=lambda block: -block["interval"] * block["count"])
-
-
-def _drawn_once(stage: Mapping[str, Any]) -> bool:
-    """Whether blocks run more often than they are drawn: all of them fill only a part of the run."""
-    filled = sum((block["interval"] or block["length"]) * block["count"] for block in stage["blocks"])
-    return bool(filled < _FILLED * stage["length"])
+    return sorted(loops, key=lambda block: -block["interval"] * iterations(block))
 
 
 def _schedule(stage: Mapping[str, Any], key: str) -> str:
@@ -66,7 +61,7 @@ def _schedule(stage: Mapping[str, Any], key: str) -> str:
         "Shift + arrow moves the picture, Escape lets go."
     )
     return (
-        f'<figure class="schedule" data-stage="{key}"{" data-once" * _drawn_once(stage)} '
+        f'<figure class="schedule" data-stage="{key}" '
         f'aria-label="Schedule of {escape(stage["name"])}">'
         f'<div class="tools"><h3>Schedule</h3><fieldset class="views"><legend class="hidden">What is '
         f"shown</legend>{radios}</fieldset>"
@@ -300,9 +295,6 @@ def area_html(rows_data: Sequence[Mapping[str, Any]], stages: Sequence[str], tar
         f"{tag('measured')}</p>" + table("Area by unit", head, rows, "sums")
     )
 
-
-_FILLED = 0.8
-"""Of a run, what its blocks fill at least where none of them runs again; they may wait for each other."""
 
 _ENOUGH = 112
 """Bits of security from which on nobody need be alarmed: the least that NIST SP 800-131A allows."""

@@ -62,6 +62,7 @@ def _blocks(stage: Mapping[str, Any], shown: Sequence[Mapping[str, Any]], width:
                 f"loop {block['name']}: {block['count']} iterations from cycle {block['start']}, "
                 f"one every {block['interval']} cycles, each {block['length']} cycles long"
             )
+            lines += [f"  and {run['count']} from cycle {run['start']}" for run in block["again"]]
             lines += [
                 "",
                 f"steady state of {block['name']} (name-k: of the iteration begun k intervals earlier)",

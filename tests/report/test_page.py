@@ -27,6 +27,15 @@ def data() -> dict[str, Any]:
     return report_sample.data()
 
 
+def _in_two_runs(data: dict[str, Any]) -> dict[str, Any]:
+    """The same with the 120 iterations of its first loop as one run of 100 and one of 20."""
+    other = copy.deepcopy(data)
+    (loop,) = (block for block in other["stages"][0]["blocks"] if block["interval"] is not None)
+    loop["again"] = [{"start": loop["start"] + 100 * loop["interval"], "count": loop["count"] - 100}]
+    loop["count"] = 100
+    return other
+
+
 @pytest.fixture(scope="module")
 def page(data: dict[str, Any]) -> str:
     return render(data)
@@ -247,13 +256,14 @@ async function drive() {
   report.unlabelled = [...page.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
     (element) => !named(element),
   ).length;
-  first.dataset.once = "";
-  first.querySelector("input[value=steady]").click();
-  await pause();
-  report.steady = first.querySelector(".overview-text").textContent;
-  first.querySelector("input[value=run]").click();
-  await pause();
-  report.once = first.querySelector(".overview-text").textContent;
+  const frameOf = chart.getBoundingClientRect();
+  const tips = new Set();
+  for (let x = 90; x < frameOf.width; x += 7) {
+    const over = { clientX: frameOf.left + x, clientY: frameOf.top + 65, bubbles: true, pointerId: 6 };
+    chart.dispatchEvent(new view.PointerEvent("pointermove", over));
+    if (!first.querySelector(".tip").hidden) tips.add(first.querySelector(".tip span").textContent);
+  }
+  report.runs = [...tips];
   document.querySelector("pre").textContent = JSON.stringify(report);
 }
 if (frame.contentDocument.readyState === "complete") drive();
@@ -263,7 +273,7 @@ else frame.addEventListener("load", drive);
 
 
 @pytest.fixture(scope="module")
-def driven(page: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
+def driven(data: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
     """What a script found that used the page in Chromium, and what Chromium logged."""
     assert BROWSER is not None
     folder = tmp_path_factory.mktemp("page")
@@ -272,7 +282,7 @@ def driven(page: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[st
         "addEventListener('error', (event) => console.error(event.message));"
         "window.requestAnimationFrame = (paint) => setTimeout(paint, 1);"
     )
-    watched = page.replace("<head>", f"<head><script>{watch}</script>", 1)
+    watched = render(_in_two_runs(data)).replace("<head>", f"<head><script>{watch}</script>", 1)
     outer = (
         "<!DOCTYPE html><body><pre></pre>"
         f'<iframe style="height:3000px;border:0" srcdoc="{html.escape(watched)}"></iframe>{DRIVE}'
@@ -321,7 +331,7 @@ def test_the_keyboard_walks_along_the_multiplier_and_to_producers(driven: tuple[
 @needs_browser
 def test_the_whole_run_expands_the_loop(driven: tuple[dict[str, Any], str]) -> None:
     assert "the whole run" in driven[0]["run"]
-    assert re.search(r"iteration 1 of 120", driven[0]["inRun"])
+    assert re.search(r"iteration 1 of 100 in run 1 of 2", driven[0]["inRun"])
 
 
 @needs_browser
@@ -343,19 +353,17 @@ def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(
 
 
 @needs_browser
-def test_blocks_that_are_drawn_once_are_said_to_be(driven: tuple[dict[str, Any], str]) -> None:
-    assert re.fullmatch(
-        r"mul occupied [\d.]+ % of all cycles; blocks that run several times are drawn once",
-        driven[0]["once"],
-    )
-    assert "in the steady state" in driven[0]["steady"]
-
-
-def test_a_run_that_its_blocks_do_not_fill_has_blocks_that_run_again(data: dict[str, Any]) -> None:
-    assert "data-once" not in render(data)
-    other = copy.deepcopy(data)
-    other["stages"][0]["length"] *= 2
-    assert render(other).count(" data-once") == 1
+def test_every_run_of_a_loop_is_drawn(driven: tuple[dict[str, Any], str]) -> None:
+    found = [
+        re.fullmatch(r"mul, cycle (\d+), iteration (\d+) of (\d+) in run (\d) of 2", tip)
+        for tip in driven[0]["runs"]
+    ]
+    seen = [tuple(map(int, match.groups())) for match in found if match]
+    assert {(count, run) for _, _, count, run in seen} == {(100, 1), (20, 2)}
+    for cycle, iteration, count, run in seen:
+        begin = 8 + 7 * (iteration - 1) + (700 if run == 2 else 0)
+        assert iteration <= count
+        assert begin <= cycle < begin + 23
 
 
 @needs_browser

@@ -3,6 +3,9 @@
 // An *item* is one occurrence of an operation: { op, k, t } with k the iteration and t the cycle it starts in, in the
 // time of the view. Items are made when they come into sight (`each`), so a loop of many iterations costs nothing
 // until it is looked at.
+//
+// A loop may have several *runs*, { start, count, first }: iterations are counted on from one to the next, and `first`
+// is the number of the first one of a run.
 
 const ROW = 26;
 const PLACE_ROW = 15;
@@ -19,7 +22,8 @@ class Schedule {
     this.inspect = figure.querySelector(".inspect");
     this.hint = this.inspect.firstElementChild;
     // The longest first: the loop that most of the run is spent in.
-    const spent = (block) => block.interval * block.count;
+    this.runs = new Map(stage.blocks.map((block) => [block.name, this.runsOf(block)]));
+    const spent = (block) => block.interval * this.iterations(block);
     this.loops = stage.blocks.filter((block) => block.interval !== null).sort((a, b) => spent(b) - spent(a));
     this.loop = this.loops[0] || null;
     this.view = this.loop ? "steady" : "run";
@@ -34,6 +38,28 @@ class Schedule {
   }
 
   // -- the data ------------------------------------------------------------------------------------------------
+
+  runsOf(block) {
+    let first = 0;
+    return [block, ...(block.again || [])].map(({ start, count }) => ({ start, count, first: (first += count) - count }));
+  }
+
+  // Of all runs of a block.
+  iterations(block) {
+    const last = this.runs.get(block.name).at(-1);
+    return last.first + last.count;
+  }
+
+  // The run of a block that an iteration belongs to.
+  runOf(block, k) {
+    return this.runs.get(block.name).findLast((run) => run.first <= k) || this.runs.get(block.name)[0];
+  }
+
+  // The last iteration of the run of that number.
+  lastOf(block, number) {
+    const { first, count } = this.runs.get(block.name)[number || 0];
+    return first + count - 1;
+  }
 
   index() {
     const { stage } = this;
@@ -93,18 +119,15 @@ class Schedule {
     this.placeRow = new Map(this.places.map((name, row) => [name, row]));
   }
 
-  base(block) {
-    return this.view === "run" ? block.start : 0;
-  }
-
   time(op, k) {
     const block = this.blocks.get(op.block);
-    return this.base(block) + k * (block.interval || 0) + op.start;
+    const run = this.view === "run" ? this.runOf(block, k) : { start: 0, first: 0 };
+    return run.start + (k - run.first) * (block.interval || 0) + op.start;
   }
 
   inView(op, k) {
     const block = this.blocks.get(op.block);
-    if (this.view === "run") return k >= 0 && k < block.count;
+    if (this.view === "run") return k >= 0 && k < this.iterations(block);
     return block === this.loop && (this.view === "steady" || k === 0);
   }
 
@@ -112,18 +135,20 @@ class Schedule {
   eachPass(low, high, call) {
     for (const block of this.blocksInView()) {
       const [first, last] = this.reach.get(block.name);
-      const base = this.base(block);
-      if (block.interval === null || this.view === "one") {
-        if (base + last > low && base + first < high) call(block, 0, base);
-        continue;
+      const run = this.view === "run";
+      for (const { start, count, first: before } of run ? this.runs.get(block.name) : [{ start: 0, first: 0 }]) {
+        if (block.interval === null || this.view === "one") {
+          if (start + last > low && start + first < high) call(block, 0, start);
+          continue;
+        }
+        let from = Math.ceil((low - start - last) / block.interval);
+        let to = Math.floor((high - start - first) / block.interval);
+        if (run) {
+          from = Math.max(from, 0);
+          to = Math.min(to, count - 1);
+        }
+        for (let k = from; k <= to; k++) call(block, before + k, start + k * block.interval);
       }
-      let from = Math.ceil((low - base - last) / block.interval);
-      let to = Math.floor((high - base - first) / block.interval);
-      if (this.view === "run") {
-        from = Math.max(from, 0);
-        to = Math.min(to, block.count - 1);
-      }
-      for (let k = from; k <= to; k++) call(block, k, base + k * block.interval);
     }
   }
 
@@ -144,19 +169,23 @@ class Schedule {
     });
   }
 
+  // What the operands of an item are made by. What a run begins with is known of the first run of each block only.
   producers(item) {
     const block = this.blocks.get(item.op.block);
     const found = [];
+    const { first } = this.view === "run" ? this.runOf(block, item.k) : { first: -Infinity };
     for (const operand of item.op.operands) {
       if (operand.producer === null) continue;
       let op = this.ops.get(operand.producer);
       const source = this.blocks.get(op.block);
-      let k = source === block ? item.k - operand.distance : source.interval === null ? 0 : source.count - 1 - operand.distance;
-      if (source === block && k < 0 && this.view === "run") {
-        if (operand.initial === null) continue;
+      let k = item.k - operand.distance;
+      if (source !== block) {
+        if (first > 0) continue;
+        k = this.lastOf(source, operand.run) - operand.distance;
+      } else if (k < first) {
+        if (first > 0 || operand.initial === null) continue;
         op = this.ops.get(operand.initial);
-        const initial = this.blocks.get(op.block);
-        k = initial.interval === null ? 0 : initial.count - 1;
+        k = this.lastOf(this.blocks.get(op.block), operand.initial_run);
       }
       found.push({ op, k, t: this.time(op, k), operand });
     }
@@ -166,17 +195,19 @@ class Schedule {
   consumers(item) {
     const block = this.blocks.get(item.op.block);
     const found = [];
+    const run = this.view === "run" ? this.runOf(block, item.k) : { first: -Infinity, count: Infinity };
     for (const { op, operand, first } of this.readers.get(item.op.id)) {
       const target = this.blocks.get(op.block);
       if (first) {
-        if (this.view === "run") for (let k = 0; k < operand.distance; k++) found.push({ op, k, t: this.time(op, k), operand });
+        if (this.view !== "run" || item.k !== this.lastOf(block, operand.initial_run)) continue;
+        for (let k = 0; k < operand.distance; k++) found.push({ op, k, t: this.time(op, k), operand });
         continue;
       }
       let k = 0;
-      if (target === block) k = item.k + operand.distance;
-      else if (block.interval !== null && item.k !== block.count - 1 - operand.distance) continue;
-      if (this.view === "run" && (k < 0 || k >= target.count)) continue;
-      if (this.view !== "run" && target !== block) continue;
+      if (target === block) {
+        k = item.k + operand.distance;
+        if (k >= run.first + run.count) continue;
+      } else if (this.view !== "run" || item.k !== this.lastOf(block, operand.run) - operand.distance) continue;
       found.push({ op, k, t: this.time(op, k), operand });
     }
     return found;
@@ -195,8 +226,11 @@ class Schedule {
       let high = this.stage.length;
       for (const each of this.stage.blocks) {
         const [first, last] = this.reach.get(each.name);
-        low = Math.min(low, each.start + first);
-        high = Math.max(high, each.start + (each.count - 1) * (each.interval || 0) + Math.min(last, first + 4 * each.length));
+        const shown = Math.min(last, first + 4 * each.length);
+        for (const { start, count } of this.runs.get(each.name)) {
+          low = Math.min(low, start + first);
+          high = Math.max(high, start + (count - 1) * (each.interval || 0) + shown);
+        }
       }
       this.extent = [low, high];
     } else {
@@ -220,13 +254,6 @@ class Schedule {
       for (let cycle = Math.max(t, low); cycle < Math.min(t + op.duration, high); cycle++) this.busy[cycle - low] += 1 / this.primary.size;
     });
     const share = this.busy.reduce((sum, value) => sum + Math.min(1, value), 0) / this.busy.length;
-    if (this.view === "run" && "once" in this.figure.dataset) {
-      // What is drawn is not the whole run, so its share would say nothing.
-      const busy = this.stage.units.filter((unit) => unit.primary && unit.busy !== null);
-      const said = busy.map((unit) => `${unit.name} occupied ${(100 * unit.busy).toFixed(1).replace(/\.0$/, "")} % of all cycles`);
-      this.figure.querySelector(".overview-text").textContent = [...said, "blocks that run several times are drawn once"].join("; ");
-      return;
-    }
     const what = { one: "one iteration alone", steady: "the steady state", run: "the whole run" }[this.view];
     const line = `${[...this.primary].join(", ")} occupied ${(100 * share).toFixed(1).replace(/\.0$/, "")} % of the cycles in ${what}`;
     this.figure.querySelector(".overview-text").textContent = line;
@@ -479,7 +506,7 @@ class Schedule {
       const { interval } = this.loop;
       for (let t = Math.ceil(low / interval) * interval; t <= high; t += interval) line(this.x(t), 20, bottom);
     } else {
-      for (const block of this.stage.blocks) if (block.start > low && block.start < high) line(this.x(block.start), 20, bottom);
+      for (const { start } of [...this.runs.values()].flat()) if (start > low && start < high) line(this.x(start), 20, bottom);
     }
     g.setLineDash([]);
     g.strokeStyle = colour.faint;
@@ -629,7 +656,12 @@ class Schedule {
     const block = this.blocks.get(item.op.block);
     let pass = "";
     if (this.view === "steady" && item.k) pass = `, ${Math.abs(item.k)} iteration${Math.abs(item.k) > 1 ? "s" : ""} ${item.k < 0 ? "earlier" : "later"}`;
-    if (this.view === "run" && block.interval !== null) pass = `, iteration ${item.k + 1} of ${block.count}`;
+    if (this.view === "run" && block.interval !== null) {
+      const runs = this.runs.get(block.name);
+      const run = this.runOf(block, item.k);
+      pass = `, iteration ${item.k - run.first + 1} of ${run.count}`;
+      if (runs.length > 1) pass += ` in run ${runs.indexOf(run) + 1} of ${runs.length}`;
+    }
     return `${unit}, ${cycles}${pass}`;
   }
 
