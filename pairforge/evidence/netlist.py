@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
@@ -99,6 +99,15 @@ class _Gate(NamedTuple):
     output: int
 
 
+class _Cycle(NamedTuple):
+    """What a cycle has to do with a result: gates in an order of evaluation, behind each of them the bits
+    that nothing reads any more, and the registers whose values go on to the next cycle.
+    """
+
+    gates: Sequence[tuple[_Gate, Sequence[int | str]]]
+    registers: Sequence[tuple[int | str, int]]
+
+
 class Netlist:
     """A flat netlist of small gates and plain registers, gates in an order of evaluation.
 
@@ -132,6 +141,10 @@ class Netlist:
             elif not kind.startswith("$scopeinfo"):
                 raise CheckError(f"{top}: no proof through a cell of type {kind}")
         self.pairs = list(_pairs(module["netnames"], planes)) if planes else []
+        self._beside: defaultdict[int | str, list[int]] = defaultdict(list)
+        for one, other in self.pairs:
+            self._beside[one].append(other)
+            self._beside[other].append(one)
         self.gates = list(self._ordered(gates))
 
     @classmethod
@@ -150,10 +163,6 @@ class Netlist:
         """Depth first from what is needed, so that values live shortly."""
         roots = [bit for name, bits in self.ports.items() if name not in self.inputs for bit in bits]
         roots += [data for data, _ in self.registers]
-        partners: defaultdict[int | str, list[int]] = defaultdict(list)
-        for one, other in self.pairs:
-            partners[one].append(other)
-            partners[other].append(one)
         done: set[int] = set()
         open_: set[int] = set()
         for root in roots:
@@ -169,7 +178,7 @@ class Netlist:
                     open_.add(bit)
                     stack.append((bit, "close"))
                     for source in gates[bit].inputs:
-                        stack += [(source, "open"), *((beside, "beside") for beside in partners[source])]
+                        stack += [(source, "open"), *((beside, "beside") for beside in self._beside[source])]
                 elif step == "open":
                     raise CheckError(f"{self.top}: a combinational loop, or a digit's planes in one another")
 
@@ -178,17 +187,11 @@ class Netlist:
         return [f"{name}[{i}]" for name in operands for i in range(len(self.ports[name]))]
 
     def execute(self, operation: Operation, logic: Logic[V]) -> list[V | None]:
-        """The output's values in cycle `latency`."""
+        """The output's values in cycle `latency`, from all that these depend on."""
         operand_bits = [bit for name in operation.operands for bit in self.ports[name]]
-        last_use = {source: i for i, gate in enumerate(self.gates) for source in gate.inputs}
-        keep = {bit for bits in self.ports.values() for bit in bits} | {data for data, _ in self.registers}
-        dying: list[list[int | str]] = [[] for _ in self.gates]
-        for source, i in last_use.items():
-            if source not in keep:
-                dying[i].append(source)
         zero, one = logic.constant(False), logic.constant(True)
         state: dict[int | str, V | None] = {}
-        for cycle in range(operation.latency + 1):
+        for cycle, needed in enumerate(self._cycles(operation)):
             values: dict[int | str, V | None] = {"0": zero, "1": one}
             values.update(state)
             if cycle == 0:
@@ -197,13 +200,53 @@ class Netlist:
             for name, value in controls_at(operation, cycle).items():
                 for i, bit in enumerate(self.ports[name]):
                     values[bit] = one if value >> i & 1 else zero
-            for gate, dead in zip(self.gates, dying, strict=True):
+            for gate, dead in needed.gates:
                 values[gate.output] = logic.gate(gate.kind, [values.get(bit) for bit in gate.inputs])
                 logic.settle(values, gate.output)
                 for bit in dead:
                     values.pop(bit, None)
-            state = {output: values.get(data) for data, output in self.registers}
+            state = {output: values.get(data) for data, output in needed.registers}
         return [values.get(bit) for bit in self.ports[operation.output]]
+
+    def _cycles(self, operation: Operation) -> Sequence[_Cycle]:
+        """The cycles of an operation, followed backwards from its result."""
+        output = self.ports[operation.output]
+        cone = self._cone(output)
+        found = [_Cycle(self._dying(cone, output), ())]
+        known: dict[frozenset[tuple[int | str, int]], tuple[set[int | str], _Cycle]] = {}
+        for _ in range(operation.latency):
+            registers = frozenset(pair for pair in self.registers if pair[1] in cone)
+            if registers not in known:
+                roots = {data for data, _ in registers}
+                before = self._cone(roots)
+                known[registers] = before, _Cycle(self._dying(before, roots), tuple(registers))
+            cone, cycle = known[registers]
+            found.append(cycle)
+        return found[::-1]
+
+    def _cone(self, roots: Collection[int | str]) -> set[int | str]:
+        """The bits that some bits depend on within a cycle, with those that stand beside them in a pair."""
+        sources: dict[int | str, Sequence[int | str]] = {gate.output: gate.inputs for gate in self.gates}
+        cone: set[int | str] = set()
+        stack = list(roots)
+        while stack:
+            bit = stack.pop()
+            if bit not in cone:
+                cone.add(bit)
+                stack += (*sources.get(bit, ()), *self._beside.get(bit, ()))
+        return cone
+
+    def _dying(
+        self, cone: set[int | str], roots: Collection[int | str]
+    ) -> list[tuple[_Gate, Sequence[int | str]]]:
+        """The gates of a cone, each with the bits that it is the last one to read."""
+        gates = [gate for gate in self.gates if gate.output in cone]
+        last = {source: i for i, gate in enumerate(gates) for source in gate.inputs}
+        dying: list[list[int | str]] = [[] for _ in gates]
+        for source, i in last.items():
+            if source not in roots:
+                dying[i].append(source)
+        return list(zip(gates, dying, strict=True))
 
 
 def _pairs(nets: Mapping[str, Mapping[str, object]], planes: tuple[str, str]) -> Iterator[tuple[int, int]]:

@@ -170,13 +170,22 @@ class BinaryField:
     def mul(self, a: int, b: int) -> int:
         """a b."""
         self.check(a, b)
-        return clmod(clmul(a, b), self.modulus)
+        return self._remainder(clmul(a, b))
 
     def frobenius(self, a: int, k: int = 1) -> int:
         """a^(2^k); k may be negative: a^(2^-1) is the square root."""
         self.check(a)
         for _ in range(k % self.m):
-            a = clmod(clsquare(a), self.modulus)
+            a = self._remainder(clsquare(a))
+        return a
+
+    def _remainder(self, a: int) -> int:
+        """Of a polynomial on division by f: x^m is the sum of the lower terms of f."""
+        m, *lower = self.exponents
+        while high := a >> m:
+            a ^= high << m
+            for exponent in lower:
+                a ^= high << exponent
         return a
 
     # -- linear maps ---------------------------------------------------------------------------------
