@@ -7,7 +7,7 @@ use ark_ec::pairing::{MillerLoopOutput, PairingOutput};
 use ark_ff::Zero;
 use pairforge_interface::{Pairing as _, Target};
 use pairforge_prime::ate::{Ate, Bn254 as Curve};
-use pairforge_prime::groups::Point;
+use pairforge_prime::groups::{self as ours, Point};
 use pairforge_prime::params::Bn254Fp;
 use pairforge_prime::parse_hex;
 
@@ -18,6 +18,6 @@ pub use ark_bn254::{Fq, Fq2, Fq6, Fq12, Fr};
 const POWER: [u64; 3] = parse_hex("3bec47df15e307c81ea96b02d9d9e38d2e5d4e223ddedaf4");
 
 counterparts!(Curve, Bn254Fp);
-group!("G1", G1, G1Config, G1Affine, G1Projective, ark_bn254::g1::Config, pairforge_prime::groups::G1<Curve>);
-group!("G2", G2, G2Config, G2Affine, G2Projective, ark_bn254::g2::Config, pairforge_prime::groups::G2<Curve>);
+group!("G1", G1, G1Config, G1Affine, G1Projective, ark_bn254::g1::Config, ours::G1<Curve>, false);
+group!("G2", G2, G2Config, G2Affine, G2Projective, ark_bn254::g2::Config, ours::G2<Curve>, false);
 pairing!("BN254, with the values of `ark_bn254::Bn254`.", Bn254, |e| e.pow(&POWER));

@@ -18,6 +18,8 @@ pub trait Group: Copy + Debug + Default + Eq + Send + Sync + 'static {
     type Theirs: SWCurveConfig<BaseField: Counterpart<Ours = <Self::Ours as Curve>::Field>, ZeroFlag = ()>;
     /// The engine's.
     type Ours: Subgroup;
+    /// Whether arkworks clears the cofactor by the same map as the engine. Otherwise it multiplies by the cofactor.
+    const SAME_MAP: bool;
 }
 
 /// The configuration of a group.
@@ -64,6 +66,9 @@ impl<G: Group> SWCurveConfig for Config<G> {
     }
 
     fn clear_cofactor(item: &Affine<Self>) -> Affine<Self> {
+        if !G::SAME_MAP {
+            return Self::mul_affine(item, Self::COFACTOR).into();
+        }
         let point: OurAffine<G::Ours> = point(item);
         their_point(Point::clear_cofactor(&point.to_jacobian()).affine())
     }
@@ -113,9 +118,12 @@ impl<G: Group> SWCurveConfig for Config<G> {
     }
 }
 
-/// The types of a group: what it is in both libraries, its configuration, its points.
+/// The types of a group: what it is in both libraries (`$same_map` is [`Group::SAME_MAP`]), its configuration, its points.
 macro_rules! group {
-    ($name:literal, $group:ident, $config:ident, $affine:ident, $projective:ident, $theirs:ty, $ours:ty) => {
+    (
+        $name:literal, $group:ident, $config:ident, $affine:ident, $projective:ident,
+        $theirs:ty, $ours:ty, $same_map:literal
+    ) => {
         #[doc = concat!("The group ", $name, " in both libraries; a type without values.")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $group;
@@ -123,6 +131,7 @@ macro_rules! group {
         impl crate::groups::Group for $group {
             type Theirs = $theirs;
             type Ours = $ours;
+            const SAME_MAP: bool = $same_map;
         }
 
         #[doc = concat!("The configuration of ", $name, ".")]
