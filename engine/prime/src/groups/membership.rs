@@ -54,7 +54,7 @@ impl Base {
 
     /// An integer of so many digits, one as likely as another within 2^-64.
     fn draw<R: Rng + ?Sized>(self, width: usize, rng: &mut R) -> i32 {
-        let drawn = u128::from(rng.next_u64()) * self.patterns(width) as u128 >> 64;
+        let drawn = (u128::from(rng.next_u64()) * self.patterns(width) as u128) >> 64;
         drawn as i32 - self.offset(width) as i32
     }
 
