@@ -29,7 +29,6 @@ pub struct Config<G>(PhantomData<G>);
 impl<G: Group> Config<G> {
     /// The sum of all integers times their points, of the subgroup; time depends on the integers. What is left over of the
     /// longer list is not used, as in `VariableBaseMSM::msm_bigint`. That one is arkworks' own for every configuration.
-    #[must_use]
     pub fn msm_bigint(
         bases: &[Affine<Self>],
         bigints: &[<<G::Theirs as CurveConfig>::ScalarField as PrimeField>::BigInt],
