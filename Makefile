@@ -102,6 +102,10 @@ fuzz: ## every decoder of the engine, SECONDS each (by default 20)
 miri: ## the portable paths of the engine under Miri
 	@bash tools/miri.sh
 
+.PHONY: sanitizers
+sanitizers: ## the engine's unsafe code under AddressSanitizer, its threads under ThreadSanitizer
+	@bash tools/sanitizers.sh
+
 .PHONY: lock
 lock: setup-dev ## pin the newest versions that pyproject.toml allows
 	@bash tools/lock.sh --upgrade

@@ -379,6 +379,7 @@ def groups_file(constants: AteConstants, suites: Sequence[SswuSuite] = ()) -> st
     )
     fp, fp2 = f"{c.rust}Fp", f"Fp2<{c.rust}Fp, Self>"
     parts = [
+        f"    type Fr = {c.rust}Fr;\n\n",
         constant(f"const G1_B: {fp}", c.residue(c.engine.curve.b), 4),
         documentation("g^((p - 1) / 3), g the least integer that is no cube.", 4)
         + constant(f"const BETA: {fp}", c.residue(c.beta), 4),
@@ -415,7 +416,7 @@ def _groups_imports(c: AteConstants, suites: Sequence[SswuSuite]) -> str:
         + use(f"{places.PRIME}::curve", ["Lattice", *(["Jacobian"] if suites else [])])
         + use(f"{places.PRIME}::groups", groups)
         + (use(f"{places.PRIME}::hash_to_curve", hashing) if suites else "")
-        + use(f"{places.PRIME}::params", [f"{c.rust}Fp"])
+        + use(f"{places.PRIME}::params", [f"{c.rust}Fp", f"{c.rust}Fr"])
         + use(f"{places.PRIME}::tower", ["Fp2"])
     )
 

@@ -474,7 +474,7 @@ def curve_file(
     The other arguments: the Rust paths of the crates, and whether there is a table of securities.
     """
     c = constants
-    curve, count = c.curve, limb_count(c.p)
+    curve = c.curve
     title = f"{curve.family.name}, k = {c.k}: {curve.equation}, u = {curve.u:#x}. {curve.source}."
     text = HEADER + documentation(title, mark="//!")
     twist = "SexticTwist" if c.d == 6 else "QuarticTwist"
@@ -491,17 +491,8 @@ def curve_file(
         f"{prime}::{{PrimeParams, parse_hex}}",
     ]
     text += "\n" + "".join(f"use {path};\n" for path in uses)
-    text += (
-        "\n"
-        + documentation("Parameters of F_p.")
-        + "#[derive(Clone, Copy, Debug)]\npub enum Base {}\n\n"
-        + f"impl PrimeParams<{count}> for Base {{\n"
-        + f'    const NAME: &\'static str = "{c.name} p";\n'
-        + constant(f"const MODULUS: [u64; {count}]", limbs(c.p, count), 4)
-        + "}\n\n"
-        + documentation("F_p.")
-        + f"pub type Fp = {prime}::Fp<Base, {count}>;\n"
-    )
+    text += _prime_field(f"{c.name} p", "Base", c.p, "Fp", prime)
+    text += _prime_field(f"{c.name} r", "Scalars", c.r, "Fr", prime)
     for below, field in zip(c.fields, c.fields[1:], strict=False):
         text += _step(c, field, below)
     text += _xi(c, half)
@@ -523,7 +514,7 @@ def curve_file(
     rows = [
         ("NAME: &'static str", text_literal(curve.name)),
         ("SECURITY: (u32, &'static str)", security),
-        ("ORDER: &'static [u64]", _limbs(c.r)),
+        ("ORDER: &'static [u64]", "&Scalars::MODULUS"),
         ("G1: (Self::Fp, Self::Fp)", pair(c.element(one, g1[0]), c.element(one, g1[1]))),
         ("G2: (Self::Fq, Self::Fq)", pair(c.fq(g2[0]), c.fq(g2[1]))),
         ("LOOP: &'static [(u32, &'static [(usize, bool)])]", _loop(curve)),
@@ -549,6 +540,22 @@ def curve_file(
     return text + _groups(c)
 
 
+def _prime_field(name: str, params: str, modulus: int, element: str, prime: str) -> str:
+    """A prime field: its parameters and the type of its elements."""
+    count, letter = limb_count(modulus), element[-1]
+    return (
+        "\n"
+        + documentation(f"Parameters of F_{letter}.")
+        + f"#[derive(Clone, Copy, Debug)]\npub enum {params} {{}}\n\n"
+        + f"impl PrimeParams<{count}> for {params} {{\n"
+        + f'    const NAME: &\'static str = "{name}";\n'
+        + constant(f"const MODULUS: [u64; {count}]", limbs(modulus, count), 4)
+        + "}\n\n"
+        + documentation(f"F_{letter}.")
+        + f"pub type {element} = {prime}::Fp<{params}, {count}>;\n"
+    )
+
+
 def _groups(c: FamilyConstants) -> str:
     curve, one, group = c.curve, Tower(c.p), c.curve.groups["Q"]
     flat = c.field.flat
@@ -569,7 +576,7 @@ def _groups(c: FamilyConstants) -> str:
         (f"TWIST_MAP: Option<Map<{c.q_type}>>", _map(c, c.field, c.map_to("Q"))),
     ]
     constants = "".join(constant(f"const {declaration}", value, 4) for declaration, value in rows)
-    return f"\nimpl PairingGroups for {c.type} {{\n{constants}}}\n"
+    return f"\nimpl PairingGroups for {c.type} {{\n    type Fr = Fr;\n\n{constants}}}\n"
 
 
 def _map(c: FamilyConstants, field: Tower, found: list[Coordinates] | None) -> Expression:

@@ -91,3 +91,11 @@ def test_miri() -> None:
     if shutil.which("rustup") is None:
         pytest.skip("no rustup: it fetches the nightly compiler that Miri needs")
     command(ROOT / "tools" / "miri.sh")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sanitizer", ["address", "thread"])
+def test_sanitizers(sanitizer: str) -> None:
+    if shutil.which("rustup") is None:
+        pytest.skip("no rustup: it fetches the nightly compiler that sanitizers need")
+    command(ROOT / "tools" / "sanitizers.sh", sanitizer)

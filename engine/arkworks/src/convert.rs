@@ -1,17 +1,9 @@
 //! Elements and points from arkworks' types to the engine's and back. Residues are in Montgomery form on both sides, to the
 //! same power of two.
 
-use ark_bls12_381::{Fq, Fq2, Fq6, Fq12};
 use ark_ec::AffineRepr;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
-use ark_ff::BigInt;
-use pairforge_prime::ate::Bls12381;
 use pairforge_prime::curve::{Affine as OurAffine, Curve, Jacobian};
-use pairforge_prime::params::Bls12381Fp;
-use pairforge_prime::tower::{Fp2, Fp6, Fp12};
-
-/// An element of F_p in the engine's towers.
-type Fp = Bls12381Fp;
 
 /// A type of arkworks with a counterpart here.
 pub trait Counterpart: Sized {
@@ -23,56 +15,63 @@ pub trait Counterpart: Sized {
     fn theirs(ours: &Self::Ours) -> Self;
 }
 
-impl Counterpart for Fq {
-    type Ours = Fp;
+/// The counterparts of the fields `Fq` to `Fq12` of a curve: elements of the engine's towers.
+macro_rules! counterparts {
+    ($curve:ty, $fp:ty) => {
+        impl crate::convert::Counterpart for Fq {
+            type Ours = $fp;
 
-    fn ours(&self) -> Fp {
-        Fp::from_montgomery(self.0.0)
-    }
+            fn ours(&self) -> Self::Ours {
+                <$fp>::from_montgomery(self.0.0)
+            }
 
-    fn theirs(ours: &Fp) -> Self {
-        Fq::new_unchecked(BigInt(*ours.montgomery()))
-    }
+            fn theirs(ours: &Self::Ours) -> Self {
+                Fq::new_unchecked(ark_ff::BigInt(*ours.montgomery()))
+            }
+        }
+
+        impl crate::convert::Counterpart for Fq2 {
+            type Ours = pairforge_prime::tower::Fp2<$fp, $curve>;
+
+            fn ours(&self) -> Self::Ours {
+                pairforge_prime::tower::Fp2::new(self.c0.ours(), self.c1.ours())
+            }
+
+            fn theirs(ours: &Self::Ours) -> Self {
+                let [c0, c1] = &ours.c;
+                Fq2::new(Fq::theirs(c0), Fq::theirs(c1))
+            }
+        }
+
+        impl crate::convert::Counterpart for Fq6 {
+            type Ours = pairforge_prime::tower::Fp6<$fp, $curve>;
+
+            fn ours(&self) -> Self::Ours {
+                pairforge_prime::tower::Fp6 { c: [self.c0.ours(), self.c1.ours(), self.c2.ours()] }
+            }
+
+            fn theirs(ours: &Self::Ours) -> Self {
+                let [c0, c1, c2] = &ours.c;
+                Fq6::new(Fq2::theirs(c0), Fq2::theirs(c1), Fq2::theirs(c2))
+            }
+        }
+
+        impl crate::convert::Counterpart for Fq12 {
+            type Ours = pairforge_prime::tower::Fp12<$fp, $curve>;
+
+            fn ours(&self) -> Self::Ours {
+                pairforge_prime::tower::Fp12 { c: [self.c0.ours(), self.c1.ours()] }
+            }
+
+            fn theirs(ours: &Self::Ours) -> Self {
+                let [c0, c1] = &ours.c;
+                Fq12::new(Fq6::theirs(c0), Fq6::theirs(c1))
+            }
+        }
+    };
 }
 
-impl Counterpart for Fq2 {
-    type Ours = Fp2<Fp, Bls12381>;
-
-    fn ours(&self) -> Self::Ours {
-        Fp2::new(self.c0.ours(), self.c1.ours())
-    }
-
-    fn theirs(ours: &Self::Ours) -> Self {
-        let [c0, c1] = &ours.c;
-        Fq2::new(Fq::theirs(c0), Fq::theirs(c1))
-    }
-}
-
-impl Counterpart for Fq6 {
-    type Ours = Fp6<Fp, Bls12381>;
-
-    fn ours(&self) -> Self::Ours {
-        Fp6 { c: [self.c0.ours(), self.c1.ours(), self.c2.ours()] }
-    }
-
-    fn theirs(ours: &Self::Ours) -> Self {
-        let [c0, c1, c2] = &ours.c;
-        Fq6::new(Fq2::theirs(c0), Fq2::theirs(c1), Fq2::theirs(c2))
-    }
-}
-
-impl Counterpart for Fq12 {
-    type Ours = Fp12<Fp, Bls12381>;
-
-    fn ours(&self) -> Self::Ours {
-        Fp12 { c: [self.c0.ours(), self.c1.ours()] }
-    }
-
-    fn theirs(ours: &Self::Ours) -> Self {
-        let [c0, c1] = &ours.c;
-        Fq12::new(Fq6::theirs(c0), Fq6::theirs(c1))
-    }
-}
+pub(crate) use counterparts;
 
 /// The same affine point here.
 pub fn point<P, C>(point: &Affine<P>) -> OurAffine<C>

@@ -1,6 +1,7 @@
 //! `secrets WHAT SEED`: multiplies both generators of the pairing WHAT by a secret scalar and raises a value of the
-//! pairing to it, or with WHAT `bls` derives a secret key and signs with it. The secret depends on SEED alone: `zero`,
-//! `ones`, or other text of four letters, from which a random one is drawn.
+//! pairing to it, or with WHAT `bls` derives a secret key and signs with it, or with `scalar` computes modulo the order of
+//! BLS12-381. The secret depends on SEED alone: `zero`, `ones`, or other text of four letters, from which a random one is
+//! drawn.
 //!
 //! Run it under `valgrind --tool=lackey --trace-mem=yes` with two seeds: if time and memory accesses do not depend on
 //! secrets, the traces of instruction and data addresses are the same. `tests/engine/test_constant_time.py` does that.
@@ -46,6 +47,20 @@ fn sign(seed: &str) {
     let _ = black_box(key.sign(Scheme::Basic, b"a message"));
 }
 
+#[cfg(feature = "prime")]
+fn compute(seed: &str) {
+    use pairforge_engine::prime::groups::Scalar;
+    use pairforge_engine::prime::params::Bls12381Fr;
+    let mut a = Scalar::<Bls12381Fr>::from_wide_bytes(&secret(seed, 48));
+    let mut bytes = [0; 32];
+    for _ in 0..100 {
+        (&a * &a - Scalar::from(3)).write_be(&mut bytes);
+        let b = Scalar::from_be_bytes(&bytes).expect("a scalar");
+        let _ = black_box(a == b);
+        a = (-&a + &b).invert().expect("not 0");
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, what, seed] = &arguments[..] else { panic!("usage: secrets WHAT SEED") };
@@ -53,6 +68,8 @@ fn main() {
     match &what[..] {
         #[cfg(feature = "prime")]
         "bls" => sign(seed),
+        #[cfg(feature = "prime")]
+        "scalar" => compute(seed),
         name => multiply(name, seed),
     }
 }

@@ -6,13 +6,16 @@ use crate::map_to_curve::{Map, hash_to_curve};
 use crate::tower::{Field, Roots};
 use core::marker::PhantomData;
 use pairforge_prime::curve::{Affine, Coordinate, Curve as Weierstrass, Jacobian};
-use pairforge_prime::groups::{Point, Subgroup};
+use pairforge_prime::groups::{Cofactor, Point, ScalarField, Subgroup};
 
 /// A public integer: whether it is below 0, and its magnitude in little-endian limbs.
 pub type Integer = (bool, &'static [u64]);
 
 /// What the groups of a curve need beyond the pairing.
 pub trait PairingGroups: Curve<Fp: Roots, Fq: Roots> {
+    /// The field of order r.
+    type Fr: ScalarField;
+
     /// a and b of y^2 = x^3 + a x + b.
     const COEFFICIENTS: [Self::Fp; 2];
     /// Those of the twist.
@@ -60,7 +63,10 @@ impl<C: PairingGroups> Weierstrass for G2<C> {
 }
 
 impl<C: PairingGroups> Subgroup for G1<C> {
+    type Fr = C::Fr;
+
     const ORDER: &'static [u64] = C::ORDER;
+    const COFACTOR: Cofactor = Cofactor::of(C::COFACTOR);
     const GENERATOR: [C::Fp; 2] = [C::G1.0, C::G1.1];
 
     fn contains(point: &Jacobian<Self>) -> bool {
@@ -84,7 +90,10 @@ fn psi<C: PairingGroups>(point: &Jacobian<G2<C>>) -> Jacobian<G2<C>> {
 }
 
 impl<C: PairingGroups> Subgroup for G2<C> {
+    type Fr = C::Fr;
+
     const ORDER: &'static [u64] = C::ORDER;
+    const COFACTOR: Cofactor = Cofactor::of(C::TWIST_COFACTOR);
     const GENERATOR: [C::Fq; 2] = [C::G2.0, C::G2.1];
 
     /// By a relation among the images under psi: with f(x) the polynomial of its integers, f(psi) takes the point to O, and

@@ -10,7 +10,7 @@ use ark_serialize::CanonicalSerialize;
 use ark_snark::SNARK;
 use ark_std::rand::SeedableRng;
 use ark_std::rand::rngs::StdRng;
-use pairforge_arkworks::{Bls12381, Fr};
+use pairforge_arkworks::{Bls12381, Bn254};
 
 /// Knowledge of x, where x squared so many times is public.
 #[derive(Clone, Copy)]
@@ -44,9 +44,9 @@ fn bytes(value: &impl CanonicalSerialize) -> Vec<u8> {
 }
 
 /// The keys and a proof, as bytes.
-fn proved<E: Pairing<ScalarField = Fr>>() -> [Vec<u8>; 3] {
+fn proved<E: Pairing>() -> [Vec<u8>; 3] {
     let mut rng = StdRng::seed_from_u64(7);
-    let (x, times) = (Fr::from(3), 40);
+    let (x, times) = (E::ScalarField::from(3_u64), 40);
     let (proving, verifying) =
         Groth16::<E>::circuit_specific_setup(Squares { x: None, times }, &mut rng).expect("keys");
     let proof = Groth16::<E>::prove(&proving, Squares { x: Some(x), times }, &mut rng).expect("a proof");
@@ -59,4 +59,5 @@ fn proved<E: Pairing<ScalarField = Fr>>() -> [Vec<u8>; 3] {
 #[test]
 fn groth16_gives_the_same_as_on_arkworks() {
     assert_eq!(proved::<Bls12381>(), proved::<Bls12_381>());
+    assert_eq!(proved::<Bn254>(), proved::<ark_bn254::Bn254>());
 }

@@ -23,6 +23,19 @@ impl PrimeParams<6> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 6>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<4> for Scalars {
+    const NAME: &'static str = "bls12-377 r";
+    const MODULUS: [u64; 4] =
+        parse_hex("12ab655e9a2ca556_60b44d1e5c37b001_59aa76fed0000001_0a11800000000001");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 4>;
+
 /// i^2 = -5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -62,8 +75,7 @@ impl Curve for Bls12377 {
 
     const NAME: &'static str = "ate-bls12-377";
     const SECURITY: (u32, &'static str) = (126, "about 126 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] =
-        &parse_hex::<4>("12ab655e9a2ca556_60b44d1e5c37b001_59aa76fed0000001_0a11800000000001");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "08848defe740a67c8fc6225bf87ff5485951e2caa9d41bb1\
@@ -326,6 +338,8 @@ impl Curve for Bls12377 {
 }
 
 impl PairingGroups for Bls12377 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp2; 2] = [
         Fp2::new(Fp::hex("0"), Fp::hex("0")),

@@ -23,6 +23,21 @@ impl PrimeParams<7> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 7>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<5> for Scalars {
+    const NAME: &'static str = "bls12-446 r";
+    const MODULUS: [u64; 5] = parse_hex(
+        "00000511b70539f2_7995b34995830fa4_d04c98ccc4c050bc_7bb9b0e8d8ca3461_\
+         0428001400040001",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 5>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -62,10 +77,7 @@ impl Curve for Bls12446 {
 
     const NAME: &'static str = "ate-bls12-446";
     const SECURITY: (u32, &'static str) = (132, "about 132 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<5>(
-        "00000511b70539f2_7995b34995830fa4_d04c98ccc4c050bc_7bb9b0e8d8ca3461_\
-         0428001400040001",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "297792b2d03de39d64faca6d49fcf7a8850144ca24fc5d815c082a3a\
@@ -260,6 +272,8 @@ impl Curve for Bls12446 {
 }
 
 impl PairingGroups for Bls12446 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp2; 2] =
         [Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("1"))];

@@ -24,6 +24,21 @@ impl PrimeParams<10> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 10>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<7> for Scalars {
+    const NAME: &'static str = "bls12-638 r";
+    const MODULUS: [u64; 7] = parse_hex(
+        "0000050f94035ff4_000fffffffffff94_06bfdc0040000000_000000035fb801df_\
+         fbffffffffffffff_f401bff800000000_00000000000ffc01",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 7>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -64,10 +79,7 @@ impl Curve for Bls12638 {
 
     const NAME: &'static str = "ate-bls12-638";
     const SECURITY: (u32, &'static str) = (152, "about 152 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<7>(
-        "0000050f94035ff4_000fffffffffff94_06bfdc0040000000_000000035fb801df_\
-         fbffffffffffffff_f401bff800000000_00000000000ffc01",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "160f63a3a3b297f113075ed79466138e85b025f7fe724b78e32d7a\
@@ -279,6 +291,8 @@ impl Curve for Bls12638 {
 }
 
 impl PairingGroups for Bls12638 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("4")];
     const TWIST_COEFFICIENTS: [Fp2; 2] =
         [Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("4"), Fp::hex("4"))];

@@ -23,6 +23,19 @@ impl PrimeParams<5> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 5>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<4> for Scalars {
+    const NAME: &'static str = "bls24-315 r";
+    const MODULUS: [u64; 4] =
+        parse_hex("196deac24a9da12b_25fc7ec9cf927a98_c8c480ece644e364_19d0c5fd00c00001");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 4>;
+
 /// i^2 = 13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -100,8 +113,7 @@ impl Curve for Bls24315 {
         "about 126 bits: r has 253 bits; the discrete logarithm of the target field about 160 \
          (Guillevic, Singh 2021)",
     );
-    const ORDER: &'static [u64] =
-        &parse_hex::<4>("196deac24a9da12b_25fc7ec9cf927a98_c8c480ece644e364_19d0c5fd00c00001");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "41a0a424393988da1b2b117076ef6e4f54b344cc\
@@ -507,6 +519,8 @@ impl Curve for Bls24315 {
 }
 
 impl PairingGroups for Bls24315 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),

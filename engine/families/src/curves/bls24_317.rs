@@ -24,6 +24,19 @@ impl PrimeParams<5> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 5>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<4> for Scalars {
+    const NAME: &'static str = "bls24-317 r";
+    const MODULUS: [u64; 4] =
+        parse_hex("443f917ea68dafc2_d0b097f28d83cd49_1cd1e79196bf0e7a_f000000000000001");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 4>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -107,8 +120,7 @@ impl Curve for Bls24317 {
         "about 127 bits: r has 255 bits; the discrete logarithm of the target field about 160 \
          (Guillevic, Singh 2021)",
     );
-    const ORDER: &'static [u64] =
-        &parse_hex::<4>("443f917ea68dafc2_d0b097f28d83cd49_1cd1e79196bf0e7a_f000000000000001");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "0325c2b065c4fac86d1140c27f7335cacb7d5c05\
@@ -475,6 +487,8 @@ impl Curve for Bls24317 {
 }
 
 impl PairingGroups for Bls24317 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("4")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),

@@ -23,6 +23,21 @@ impl PrimeParams<8> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 8>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<7> for Scalars {
+    const NAME: &'static str = "bls24-509 r";
+    const MODULUS: [u64; 7] = parse_hex(
+        "000000000100000f_fff870ff91ce195d_b5b6f3ebd1e08c94_c9e193b724ed58b9_\
+         07ff7c311a80d7ca_bc647746ae3ecb62_7c943998457fe001",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 7>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -102,10 +117,7 @@ impl Curve for Bls24509 {
 
     const NAME: &'static str = "ate-bls24-509";
     const SECURITY: (u32, &'static str) = (193, "about 193 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<7>(
-        "000000000100000f_fff870ff91ce195d_b5b6f3ebd1e08c94_c9e193b724ed58b9_\
-         07ff7c311a80d7ca_bc647746ae3ecb62_7c943998457fe001",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "118f08cec4c82dcaa9c240b50ec60aaff53da181abb24f4f1bb96c09c696da1f\
@@ -543,6 +555,8 @@ impl Curve for Bls24509 {
 }
 
 impl PairingGroups for Bls24509 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),

@@ -24,6 +24,22 @@ impl PrimeParams<10> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 10>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<9> for Scalars {
+    const NAME: &'static str = "bls48-581 r";
+    const MODULUS: [u64; 9] = parse_hex(
+        "0000000000000023_86f8a925e2885e23_3a9ccc1615c0d6c6_35387a3f0b3cbe00_\
+         3fad6bc972c2e6e7_41969d34c4c92016_a85c7cd0562303c4_ccbe599467c24da1_\
+         18a5fe6fcd671c01",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 9>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -189,11 +205,7 @@ impl Curve for Bls48581 {
 
     const NAME: &'static str = "ate-bls48-581";
     const SECURITY: (u32, &'static str) = (256, "about 256 bits (Kiyomura et al. 2017)");
-    const ORDER: &'static [u64] = &parse_hex::<9>(
-        "0000000000000023_86f8a925e2885e23_3a9ccc1615c0d6c6_35387a3f0b3cbe00_\
-         3fad6bc972c2e6e7_41969d34c4c92016_a85c7cd0562303c4_ccbe599467c24da1_\
-         18a5fe6fcd671c01",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "02af59b7ac340f2baf2b73df1e93f860de3f257e0e86868cf\
@@ -818,6 +830,8 @@ impl Curve for Bls48581 {
 }
 
 impl PairingGroups for Bls48581 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp8; 2] = [
         Fp8::new(

@@ -24,6 +24,21 @@ impl PrimeParams<7> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 7>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<7> for Scalars {
+    const NAME: &'static str = "bn446 r";
+    const MODULUS: [u64; 7] = parse_hex(
+        "2400000000000000_002400000002d000_00000d800000021c_00000017a0000000_\
+         870000000ad40000_0054c00000015600_0000126000000061",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 7>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -63,10 +78,7 @@ impl Curve for Bn446 {
 
     const NAME: &'static str = "ate-bn446";
     const SECURITY: (u32, &'static str) = (132, "about 132 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<7>(
-        "2400000000000000_002400000002d000_00000d800000021c_00000017a0000000_\
-         870000000ad40000_0054c00000015600_0000126000000061",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "2400000000000000002400000002d00000000d800000021c00000018\
@@ -472,6 +484,8 @@ impl Curve for Bn446 {
 }
 
 impl PairingGroups for Bn446 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("101")];
     const TWIST_COEFFICIENTS: [Fp2; 2] = [
         Fp2::new(Fp::hex("0"), Fp::hex("0")),

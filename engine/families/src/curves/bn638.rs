@@ -25,6 +25,22 @@ impl PrimeParams<10> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 10>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<10> for Scalars {
+    const NAME: &'static str = "bn638 r";
+    const MODULUS: [u64; 10] = parse_hex(
+        "23fffffdc000000d_7fffffb8000001d3_fffff942d000165e_3fff94870000d52f_\
+         fffdd0e00008de55_600086550021e555_fffff54ffff4eac0_00000049800154d9_\
+         ffffffffffffeda0_0000000000000061",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 10>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -65,11 +81,7 @@ impl Curve for Bn638 {
 
     const NAME: &'static str = "ate-bn638";
     const SECURITY: (u32, &'static str) = (157, "about 157 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<10>(
-        "23fffffdc000000d_7fffffb8000001d3_fffff942d000165e_3fff94870000d52f_\
-         fffdd0e00008de55_600086550021e555_fffff54ffff4eac0_00000049800154d9_\
-         ffffffffffffeda0_0000000000000061",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "17f382b46725aefa6f38e6f87acaa1aca41757fc6f2c40db6539ed\
@@ -550,6 +562,8 @@ impl Curve for Bn638 {
 }
 
 impl PairingGroups for Bn638 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("5")];
     const TWIST_COEFFICIENTS: [Fp2; 2] = [
         Fp2::new(Fp::hex("0"), Fp::hex("0")),

@@ -25,6 +25,21 @@ impl PrimeParams<12> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 12>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<6> for Scalars {
+    const NAME: &'static str = "bw6-761 r";
+    const MODULUS: [u64; 6] = parse_hex(
+        "01ae3a4617c510ea_c63b05c06ca1493b_1a22d9f300f5138f_1ef3622fba094800_\
+         170b5d4430000000_8508c00000000001",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 6>;
+
 /// w^6 = -4, as the algorithms have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Xi {}
@@ -49,10 +64,7 @@ impl Curve for Bw6761 {
 
     const NAME: &'static str = "ate-bw6-761";
     const SECURITY: (u32, &'static str) = (126, "about 126 bits (gnark-crypto, after Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<6>(
-        "01ae3a4617c510ea_c63b05c06ca1493b_1a22d9f300f5138f_1ef3622fba094800_\
-         170b5d4430000000_8508c00000000001",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "1075b020ea190c8b277ce98a477beaee6a0cfb7551b27f0ee05c54b85f56fc77\
@@ -285,6 +297,8 @@ impl Curve for Bw6761 {
 }
 
 impl PairingGroups for Bw6761 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [
         Fp::hex("0"),
         Fp::hex(

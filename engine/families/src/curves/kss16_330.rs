@@ -23,6 +23,19 @@ impl PrimeParams<6> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 6>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<4> for Scalars {
+    const NAME: &'static str = "kss16-330 r";
+    const MODULUS: [u64; 4] =
+        parse_hex("a9ae90f426ee7f9d_b56d9c82f1c0b2ca_3cb15b2f8abf5803_c963444d043d2731");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 4>;
+
 /// i^2 = -2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -100,8 +113,7 @@ impl Curve for Kss16330 {
         "about 128 bits: r has 256 bits; the discrete logarithm of the target field about 141 \
          (Guillevic, Singh 2021)",
     );
-    const ORDER: &'static [u64] =
-        &parse_hex::<4>("a9ae90f426ee7f9d_b56d9c82f1c0b2ca_3cb15b2f8abf5803_c963444d043d2731");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "033596d1d0b1feb292325d72bb9872b1a8df543fff\
@@ -917,6 +929,8 @@ impl Curve for Kss16330 {
 }
 
 impl PairingGroups for Kss16330 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("1"), Fp::hex("0")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("1"), Fp::hex("0"))),

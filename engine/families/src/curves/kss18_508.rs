@@ -23,6 +23,21 @@ impl PrimeParams<8> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 8>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<6> for Scalars {
+    const NAME: &'static str = "kss18-508 r";
+    const MODULUS: [u64; 6] = parse_hex(
+        "00bf33e1c9934e78_68ece51d291e5644_da8a2f179cee7485_4ee6819b240f20ce_\
+         4e7d19f4cdaba6ea_ea5b0e3000000001",
+    );
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 6>;
+
 /// i^3 = 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -68,10 +83,7 @@ impl Curve for Kss18508 {
 
     const NAME: &'static str = "ate-kss18-508";
     const SECURITY: (u32, &'static str) = (179, "about 179 bits (Guillevic, Singh 2021)");
-    const ORDER: &'static [u64] = &parse_hex::<6>(
-        "00bf33e1c9934e78_68ece51d291e5644_da8a2f179cee7485_4ee6819b240f20ce_\
-         4e7d19f4cdaba6ea_ea5b0e3000000001",
-    );
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex(
             "3add59eac7b6a0abc781139ce46388ab3426c6619c27187cb1f2b48ac92e0460\
@@ -693,6 +705,8 @@ impl Curve for Kss18508 {
 }
 
 impl PairingGroups for Kss18508 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("2")];
     const TWIST_COEFFICIENTS: [Fp3; 2] = [
         Fp3::new(Fp::hex("0"), Fp::hex("0"), Fp::hex("0")),

@@ -95,6 +95,13 @@ impl<C: Curve> Affine<C> {
         Affine { y: self.y.neg(), ..*self }
     }
 
+    /// The opposite point or the point itself, without a branch, which would be taken at random.
+    #[cfg(feature = "std")]
+    pub(crate) fn negated_if(&self, negative: bool) -> Self {
+        let negative = Choice::from(u8::from(negative));
+        Affine { y: C::Field::conditional_select(&self.y, &self.y.neg(), negative), ..*self }
+    }
+
     /// The same point with Z = 1, or Z = 0.
     #[must_use]
     pub fn to_jacobian(&self) -> Jacobian<C> {

@@ -1,5 +1,6 @@
 //! G1: the subgroup of order r of E(F_p).
 
+use super::cofactor::Cofactor;
 use super::kinds::G1;
 use super::pairing_groups::{PairingGroups, mul_by_u};
 #[cfg(feature = "std")]
@@ -29,7 +30,15 @@ impl<C: PairingGroups> Endomorphism for G1<C> {
 }
 
 impl<C: PairingGroups> Subgroup for G1<C> {
+    type Fr = C::Fr;
+
     const ORDER: &'static [u64] = C::ORDER;
+    /// BLS12: (u - 1)^2 / 3.
+    const COFACTOR: Cofactor = match C::FAMILY {
+        Family::Bn => Cofactor::One,
+        Family::Bls12 if C::SEED % 2 == 0 => Cofactor::Odd,
+        Family::Bls12 => Cofactor::Even,
+    };
     const GENERATOR: [C::Fp; 2] = [C::G1.0, C::G1.1];
 
     /// BLS12: phi(P) = -u^2 P (Scott, eprint 2021/1130; El Housni, Guillevic, Piellard, eprint 2022/352). BN:

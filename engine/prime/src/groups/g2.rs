@@ -1,5 +1,6 @@
 //! G2: the subgroup of order r of the sextic twist E'(F_p2).
 
+use super::cofactor::Cofactor;
 use super::kinds::G2;
 use super::pairing_groups::{PairingGroups, mul_by_u};
 #[cfg(feature = "std")]
@@ -45,7 +46,11 @@ fn psi<C: PairingGroups>(exponent: usize, point: &Jacobian<G2<C>>) -> Jacobian<G
 }
 
 impl<C: PairingGroups> Subgroup for G2<C> {
+    type Fr = C::Fr;
+
     const ORDER: &'static [u64] = C::ORDER;
+    /// BLS12: (u^8 - 4 u^7 + 5 u^6 - 4 u^4 + 6 u^3 - 4 u^2 - 4 u + 13) / 9. BN: 2 p - r.
+    const COFACTOR: Cofactor = Cofactor::Odd;
     const GENERATOR: [Self::Field; 2] = [C::G2.0, C::G2.1];
 
     /// BLS12: psi(Q) = u Q (Scott, eprint 2021/1130). BN: (u + 1) Q + psi(u Q) + psi^2(u Q) = psi^3(2 u Q)

@@ -3,7 +3,7 @@
 //! [`G1Affine<C>`] and [`G2Affine<C>`] are points of E(F_p) and of the sextic twist E'(F_p2) of the curve
 //! `C`: [`Bls12381`](crate::ate::Bls12381) and the others that implement [`PairingGroups`]. Group law,
 //! scalar multiplication, encodings and hashing are those of [`Group`](pairforge_interface::Group), with more in
-//! [`Point`].
+//! [`Point`]. [`Scalar`] is an integer modulo their order.
 //!
 //! ```
 //! use pairforge_interface::Group;
@@ -15,16 +15,22 @@
 //! assert_eq!(G1Affine::from_compressed(&g.to_compressed()), Ok(g));
 //! ```
 
+mod cofactor;
 mod curves;
 mod g1;
 mod g2;
 mod kinds;
+#[cfg(feature = "std")]
+mod membership;
 mod pairing_groups;
 mod point;
+mod scalar;
 
+pub use cofactor::Cofactor;
 pub use kinds::{G1, G2};
 pub use pairing_groups::PairingGroups;
 pub use point::{Point, Subgroup};
+pub use scalar::{Scalar, ScalarField};
 
 /// A point of E(F_p).
 pub type G1Affine<C> = Point<G1<C>>;

@@ -1,6 +1,7 @@
 //! What the groups of a pairing-friendly curve need of it.
 
 use super::kinds::{G1, G2};
+use super::scalar::ScalarField;
 use crate::ate;
 use crate::curve::{Coordinate, Curve, Jacobian, Lattice};
 use crate::hash_to_curve::try_and_increment;
@@ -10,6 +11,9 @@ use crate::tower::Fp2;
 ///
 /// The literals come with each curve; tests check every one of them against the seed u.
 pub trait PairingGroups: ate::Curve<Fp: Coordinate> {
+    /// The field of order r.
+    type Fr: ScalarField;
+
     /// b as an element of F_p.
     const G1_B: Self::Fp;
     /// The cube root of unity beta for which phi(x, y) = (beta x, y) acts on G1 as the lambda of

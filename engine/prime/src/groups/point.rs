@@ -1,5 +1,9 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
+use super::cofactor::Cofactor;
+#[cfg(feature = "std")]
+use super::membership::all_in_subgroup;
+use super::scalar::ScalarField;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 #[cfg(feature = "std")]
 use crate::curve::{multi_scalar_mul_vartime, normalize_all};
@@ -8,8 +12,13 @@ use rand_core::Rng;
 
 /// A curve with a distinguished subgroup of prime order r.
 pub trait Subgroup: Curve {
+    /// The field of order r.
+    type Fr: ScalarField;
+
     /// r, little-endian limbs.
     const ORDER: &'static [u64];
+    /// The order of the curve divided by r.
+    const COFACTOR: Cofactor;
     /// x and y of the generator.
     const GENERATOR: [Self::Field; 2];
 
@@ -88,6 +97,26 @@ impl<G: Subgroup> Point<G> {
     pub fn from_affine(affine: Affine<G>) -> Result<Self> {
         let point = Point { affine, in_subgroup: false };
         if point.is_in_subgroup() { Ok(Self::member(affine)) } else { Err(Error::NotInSubgroup) }
+    }
+
+    /// [`from_affine`](Point::from_affine) of many points, faster than one by one from some hundreds on.
+    ///
+    /// Where a point lies outside the subgroup, it says so but with a probability of at most 2^-128. For that `rng` must be
+    /// one that whoever chose the points could not foresee. Which point it is, only tests of each tell. `threads`: 0 takes
+    /// all cores. Beside the points it takes 4 bytes for each of them and each of some twenty sets of sums.
+    ///
+    /// # Errors
+    /// [`Error::NotInSubgroup`].
+    #[cfg(feature = "std")]
+    pub fn from_affine_all<R: Rng + ?Sized>(
+        points: &[Affine<G>],
+        threads: usize,
+        rng: &mut R,
+    ) -> Result<Vec<Self>> {
+        if !all_in_subgroup(points, threads, rng) {
+            return Err(Error::NotInSubgroup);
+        }
+        Ok(points.iter().map(|point| Self::member(*point)).collect())
     }
 
     /// The point of the subgroup that a point of the curve becomes when its cofactor is cleared.

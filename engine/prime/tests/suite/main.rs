@@ -7,6 +7,8 @@ mod field;
 mod groups_encoding;
 mod groups_hash_to_curve;
 mod groups_laws;
+mod groups_membership;
+mod groups_scalar;
 mod ifma_vectors;
 mod multi_scalar;
 mod tower_laws;

@@ -20,6 +20,18 @@ impl PrimeParams<1> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 1>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<1> for Scalars {
+    const NAME: &'static str = "bls12-13 r";
+    const MODULUS: [u64; 1] = parse_hex("0000000000000259");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 1>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -56,7 +68,7 @@ impl Curve for Bls1213 {
 
     const NAME: &'static str = "ate-bls12-13";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<1>("0000000000000259");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (Fp::hex("a1b"), Fp::hex("164a"));
     const G2: (Self::Fq, Self::Fq) =
         (Fp2::new(Fp::hex("1449"), Fp::hex("d7c")), Fp2::new(Fp::hex("184d"), Fp::hex("3c6")));
@@ -115,6 +127,8 @@ impl Curve for Bls1213 {
 }
 
 impl PairingGroups for Bls1213 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp2; 2] =
         [Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("3"), Fp::hex("1"))];

@@ -20,6 +20,18 @@ impl PrimeParams<1> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 1>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<1> for Scalars {
+    const NAME: &'static str = "bls24-23 r";
+    const MODULUS: [u64; 1] = parse_hex("000000000005f371");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 1>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -72,7 +84,7 @@ impl Curve for Bls2423 {
 
     const NAME: &'static str = "ate-bls24-23";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<1>("000000000005f371");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (Fp::hex("2a0ad0"), Fp::hex("3e8955"));
     const G2: (Self::Fq, Self::Fq) = (
         Fp4::new(
@@ -189,6 +201,8 @@ impl Curve for Bls2423 {
 }
 
 impl PairingGroups for Bls2423 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("0"), Fp::hex("0"))),

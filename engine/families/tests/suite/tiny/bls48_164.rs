@@ -20,6 +20,18 @@ impl PrimeParams<3> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 3>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<3> for Scalars {
+    const NAME: &'static str = "bls48-164 r";
+    const MODULUS: [u64; 3] = parse_hex("000000000008e906_9f058c5526c17cf0_b17ed74283c83561");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 3>;
+
 /// i^2 = 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -113,7 +125,7 @@ impl Curve for Bls48164 {
 
     const NAME: &'static str = "ate-bls48-164";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<3>("000000000008e906_9f058c5526c17cf0_b17ed74283c83561");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (
         Fp::hex("1aae18d25d151e113343f000d23211f01b3d7c1dc"),
         Fp::hex("babb3da3f6f67d0a7cef5750cc90352317135315b"),
@@ -473,6 +485,8 @@ impl Curve for Bls48164 {
 }
 
 impl PairingGroups for Bls48164 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("1")];
     const TWIST_COEFFICIENTS: [Fp8; 2] = [
         Fp8::new(

@@ -20,6 +20,18 @@ impl PrimeParams<2> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 2>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<1> for Scalars {
+    const NAME: &'static str = "bw6-79 r";
+    const MODULUS: [u64; 1] = parse_hex("0000000e8fde49ef");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 1>;
+
 /// w^6 = -32, as the algorithms have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Xi {}
@@ -44,7 +56,7 @@ impl Curve for Bw679 {
 
     const NAME: &'static str = "ate-bw6-79";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<1>("0000000e8fde49ef");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (Fp::hex("14376048f3d5e2c54c76"), Fp::hex("505da9d285a726ac5b3f"));
     const G2: (Self::Fq, Self::Fq) = (Fp::hex("30a9ccb15807a46f2d5d"), Fp::hex("1320e92c230030722966"));
     const LOOP: &'static [(u32, &'static [(usize, bool)])] = &[
@@ -129,6 +141,8 @@ impl Curve for Bw679 {
 }
 
 impl PairingGroups for Bw679 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("7")];
     const TWIST_COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("2ad62447fd9ea029effe")];
     const COFACTOR: &'static [u64] = &parse_hex::<1>("000005e221fbfbe4");

@@ -20,6 +20,18 @@ impl PrimeParams<1> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 1>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<1> for Scalars {
+    const NAME: &'static str = "727 r";
+    const MODULUS: [u64; 1] = parse_hex("00000000000000f1");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 1>;
+
 /// i^2 = -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -56,7 +68,7 @@ impl Curve for Curve727 {
 
     const NAME: &'static str = "ate-fp-727";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<1>("00000000000000f1");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (Fp::hex("2d"), Fp::hex("19b"));
     const G2: (Self::Fq, Self::Fq) =
         (Fp2::new(Fp::hex("184"), Fp::hex("13b")), Fp2::new(Fp::hex("43"), Fp::hex("202")));
@@ -115,6 +127,8 @@ impl Curve for Curve727 {
 }
 
 impl PairingGroups for Curve727 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("7")];
     const TWIST_COEFFICIENTS: [Fp2; 2] =
         [Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("1b7"), Fp::hex("90"))];

@@ -20,6 +20,18 @@ impl PrimeParams<2> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 2>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<2> for Scalars {
+    const NAME: &'static str = "kss16-108 r";
+    const MODULUS: [u64; 2] = parse_hex("0000000000004632_6f72639288d165b1");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 2>;
+
 /// i^2 = 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -72,7 +84,7 @@ impl Curve for Kss16108 {
 
     const NAME: &'static str = "ate-kss16-108";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<2>("0000000000004632_6f72639288d165b1");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) =
         (Fp::hex("7a2559652d573b42eb5c5978ec9"), Fp::hex("376420be4bdc9383328c7e2da0c"));
     const G2: (Self::Fq, Self::Fq) = (
@@ -563,6 +575,8 @@ impl Curve for Kss16108 {
 }
 
 impl PairingGroups for Kss16108 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("3"), Fp::hex("0")];
     const TWIST_COEFFICIENTS: [Fp4; 2] = [
         Fp4::new(Fp2::new(Fp::hex("0"), Fp::hex("0")), Fp2::new(Fp::hex("3"), Fp::hex("0"))),

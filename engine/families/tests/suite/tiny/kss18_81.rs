@@ -20,6 +20,18 @@ impl PrimeParams<2> for Base {
 /// F_p.
 pub type Fp = pairforge_prime::Fp<Base, 2>;
 
+/// Parameters of F_r.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars {}
+
+impl PrimeParams<1> for Scalars {
+    const NAME: &'static str = "kss18-81 r";
+    const MODULUS: [u64; 1] = parse_hex("008a299e4e1ad741");
+}
+
+/// F_r.
+pub type Fr = pairforge_prime::Fp<Scalars, 1>;
+
 /// i^3 = 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepI {}
@@ -56,7 +68,7 @@ impl Curve for Kss1881 {
 
     const NAME: &'static str = "ate-kss18-81";
     const SECURITY: (u32, &'static str) = (0, "TOY, for tests only: every logarithm can be tabulated");
-    const ORDER: &'static [u64] = &parse_hex::<1>("008a299e4e1ad741");
+    const ORDER: &'static [u64] = &Scalars::MODULUS;
     const G1: (Self::Fp, Self::Fp) = (Fp::hex("0fbee1aea5d1d8c389bd0"), Fp::hex("05ed8265b73f5bc08f07e"));
     const G2: (Self::Fq, Self::Fq) = (
         Fp3::new(
@@ -449,6 +461,8 @@ impl Curve for Kss1881 {
 }
 
 impl PairingGroups for Kss1881 {
+    type Fr = Fr;
+
     const COEFFICIENTS: [Fp; 2] = [Fp::hex("0"), Fp::hex("16")];
     const TWIST_COEFFICIENTS: [Fp3; 2] = [
         Fp3::new(Fp::hex("0"), Fp::hex("0"), Fp::hex("0")),

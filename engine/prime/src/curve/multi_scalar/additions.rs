@@ -15,7 +15,7 @@ struct Addition<C: Curve> {
 }
 
 /// Room for sums of lists, to be used again.
-pub(super) struct Adder<C: Curve> {
+pub(crate) struct Adder<C: Curve> {
     block: Vec<Addition<C>>,
     denominators: Vec<C::Field>,
     /// The products of all denominators before each.
@@ -33,6 +33,28 @@ impl<C: Curve> Adder<C> {
             from: Vec::new(),
             to: Vec::new(),
         }
+    }
+
+    /// The sums of `count` lists. `members` gives their elements, in any order, as the number of the list and what
+    /// `point` takes for the point.
+    pub fn sums_of<I: Iterator<Item = (usize, usize)>>(
+        &mut self,
+        count: usize,
+        members: impl Fn() -> I,
+        point: impl Fn(usize) -> Affine<C>,
+    ) -> Vec<Affine<C>> {
+        let mut lengths = vec![0_u32; count];
+        for (list, _) in members() {
+            lengths[list] += 1;
+        }
+        let mut next = 0;
+        let mut places: Vec<u32> = lengths.iter().map(|length| (next, next += length).0).collect();
+        let mut sorted = vec![0_u32; next as usize];
+        for (list, member) in members() {
+            sorted[places[list] as usize] = member as u32;
+            places[list] += 1;
+        }
+        self.sums(&mut lengths, |i| point(sorted[i] as usize))
     }
 
     /// The sums of lists: those of `lengths` points, one after the other, of which `point` gives each. An empty

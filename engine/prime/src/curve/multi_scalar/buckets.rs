@@ -1,11 +1,10 @@
 //! Pippenger's method with signed digits: the points of a window whose digit is d or -d go to the bucket d.
 
-use super::super::{Affine, Coordinate, Curve, Jacobian};
+use super::super::{Affine, Curve, Jacobian};
 use super::additions::Adder;
 use super::splitting::Splitting;
 use core::ops::Range;
 use pairforge_interface::threads;
-use subtle::{Choice, ConditionallySelectable};
 
 /// Terms that a thread splits at a time.
 const SHARE: usize = 1 << 10;
@@ -165,25 +164,11 @@ impl<C: Curve> Group<C> {
             let finite = self.buckets.iter().enumerate().filter(|(_, bucket)| !bucket.infinity);
             finite.map(|(k, _)| (k, (all + k) << 1))
         };
-        let mut lengths = vec![0_u32; number];
-        for (bucket, _) in digits().chain(kept()) {
-            lengths[bucket] += 1;
-        }
-        let mut next = 0;
-        let mut places: Vec<u32> = lengths.iter().map(|length| (next, next += length).0).collect();
-        let mut sorted = vec![0_u32; next as usize];
-        for (bucket, source) in digits().chain(kept()) {
-            sorted[places[bucket] as usize] = source as u32;
-            places[bucket] += 1;
-        }
-        let sums = adder.sums(&mut lengths, |i| {
-            let source = sorted[i] as usize;
-            let Some(point) = parts.points.get(source >> 1) else { return self.buckets[(source >> 1) - all] };
-            // Without a branch, which would be taken at random.
-            let negative = Choice::from((source & 1) as u8);
-            Affine { y: C::Field::conditional_select(&point.y, &point.y.neg(), negative), ..*point }
-        });
-        self.buckets = sums;
+        let point = |source: usize| match parts.points.get(source >> 1) {
+            Some(point) => point.negated_if(source & 1 == 1),
+            None => self.buckets[(source >> 1) - all],
+        };
+        self.buckets = adder.sums_of(number, || digits().chain(kept()), point);
     }
 
     /// The sum of d B_d over the buckets B_d of each window, as points with powers of 2.

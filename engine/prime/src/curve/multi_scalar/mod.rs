@@ -20,6 +20,8 @@ mod interleaved;
 mod plan;
 mod splitting;
 
+pub(crate) use additions::Adder;
+
 use super::{Affine, Curve, Endomorphism, Jacobian};
 use pairforge_interface::threads;
 use plan::{Method, Plan};

@@ -7,10 +7,12 @@ use crate::ate::Bls12381;
 use crate::curve::{Jacobian, Lattice};
 use crate::groups::{G1, G2, PairingGroups};
 use crate::hash_to_curve::{Isogenous3, Isogenous11, hash_to_field, map_two};
-use crate::params::Bls12381Fp;
+use crate::params::{Bls12381Fp, Bls12381Fr};
 use crate::tower::Fp2;
 
 impl PairingGroups for Bls12381 {
+    type Fr = Bls12381Fr;
+
     const G1_B: Bls12381Fp = Bls12381Fp::small(4);
     /// g^((p - 1) / 3), g the least integer that is no cube.
     const BETA: Bls12381Fp = Bls12381Fp::hex(

@@ -6,10 +6,12 @@
 use crate::ate::Bn254;
 use crate::curve::Lattice;
 use crate::groups::PairingGroups;
-use crate::params::Bn254Fp;
+use crate::params::{Bn254Fp, Bn254Fr};
 use crate::tower::Fp2;
 
 impl PairingGroups for Bn254 {
+    type Fr = Bn254Fr;
+
     const G1_B: Bn254Fp = Bn254Fp::small(3);
     /// g^((p - 1) / 3), g the least integer that is no cube.
     const BETA: Bn254Fp = Bn254Fp::hex("30644e72e131a0295e6dd9e7e0acccb0c28f069fbb966e3de4bd44e5607cfd48");

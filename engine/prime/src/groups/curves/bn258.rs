@@ -6,10 +6,12 @@
 use crate::ate::Bn258;
 use crate::curve::Lattice;
 use crate::groups::PairingGroups;
-use crate::params::Bn258Fp;
+use crate::params::{Bn258Fp, Bn258Fr};
 use crate::tower::Fp2;
 
 impl PairingGroups for Bn258 {
+    type Fr = Bn258Fr;
+
     const G1_B: Bn258Fp = Bn258Fp::small(12);
     /// g^((p - 1) / 3), g the least integer that is no cube.
     const BETA: Bn258Fp = Bn258Fp::hex("000000000000000024000000000002d3600000000012ed1b180000002a415f936");

@@ -6,10 +6,12 @@
 use crate::ate::Bn462;
 use crate::curve::Lattice;
 use crate::groups::PairingGroups;
-use crate::params::Bn462Fp;
+use crate::params::{Bn462Fp, Bn462Fr};
 use crate::tower::Fp2;
 
 impl PairingGroups for Bn462 {
+    type Fr = Bn462Fr;
+
     const G1_B: Bn462Fp = Bn462Fp::small(5);
     /// g^((p - 1) / 3), g the least integer that is no cube.
     const BETA: Bn462Fp = Bn462Fp::hex(

@@ -1,0 +1,131 @@
+//! Whether many points of a curve lie in the subgroup of order r, at once.
+//!
+//! The curve is the product of that subgroup and a group H of the order of the cofactor, which for BLS12-381 has
+//! elements of order 3 on G1 and of order 13 on G2. A sum of the points with random coefficients lies in the subgroup
+//! although one of them does not with a probability of 1/3 then, however large the coefficients are (Boyd, Pavlovski,
+//! ASIACRYPT 2000). So there are many sums, with coefficients from a set so small that its elements take any element
+//! of H other than 0 to different ones: -1, 0 and 1 where H has odd order, otherwise 0 and 1. Each sum is
+//! wrong with a probability of at most 1/3, or 1/2, whatever the other points are; 81, or 128, independent ones
+//! with one of at most 2^-128. With 0 and 1 this is the random subset test of Bellare, Garay and Rabin (EUROCRYPT 1998).
+//!
+//! The sums are made some at a time: points with the same coefficients in all of these are added up first, to one of few
+//! buckets, so that a point costs one addition for all. The additions share inversions.
+
+use super::cofactor::Cofactor;
+use super::point::Subgroup;
+use crate::curve::{Adder, Affine};
+use pairforge_interface::threads;
+use rand_core::Rng;
+
+/// The coefficients of a sum are the digits of integers to this base: from -1 to 1, or 0 and 1.
+#[derive(Clone, Copy)]
+enum Base {
+    Two = 2,
+    Three = 3,
+}
+
+impl Base {
+    /// How many sums make an error as unlikely as 2^-128.
+    const fn sums(self) -> usize {
+        match self {
+            Base::Two => 128,
+            Base::Three => 81,
+        }
+    }
+
+    /// Integers of so many digits.
+    const fn patterns(self, width: usize) -> usize {
+        (self as usize).pow(width as u32)
+    }
+
+    /// What an integer of so many digits is above the least of these.
+    const fn offset(self, width: usize) -> usize {
+        match self {
+            Base::Two => 0,
+            Base::Three => self.patterns(width) / 2,
+        }
+    }
+
+    /// The digit at a place of an integer of so many digits.
+    const fn digit(self, pattern: usize, width: usize, place: usize) -> i32 {
+        let digit = (pattern + self.offset(width)) / self.patterns(place) % self as usize;
+        digit as i32 - self.offset(1) as i32
+    }
+
+    /// An integer of so many digits, one as likely as another within 2^-64.
+    fn draw<R: Rng + ?Sized>(self, width: usize, rng: &mut R) -> i32 {
+        let drawn = (u128::from(rng.next_u64()) * self.patterns(width) as u128) >> 64;
+        drawn as i32 - self.offset(width) as i32
+    }
+
+    /// How many sums are best made at a time, by the additions that all take.
+    fn width(self, points: usize) -> usize {
+        let additions = |width: &usize| {
+            let buckets = self.patterns(*width) - self.offset(*width) - 1;
+            self.sums().div_ceil(*width) * (points + width * buckets)
+        };
+        (1..=8).min_by_key(additions).expect("there are widths")
+    }
+}
+
+/// Whether all points lie in the subgroup; if not, it says so but with a probability of at most 2^-128.
+pub(super) fn all_in_subgroup<G: Subgroup, R: Rng + ?Sized>(
+    points: &[Affine<G>],
+    threads: usize,
+    rng: &mut R,
+) -> bool {
+    let base = match G::COFACTOR {
+        Cofactor::One => return true,
+        Cofactor::Odd => Base::Three,
+        Cofactor::Even => Base::Two,
+    };
+    let each = |points: &[Affine<G>]| points.iter().all(|point| G::contains(&point.to_jacobian()));
+    // The sums are tested each, and made for as much again.
+    if points.len() < 2 * base.sums() {
+        return each(points);
+    }
+    let most = base.width(points.len());
+    let widths = (0..base.sums()).step_by(most).map(|made| most.min(base.sums() - made));
+    let mut drawn = |width| points.iter().map(|_| base.draw(width, rng)).collect::<Vec<_>>();
+    let draws: Vec<_> = widths.map(|width| (width, drawn(width))).collect();
+    let sums = threads::scope(threads, || {
+        threads::map(threads, draws, |(width, draws)| self::sums(points, &draws, base, width))
+    });
+    each(&sums.concat())
+}
+
+/// So many sums of the points, with the digits of `draws` as coefficients.
+fn sums<G: Subgroup>(points: &[Affine<G>], draws: &[i32], base: Base, width: usize) -> Vec<Affine<G>> {
+    let mut adder = Adder::new();
+    let buckets = base.patterns(width) - base.offset(width) - 1;
+    let drawn = || draws.iter().enumerate().filter(|(_, draw)| **draw != 0);
+    let buckets = adder.sums_of(
+        buckets,
+        || drawn().map(|(i, draw)| (draw.unsigned_abs() as usize - 1, i)),
+        |i| points[i].negated_if(draws[i] < 0),
+    );
+    let digit = |i: usize| base.digit(i % buckets.len() + 1, width, i / buckets.len());
+    adder.sums_of(
+        width,
+        || (0..width * buckets.len()).filter(|i| digit(*i) != 0).map(|i| (i / buckets.len(), i)),
+        |i| buckets[i % buckets.len()].negated_if(digit(i) < 0),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Base;
+
+    #[test]
+    fn digits_sum_to_the_integer() {
+        for (base, width) in
+            [Base::Two, Base::Three].into_iter().flat_map(|base| (1..6).map(move |w| (base, w)))
+        {
+            for pattern in 0..base.patterns(width) - base.offset(width) {
+                let digits = (0..width).map(|place| base.digit(pattern, width, place));
+                let terms = digits.enumerate().map(|(place, digit)| digit * base.patterns(place) as i32);
+                assert_eq!(terms.sum::<i32>(), pattern as i32);
+            }
+        }
+    }
+}
