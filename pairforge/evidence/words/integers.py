@@ -104,13 +104,19 @@ class Integers:
         """A bit as a polynomial."""
         return constant(bit) if isinstance(bit, int) else self._piece(Piece(bit[0], bit[1], 1))
 
-    def multiplied(self, p: int) -> set[int]:
-        """The integers that are multiplied by digits of p, and by nothing else that is constant."""
+    def multiplied(self, p: int, *, most: bool = False) -> set[int]:
+        """The integers that are multiplied by digits of p, and by nothing else that is constant.
+
+        `most`: of these words only those with the most digits: of a small p, few may be others by chance.
+        """
         digits = f"{p:b}"
         by: dict[Word, list[str]] = {}
         for word, value in self._multiplied:
             by.setdefault(word, []).append(f"{value:b}".rstrip("0"))
         words = [word for word, values in by.items() if all(value in digits for value in values)]
+        if most:
+            counts = [len(set(by[word])) for word in words]
+            words = [word for word, count in zip(words, counts, strict=True) if count == max(counts)]
         return {i for word in words for monomial in self.word(word) for i in monomial}
 
     def choices(self, word: Word) -> list[frozenset[int]]:
