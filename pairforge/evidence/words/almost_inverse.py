@@ -15,10 +15,10 @@ same values in all passes of steps: these are followed from the start of the ope
 That this is the inverse is an argument by hand. a R = U 2^k and a S = -V 2^k modulo p, after each step, and
 U S + V R = p as long as V was not 0 before. There U, S > 0, so that R < p and S <= p, and all words fit. A
 step at least halves U V, which begins below 2^(2 n), n the bits of p. So V is 0 after 2 n steps at most.
-Where it becomes 0, U is odd and U S = p. For a = 0 that is the first step: U, R, S are p, 0, 1. Else p divides
-S, as a S = 0 modulo p: U is 1. From then on V is even, and R is doubled modulo p: it is below 2 p, so that w
-bits and the one that runs over have it. After 2 w steps R, less p where it has reached that, is 2^(2 w) / a
-modulo p, and 0 for a = 0.
+Where it becomes 0, U is odd and U S = p. For a = 0 that is the first step: U, R, S are p, 0, 1. Else p
+divides S, as a S = 0 modulo p: U is 1. From then on V is even, and R is doubled modulo p: it is below 2 p, so
+that w bits and the one that runs over have it. After 2 w steps R, less p where it has reached that, is
+2^(2 w) / a modulo p, and 0 for a = 0.
 """
 
 from __future__ import annotations

@@ -426,6 +426,7 @@ class Integers:
         return found
 
     def _and(self, words: tuple[Piece, ...], order: int) -> Polynomial:
+        words = _ordered(words)
         if len(words) == 1:
             return self._piece(words[0])
         if len(words) == 2:
@@ -436,6 +437,7 @@ class Integers:
 
     def _count(self, arguments: tuple[Piece, ...], place: int, order: int) -> int:
         """A digit of how many ones there are in each place: all digits together are the sum of the words."""
+        arguments = _ordered(arguments)
         if arguments not in self._counts:
             total: Polynomial = {}
             for each in arguments:
@@ -449,6 +451,11 @@ class Integers:
             parts = tuple((1 << i, integer) for i, integer in digits.items())
             self.system.relate(Relation(self._order(order), total, parts))
         return self._counts[arguments][place]
+
+
+def _ordered(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The same pieces, of nodes, in one order of all: what is said of them is the same in each."""
+    return tuple(sorted(pieces, key=lambda piece: (piece.node or 0, piece.low, piece.width, piece.spread)))
 
 
 def counted(table: int, count: int) -> int | None:

@@ -70,6 +70,9 @@ _FOUND = frozenset(
 _FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
 """The kinds that have a form of their own where words have digits, of which proofs are found."""
 
+_FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
+"""The kinds of which proofs are found where carries go through a network over the chunks of words."""
+
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
 
@@ -102,7 +105,7 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
         return not (unit.loaded or unit.part)
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) == SELECT:
-        found = unit.kind == "modular-adder-pipelined"
+        found = unit.kind in _FOUND_SELECT
     if isinstance(unit, (ModularAdder, Montgomery)):
         found &= not (unit.loaded or unit.part)
     if isinstance(unit, ModularAdder):
@@ -114,6 +117,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
 
 def _most_bits(unit: DigitPipeline) -> float:
     """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
+    if getattr(unit, "network", RIPPLE) == SELECT:
+        return inf if unit.every == 1 else 0
     if unit.every == 1:
         return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
     if isinstance(unit, (MontgomerySums, MontgomeryDot)):
@@ -220,7 +225,7 @@ def _proven(
     try:
         return _by_integers(unit, meaning, graph, orders, words)
     except CheckError:
-        if not (isinstance(unit, ModularAdder) and are_few(orders.values())):
+        if not (_is_far(unit) and are_few(orders.values())):  # in short words there is little to go by
             raise
     cases = check_every_case(graph, words, meaning.results, orders)
     return {"words": len(graph.nodes), "cases": cases}
@@ -268,9 +273,7 @@ def _constants(result: Result) -> Sequence[int]:
 
 def _is_far(unit: Unit) -> bool:
     """Whether three rows are brought down to two in it, so that its words are in many parts."""
-    if unit.kind == "modular-adder-pipelined":
-        return getattr(unit, "network", RIPPLE) == SELECT
-    return unit.kind == "modular-adder"
+    return unit.kind == "modular-adder" or getattr(unit, "network", RIPPLE) == SELECT
 
 
 def _more(unit: Unit) -> int:

@@ -179,7 +179,6 @@ def test_formulas_are_the_functions_of_units() -> None:
 def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
     assert is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
-    assert not is_covered(PipelinedMontgomery(TINY, network="carry-select"), None)
     assert is_covered(ModularAdder(MIDDLE), 1)
     assert not is_covered(ModularAdder(MIDDLE, loadable=True), 1)
     assert is_covered(ModularAdder(MIDDLE, network="kogge-stone"), 1)
