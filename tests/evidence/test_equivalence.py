@@ -13,7 +13,7 @@ import pytest
 
 from pairforge.builder.mapped import mapped_part, module_equivalence
 from pairforge.errors import UserError
-from pairforge.evidence import equivalence
+from pairforge.evidence import _yosys, equivalence
 from pairforge.evidence.equivalence import equivalent, modules_of, same
 from pairforge.targets.registry import all_targets, find_fpga
 
@@ -72,7 +72,7 @@ def test_a_comparison_ends_after_so_many_seconds(monkeypatch: pytest.MonkeyPatch
     found = same(files, files, "send4_5", 0.01)
     assert found.proven is None and found.why == "Yosys takes more than 0.01 s"
     monkeypatch.setattr(equivalence, "_PROVE", f"zero; sleep 60; {equivalence._PROVE}")
-    monkeypatch.setattr(equivalence._yosys, "check", partial(_unlimited, equivalence._yosys.check))
+    monkeypatch.setattr(_yosys, "check", partial(_unlimited, _yosys.check))
     found = same(files, files, "send4_5", 0.01)
     assert found.proven is None and found.why == "no answer in 0.01 s"
 

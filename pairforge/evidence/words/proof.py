@@ -73,6 +73,9 @@ _FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
 _FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
 """The kinds of which proofs are found where carries go through a network over the chunks of words."""
 
+_OF_ROWS = 64
+"""The most bits of a product whose rows are added up by such a network: of 254 bits a proof takes minutes."""
+
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
 
@@ -118,7 +121,7 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
 def _most_bits(unit: DigitPipeline) -> float:
     """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
     if getattr(unit, "network", RIPPLE) == SELECT:
-        return inf if unit.every == 1 else 0
+        return _OF_ROWS if unit.every == 1 else 0
     if unit.every == 1:
         return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
     if isinstance(unit, (MontgomerySums, MontgomeryDot)):

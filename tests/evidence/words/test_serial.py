@@ -111,7 +111,7 @@ def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize(("unit", "most"), [(PRODUCT, 60), (INVERSE, 1000), (TIGHT_INVERSE, 60)])
 def test_no_mutant_is_proven_that_is_wrong(unit: Placed, most: int) -> None:
-    """All mutants, or many; what is wrong for some operands has no proof, and most of what is right has one."""
+    """Of so many mutants none that is wrong has a proof, and most of those that are right have one."""
     found = compared(unit, lambda _: cases_of(unit), most)
     assert not found[True, False]
     assert found[False, False]
