@@ -104,8 +104,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
         return unit.kind in _FOUND_IN_DIGITS or is_covered(unit.unit, attribute)
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
-    if isinstance(unit, Inverter):
-        return not (unit.loaded or unit.part)
+    if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
+        return not (unit.loaded or unit.part) and unit.field.p + 1 != unit.radix
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) == SELECT:
         found = unit.kind in _FOUND_SELECT

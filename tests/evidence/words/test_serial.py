@@ -73,6 +73,7 @@ def test_what_is_covered() -> None:
     assert not is_covered(Montgomery(MIDDLE, loadable=True), None)
     assert not is_covered(Inverter(MIDDLE, loadable=True), None)
     assert is_covered(Inverter(MIDDLE, network="kogge-stone"), None)
+    assert not is_covered(Inverter(PrimeField(31), 5), None)
     assert not is_covered(Montgomery(MIDDLE, clock=400), None)
     assert not is_covered(Inverter(MIDDLE, clock=400), None)
 
