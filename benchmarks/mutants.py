@@ -5,7 +5,8 @@ Each mutant differs in one place from the emitted Verilog, that of the bus wrapp
 Yosys or Verilator refuses it. Of those of the core that survive, ABC is asked whether the circuit does the
 same (`evidence.equivalence`), and tiny cores are simulated with every pair of points. Of a unit that has a
 part of its own, that part says that all that the core asks for is computed. A wrapper that does not differ
-from its model is right. What is left is listed, with exit status 1.
+from its model is right. What is left is listed, with exit status 1, and why the circuits are not said to
+be the same: an output differs, or there is no answer in `equivalence.LIMIT_S` seconds.
 
 `--out` keeps what became of each mutant, a line of JSON each; what is there already is not tried again.
 """
@@ -31,7 +32,7 @@ from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.compiler.sample import Sample, sample_of_pairs
 from pairforge.errors import CheckError, UserError
-from pairforge.evidence.equivalence import same
+from pairforge.evidence.equivalence import LIMIT_S, same
 from pairforge.evidence.handshakes.buses import AXI, WISHBONE
 from pairforge.evidence.handshakes.wrappers import wrapper_part
 from pairforge.evidence.mutate import Mutant, mutants
@@ -72,10 +73,14 @@ class Campaign:
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a mutant: the part that `killed` it, what `explained` that it survives, or neither."""
+    """What became of a mutant: the part that `killed` it, what `explained` that it survives, or neither.
+
+    `left`: where it is neither, why the circuit is not said to be the same.
+    """
 
     killed: str = ""
     explained: str = ""
+    left: str = ""
 
 
 def campaign(name: str, count: int, seed: int, out: Path | None = None) -> Campaign:
@@ -100,8 +105,8 @@ def campaign(name: str, count: int, seed: int, out: Path | None = None) -> Campa
         elif fate.explained:
             found.explained[fate.explained] += 1
         else:
-            found.left.append(label)
-            print(f"{name}: left: {label}", file=sys.stderr)
+            found.left.append(f"{label}: {fate.left}")
+            print(f"{name}: left: {found.left[-1]}", file=sys.stderr)
     return found
 
 
@@ -109,13 +114,23 @@ def _known(out: Path | None) -> Mapping[tuple[str, str], Fate]:
     if out is None or not out.exists():
         return {}
     lines = [json.loads(line) for line in out.read_text().splitlines()]
-    return {(each["design"], each["mutant"]): Fate(each["killed"], each["explained"]) for each in lines}
+    return {
+        (each["design"], each["mutant"]): Fate(each["killed"], each["explained"], each.get("left", ""))
+        for each in lines
+    }
 
 
 def fate_of(
-    compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant, every: Callable[[], Sample | None]
+    compiled: Compiled,
+    rtl: Mapping[str, str],
+    mutant: Mutant,
+    every: Callable[[], Sample | None],
+    limit_s: float = LIMIT_S,
 ) -> Fate:
-    """What becomes of a mutant of a design with these files of hardware; `every`: gives `every_pair`."""
+    """What becomes of a mutant of a design with these files of hardware; `every`: gives `every_pair`.
+
+    `limit_s`: of the comparison of circuits. Where it has no answer, what comes after it decides.
+    """
     try:
         if mutant.file not in rtl:
             failed = wrapper_failure(compiled, rtl, mutant)
@@ -127,12 +142,13 @@ def fate_of(
         return Fate(killed=killer)
     if proven:
         return Fate(explained=_UNIT)
-    if same(rtl, mutant.files, compiled.name).proven:
+    compared = same(rtl, mutant.files, compiled.name, limit_s)
+    if compared.proven:
         return Fate(explained=_SAME)
     sample = every()
     if sample is not None and simulates(compiled, mutant, sample):
         return Fate(explained=_EVERY)
-    return Fate()
+    return Fate(left=compared.why)
 
 
 def wrapper_failure(compiled: Compiled, rtl: Mapping[str, str], mutant: Mutant) -> str:

@@ -57,6 +57,9 @@ _BITS = 128
 
 _SEED = 1
 
+_RESTED, _RESTS = "rested", 8
+"""The pass in which inputs come alone, so many of them at most, and what is between them grows."""
+
 _SECONDS_A_BYTE, _SECONDS_A_CYCLE, _SECONDS_A_ROW = 7e-5, 7e-6, 0.02
 _REPEATED_RUNS = 16
 
@@ -243,6 +246,8 @@ def _same(
                     environment={KEY_VARIABLE: key.hex()},
                 )
                 seen.append(run)
+                if name == _RESTED and any(cycles != compiled.latency for cycles in run.latencies):
+                    failure = failure or f"an input that comes alone does not take {compiled.latency} cycles"
                 got = from_words(run.outputs, compiled.element_words)
                 failure = failure or _difference(compiled, name, inputs, got, expected)
     except CheckError as error:
@@ -325,9 +330,23 @@ def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[st
     passes, latency = Passes(seed=_SEED), compiled.latency
     patience = interface_of(compiled).patience
     yield "streaming", count, verilator.Stimulus(timeout=patience, seed=_SEED)
+    if every and _begins_at_once(compiled):
+        # What counts cycles may be at another number each time that an input comes.
+        yield (
+            _RESTED,
+            min(count, _RESTS),
+            verilator.Stimulus(spaced=True, rest=1, timeout=patience, seed=_SEED),
+        )
     if every:
         for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
             yield name, min(count, repeated_in(latency, passes)), replace(stimulus, timeout=patience)
+
+
+def _begins_at_once(compiled: Compiled) -> bool:
+    """Whether an input that is there begins in any cycle in which no other is under way."""
+    design = compiled.design
+    alone = design.interleave * design.digits * design.cores * design.sharing.together == 1
+    return alone and compiled.several is None
 
 
 def _expected(

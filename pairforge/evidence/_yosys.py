@@ -39,19 +39,24 @@ def share() -> Path:
     return Path(spec.origin).parent / "share"
 
 
-def run(script: Sequence[str], folder: Path) -> str:
+def run(script: Sequence[str], folder: Path, limit_s: float | None = None) -> str:
     """Run the commands in `folder` and return the log.
 
-    Raises UserError where pyosys is not installed, YosysError where Yosys stops.
+    Raises UserError where pyosys is not installed, YosysError where Yosys stops, TimeoutError where it takes
+    longer than there is time for.
     """
     share()
-    done = subprocess.run(
-        [sys.executable, "-c", _RUNNER],
-        input="\n".join(script) + "\n",
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _RUNNER],
+            input="\n".join(script) + "\n",
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=limit_s,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(f"Yosys takes more than {limit_s:g} s") from None
     if done.returncode:
         errors = [line for line in (done.stderr + done.stdout).splitlines() if line.startswith("ERROR: ")]
         message = errors[0].removeprefix("ERROR: ") if errors else done.stderr.strip()[-500:]
@@ -59,12 +64,12 @@ def run(script: Sequence[str], folder: Path) -> str:
     return done.stdout
 
 
-def check(script: Sequence[str], folder: Path, what: str) -> str:
+def check(script: Sequence[str], folder: Path, what: str, limit_s: float | None = None) -> str:
     """The same, for a script that reads what is to be checked; `what`: its name.
 
-    Raises UserError where pyosys is not installed, CheckError where Yosys refuses it.
+    Raises UserError where pyosys is not installed, CheckError where Yosys refuses it, TimeoutError.
     """
     try:
-        return run(script, folder)
+        return run(script, folder, limit_s)
     except YosysError as error:
         raise CheckError(f"{what}: Yosys: {error}") from None

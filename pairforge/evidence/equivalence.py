@@ -35,7 +35,8 @@ _GATES = (
 )
 _GOLDEN, _OTHER = "golden", "other"
 _PROVE = "zero; print_stats; lcorr -C 10000; scorr -F 2; dprove"  # registers first: the rest follows fast
-_SECONDS = 120
+LIMIT_S = 120
+"""Seconds for a comparison, those of Yosys among them: a core with threads may take hours."""
 
 
 @dataclass(frozen=True)
@@ -105,19 +106,20 @@ class Side:
     flat: Sequence[str] = ()
 
 
-def same(golden: Mapping[str, str], other: Mapping[str, str], top: str) -> Answer:
+def same(golden: Mapping[str, str], other: Mapping[str, str], top: str, limit_s: float = LIMIT_S) -> Answer:
     """Whether modules called `top` of two sets of Verilog files give the same, from zeros in all registers.
 
-    Raises CheckError where Yosys refuses the files.
+    That is not known where it takes longer than `limit_s`. Raises CheckError where Yosys refuses the files.
     """
-    return compare(Side(golden, top), Side(other, top), golden[f"{top}.v"])
+    return compare(Side(golden, top), Side(other, top), golden[f"{top}.v"], limit_s=limit_s)
 
 
-def compare(golden: Side, other: Side, header: str, clock: str = "clk") -> Answer:
+def compare(golden: Side, other: Side, header: str, clock: str = "clk", limit_s: float = LIMIT_S) -> Answer:
     """The same of any two; `header`: a text with the ports that both have, of a line each.
 
     Raises CheckError where Yosys refuses the files.
     """
+    began = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         folder = Path(scratch)
         script = []
@@ -143,15 +145,20 @@ def compare(golden: Side, other: Side, header: str, clock: str = "clk") -> Answe
             ),
             *("simplemap", "aigmap", "opt_clean", "write_aiger found.aig"),
         ]
-        _yosys.check(script, folder, other.top)
-        log = prover.run(f"read_aiger found.aig; {_PROVE}", folder, _SECONDS)
+        try:
+            _yosys.check(script, folder, other.top, limit_s)
+        except TimeoutError as error:
+            return Answer(None, str(error))
+        left = began + limit_s - time.perf_counter()
+        log = prover.run(f"read_aiger found.aig; {_PROVE}", folder, max(0, left))
     sizes = _LATCHES.search(log)
     registers, gates = (int(sizes[1]), int(sizes[2])) if sizes else (0, 0)
     if "UNSATISFIABLE" in log:
         return Answer(True, "", registers, gates)
     if re.search(r"asserted|\bSATISFIABLE", log):
         return Answer(False, "an output differs", registers, gates)
-    return Answer(None, "no answer from the prover", registers, gates)
+    why = "no answer from the prover" if log else f"no answer in {limit_s:g} s"
+    return Answer(None, why, registers, gates)
 
 
 def modules_of(files: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:

@@ -73,6 +73,8 @@ class Stimulus:
     """Cycles for which the first and then every fourth result is left standing: backs the whole core up."""
     spaced: bool = False
     """The next pairing is offered when the result of the last one is out, not as soon as possible."""
+    rest: int = 0
+    """Cycles for which no word is offered when a result is out: so many more each time, from as many on."""
     resets: tuple[int, ...] = ()
     """Cycles at which a reset begins; what is in flight is discarded and offered again."""
     reset_cycles: int = 1
@@ -93,6 +95,7 @@ class Stimulus:
             f"stalls={round(self.stalls * 256)}",
             f"hold={self.hold}",
             f"spaced={int(self.spaced)}",
+            f"rest={self.rest}",
             f"resets={','.join(map(str, self.resets))}",
             f"reset_cycles={self.reset_cycles}",
             f"timeout={self.timeout}",

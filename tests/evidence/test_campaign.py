@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.mutants import Campaign, campaign, every_pair
+from benchmarks.mutants import Campaign, Fate, campaign, every_pair, fate_of
+from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import compile_design
+from pairforge.evidence.mutate import mutants
 from pairforge.machine.designs import find_design
 
 
@@ -32,6 +34,14 @@ def test_every_pair_of_points_of_a_tiny_core(name: str, pairs: int) -> None:
     sample = every_pair(compile_design(find_design(name, {"effort": "0"})))
     assert sample is not None
     assert len(sample.sent) == pairs
+
+
+def test_what_is_compared_for_too_long_is_left_and_says_so() -> None:
+    """A bit of microcode that nothing reads: no part fails, and the comparison is cut off."""
+    compiled = compile_design(find_design("small-f2-5"))
+    rtl = rtl_files(compiled)
+    mutant = next(each for each in mutants(rtl) if str(each).endswith("29'h00010e00 became 29'h00810e00"))
+    assert fate_of(compiled, rtl, mutant, lambda: None, 0.01) == Fate(left="Yosys takes more than 0.01 s")
 
 
 def test_what_is_left_counts() -> None:

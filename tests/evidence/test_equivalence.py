@@ -5,13 +5,16 @@ The page is explanation/proofs.md.
 
 import gzip
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pairforge.builder.mapped import mapped_part, module_equivalence
 from pairforge.errors import UserError
-from pairforge.evidence.equivalence import equivalent, modules_of
+from pairforge.evidence import _yosys, equivalence
+from pairforge.evidence.equivalence import equivalent, modules_of, same
 from pairforge.targets.registry import all_targets, find_fpga
 
 from .handshakes.made import files_of
@@ -60,6 +63,22 @@ def test_other_verilog_differs() -> None:
     assert changed != files and target.models is not None
     netlist = target.synthesize(files, module, depth=0).netlist
     assert equivalent(changed, netlist, module, target.models).proven is False
+
+
+def test_a_comparison_ends_after_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Yosys, and in ABC: it is not known then whether both are the same."""
+    files = modules_of(files_of(SMALL))["send4_5"]
+    assert same(files, files, "send4_5").proven
+    found = same(files, files, "send4_5", 0.01)
+    assert found.proven is None and found.why == "Yosys takes more than 0.01 s"
+    monkeypatch.setattr(equivalence, "_PROVE", f"zero; sleep 60; {equivalence._PROVE}")
+    monkeypatch.setattr(_yosys, "check", partial(_unlimited, _yosys.check))
+    found = same(files, files, "send4_5", 0.01)
+    assert found.proven is None and found.why == "no answer in 0.01 s"
+
+
+def _unlimited(check: Callable[..., str], *arguments: Any) -> str:
+    return check(*arguments[:3])
 
 
 def test_a_target_without_models_is_an_error() -> None:

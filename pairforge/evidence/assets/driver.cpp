@@ -13,6 +13,7 @@
 //   gaps, stalls (0: of 256 cycles, how many do not offer an input / do not take an output);
 //   hold (0: cycles for which every fourth result, the first included, is left standing);
 //   spaced (0; 1: the next pairing is offered only when the result of the last is out);
+//   rest (0: so many cycles more than the time before, no word is offered when a result is out);
 //   timeout (1000000 cycles without a transfer);
 //   drain (cycles watched for stray outputs at the end; default the longest latency seen, at most 20000);
 //   resets (cycles at which a reset begins, with commas);
@@ -104,6 +105,7 @@ int main(int argc, char** argv) {
     const uint64_t reset_cycles = option("reset_cycles", 1), hold = option("hold", 0);
     const unsigned gaps = option("gaps", 0), stalls = option("stalls", 0);
     const bool spaced = option("spaced", 0) != 0;
+    const uint64_t rest = option("rest", 0);
     const Cycle timeout = option("timeout", 1000000);
     if (!words_in || !words_out) usage("words_in and words_out must be positive");
     std::vector<Cycle> resets;
@@ -135,7 +137,7 @@ int main(int argc, char** argv) {
     core->out_ready = 0;
     core->eval();
 
-    Cycle cycle = 0, reset_end = reset_cycles, progress = 0, drain_end = 0, longest = 0, hold_end = 0;
+    Cycle cycle = 0, reset_end = reset_cycles, progress = 0, drain_end = 0, longest = 0, hold_end = 0, rest_end = 0;
     size_t next_reset = 0;
     uint64_t in_word = 0, out_word = 0;  // transfers of whole pairings so far and of the ones under way
     uint64_t done = 0;                   // whole results
@@ -163,7 +165,7 @@ int main(int argc, char** argv) {
         }
         const bool rst = cycle < reset_end;
         const uint64_t allowed = spaced ? std::min((done + 1) * words_in, all_in) : all_in;
-        if (!rst && !offering && (loaded < load || in_word < allowed)) offering = !random.of256(gaps);
+        if (!rst && !offering && cycle >= rest_end && (loaded < load || in_word < allowed)) offering = !random.of256(gaps);
         const bool hold_next = hold && out_place == 0 && done % 4 == 0 && held != done;
         const bool ready = !hold_next && cycle >= hold_end && !random.of256(stalls);
         core->rst = rst;
@@ -222,6 +224,7 @@ int main(int argc, char** argv) {
                 last_out[done] = cycle;
                 longest = std::max(longest, cycle - first_in[done]);
                 ++done;
+                rest_end = cycle + 1 + rest * done;
             }
             progress = cycle;
         }

@@ -132,7 +132,7 @@ def _asked(question: Question, command: str) -> str:
         return run(f"read_aiger {file.name}; zero; {command}", file.parent)
 
 
-def run(commands: str, folder: Path, limit_s: int | None = None) -> str:
+def run(commands: str, folder: Path, limit_s: float | None = None) -> str:
     """ABC's log of some commands; nothing where it takes longer than there is time for."""
     program = _yosys.share().parent / "yosys-abc"
     try:

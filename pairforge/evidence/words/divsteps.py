@@ -28,15 +28,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, product
+from itertools import product
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Bit as Wire
 from pairforge.evidence.proof.netlist import Netlist
-from pairforge.evidence.words.graph import Bit, Graph, refuse, word_of
-from pairforge.evidence.words.integers import Integers
-from pairforge.evidence.words.polynomials import Polynomial, added, constant, scaled
+from pairforge.evidence.words.cut import Cut, Place, Target
+from pairforge.evidence.words.graph import Bit, Graph, refuse
 from pairforge.evidence.words.unrolled import Unrolled
 
 ENOUGH = "so many division steps are enough, as Wuille (2021) has computed for all widths"
@@ -73,14 +72,6 @@ def prove_inversion(netlist: Netlist, rounds: Rounds, operation: Operation) -> M
             f"{rounds.count * rounds.steps} division steps, {enough(rounds.p.bit_length())} are needed"
         )
     return _Inverter(netlist, rounds, operation).proven()
-
-
-@dataclass(frozen=True)
-class _Place:
-    """A wire in a cycle, both as of a round that begins in cycle 0."""
-
-    wire: Wire
-    cycle: int
 
 
 class _Inverter:
@@ -130,24 +121,24 @@ class _Inverter:
         return {(name, cycle): value for (name, cycle), value in self.known.items() if not value}
 
     @cached_property
-    def _state(self) -> dict[str, list[_Place]]:
+    def _state(self) -> dict[str, list[Place]]:
         """The words of the state at the begin of a round."""
-        return {name: [_Place(wire, self._entries[wire]) for wire in self._wires(name)] for name in _STATE}
+        return {name: [Place(wire, self._entries[wire]) for wire in self._wires(name)] for name in _STATE}
 
     @cached_property
-    def _next(self) -> dict[str, list[_Place]]:
+    def _next(self) -> dict[str, list[Place]]:
         """Those of the next round."""
         length = self.rounds.length
         return {
-            name: [_Place(each.wire, each.cycle + length) for each in word]
+            name: [Place(each.wire, each.cycle + length) for each in word]
             for name, word in self._state.items()
         }
 
     @cached_property
-    def _result(self) -> list[_Place]:
+    def _result(self) -> list[Place]:
         """The result, as if the last round were the first."""
         cycle = self.operation.delay - self.rounds.count * self.rounds.length
-        return [_Place(wire, cycle) for wire in self.netlist.outputs["y"][: self.n]]
+        return [Place(wire, cycle) for wire in self.netlist.outputs["y"][: self.n]]
 
     @cached_property
     def _times(self) -> Mapping[Wire, int]:
@@ -163,15 +154,15 @@ class _Inverter:
                 unrolled.bits([each.wire], each.cycle)
         return unrolled.times()
 
-    def _made(self, name: str, *, cut: bool = False) -> list[_Place]:
+    def _made(self, name: str, *, cut: bool = False) -> list[Place]:
         """A word of a round, by its name."""
         wires = self._wires(name, cut=cut)
         missing = next((wire for wire in wires if wire not in self._times), None)
         if missing is not None:
             raise refuse(f"{self.netlist.names.get(missing)} is not made in a round, or more than once")
-        return [_Place(wire, self._times[wire]) for wire in wires]
+        return [Place(wire, self._times[wire]) for wire in wires]
 
-    def _step(self, index: int) -> dict[str, list[_Place]]:
+    def _step(self, index: int) -> dict[str, list[Place]]:
         """The words behind a step; D without its lowest bit, which is 0."""
         width = self.n + 1
         return {
@@ -190,7 +181,7 @@ class _Inverter:
         near = {name: self._made(f"{name}_near", cut=True)[: self.n + 1] for name in "de"}
         for name in "de":
             self._positive(self._state[name], near[name])
-        words: dict[str, list[_Place]] = {**self._state, **near}
+        words: dict[str, list[Place]] = {**self._state, **near}
         zeros = 0
         for index in range(self.s):
             after = self._step(index)
@@ -229,21 +220,21 @@ class _Inverter:
         width = len(self.netlist.inputs["a"])
         return [self.n] if width == self.n else [self.n, width - self.n]
 
-    def _positive(self, word: Sequence[_Place], near: Sequence[_Place]) -> None:
+    def _positive(self, word: Sequence[Place], near: Sequence[Place]) -> None:
         """p is added where a word is negative."""
         for sign in (0, 1):
-            cut = _Cut(self.netlist, self._quiet, {"x": word}, {word[-1]: sign})
+            cut = Cut(self.netlist, self._quiet, {"x": word}, {word[-1]: sign})
             self._congruent(cut, near, {"x": 1, "": self.p * sign}, 0, "what is negative does not get p")
 
     def _one_step(
-        self, before: Mapping[str, Sequence[_Place]], after: Mapping[str, Sequence[_Place]], index: int
+        self, before: Mapping[str, Sequence[Place]], after: Mapping[str, Sequence[Place]], index: int
     ) -> None:
         zeros = {"d": 1} if index else {}
         for odd, ahead in product((0, 1), repeat=2):
             fixed = {before["g"][0]: odd, before["turned"][-1]: ahead, before["f"][0]: 1}
-            cut = _Cut(self.netlist, self._quiet, before, fixed, zeros)
+            cut = Cut(self.netlist, self._quiet, before, fixed, zeros)
             swap, sign = odd and ahead, odd * (-1 if ahead else 1)
-            targets: dict[str, tuple[_Target, int]] = {
+            targets: dict[str, tuple[Target, int]] = {
                 "f": ({"g": 1} if swap else {"f": 1}, 0),
                 "g": ({"g": 1, "f": sign}, 1),
                 "d": ({"e": 1} if swap else {"d": 1}, 0),
@@ -254,85 +245,32 @@ class _Inverter:
                 what = f"division step {index + 1} makes another {name}"
                 self._congruent(cut, after[name], target, halved, what)
 
-    def _same(self, word: Sequence[_Place], following: Sequence[_Place]) -> None:
-        cut = _Cut(self.netlist, self._quiet, {"x": word}, {})
+    def _same(self, word: Sequence[Place], following: Sequence[Place]) -> None:
+        cut = Cut(self.netlist, self._quiet, {"x": word}, {})
         if cut.bits(following) != cut.inputs["x"]:
             raise CheckError("a round does not begin with what the one before it left")
         self.congruences += 1
 
-    def _divided(self, word: Sequence[_Place], zeros: int, following: Sequence[_Place]) -> None:
+    def _divided(self, word: Sequence[Place], zeros: int, following: Sequence[Place]) -> None:
         """A word, with so many zeros below it, less a multiple of p, divided by 2^steps."""
         for low in range(0, 1 << self.s, 1 << zeros):
             fixed = {each: low >> i + zeros & 1 for i, each in enumerate(word[: self.s - zeros])}
-            cut = _Cut(self.netlist, self._quiet, {"x": word}, fixed, {"x": zeros})
+            cut = Cut(self.netlist, self._quiet, {"x": word}, fixed, {"x": zeros})
             q = low * pow(self.p, -1, 1 << self.s) % (1 << self.s)
             what = "a division by 2^steps modulo p is another"
             self._congruent(cut, following, {"x": 1, "": -q * self.p}, self.s, what)
 
-    def _last(self, near: Sequence[_Place]) -> None:
+    def _last(self, near: Sequence[Place]) -> None:
         """The result by the signs of F and D: from 0 on, as D is not 0 where F is -1."""
         f = self._state["f"]
         for minus, negative in product((0, 1), repeat=2):
             fixed = {f[-1]: minus, near[-1]: negative}
-            cut = _Cut(self.netlist, self._quiet, {"f": f, "d": near}, fixed)
+            cut = Cut(self.netlist, self._quiet, {"f": f, "d": near}, fixed)
             target = {"d": -1 if minus else 1, "": self.p * (minus ^ negative)}
             self._congruent(cut, self._result, target, 0, "the result is not D or -D modulo p")
 
-    def _congruent(self, cut: _Cut, word: Sequence[_Place], target: _Target, halved: int, what: str) -> None:
+    def _congruent(self, cut: Cut, word: Sequence[Place], target: Target, halved: int, what: str) -> None:
         """Check that 2^`halved` times a word, modulo 2^its bits, is the target."""
-        mask = (1 << len(word) + halved) - 1
-        if any(factor & mask for factor in cut.difference(word, target, halved).values()):
+        if not cut.is_congruent(word, target, halved):
             raise CheckError(what)
         self.congruences += 1
-
-
-_Target = Mapping[str, int]
-"""How often each word counts, and a number, under the name "" of no word."""
-
-
-class _Cut:
-    """A part of a round behind words that may be anything, but for some bits.
-
-    `zeros`: bits below a word that are 0.
-    """
-
-    def __init__(
-        self,
-        netlist: Netlist,
-        quiet: Mapping[tuple[str, int], int],
-        words: Mapping[str, Sequence[_Place]],
-        fixed: Mapping[_Place, int],
-        zeros: Mapping[str, int] | None = None,
-    ) -> None:
-        self.graph = Graph()
-        self.inputs: dict[str, list[Bit]] = {}
-        self._zeros = zeros or {}
-        given: dict[tuple[Wire, int], Bit] = {}
-        for name, word in words.items():
-            source = self.graph.source(name, len(word), known=True)
-            self.inputs[name] = [fixed.get(each, (source, i)) for i, each in enumerate(word)]
-            given |= {(p.wire, p.cycle): bit for p, bit in zip(word, self.inputs[name], strict=True)}
-        self._unrolled = Unrolled(netlist, {}, quiet, self.graph, given)
-
-    def bits(self, word: Sequence[_Place]) -> list[Bit]:
-        """What the wires of a word are."""
-        found: list[Bit] = []
-        for cycle, places in groupby(word, key=lambda each: each.cycle):
-            found += self._unrolled.bits([each.wire for each in places], cycle)
-        return found
-
-    def difference(self, word: Sequence[_Place], target: _Target, halved: int) -> Polynomial:
-        """2^`halved` times a word less the target, without what follows from other integers."""
-        got = word_of(self.bits(word))
-        given = {name: word_of(bits) for name, bits in self.inputs.items()}
-        integers = Integers(self.graph, [got, *given.values()], {})
-        found = scaled(integers.word(got), 1 << halved)
-        for name, times in target.items():
-            found = added(found, self._signed(integers, name) if name else constant(1), -times)
-        return integers.system.lowest(found)
-
-    def _signed(self, integers: Integers, name: str) -> Polynomial:
-        """A word with its sign."""
-        bits = self.inputs[name]
-        low = integers.word(word_of(bits))
-        return scaled(added(low, integers.bit(bits[-1]), -(1 << len(bits))), 1 << self._zeros.get(name, 0))

@@ -12,7 +12,7 @@ nothing is cut that the netlist does not cut. Four rules put together what hardw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
@@ -147,6 +147,7 @@ class Graph:
         self.functions = Functions()
         self._numbers: dict[Node, int] = {}
         self._inline: set[int] = set()
+        self._named: set[int] = set()  # what has a name stays a word, though a step may be the same
         self._twins: dict[tuple[Word, Word, int], dict[int, int]] = {}  # sums by carry
         self._of_twins: dict[tuple[int, int], Sum] = {}  # (with carry, without): what they are sums of
         self._without: dict[int, int] = {}  # of the one with carry the other one
@@ -301,14 +302,19 @@ class Graph:
         table, pieces = self._expanded(table, pieces)
         if not pieces:
             return [table & 1] * width
-        if table == 2 and len(pieces) == 1:
+        if table == _ITSELF and len(pieces) == 1:
             return bits_of(pieces[0])
         functions = all(p.node is not None and isinstance(self.nodes[p.node], Function) for p in pieces)
         if functions or (width > 1 and all(piece.spread for piece in pieces)):
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
+        table, pieces = self._expanded(table, pieces, self._complement)
         number = self.add_node(Bitwise(table, tuple(pieces), width))
-        if inline:
+        if not inline:
+            self._named.add(number)
+        if number in self._named:
+            self._inline.discard(number)
+        else:
             self._inline.add(number)
         return [(number, i) for i in range(width)]
 
@@ -371,24 +377,39 @@ class Graph:
                 return made, below
         return None
 
-    def _expanded(self, table: int, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
-        """With inline nodes replaced by what they are functions of, each argument once and needed."""
+    def _step(self, piece: Piece) -> tuple[int, list[Piece]]:
+        """What makes a piece, where that is a step of what reads it: a table, and of which pieces."""
+        if piece.node is None:
+            return piece.low & 1, []
+        node = self.nodes[piece.node]
+        if piece.node not in self._inline or piece.spread:
+            return _ITSELF, [piece]
+        assert isinstance(node, Bitwise)
+        lows = [a.low if a.spread else a.low + piece.low for a in node.arguments]
+        pairs = zip(node.arguments, lows, strict=True)
+        return node.table, [Piece(a.node, low, piece.width, a.spread) for a, low in pairs]
+
+    def _complement(self, piece: Piece) -> tuple[int, list[Piece]]:
+        """The same of a bit that is the complement of one: so both are said by one bit."""
+        node = None if piece.node is None else self.nodes[piece.node]
+        if isinstance(node, Function) and piece.width == 1:
+            variable, low, high = self.functions.test(node.number)
+            if (low, high) == (TRUE, FALSE):
+                return _NOT, [Piece(*bit_of_variable(variable), 1)]
+        return _ITSELF, [piece]
+
+    def _expanded(
+        self, table: int, pieces: Sequence[Piece], made: _Made | None = None
+    ) -> tuple[int, list[Piece]]:
+        """With pieces replaced by what they are functions of, each argument once and needed; `made` says
+        that, by default of inline nodes.
+        """
         arguments: list[Piece] = []
         parts: list[tuple[int, list[int]]] = []  # for each operand a table, and of which arguments
         for piece in pieces:
-            inner, of = 2, [piece]
-            if piece.node in self._inline and not piece.spread and piece.node is not None:
-                node = self.nodes[piece.node]
-                assert isinstance(node, Bitwise)
-                shifted = [
-                    a if a.spread else Piece(a.node, a.low + piece.low, piece.width) for a in node.arguments
-                ]
-                of = [Piece(a.node, a.low, piece.width, a.spread) for a in shifted]
-                inner = node.table
-                if len({*arguments, *of}) > _MOST_ARGUMENTS:
-                    inner, of = 2, [piece]
-            elif piece.node is None:
-                of, inner = [], piece.low & 1
+            inner, of = (made or self._step)(piece)
+            if len({*arguments, *of}) > _MOST_ARGUMENTS:
+                inner, of = _ITSELF, [piece]
             arguments += [a for a in of if a not in arguments]
             parts.append((inner, [arguments.index(a) for a in of]))
         whole = 0
@@ -400,6 +421,12 @@ class Graph:
             whole |= (table >> index & 1) << values
         return _needed(whole, arguments)
 
+
+_Made = Callable[[Piece], tuple[int, list[Piece]]]
+"""A table, and of which pieces, that make a piece."""
+
+_ITSELF, _NOT = 0b10, 0b01
+"""Tables of one argument."""
 
 CHOICE = 0b11001010
 """The table of a selection: zero, one, select."""

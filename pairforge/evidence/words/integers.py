@@ -104,13 +104,19 @@ class Integers:
         """A bit as a polynomial."""
         return constant(bit) if isinstance(bit, int) else self._piece(Piece(bit[0], bit[1], 1))
 
-    def multiplied(self, p: int) -> set[int]:
-        """The integers that are multiplied by digits of p, and by nothing else that is constant."""
+    def multiplied(self, p: int, *, most: bool = False) -> set[int]:
+        """The integers that are multiplied by digits of p, and by nothing else that is constant.
+
+        `most`: of these words only those with the most digits: of a small p, few may be others by chance.
+        """
         digits = f"{p:b}"
         by: dict[Word, list[str]] = {}
         for word, value in self._multiplied:
             by.setdefault(word, []).append(f"{value:b}".rstrip("0"))
         words = [word for word, values in by.items() if all(value in digits for value in values)]
+        if most:
+            counts = [len(set(by[word])) for word in words]
+            words = [word for word, count in zip(words, counts, strict=True) if count == max(counts)]
         return {i for word in words for monomial in self.word(word) for i in monomial}
 
     def choices(self, word: Word) -> list[frozenset[int]]:
@@ -420,6 +426,7 @@ class Integers:
         return found
 
     def _and(self, words: tuple[Piece, ...], order: int) -> Polynomial:
+        words = _ordered(words)
         if len(words) == 1:
             return self._piece(words[0])
         if len(words) == 2:
@@ -430,6 +437,7 @@ class Integers:
 
     def _count(self, arguments: tuple[Piece, ...], place: int, order: int) -> int:
         """A digit of how many ones there are in each place: all digits together are the sum of the words."""
+        arguments = _ordered(arguments)
         if arguments not in self._counts:
             total: Polynomial = {}
             for each in arguments:
@@ -443,6 +451,11 @@ class Integers:
             parts = tuple((1 << i, integer) for i, integer in digits.items())
             self.system.relate(Relation(self._order(order), total, parts))
         return self._counts[arguments][place]
+
+
+def _ordered(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The same pieces, of nodes, in one order of all: what is said of them is the same in each."""
+    return tuple(sorted(pieces, key=lambda piece: (piece.node or 0, piece.low, piece.width, piece.spread)))
 
 
 def counted(table: int, count: int) -> int | None:

@@ -15,13 +15,16 @@ from math import inf
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.almost_inverse import Passes, prove_almost_inversion
 from pairforge.evidence.words.collected import prove_collected
 from pairforge.evidence.words.compression import prove_compression
 from pairforge.evidence.words.decisions import prove_decision
 from pairforge.evidence.words.divsteps import ENOUGH, Rounds, prove_inversion
+from pairforge.evidence.words.every_case import are_few, check_every_case
 from pairforge.evidence.words.formulas import Meaning, Result, meaning_of
-from pairforge.evidence.words.graph import Bit, Graph, word_of
+from pairforge.evidence.words.graph import Bit, Graph, Word, word_of
 from pairforge.evidence.words.integers import Integers
+from pairforge.evidence.words.networks import with_sums
 from pairforge.evidence.words.passing import passings_of
 from pairforge.evidence.words.recipes import recipe_of
 from pairforge.evidence.words.residues import FAR, NEAR, Claim, check
@@ -31,9 +34,11 @@ from pairforge.evidence.words.values import Value
 from pairforge.units.base import Unit
 from pairforge.units.in_digits.base import DigitUnit
 from pairforge.units.in_digits.whole import SerialMontgomery, WholeWords
+from pairforge.units.inverter import Inverter
 from pairforge.units.inverter_divstep import DivstepInverter
 from pairforge.units.logic import Logic
 from pairforge.units.modular_adder import ModularAdder
+from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.montgomery_sums import MontgomerySums
@@ -48,6 +53,7 @@ _FOUND = frozenset(
         "modular-adder",
         "modular-adder-pipelined",
         "modular-sum-pipelined",
+        "montgomery",
         "montgomery-dot",
         "montgomery-pipelined",
         "montgomery-sums",
@@ -63,6 +69,12 @@ _FOUND = frozenset(
 
 _FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
 """The kinds that have a form of their own where words have digits, of which proofs are found."""
+
+_FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
+"""The kinds of which proofs are found where carries go through a network over the chunks of words."""
+
+_OF_ROWS = 64
+"""The most bits of a product whose rows are added up by such a network: of 254 bits a proof takes minutes."""
 
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
@@ -92,11 +104,15 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
         return unit.kind in _FOUND_IN_DIGITS or is_covered(unit.unit, attribute)
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
         return True
+    if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
+        return not (unit.loaded or unit.part) and unit.field.p + 1 != unit.radix
     found = unit.kind in _FOUND
-    if getattr(unit, "network", RIPPLE) != RIPPLE:
-        found = unit.kind == "modular-adder-pipelined"
+    if getattr(unit, "network", RIPPLE) == SELECT:
+        found = unit.kind in _FOUND_SELECT
+    if isinstance(unit, (ModularAdder, Montgomery)):
+        found &= not (unit.loaded or unit.part)
     if isinstance(unit, ModularAdder):
-        found &= unit.size >= _OF_WORDS and not (unit.loaded or unit.part)
+        found &= unit.size >= _OF_WORDS or are_few([unit.field.p] * len(unit.operands))
     if isinstance(unit, DigitPipeline):
         found &= unit.prime.width <= _most_bits(unit)
     return found and meaning_of(unit, attribute) is not None
@@ -104,6 +120,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
 
 def _most_bits(unit: DigitPipeline) -> float:
     """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
+    if getattr(unit, "network", RIPPLE) == SELECT:
+        return _OF_ROWS if unit.every == 1 else 0
     if unit.every == 1:
         return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
     if isinstance(unit, (MontgomerySums, MontgomeryDot)):
@@ -143,11 +161,16 @@ def _found(
 
         ways = prove_collected(netlist, unit, attribute, operation, output, inside)
         return {**counted, **ways}, list(assumed)
+    if isinstance(unit, (ModularAdder, Inverter)):
+        netlist = with_sums(netlist)
     inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
     if inverter is not None:
         length = operation.step * inverter.cycles
         rounds = Rounds(inverter.field.p, inverter.stride, inverter.iterations, length)
         return prove_inversion(netlist, rounds, operation), [ENOUGH]
+    if isinstance(unit, Inverter):
+        passes = Passes(unit.field.p, unit.core, unit.words, unit.steps, unit.pass_cycles)
+        return prove_almost_inversion(netlist, passes, operation), []
     if isinstance(unit, (Logic, Sha256)):
         return _by_bits(netlist, unit, attribute, operation, output), []
     if meaning is None:
@@ -199,11 +222,23 @@ def _proven(
     for result in meaning.results:
         words.append(word_of(bits[place : place + result.width]))
         place += result.width
-    ends = {
-        name: (0, order - 1)
-        for names, order in zip(parts.values(), meaning.orders, strict=True)
-        for name in names
+    orders = {
+        name: order for names, order in zip(parts.values(), meaning.orders, strict=True) for name in names
     }
+    try:
+        return _by_integers(unit, meaning, graph, orders, words)
+    except CheckError:
+        if not (_is_far(unit) and are_few(orders.values())):  # in short words there is little to go by
+            raise
+    cases = check_every_case(graph, words, meaning.results, orders)
+    return {"words": len(graph.nodes), "cases": cases}
+
+
+def _by_integers(
+    unit: Unit, meaning: Meaning, graph: Graph, orders: Mapping[str, int], words: Sequence[Word]
+) -> Mapping[str, int]:
+    """That words of a graph are the results; `orders`: of the parts of operands, by name."""
+    ends = {name: (0, order - 1) for name, order in orders.items()}
     constants = [n for result in meaning.results for n in _constants(result)]
     integers = Integers(graph, words, ends, list(dict.fromkeys(constants)))
     values = [Value(integers.system, integers.operand(name)) for name in ends]
@@ -241,9 +276,7 @@ def _constants(result: Result) -> Sequence[int]:
 
 def _is_far(unit: Unit) -> bool:
     """Whether three rows are brought down to two in it, so that its words are in many parts."""
-    if unit.kind == "modular-adder-pipelined":
-        return getattr(unit, "network", RIPPLE) == SELECT
-    return unit.kind == "modular-adder"
+    return unit.kind == "modular-adder" or getattr(unit, "network", RIPPLE) == SELECT
 
 
 def _more(unit: Unit) -> int:

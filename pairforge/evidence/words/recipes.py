@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pairforge.evidence.words.formulas import Formula
-from pairforge.evidence.words.stages import Digits, Recipe, Stage
+from pairforge.evidence.words.residues import FAR
+from pairforge.evidence.words.stages import Digits, Recipe, Stage, Wires
 from pairforge.program.ir import NORM, REAL, SQUARE
 from pairforge.program.signs import unpacked
 from pairforge.units.base import Unit
+from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
@@ -28,6 +30,8 @@ def recipe_of(unit: Unit, attribute: int | None) -> Recipe | None:
             return _sums(unit, attribute)
         case QuadraticMultiplier():
             return _quadratic(unit, attribute)
+        case Montgomery():
+            return _word_by_word(unit)
     return None
 
 
@@ -137,3 +141,27 @@ def _quadratic(unit: QuadraticMultiplier, attribute: int | None) -> Recipe | Non
         stages.append(Stage(name, reads, formula, f"{name}_sum", n + 4, exact=True))
         results.append(Stage("", (name,), _itself))
     return Recipe(stages, results)
+
+
+def _word_by_word(unit: Montgomery) -> Recipe:
+    """The total behind each word of b.
+
+    Its words come into a register from above, one a cycle. The highest one is a sum, with a bit that runs
+    over, in the cycle after the last product of an iteration.
+    """
+    core, count = unit.core, unit.words
+    words = Digits("word", "b0", core, count)
+    stages: list[Stage | Digits] = [words]
+    before: tuple[str, ...] = ()
+    for i, word in enumerate(words.names):
+        late = unit.iteration * (count - 1 - i) + 2
+        place = core * (count - 2)
+        wires = [Wires("earlier", place, core, late + count - 2 - j) for j in range(count - 1)]
+        wires.append(Wires("top", 0, core + 1, late))
+        stages.append(Stage(f"t{i}", ("a0", word, *before), _with_product, shift=core, wires=wires))
+        before = (f"t{i}",)
+    return Recipe(stages, [Stage("y", before, _itself)], FAR)
+
+
+def _with_product(a: Any, word: Any, *before: Any) -> Any:
+    return sum(before, a * word)

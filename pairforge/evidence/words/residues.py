@@ -78,6 +78,7 @@ class _Residue:
         self.selects = selects(integers.graph, [claim.word])
         self.facts: dict[tuple[int, frozenset[int]], list[Polynomial]] = {}
         self.held = integers.multiplied(claim.modulus)
+        self.held_most = integers.multiplied(claim.modulus, most=True)
         self.width = sum(piece.width for piece in claim.word)
         self.choices = [frozenset(), *integers.choices(claim.word)]
         self.bounds = self.assumed = integers.system.low[:], integers.system.high[:]
@@ -354,7 +355,10 @@ class _Residue:
         `wraps`: but for a multiple of 2^(width + k).
         """
         system = self.integers.system
-        for held, every in ((self.held, False), (self.held, True), (set(), True)):
+        tries = [(self.held, False), (self.held, True)]
+        if self.held_most != self.held:
+            tries.append((self.held_most, True))
+        for held, every in (*tries, (set[int](), True)):
             for p in system.highest(difference, held):
                 if every and (found := self._cleared_of(p, wraps)) is not None:
                     return found

@@ -17,13 +17,24 @@ from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Bit as Wire
 from pairforge.evidence.proof.netlist import Netlist
+from pairforge.evidence.words.cut import wires_called
 from pairforge.evidence.words.formulas import Formula, Meaning
 from pairforge.evidence.words.graph import Bit, Graph, refuse, word_of
 from pairforge.evidence.words.integers import Integers
 from pairforge.evidence.words.polynomials import System
-from pairforge.evidence.words.residues import Claim, check, ends
+from pairforge.evidence.words.residues import NEAR, Claim, check, ends
 from pairforge.evidence.words.unrolled import Controls, Unrolled
 from pairforge.evidence.words.values import Value
+
+
+@dataclass(frozen=True)
+class Wires:
+    """`width` bits of a net from `low` on, so many cycles `before` the result is there."""
+
+    net: str
+    low: int
+    width: int
+    before: int
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,7 @@ class Stage:
     stem: what its wires are called, but for a number of each chunk; each has a bit more at both ends.
     width: how many bits of them it has, `lowest` or the highest ones.
     use: of how many times that these wires are used for it, which one.
+    wires: where it is, the lowest bits first; empty where `stem` says that.
     """
 
     name: str
@@ -47,11 +59,14 @@ class Stage:
     exact: bool = False
     lowest: bool = False
     use: tuple[int, int] = (0, 1)
+    wires: Sequence[Wires] = ()
 
 
 @dataclass(frozen=True)
 class Digits:
-    """The digits of a word inside, of `size` bits each, as integers of their own: `name` and their number."""
+    """The digits of a word inside or of an operand, of `size` bits each, as integers of their own: `name` and
+    their number.
+    """
 
     name: str
     of: str
@@ -66,10 +81,14 @@ class Digits:
 
 @dataclass(frozen=True)
 class Recipe:
-    """The stages of an operation, and each part of its result as one more: only `reads`, `formula` count."""
+    """The stages of an operation, and each part of its result as one more: only `reads`, `formula` count.
+
+    `most`: how far facts about the result are looked for.
+    """
 
     stages: Sequence[Stage | Digits]
     results: Sequence[Stage]
+    most: int = NEAR
 
 
 def prove_in_stages(
@@ -114,6 +133,11 @@ class _Unit:
         }
         self.operands = list(self.ends)
         self.places: dict[str, list[_Place]] = {}
+        self.inputs = {
+            f"{port}0": [(wire, 0) for wire in self.netlist.inputs[port]]
+            for port, widths in self.ports.items()
+            if len(widths) == 1
+        }
 
     def proven(self) -> Mapping[str, int]:
         """All stages, and that they make what they should."""
@@ -133,13 +157,13 @@ class _Unit:
             self.places[stage.name] = places
         for last, result in zip(self.recipe.results, self.meaning.results, strict=True):
             places, outputs = outputs[: result.width], outputs[result.width :]
-            self.facts["cases"] += check(*self._claim(places, last))
+            self.facts["cases"] += check(*self._claim(places, last), self.recipe.most)
         self._compose()
         return self.facts
 
     def _split(self, digits: Digits) -> None:
         """Name the digits of a word that is the integer it stands for."""
-        word = self.places[digits.of]
+        word = self.places[digits.of] if digits.of in self.places else self.inputs[digits.of]
         low, high = self.ends[digits.of]
         if low < 0 or high >> len(word) or len(word) > digits.size * digits.count:
             raise refuse(f"digits of {digits.of}")
@@ -149,6 +173,8 @@ class _Unit:
 
     def _places(self, whole: Unrolled, stage: Stage) -> list[_Place]:
         """Where a word inside is."""
+        if stage.wires:
+            return [place for each in stage.wires for place in self._named(each)]
         chunks: dict[int, list[_Place]] = {}
         number, count = stage.use
         for net, wires in self.netlist.nets.items():
@@ -162,6 +188,13 @@ class _Unit:
         if len(found) < stage.width:
             raise refuse(f"no word is called {stage.stem}")
         return found[: stage.width] if stage.lowest else found[-stage.width :]
+
+    def _named(self, wires: Wires) -> list[_Place]:
+        """Where a part of a word inside is, said by the name of its net."""
+        found = wires_called(self.netlist, wires.net)[wires.low : wires.low + wires.width]
+        if len(found) < wires.width:
+            raise refuse(f"the word {wires.net} is short")
+        return [(wire, self.operation.delay - wires.before * self.operation.step) for wire in found]
 
     def _claim(self, places: Sequence[_Place], stage: Stage) -> tuple[Integers, Claim]:
         """What is to be proven of a word, with the netlist cut at what it is said to be made of."""

@@ -25,6 +25,7 @@ _TABLES: Mapping[str, int] = {
     "$mux": CHOICE,
 }
 _SHORT: Mapping[str, int] = {"$and": 0, "$or": 1}  # with which operand bit the result is that
+_ORDERS = frozenset(("$lt", "$le", "$gt", "$ge"))
 _LIMIT = 10_000_000  # cells and cycles that are looked at
 
 Controls = Mapping[tuple[str, int], int]
@@ -247,6 +248,8 @@ class Unrolled:
         if all(isinstance(bit, int) for bits in operands for bit in bits):
             numbers = [_number(bits) for bits in operands]
             return _constant(_computed(kind, numbers, [len(bits) for bits in operands]), width)
+        if kind in _ORDERS:  # of what is not known: that may be what nothing depends on in the end
+            return [self._anything(cell.name, cycle, place, width) for place in range(width)]
         match kind:
             case "$add":
                 return self.graph.sum_of(operands[0], operands[1])
@@ -363,7 +366,8 @@ class Unrolled:
         values = [given["INIT"] >> i * width & (1 << width) - 1 for i in range(size)]
         known = all(isinstance(bit, int) for bit in address)
         if (_number(address) if known else (1 << len(address)) - 1) >= size:
-            raise refuse(f"the memory {cell.name} has no content at some addresses")
+            # No content at some addresses: it may be what nothing depends on in the end.
+            return [self._anything(cell.name, cycle, place, width) for place in range(width)]
         if known:
             return _constant(values[_number(address)], width)
         number = self.graph.add_node(Lookup(word_of(address), tuple(values), width))

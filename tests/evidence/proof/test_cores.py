@@ -101,6 +101,18 @@ def test_a_core_that_admits_too_few_inputs_is_found(small: Compiled) -> None:
     assert re.fullmatch(r"the interval is \d+ cycles, \d+ were scheduled", parts["core"].failure)
 
 
+def test_a_core_that_sometimes_begins_a_cycle_late_is_found() -> None:
+    """It counts cycles, not inputs: one that comes in the wrong cycle waits, all results are right."""
+    core = compile_design(find_design("small-f3-5", {}), silent)
+    rtl = rtl_files(core)
+    name = f"{core.name}.v"
+    late = rtl[name].replace("started & ~sent", "started | ~sent")
+    assert late != rtl[name]
+    parts = {part.name: part for part in hardware_parts(core, {**rtl, name: late}, silent)}
+    failure = parts["core"].failure
+    assert failure == f"an input that comes alone does not take {core.latency} cycles"
+
+
 @pytest.fixture(scope="module")
 def digits() -> Compiled:
     return compile_design(find_design("ate-fp-103-digits", {}), silent)

@@ -217,6 +217,10 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, 
             found = (a == b).astype(object)
         case "$ne":
             found = (a != b).astype(object)
+        case "$lt" | "$ge":
+            found = ((a < b) == (cell.kind == "$lt")).astype(object)
+        case "$gt" | "$le":
+            found = ((a > b) == (cell.kind == "$gt")).astype(object)
         case "$logic_not":
             found = (a == 0).astype(object)
         case "$reduce_or" | "$reduce_bool":

@@ -1,0 +1,119 @@
+"""Units that go through their operands word by word are proven: a product and an inverse, pass by pass."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+
+from evidence.words.mutated import compared
+from evidence.words.proven import prove_all
+from evidence.words.units import Placed, placed, prime
+from pairforge.errors import CheckError
+from pairforge.evidence.words.proof import is_covered, prove_operation
+from pairforge.units.base import Unit
+from pairforge.units.fields.prime import PrimeField
+from pairforge.units.in_digits import in_digits
+from pairforge.units.inverter import Inverter
+from pairforge.units.montgomery import Montgomery
+
+TINY, TIGHT, MIDDLE = PrimeField(23), PrimeField(163), PrimeField(prime(31))
+PRODUCT, INVERSE = placed(Montgomery(TINY, 3, 1)), placed(Inverter(TINY, 3))
+TIGHT_PRODUCT, TIGHT_INVERSE = placed(Montgomery(TIGHT, 4)), placed(Inverter(TIGHT, 4))
+"""Of a prime that has all bits of its words, so that sums run over them."""
+
+TINY_UNITS = [
+    PRODUCT,
+    placed(Montgomery(TINY, 2)),  # iterations wait for m
+    placed(Montgomery(TINY, 8, 2)),  # of a word
+    TIGHT_PRODUCT,
+    INVERSE,
+    placed(Inverter(TINY, 8)),
+    TIGHT_INVERSE,
+]
+
+
+def cases_of(unit: Placed) -> Sequence[Sequence[int]]:
+    """All operands, but of second factors only those up to 22."""
+    elements = range(unit.unit.field.order)
+    return list(itertools.product(elements, *[range(23)] * (len(unit.unit.operands) - 1)))
+
+
+@pytest.mark.parametrize("unit", TINY_UNITS, ids=lambda unit: unit.module.name)
+def test_what_is_proven_is_so(unit: Placed) -> None:
+    prove_all(unit)
+    cases = cases_of(unit)
+    wanted = [unit.unit.function(case, None) for case in cases]
+    assert unit.simulated(unit.netlist(), None, cases) == wanted
+
+
+@pytest.mark.parametrize("unit", [Montgomery(MIDDLE, 8), Inverter(MIDDLE, 8)], ids=lambda unit: unit.kind)
+def test_units_of_four_words(unit: Unit) -> None:
+    """Alone, for eight threads, and in a frame that collects the digits of words."""
+    prove_all(placed(unit))
+    prove_all(placed(unit, 8))
+    prove_all(placed(in_digits(unit, 2, 2), 2))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_multipliers_of_words_of_any_depth(depth: int) -> None:
+    prove_all(placed(Montgomery(MIDDLE, 8, depth)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Montgomery, Inverter])
+def test_full_size(kind: type[Montgomery] | type[Inverter]) -> None:
+    prove_all(placed(kind(PrimeField(prime(512)), 128)))
+
+
+def test_what_is_covered() -> None:
+    assert is_covered(Montgomery(MIDDLE), None)
+    assert is_covered(Inverter(MIDDLE), None)
+    assert not is_covered(Montgomery(MIDDLE, loadable=True), None)
+    assert not is_covered(Inverter(MIDDLE, loadable=True), None)
+    assert is_covered(Inverter(MIDDLE, network="kogge-stone"), None)
+    assert not is_covered(Inverter(PrimeField(31), 5), None)
+    assert not is_covered(Montgomery(MIDDLE, clock=400), None)
+    assert not is_covered(Inverter(MIDDLE, clock=400), None)
+
+
+@pytest.mark.parametrize(
+    ("unit", "before", "after"),
+    [
+        (PRODUCT, "MODULUS_INVERSE3 = 3'd1", "MODULUS_INVERSE3 = 3'd3"),
+        (PRODUCT, "  modulus_word_words[1] = 3'h2", "  modulus_word_words[1] = 3'h3"),
+        (PRODUCT, "checked_modulus_words[1] = 3'h2", "checked_modulus_words[1] = 3'h1"),
+        (PRODUCT, "{3'd0, carries[1]}", "4'd0"),
+        (PRODUCT, "high <= product_result[5:3]", "high <= product_result[4:2]"),
+        (PRODUCT, "iteration == 1'd0", "iteration == 1'd1"),  # not begun with zero
+        (PRODUCT, "no_borrow <= 1'd1", "no_borrow <= 1'd0"),  # compared with p + 1
+        (PRODUCT, "take_reduced ? reduced[4:0] : t[4:0]", "t[4:0]"),
+        (TIGHT_PRODUCT, "over[0] | less_carry_out", "less_carry_out"),
+        (INVERSE, "u_top <= 3'd2", "u_top <= 3'd3"),
+        (INVERSE, "s <= 6'd1", "s <= 6'd2"),
+        (INVERSE, "modulus_word_words[1] = 3'h2", "modulus_word_words[1] = 3'h3"),
+        (INVERSE, "LAST_STEP = 4'd12", "LAST_STEP = 4'd11"),  # a step too few
+        (INVERSE, "rule_even_u <= ~u_below[0]", "rule_even_u <= u_below[0]"),
+        (INVERSE, "u_below[0] & v_below[0] & ~greater", "u_below[0] & v_below[0] & greater"),
+        (INVERSE, "if (closes | start) difference_no_borrow", "if (start) difference_no_borrow"),
+        (INVERSE, "rule_even_v & ~ends", "rule_even_v"),  # doubled once more
+        (INVERSE, "assign y = r[4:0]", "assign y = start ? 5'd0 : r[4:0]"),  # not beside another operation
+        (TIGHT_INVERSE, "checked_carry_out | (twice_r & r_high)", "checked_carry_out"),
+    ],
+)
+def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None:
+    files = {name: text.replace(before, after, 1) for name, text in unit.files.items()}
+    assert files != unit.files
+    with pytest.raises(CheckError):
+        prove_operation(unit.netlist(files), unit.unit, None, unit.operation(None))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "most"), [(PRODUCT, 60), (INVERSE, 1000), (TIGHT_INVERSE, 60)])
+def test_no_mutant_is_proven_that_is_wrong(unit: Placed, most: int) -> None:
+    """Of so many mutants none that is wrong has a proof, and most of those that are right have one."""
+    found = compared(unit, lambda _: cases_of(unit), most)
+    assert not found[True, False]
+    assert found[False, False]
+    assert found[False, True] <= found[True, True]
