@@ -42,8 +42,7 @@ _SPARE = 4
 class Gathered:
     """Blocks that stand side by side: of the type `kind`, and with `names`, an expression, found in theirs.
 
-    They fill the first of these `rows`, then the next, from its middle to both sides. Where there are more of
-    them they stand anywhere: close to each other, but far from all else, their wires would be longer.
+    They fill the first of these `rows`, then the next, from its middle to both sides.
     """
 
     kind: str
@@ -55,7 +54,7 @@ class Gathered:
         return kind == self.kind and re.search(self.names, name) is not None
 
     def sites(self, count: int, available: Sequence[Site]) -> list[Site]:
-        """Sites for so many blocks and some to choose from; none where these rows do not have as many."""
+        """Sites for so many blocks and some to choose from; all where these rows do not have as many."""
         middle = sum(x for x, _, _ in available) / max(len(available), 1)
         found: list[Site] = []
         for row in self.rows:
@@ -64,7 +63,7 @@ class Gathered:
             found += [site for _, site in (here if len(here) <= lacking else here[: lacking + _SPARE])]
             if len(found) >= count:
                 return found
-        return []
+        return list(available)
 
 
 @dataclass(frozen=True)
@@ -111,31 +110,19 @@ def assigned(
         kind: _sites([at[name] for name in names], available[kind], rows.get(kind, ()))
         for kind, names in types.items()
     }
-    together, sites = _side_by_side(gathered, types, places)
-    best, shortest = at, inf if together else _length(nets, at)
+    best, shortest = at, inf if gathered else _length(nets, at)
     for _ in range(_ROUNDS):
         for kind, names in types.items():
-            first = [name for name in names if name in together]
-            if first:
-                at = at | _matched(first, sites, of, at)
-            taken, others = {at[name] for name in first}, [name for name in names if name not in together]
+            first = [name for name in names if gathered and gathered.takes(kind, name)]
+            if gathered and first:
+                at = at | _matched(first, gathered.sites(len(first), places[kind]), of, at)
+            taken, others = {at[name] for name in first}, [name for name in names if name not in first]
             at = at | _matched(others, [site for site in places[kind] if site not in taken], of, at)
         length = _length(nets, at)
         if length >= shortest:
             break
         best, shortest = at, length
     return {name: "X{}/Y{}/{}".format(*best[name]) for name in sorted(blocks)}
-
-
-def _side_by_side(
-    gathered: Gathered | None, types: Mapping[str, Sequence[str]], places: Mapping[str, Sequence[Site]]
-) -> tuple[set[str], list[Site]]:
-    """The blocks that are to be gathered, and sites for them; none where they do not fit."""
-    if gathered is None or gathered.kind not in types:
-        return set(), []
-    names = {name for name in types[gathered.kind] if gathered.takes(gathered.kind, name)}
-    sites = gathered.sites(len(names), places[gathered.kind])
-    return (names, sites) if sites else (set(), [])
 
 
 def fixed(netlist: dict[str, Any], sites: Mapping[str, str]) -> dict[str, Any]:

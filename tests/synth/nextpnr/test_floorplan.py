@@ -93,28 +93,23 @@ def test_a_row_that_is_known_is_taken_though_no_block_is_in_it() -> None:
     assert found["b"] == (0, 40)
 
 
-GATHERED = Gathered("RAM", "^word", (40, 20))
-
-
-def words_placed(words: int) -> tuple[dict[str, Any], set[str]]:
-    """Three rows of ten sites. All blocks stand in the lowest one and the next, and a table below them."""
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        (6, {40}),
+        (14, {40, 20}),
+        (21, {0, 20, 40}),  # more than the rows have that they are to stand in
+    ],
+)
+def test_blocks_that_are_gathered_stand_in_their_rows(words: int, rows: set[int]) -> None:
+    """Three rows of ten. All blocks stand in the lowest one and the next, and a table below them."""
     sites = [(x, y) for y in (0, 20, 40) for x in range(10)]
     blocks = dict(zip([*(f"word{i}" for i in range(words)), "other"], sites, strict=False))
-    return netlist_of(blocks, [(5, 1)], [(name, 0) for name in blocks]), set(blocks)
-
-
-@pytest.mark.parametrize(("words", "rows"), [(6, {40}), (14, {40, 20})])
-def test_blocks_that_are_gathered_stand_in_their_rows(words: int, rows: set[int]) -> None:
-    placed, blocks = words_placed(words)
-    found = spots_of(assigned(placed, {"RAM": 30}, {"RAM": (0, 20, 40)}, GATHERED))
+    placed = netlist_of(blocks, [(5, 1)], [(name, 0) for name in blocks])
+    found = spots_of(assigned(placed, {"RAM": 30}, {"RAM": (0, 20, 40)}, Gathered("RAM", "^word", (40, 20))))
     assert len(set(found.values())) == len(blocks)
-    assert {y for name, (_, y) in found.items() if name != "other"} <= rows
-
-
-def test_more_blocks_than_the_rows_have_are_not_gathered() -> None:
-    placed, _ = words_placed(21)
-    alone = assigned(placed, {"RAM": 30}, {"RAM": (0, 20, 40)})
-    assert assigned(placed, {"RAM": 30}, {"RAM": (0, 20, 40)}, GATHERED) == alone
+    taken = {y for name, (_, y) in found.items() if name != "other"}
+    assert taken <= rows
 
 
 def test_a_netlist_without_such_blocks_has_nothing_to_move() -> None:
