@@ -22,6 +22,7 @@ mod g2;
 mod kinds;
 #[cfg(feature = "std")]
 mod membership;
+mod multiple;
 mod pairing_groups;
 mod point;
 mod scalar;

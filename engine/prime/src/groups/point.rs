@@ -1,8 +1,6 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
 use super::cofactor::Cofactor;
-#[cfg(feature = "std")]
-use super::membership::all_in_subgroup;
 use super::scalar::ScalarField;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 #[cfg(feature = "std")]
@@ -97,26 +95,6 @@ impl<G: Subgroup> Point<G> {
     pub fn from_affine(affine: Affine<G>) -> Result<Self> {
         let point = Point { affine, in_subgroup: false };
         if point.is_in_subgroup() { Ok(Self::member(affine)) } else { Err(Error::NotInSubgroup) }
-    }
-
-    /// [`from_affine`](Point::from_affine) of many points, faster than one by one from some hundreds on.
-    ///
-    /// Where a point lies outside the subgroup, it says so but with a probability of at most 2^-128. For that `rng` must be
-    /// one that whoever chose the points could not foresee. Which point it is, only tests of each tell. `threads`: 0 takes
-    /// all cores. Beside the points it takes 4 bytes for each of them and each of some twenty sets of sums.
-    ///
-    /// # Errors
-    /// [`Error::NotInSubgroup`].
-    #[cfg(feature = "std")]
-    pub fn from_affine_all<R: Rng + ?Sized>(
-        points: &[Affine<G>],
-        threads: usize,
-        rng: &mut R,
-    ) -> Result<Vec<Self>> {
-        if !all_in_subgroup(points, threads, rng) {
-            return Err(Error::NotInSubgroup);
-        }
-        Ok(points.iter().map(|point| Self::member(*point)).collect())
     }
 
     /// The point of the subgroup that a point of the curve becomes when its cofactor is cleared.

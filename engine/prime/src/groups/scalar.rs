@@ -13,12 +13,11 @@
 //! assert_eq!(&a * a.invert().unwrap(), Scalar::from(1));
 //! ```
 
-use super::point::{Point, Subgroup};
 use crate::curve::Coordinate;
 use crate::{Fp, PrimeParams};
 use core::fmt;
 use core::ops::{Add, AddAssign, Deref, Mul, MulAssign, Neg, Sub, SubAssign};
-use pairforge_interface::{Group, Result};
+use pairforge_interface::Result;
 use rand_core::Rng;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -237,23 +236,5 @@ impl<F: ScalarField> Neg for Scalar<F> {
 
     fn neg(self) -> Scalar<F> {
         -&self
-    }
-}
-
-impl<G: Subgroup> Mul<&Scalar<G::Fr>> for Point<G> {
-    type Output = Point<G>;
-
-    /// [`Group::mul`].
-    fn mul(self, scalar: &Scalar<G::Fr>) -> Point<G> {
-        Group::mul(&self, scalar)
-    }
-}
-
-impl<G: Subgroup> Mul<Scalar<G::Fr>> for Point<G> {
-    type Output = Point<G>;
-
-    /// [`Group::mul`].
-    fn mul(self, scalar: Scalar<G::Fr>) -> Point<G> {
-        Group::mul(&self, &scalar)
     }
 }
