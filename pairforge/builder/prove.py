@@ -330,16 +330,17 @@ def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[st
     passes, latency = Passes(seed=_SEED), compiled.latency
     patience = interface_of(compiled).patience
     yield "streaming", count, verilator.Stimulus(timeout=patience, seed=_SEED)
-    if every and _begins_at_once(compiled):
+    if not every:
+        return
+    if _begins_at_once(compiled):
         # What counts cycles may be at another number each time that an input comes.
         yield (
             _RESTED,
             min(count, _RESTS),
             verilator.Stimulus(spaced=True, rest=1, timeout=patience, seed=_SEED),
         )
-    if every:
-        for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
-            yield name, min(count, repeated_in(latency, passes)), replace(stimulus, timeout=patience)
+    for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
+        yield name, min(count, repeated_in(latency, passes)), replace(stimulus, timeout=patience)
 
 
 def _begins_at_once(compiled: Compiled) -> bool:

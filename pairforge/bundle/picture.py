@@ -162,11 +162,9 @@ def _starts(stage: CompiledStage) -> Mapping[str, int]:
 
 def _shown(stage: CompiledStage) -> frozenset[str]:
     """The regions whose operations are shown: of loops with one body the first."""
-    canonical = canonical_bodies(stage.program)
+    runs = _runs(stage)
     return frozenset(
-        region.name
-        for region in stage.program.regions
-        if not isinstance(region, Loop) or canonical[region.name] is region
+        region.name for region in stage.program.regions if not isinstance(region, Loop) or region.name in runs
     )
 
 

@@ -535,9 +535,9 @@ def _lists(value: Any) -> Any:
     return value
 
 
-def iterations(block: Mapping[str, Any]) -> int:
-    """Of all runs of a block."""
-    found: int = block["count"] + sum(run["count"] for run in block["again"])
+def cycles_in(loop: Mapping[str, Any]) -> int:
+    """How long a loop is run, all of its runs together."""
+    found: int = loop["interval"] * (loop["count"] + sum(run["count"] for run in loop["again"]))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from pairforge.report.data import iterations
+from pairforge.report.data import cycles_in
 from pairforge.report.jobs import Jobs, run_sentence
 from pairforge.report.pieces import details, duration, math, number, percent, table, tag
 from pairforge.report.svg import datapath_inline
@@ -33,7 +33,7 @@ def stage_html(stage: Mapping[str, Any], key: str, title: str, jobs: Jobs = ()) 
 def _loops(stage: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Loops, the longest first: the one that most of the run is spent in."""
     loops = [block for block in stage["blocks"] if block["interval"] is not None]
-    return sorted(loops, key=lambda block: -block["interval"] * iterations(block))
+    return sorted(loops, key=cycles_in, reverse=True)
 
 
 def _schedule(stage: Mapping[str, Any], key: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from pairforge.report.data import instances, iterations, validate_stage
+from pairforge.report.data import cycles_in, instances, validate_stage
 from pairforge.report.layout import Box, lay_out
 
 _STYLE = """
@@ -40,7 +40,7 @@ def schedule_svg(stage: Mapping[str, Any], block: str | None = None) -> str:
     validate_stage(stage)
     loops = [item for item in stage["blocks"] if item["interval"] is not None]
     if block is None and loops:
-        block = max(loops, key=lambda item: iterations(item) * item["interval"])["name"]
+        block = max(loops, key=cycles_in)["name"]
     chosen = next((item for item in stage["blocks"] if item["name"] == block), None)
     if block is not None and chosen is None:
         raise ValueError(f"stage {stage['name']} has no block {block!r}")

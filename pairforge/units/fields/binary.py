@@ -18,6 +18,8 @@ from pairforge.units.fields.base import FieldError, Rows, polynomial_text
 
 def clmul(a: int, b: int) -> int:
     """Product of two polynomials over F_2, bit i the coefficient of x^i."""
+    if a.bit_count() < b.bit_count():
+        a, b = b, a
     product = 0
     while b:
         low = b & -b
@@ -33,9 +35,10 @@ def clsquare(a: int) -> int:
 
 def clmod(a: int, f: int) -> int:
     """Remainder of `a` on division by `f` over F_2; `f` is not zero."""
-    degree = f.bit_length()
-    while (excess := a.bit_length() - degree) >= 0:
-        a ^= f << excess
+    degree = f.bit_length() - 1
+    lower = f ^ 1 << degree  # what x^degree is
+    while high := a >> degree:
+        a ^= high << degree ^ clmul(high, lower)
     return a
 
 
@@ -170,22 +173,14 @@ class BinaryField:
     def mul(self, a: int, b: int) -> int:
         """a b."""
         self.check(a, b)
-        return self._remainder(clmul(a, b))
+        return clmod(clmul(a, b), self.modulus)
 
     def frobenius(self, a: int, k: int = 1) -> int:
         """a^(2^k); k may be negative: a^(2^-1) is the square root."""
         self.check(a)
+        modulus = self.modulus
         for _ in range(k % self.m):
-            a = self._remainder(clsquare(a))
-        return a
-
-    def _remainder(self, a: int) -> int:
-        """Of a polynomial on division by f: x^m is the sum of the lower terms of f."""
-        m, *lower = self.exponents
-        while high := a >> m:
-            a ^= high << m
-            for exponent in lower:
-                a ^= high << exponent
+            a = clmod(clsquare(a), modulus)
         return a
 
     # -- linear maps ---------------------------------------------------------------------------------
