@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pairforge.hdl import Arith, Const, Expr, Module, Mux, Net, RetimingPoint, any_of, concat, gate
+from pairforge.hdl import Arith, Compare, Const, Expr, Module, Mux, Net, RetimingPoint, any_of, concat, gate
 from pairforge.hdl.interleave import MANY_THREADS
 
 _SHARE = 32  # of the interval between runs, what is waited for more pairings
@@ -100,10 +100,11 @@ def collect(
     waited = idle[bits - 1]
     quiet = m.wire("quiet", full[0] & ~taken & ~begun & ~offered)
     longer = Mux(waited, idle, Mux(quiet, Arith("+", idle, Const(bits, 1)), Const(bits, 0)))
-    idle_next = m.wire("idle_next", Mux(starts, Const(bits, 0), longer))
-    m.drive_reg(idle, idle_next, reset=(rst, 0))
+    m.drive_reg(idle, Mux(starts, Const(bits, 0), longer), reset=(rst, 0))
+    last = Compare("==", idle[bits - 2, 0], Const(bits - 1, (1 << bits - 1) - 1, "LAST_IDLE"))
+    waited_next = m.wire("waited_next", ~starts & (waited | (quiet & last)))
     room = moves | (~here & ~fills)
-    m.drive_reg(fits, room & ~taken_next & ~idle_next[bits - 1], reset=(rst, 1))
+    m.drive_reg(fits, room & ~taken_next & ~waited_next, reset=(rst, 1))
     ready = m.wire("all_here", (full[-1] | waited) & ~taken)
     invalid = [source["invalid"] for source in sources if "invalid" in source]
     return Collected(ready, fits, [source["y"] for source in sources], invalid, full[1:])

@@ -77,6 +77,7 @@ _REFINEMENT = Refinement(
     ),
     registers="TRELLIS_FF",
     tables="LUT4",
+    carries="CCU2C",
     memories=(
         *(
             MemoryRegister(

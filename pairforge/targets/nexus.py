@@ -107,6 +107,7 @@ TARGET = Fpga(
             flip_flop=FlipFlop("FD1P3IX", "D", "Q", "CK", "SP", {"CD": "0"}, {"GSR": "DISABLED"}),
             registers=_FLIP_FLOPS,
             tables="LUT4|INV",
+            carries="CCU2",
             delay=lattice.ring("DPR16X4", "0x{:04x}"),
         ),
         dsp_types="MULT18X18",

@@ -41,7 +41,7 @@ MOST_STEPS = 8
 MOST_PACE = 32
 _SLOWER = 0.9  # of a clock that no steps and no pace meet, as often as it takes
 _EVERY = 8  # cycles between the products of a shared inverter: four cores are 1% slower for them at most
-_FASTER = 1.2  # than the clock, as often as its multiplier is made for: amid several cores wires are longer
+_FASTER = 1.4  # than the clock, as often as its multiplier is made for: amid several cores wires are longer
 
 _NAMES = ("f", "g", "d", "e", "turned")
 

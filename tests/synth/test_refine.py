@@ -25,6 +25,7 @@ SPEC = Refinement(
     FlipFlop("FF", "D", "Q", "C", "CE", {"R": "0"}, {}),
     registers="FF",
     tables="LUT",
+    carries="CARRY",
     cascades=(Cascade("DSP", "P", "PCOUT", "PCIN"),),
     memories=(MemoryRegister("RAM", ("DO",), "C", ("REGCE",), {"DO_REG": "1"}, {"MODE": "TDP"}, ("RST",)),),
     delay=DelayCell("SRL", "D", "Q", "CLK", ("CE",), ((("A", 5),),), 32, 4, 8),
@@ -241,6 +242,19 @@ def test_nothing_drives_more_than_64_inputs() -> None:
     # Five tables drive the 300, so the flip-flop has 67 to drive, and there are two of it.
     assert types(made) == {"FF": 2, "LUT": 300 + 62 + 5}
     assert all(made["cells"][f"m{i}"]["connections"]["O"] == [2000 + i] for i in range(62))
+
+
+def test_in_a_large_netlist_what_carries_wait_for_drives_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells: dict[str, Any] = {"f": ff(2, 3), "g": ff(2, 4)}
+    cells |= {f"l{i}": cell("LUT", I=3, O=1000 + i) for i in range(60)}
+    cells |= {f"m{i}": cell("LUT", I=4, O=2000 + i) for i in range(60)}
+    cells["c"] = cell("CARRY", S=1059, O=5)
+    assert types(refine(module(cells), SPEC)) == {"FF": 2, "LUT": 120, "CARRY": 1}
+    monkeypatch.setattr("pairforge.synth.refine.copies.LARGE", 100)
+    made = refine(module(cells), SPEC)
+    assert types(made) == {"FF": 4, "LUT": 120, "CARRY": 1}  # three of the first for 20 tables each
+    drivers = Counter(made["cells"][f"l{i}"]["connections"]["I"][0] for i in range(60))
+    assert sorted(drivers.values()) == [20, 20, 20]
 
 
 def test_cells_are_counted_by_the_unit_they_are_in() -> None:

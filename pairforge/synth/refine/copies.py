@@ -9,16 +9,26 @@ import re
 from collections.abc import Sequence
 from itertools import count
 
-from pairforge.synth.refine.netlist import Netlist
+from pairforge.synth.refine.netlist import Netlist, Sink
 
-__all__ = ["MOST", "copies"]
+__all__ = ["LARGE", "MOST", "MOST_BEFORE_CARRIES", "copies"]
 
 MOST = 64
 """Inputs that a flip-flop or a table drives at most."""
 
+LARGE, MOST_BEFORE_CARRIES = 150_000, 24
+"""In a netlist of so many tables and more, where wires are long: inputs that it drives at most if one of them
+is a table in front of a carry chain, which leaves no time for a slow wire.
+"""
+
 
 def copies(netlist: Netlist) -> None:
     """Copies of tables have inputs as well, so it is done until there is nothing left to copy."""
+    before_carries = _before_carries(netlist)
+
+    def most(sinks: Sequence[Sink]) -> int:
+        return MOST_BEFORE_CARRIES if any(cell in before_carries for cell, _, _ in sinks) else MOST
+
     copied = re.compile(f"{netlist.spec.registers}|{netlist.spec.tables}")
     drivers = {
         bits[0]: (name, port)
@@ -28,18 +38,45 @@ def copies(netlist: Netlist) -> None:
         if cell["port_directions"][port] == "output" and len(bits) == 1
     }
     for _ in range(8):
-        todo = {bit: found for bit, found in netlist.sinks().items() if len(found) > MOST and bit in drivers}
-        for bit, found in todo.items():
-            _copy(netlist, *drivers[bit], found)
+        sinks = {bit: found for bit, found in netlist.sinks().items() if bit in drivers}
+        limits = {bit: most(found) for bit, found in sinks.items() if len(found) > MOST_BEFORE_CARRIES}
+        todo = {bit: limit for bit, limit in limits.items() if len(sinks[bit]) > limit}
+        for bit, limit in todo.items():
+            _copy(netlist, *drivers[bit], sinks[bit], limit)
         if not todo:
             return
 
 
-def _copy(netlist: Netlist, name: str, port: str, sinks: Sequence[tuple[str, str, int]]) -> None:
-    """Copies of a cell for all but the first share of its sinks; outputs of the core stay with it."""
+def _before_carries(netlist: Netlist) -> set[str]:
+    """The tables that drive carry chains, of a large netlist; none of a smaller one."""
+    tables = dict(netlist.of(netlist.spec.tables))
+    if len(tables) < LARGE:
+        return set()
+    carries = {
+        bit
+        for _, cell in netlist.of(netlist.spec.carries)
+        for bits in cell["connections"].values()
+        for bit in bits
+    }
+    return {
+        name
+        for name, cell in tables.items()
+        if any(
+            bit in carries
+            for port, bits in cell["connections"].items()
+            if cell["port_directions"][port] == "output"
+            for bit in bits
+        )
+    }
+
+
+def _copy(netlist: Netlist, name: str, port: str, sinks: Sequence[Sink], most: int) -> None:
+    """Copies of a cell for all but the first share of its sinks, each for `most` of them; outputs of the core
+    stay with it.
+    """
     cells = netlist.cells
     inside = [sink for sink in sinks if sink[0]]
-    parts = -(-len(inside) // MOST)
+    parts = -(-len(inside) // most)
     number = count(1)
     (original_bit,) = cells[name]["connections"][port]
     for k in range(1, parts):

@@ -13,10 +13,12 @@ from typing import Any
 from pairforge.synth.refine.spec import Refinement
 from pairforge.synth.timing.names import bit_names
 
-__all__ = ["Bit", "Cell", "Netlist", "value"]
+__all__ = ["Bit", "Cell", "Netlist", "Sink", "value"]
 
 Cell = dict[str, Any]
 Bit = int | str
+Sink = tuple[str, str, int]
+"""Cell, port and place of an input."""
 
 
 class Netlist:
@@ -43,9 +45,9 @@ class Netlist:
         self.names = bit_names(module)
         self.fresh = count(1 + max((b for b in bits if isinstance(b, int)), default=1))
 
-    def sinks(self) -> dict[int, list[tuple[str, str, int]]]:
-        """(cell, port, place) of every input that a bit drives; outputs of the module have no cell."""
-        found: dict[int, list[tuple[str, str, int]]] = {}
+    def sinks(self) -> dict[int, list[Sink]]:
+        """Every input that a bit drives; outputs of the module have no cell."""
+        found: dict[int, list[Sink]] = {}
         for name, cell in self.cells.items():
             for port, bits in cell["connections"].items():
                 if cell["port_directions"].get(port) == "input":

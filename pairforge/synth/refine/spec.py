@@ -105,11 +105,15 @@ class DelayCell:
 
 @dataclass(frozen=True)
 class Refinement:
-    """What there is to refine in a family; `tables`: types of look-up tables, as a regular expression."""
+    """What there is to refine in a family.
+
+    `registers`, `tables`, `carries`: types of flip-flops, tables and carry cells, as regular expressions.
+    """
 
     flip_flop: FlipFlop
     registers: str
     tables: str
+    carries: str
     cascades: tuple[Cascade, ...] = ()
     memories: tuple[MemoryRegister, ...] = ()
     delay: DelayCell | None = None
@@ -125,6 +129,7 @@ class Refinement:
             FlipFlop(**data["flip_flop"]),
             data["registers"],
             data["tables"],
+            data["carries"],
             tuple(Cascade(**found) for found in data["cascades"]),
             tuple(
                 MemoryRegister(**found | {key: tuple(found[key]) for key in ("outputs", "enables", "still")})

@@ -123,6 +123,7 @@ _REFINEMENT = Refinement(
     flip_flop=FlipFlop("FDRE", "D", "Q", "C", "CE", {"R": "0"}, {}),
     registers=r"FD[RSCP]E",
     tables=r"LUT[1-6]|INV",
+    carries="CARRY[48]|MUXCY|XORCY",
     cascades=(Cascade(r"DSP48\w*", "P", "PCOUT", "PCIN"),),
     memories=(
         MemoryRegister(
