@@ -82,8 +82,8 @@ _SEPARATE = 128
 _OF_WORDS = 4
 """The fewest bits of the words that a sum is made of, one after the other."""
 
-_OF_SUMS = 254
-"""The most bits where sums are factors: of 381 bits no proof is found."""
+_OF_SUMS = 381
+"""The most bits where sums are factors: no proof of more was tried."""
 
 
 @dataclass(frozen=True)
