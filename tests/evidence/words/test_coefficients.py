@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,7 @@ from pairforge.units.polynomial import (
     SeedPolynomials,
 )
 from pairforge.units.polynomial.converter import ENTER, LEAVE
+from pairforge.units.polynomial.field import POWER, TOP_PLACE
 from pairforge.units.sum import Sum
 
 BN258 = SeedPolynomials(PRIMES["fp-bn258"])
@@ -33,12 +35,31 @@ PAUSED = placed(PolynomialMontgomery(BN258, pause=8).clocked(175, 1))
 UNITS = [ADDER, CONVERTER, PIPELINED, SERIAL, WHOLE, PAUSED]
 
 
+def sums_of(sign: int, rng: random.Random) -> Iterator[Sequence[int]]:
+    """Operands of the adder for all that two neighbouring coefficients and the highest one may carry."""
+    for lower, higher, highest in itertools.product((-1, 0, 1), repeat=3):
+        places = [(each, BN258.low, POWER - 1) for each in (lower, higher, lower, higher)]
+        a, b = [], []
+        for carry, most, place in (*places, (highest, BN258.top, TOP_PLACE)):
+            first, last = {
+                -1: (-2 * most, -(1 << place) - 1),
+                0: (-(1 << place), (1 << place) - 1),
+                1: (1 << place, 2 * most),
+            }[carry]
+            total = rng.choice((first, last, rng.randint(first, last)))
+            a.append(rng.randint(max(-most, total - most), min(most, total + most)))
+            b.append(sign * (total - a[-1]))
+        yield BN258.pack(a), BN258.pack(b)
+
+
 def cases_of(unit: Unit, attribute: int | None, count: int) -> Sequence[Sequence[int]]:
     """Operands, chosen at random and of all signs, at the ends of their bounds and elsewhere."""
     rng = random.Random(4)
     if isinstance(unit, PolynomialConverter) and attribute == ENTER:
         ones = (1 << BN258.p.bit_length()) - 1
         return [[0], [ones], *([rng.randrange(ones)] for _ in range(count - 2))]
+    if isinstance(unit, PolynomialAdder):
+        return [*sums_of(-1 if attribute == -1 else 1, rng), *sums_of(-1 if attribute == -1 else 1, rng)]
     corners = BN258.corner_elements()
 
     def word() -> int:
@@ -74,7 +95,7 @@ def test_what_is_proven_is_so(unit: Placed) -> None:
         cases = cases_of(unit.unit, attribute, 4)
         results = unit.simulated(netlist, attribute, cases)
         assert results == [unit.unit.function(case, attribute) for case in cases]
-        assert all(map(is_right, [unit.unit] * 4, [attribute] * 4, cases, results))
+        assert all(is_right(unit.unit, attribute, *each) for each in zip(cases, results, strict=True))
 
 
 def test_moves_are_proven_for_all_bits() -> None:
