@@ -110,12 +110,12 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256, *_OF_POLYNOMIALS)):
         return True
     if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
-        return not (unit.loaded or unit.part) and unit.field.p + 1 != unit.radix
+        return not unit.part and unit.field.p + 1 != unit.radix
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) == SELECT:
         found = unit.kind in _FOUND_SELECT
     if isinstance(unit, (ModularAdder, Montgomery)):
-        found &= not (unit.loaded or unit.part)
+        found &= not unit.part
     if isinstance(unit, ModularAdder):
         found &= unit.size >= _OF_WORDS or are_few([unit.field.p] * len(unit.operands))
     if isinstance(unit, DigitPipeline):

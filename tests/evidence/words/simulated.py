@@ -56,7 +56,7 @@ def simulated(
     known: dict[tuple[str, int], Sequence[int]]
     if digits is None:
         controls = [name for name in netlist.inputs if name != "clk" and name not in operands]
-        known = {(name, cycle): [value] * count for name, cycle, value in operation.tests(controls)}
+        known = {key: [value] * count for key, value in operation.known(controls).items()}
         known |= {(name, 0): values for name, values in operands.items()}
         results = [operation.delay]
     else:
