@@ -154,7 +154,7 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
 
 def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
     """How words pass, for any timing; of several cores there is no such proof yet."""
-    if compiled.design.cores == 1 and not compiled.load_words:
+    if compiled.design.cores == 1:
         yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
@@ -312,7 +312,7 @@ def shape_of(compiled: Compiled) -> Shape:
     """What passes in a run."""
     computation = compiled.computation
     elements = len(computation.inputs), len(computation.outputs)
-    return Shape(compiled.words_in, compiled.words_out, *elements)
+    return Shape(compiled.words_in, compiled.words_out, *elements, len(compiled.load_words))
 
 
 def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:

@@ -179,7 +179,8 @@ def test_a_core_with_a_loadable_modulus_is_proven(loadable: Compiled) -> None:
     """With all of its units, for the p that is loaded."""
     found = list(hardware_parts(loadable, rtl_files(loadable), silent))
     assert not [(part.name, part.failure) for part in found if part.failure]
-    assert [part.name for part in found if not part.name.startswith("unit ")] == ["control", "core"]
+    own = [part.name for part in found if not part.name.startswith("unit ")]
+    assert own == ["control", "core", "handshakes", "reset"]
     parts = {part.name: part for part in found}
     assert "what is loaded after a reset is public" in parts["control"].assumes
     assert any("those of this p" in line for line in parts["core"].assumes)
