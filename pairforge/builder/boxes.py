@@ -19,6 +19,7 @@ from pairforge.hdl.statements import Instance
 from pairforge.program.passes.prime import values_of
 from pairforge.rtl.datapath import hardware_of
 from pairforge.schedule.plan import Placed, instance_name
+from pairforge.units.base import LoadableUnit
 from pairforge.units.parts.representation import encoder_of, radix_of, words_of
 
 _DATAPATH = "datapath"
@@ -93,6 +94,8 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
     unit, lanes = stage.units[first.unit], _lanes(stage, first)
     module, ports = hardware_of(unit, lanes)
     out_late = interleaved(module, threads, first.late).late["y"] if threads > 1 else 0
+    loaded = unit.loaded if isinstance(unit, LoadableUnit) else {}
+    steady = tuple((name, value) for name, (_, value) in loaded.items())
     operations: list[Operation] = []
     numbers: dict[tuple[int | None, int], int] = {}
     for attribute, reads in sorted(
@@ -109,7 +112,7 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
         # From the last digits of the operands to the first of the result.
         delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
-        operation = Operation(values, reads, busy, threads, delay)
+        operation = Operation(values, reads, busy, threads, delay, steady)
         if operation not in operations:
             operations.append(operation)
         numbers[attribute, reads] = operations.index(operation)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +45,9 @@ from pairforge.targets.base import Target
 
 _WORDS_IN, _WORDS_OUT, _OFF_CURVE = "in_data", "out_data", "out_off_curve"
 _OPCODE = ".opcode"
+_LOADED = re.compile(r"(?:.*\.)?load\.word\d+")
+"""The registers of what is loaded."""
+
 _CONTROL = "no select, address, enable, reset or handshake depends on data, in any cycle"
 _CORE = "the Verilog gives what the scheduled program gives, for every input"
 _METHOD = "run of the whole core with a random function in the place of each unit"
@@ -52,6 +56,7 @@ _KEPT = (
     "a store of keys gives what was stored last: in this run it is a function of what it is asked, so that "
     "it is shown to be asked for the right place and given the right key; simulations say the rest"
 )
+_WITH_LOAD = "the words that are loaded are those of this p: another p has a certificate of its own"
 _BITS = 128
 """Of the fingerprints of a value, in all runs together, at least."""
 
@@ -171,8 +176,6 @@ def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) 
 def check_covered(traced: Traced) -> None:
     """Refuse what there is no proof for yet, before it is compiled (UserError)."""
     design = traced.design
-    if any(machine.loadable for machine in design.stages):
-        raise UserError(f"{design.name}: prove: no proof of cores with a loadable modulus yet")
     if design.sharing.together > 1 and design.common_inverters:
         raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
     if design.detects:
@@ -187,7 +190,9 @@ def _independent(
 ) -> Part:
     progress("control never depends on data: every wire")
     began = time.perf_counter() - reading
-    public = [bit for name, bits in core.nets.items() if name.endswith(_OPCODE) for bit in bits]
+    opcode = [bit for name, bits in core.nets.items() if name.endswith(_OPCODE) for bit in bits]
+    loaded = [bit for name, bits in core.nets.items() if _LOADED.fullmatch(name) for bit in bits]
+    public = [*opcode, *loaded]
     facts: Mapping[str, int] = {}
     failure = ""
     try:
@@ -202,8 +207,10 @@ def _independent(
     except CheckError as error:
         failure = str(error)
     assumes = ["Yosys reads Verilog as the standard says"]
-    if public:
+    if opcode:
         assumes.append("the opcode of a job is public")
+    if loaded:
+        assumes.append("what is loaded after a reset is public")
     seconds = time.perf_counter() - began
     return Part("control", _CONTROL, "structural check of every wire", assumes, seconds, failure, facts)
 
@@ -244,6 +251,7 @@ def _same(
                     compiled.words_out,
                     stimulus,
                     environment={KEY_VARIABLE: key.hex()},
+                    load=compiled.load_words,
                 )
                 seen.append(run)
                 if name == _RESTED and any(cycles != compiled.latency for cycles in run.latencies):
@@ -264,6 +272,7 @@ def _same(
     seconds = time.perf_counter() - began
     assumes = [*_assumptions(boxes, proven), *([_CHECK] if compiled.design.checks else [])]
     assumes += [_KEPT] if compiled.computation.keeps else []
+    assumes += [_WITH_LOAD] if compiled.load_words else []
     return Part("core", _CORE, _METHOD, assumes, seconds, failure, facts)
 
 
@@ -303,7 +312,7 @@ def shape_of(compiled: Compiled) -> Shape:
     """What passes in a run."""
     computation = compiled.computation
     elements = len(computation.inputs), len(computation.outputs)
-    return Shape(compiled.words_in, compiled.words_out, *elements)
+    return Shape(compiled.words_in, compiled.words_out, *elements, len(compiled.load_words))
 
 
 def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:

@@ -77,14 +77,6 @@ def test_wrappers_that_are_proven_are_those_of_the_build(
             "xc6v, xc7, xcup",
         ),
         (("prove", "small-f2-5", "--rtl", "."), "--rtl .: has no Verilog; give the folder rtl of a build"),
-        (
-            ("prove", "barenghi-fp-163", "--set", "tate.modulus=loadable"),
-            "barenghi-fp-163: prove: no proof of cores with a loadable modulus yet",
-        ),
-        (
-            ("build", "barenghi-fp-163", "--set", "tate.modulus=loadable", "--prove", "--no-synth"),
-            "barenghi-fp-163: prove: no proof of cores with a loadable modulus yet",
-        ),
     ],
 )
 def test_what_cannot_be_proven(

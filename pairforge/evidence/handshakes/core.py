@@ -16,6 +16,10 @@ from pairforge.hdl.digits import DIGIT, ENDS
 
 READY, VALID = "in_ready", "out_valid"
 STAYS = "stays"
+LOADED = "load.is_loaded"
+"""The net that says that all is loaded which a core takes after a reset, where it takes any."""
+
+_LOADER = re.compile(r"^ *\w+_loader load \($", re.MULTILINE)
 _THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
 _THREAD = re.compile(r"thread(?:\[(\d+)\])?")
 _MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")
@@ -28,7 +32,7 @@ class Control:
     Attributes
     ----------
     circuit: outputs are `in_ready`, `out_valid`, nets of the streams, and `stays`: no register changes but
-        the number of the digit. Where words have digits, `word_ends` too.
+        the number of the digit. Where words have digits, `word_ends` too, and `LOADED` where any are loaded.
     streams: the places where elements rest.
     threads: how many there are; nothing of the others reaches this one.
     most: inputs that may be in it.
@@ -58,6 +62,7 @@ def control_of(files: Mapping[str, str], top: str) -> Control:
     if not streams or not all(each.ends for each in streams if each.kind != "chain"):
         raise CheckError(f"{inner}: its streams are not known")
     nets = [each.net(name) for each in streams for name in _watched(each)]
+    nets += [LOADED] if _LOADER.search(files[f"{inner}.v"]) else []
     steps = (ENDS,) if f"wire {ENDS}" in files[f"{inner}.v"] else ()
     read = skeleton(cut(files), inner, (READY, VALID), [*nets, *steps])
     circuit = one_thread(read, threads, (READY, VALID, *steps))

@@ -18,12 +18,13 @@ from pairforge.hdl.digits import MOVES
 
 @dataclass(frozen=True)
 class Shape:
-    """Words of an input and of a result, and elements."""
+    """Words of an input and of a result, and elements; words that are loaded after every reset."""
 
     words_in: int
     words_out: int
     elements_in: int
     elements_out: int
+    load: int = 0
 
 
 @dataclass(frozen=True)

@@ -104,9 +104,9 @@ def handshake_parts(
             answers.ask(rule, question, induction=" turn" not in rule)
         control = control_of(files, top)
         every = range(len(RULES))
-        found = answers.ask("a rule of its ports", ports_question(control, every))
+        found = answers.ask("a rule of its ports", ports_question(control, every, shape.load))
         if found and found.held is False:
-            answers.failure = _broken(control, every, most)
+            answers.failure = _broken(control, every, most, shape.load)
     except CheckError as error:
         answers.failure = str(error)
     yield answers.part("handshakes", _HANDSHAKES)
@@ -132,10 +132,10 @@ def _meets(control: Control) -> bool:
     return bool(found.held) and (found.depth or 0) > _MEETING
 
 
-def _broken(control: Control, rules: Sequence[int], most: int) -> str:
+def _broken(control: Control, rules: Sequence[int], most: int, load: int) -> str:
     """Which of the rules does not hold."""
     for rule in rules:
-        found = prover.states_of(ports_question(control, [rule]), most)
+        found = prover.states_of(ports_question(control, [rule], load), most)
         if found.held is False:
             return f"not so in cycle {found.broken_in} from a reset: {RULES[rule]}"
     return "a rule of its ports does not hold"

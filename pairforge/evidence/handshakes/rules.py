@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pairforge.evidence.handshakes.aig import Circuit
-from pairforge.evidence.handshakes.core import READY, STAYS, VALID, Control, misused
+from pairforge.evidence.handshakes.core import LOADED, READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.hdl.digits import ENDS
 
@@ -24,6 +24,7 @@ RULES = (
     "no input is taken that there is no place for",
     "something passes where everybody is willing",
     "no element is taken from where there is none, or put where there is no room",
+    "what is loaded after a reset comes before all inputs, and no word too many or too few",
 )
 """What each of the rules says, in the order of the bits of `bad`."""
 
@@ -33,8 +34,11 @@ def checker(name: str) -> str:
     return (_ASSETS / f"{name}.v").read_text()
 
 
-def ports_question(control: Control, rules: Sequence[int]) -> Question:
-    """Whether all of some rules, by their numbers, hold for every timing of words and resets."""
+def ports_question(control: Control, rules: Sequence[int], load: int = 0) -> Question:
+    """Whether all of some rules, by their numbers, hold for every timing of words and resets.
+
+    `load`: words that the core takes after every reset; none of them is of an input.
+    """
     circuit = control.circuit.from_anything()
     given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
     # Only the place whose word it is looks at whether that is the last.
@@ -43,7 +47,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
-    ends = nets.get(ENDS, "1'b1")
+    ends, loaded = nets.get(ENDS, "1'b1"), nets.get(LOADED, "1'b1")
     misuse = " | ".join(f"({_wired(misused(each), nets)})" for each in control.streams)
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
@@ -53,11 +57,14 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
         "wire [3:0] bad_ports;",
         f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst), .ends({ends}),",
-        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last),",
+        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last & {loaded}),",
         f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last), .bad(bad_ports));",
+        "wire bad_load;",
+        f"load_rules #(.WORDS({load})) load (.clk(clk), .rst(rst), .in_valid(in_valid), "
+        f".in_ready({nets[READY]}), .loaded({loaded}), .bad(bad_load));",
         "wire willing = in_valid & out_ready & in_last & out_last;",
         f"wire stuck = willing & {ends} & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
-        f"wire [5:0] broken = {{live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
+        f"wire [6:0] broken = {{bad_load, live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
     ]
     ports = [
         "any_rst",
@@ -70,7 +77,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     bad = " | ".join(f"broken[{rule}]" for rule in rules)
     files = {
         "control.v": circuit.verilog(_CIRCUIT),
-        "rules.v": checker("stream_rules"),
+        "rules.v": checker("stream_rules") + checker("load_rules"),
         "harness.v": harness(ports, body, bad),
     }
     return Question(files)

@@ -29,6 +29,8 @@ class Operation:
         control inputs are zero, but for those in which the operation after or before this one may drive them.
     reads: how many of the operands it reads.
     delay: cycles from the operands to the result.
+    steady: (input, value) of inputs that have this value from the operands to the result, as a modulus that
+        was loaded.
     """
 
     values: tuple[tuple[str, int, int], ...]
@@ -36,6 +38,7 @@ class Operation:
     busy: int
     step: int
     delay: int
+    steady: tuple[tuple[str, int], ...] = ()
 
     @property
     def span(self) -> int:
@@ -52,6 +55,15 @@ class Operation:
             if (name, cycle) not in driven
         ]
         return [*self.values, *quiet]
+
+    def known(self, inputs: Sequence[str]) -> Mapping[tuple[str, int], int]:
+        """What is known of `inputs` that are no operands, by input and cycle."""
+        values = dict(self.steady)
+        controls = [name for name in inputs if name not in values]
+        found = {(name, cycle): value for name, cycle, value in self.tests(controls)}
+        return found | {
+            (name, cycle): value for name, value in values.items() for cycle in range(self.delay + 1)
+        }
 
     def quiet(self, digits: int) -> range:
         """Where words have digits: cycles after the last digits of the operands in which no other operation
@@ -95,8 +107,14 @@ class Box:
 
     @property
     def controls(self) -> Sequence[str]:
-        """The other inputs but for the numbers of digit and thread."""
-        return [name for name in self.inputs if name not in {*self.data, self.number, self.aside}]
+        """The other inputs but for the numbers of digit and thread, and for what is steady."""
+        others = {*self.data, self.number, self.aside, *self.steady}
+        return [name for name in self.inputs if name not in others]
+
+    @property
+    def steady(self) -> Mapping[str, int]:
+        """What inputs have to be all the time for there to be results: the same for all operations."""
+        return dict(self.operations[0].steady)
 
     def word(self, port: str) -> int:
         """The bits of a word that comes in or goes out at a port, in as many digits as it has."""

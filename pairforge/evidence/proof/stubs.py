@@ -8,6 +8,7 @@ from pathlib import Path
 from pairforge.evidence.proof.boxes import Box, Operation
 
 FUNCTIONS = Path(__file__).parent.parent / "assets" / "fingerprint.cpp"
+_LOADED, _LOADED_FOR = "is_loaded", "is_loaded_for"
 _NONE = "none"
 """In the name of the function for an output while nothing has been asked for."""
 
@@ -48,7 +49,11 @@ def _module(box: Box) -> str:
     if box.digits > 1:
         spans = [digit * box.operations[0].step for digit in range(box.digits)]
     for name, width in box.inputs.items():
-        lines += _history(name, width, spans[-1]) if name in box.controls else _moments(name, width, spans)
+        if name not in box.steady:
+            lines += (
+                _history(name, width, spans[-1]) if name in box.controls else _moments(name, width, spans)
+            )
+    lines += _loaded(box) if box.steady else ()
     for output, width in box.outputs.items():
         lines += (_output if box.digits == 1 else _output_in_digits)(box, output, width)
     return "\n".join([*lines, "endmodule", ""])
@@ -102,8 +107,19 @@ def _output(box: Box, output: str, width: int) -> Iterator[str]:
         else:
             yield from _line(box, output, number, asked, together, waits)
             made = f"{made}_line[{made}_at]"
-        chosen = f"{made}[{width}] ? {made}[{width - 1}:0] : ({chosen})"
+        there = f"{made}[{width}]"
+        if box.steady:
+            there += f" && {_LOADED} && {_LOADED_FOR} >= {operation.delay}"
+        chosen = f"({there}) ? {made}[{width - 1}:0] : ({chosen})"
     yield f"  assign {output} = {chosen};"
+
+
+def _loaded(box: Box) -> Iterator[str]:
+    """Whether what is steady is there, and for how many cycles it has been: no result otherwise."""
+    there = [f"{name} == {box.inputs[name]}'h{value:x}" for name, value in box.steady.items()]
+    yield f"  wire {_LOADED} = {' && '.join(there)};"
+    yield f"  integer {_LOADED_FOR} = 0;"
+    yield f"  always @(posedge clk) {_LOADED_FOR} <= {_LOADED} ? {_LOADED_FOR} + 1 : 0;"
 
 
 def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:

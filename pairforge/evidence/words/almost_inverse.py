@@ -103,7 +103,7 @@ class _Inverter:
         self.p, self.width = passes.p, passes.core * passes.words
         self.congruences = 0
         controls = [name for name in netlist.inputs if name not in ("clk", "a")]
-        self.known = {(name, cycle): value for name, cycle, value in operation.tests(controls)}
+        self.known = operation.known(controls)
 
     # -- where words are -----------------------------------------------------------------------------
 
@@ -172,7 +172,8 @@ class _Inverter:
     def _cut(self, values: Mapping[str, Sequence[int]], rule: str, reduces: int, until: int) -> Cut:
         """A pass by a rule that begins with values of control; `until`: up to when no operation begins."""
         flags = {f"rule_{rule}": 1, "reduces": reduces, "r_carry": reduces}
-        known = {(name, cycle): value for (name, cycle), value in self.known.items() if cycle <= until}
+        steady = dict(self.operation.steady)
+        known = {key: value for key, value in self.known.items() if key[1] <= until or key[0] in steady}
         words, fixed = self._state(1), dict[Place, int]()
         for name, places in self._control(1).items():
             words[name] = places

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairforge.errors import CheckError
+
 FALSE, TRUE = 0, 1
+_MOST = 1 << 20  # functions
 
 
 class Functions:
-    """All functions that have been made. A function is a number, equal for equal functions."""
+    """All functions that have been made. A function is a number, equal for equal functions.
+
+    Raises CheckError where there are too many.
+    """
 
     def __init__(self) -> None:
         self._tests: list[tuple[int, int, int]] = [(-1, 0, 0), (-1, 1, 1)]
@@ -104,6 +110,8 @@ class Functions:
             return low
         key = variable, low, high
         if key not in self._numbers:
+            if len(self._tests) > _MOST:
+                raise CheckError("no proof by words: functions of too many bits")
             self._numbers[key] = len(self._tests)
             self._tests.append(key)
         return self._numbers[key]

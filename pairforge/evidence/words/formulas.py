@@ -17,6 +17,7 @@ from pairforge.units.fields.prime import PrimeField
 from pairforge.units.fields.quadratic import QuadraticField
 from pairforge.units.fields.wide import WideResidues
 from pairforge.units.in_digits.base import DigitUnit
+from pairforge.units.polynomial import SeedPolynomials
 
 Formula = Callable[..., Any]
 """Of all parts of all operands that an operation reads."""
@@ -55,6 +56,8 @@ def meaning_of(unit: Unit, attribute: int | None) -> Meaning | None:
     field = unit.field
     if isinstance(field, QuadraticField):
         return _quadratic(unit, field, attribute)
+    if isinstance(field, SeedPolynomials):
+        return _of_any_bits(field.width) if unit.kind == "sum" else None
     if not isinstance(field, PrimeField):
         return None
     found = _formula(unit, attribute, field.width)
@@ -70,6 +73,11 @@ def meaning_of(unit: Unit, attribute: int | None) -> Meaning | None:
         [ring.order if port in wide else field.p for port in ports],
         [Result(ring.width if "y" in wide else field.width, formula, modulus, shift)],
     )
+
+
+def _of_any_bits(width: int) -> Meaning:
+    """A move of a word whose bits may be anything."""
+    return Meaning([[width]], [1 << width], [Result(width, (lambda a: a), 0)])
 
 
 def _in_digits(unit: DigitUnit, whole: Meaning | None) -> Meaning | None:

@@ -192,6 +192,22 @@ class Graph:
             self._pair(made, carry, number)
         return found + [(number, i) for i in range(width - place)]
 
+    def counted(self, x: Sequence[Bit], y: Sequence[Bit], carry: Bit) -> list[Bit]:
+        """The same, each bit as a function of bits: for a counter, which decides."""
+        choice, total = self.functions.choice, []
+        over = self.function_of(carry)
+        for one, other in zip(map(self.function_of, x), map(self.function_of, y), strict=True):
+            differ = choice(one, choice(other, FALSE, TRUE), other)
+            total.append(self.bit_of(choice(over, choice(differ, FALSE, TRUE), differ)))
+            over = choice(differ, over, one)
+        return total
+
+    def are_control(self, *words: Sequence[Bit]) -> bool:
+        """Whether bits are functions of nothing but unknown inputs and registers of one bit."""
+        functions = [self.function_of(bit) for word in words for bit in word]
+        nodes = {bit_of_variable(v)[0] for f in functions for v in self.functions.support(f)}
+        return all(_is_unknown_bit(self.nodes[node]) for node in nodes)
+
     def _with_carry(self, x: Word, y: Word, width: int) -> tuple[Word, Word, Bit]:
         """Both words and a carry; where one is a sum without carry and the other a bit, words of that sum."""
         for one, other in ((x, y), (y, x)):
@@ -304,8 +320,7 @@ class Graph:
             return [table & 1] * width
         if table == _ITSELF and len(pieces) == 1:
             return bits_of(pieces[0])
-        functions = all(p.node is not None and isinstance(self.nodes[p.node], Function) for p in pieces)
-        if functions or (width > 1 and all(piece.spread for piece in pieces)):
+        if all(map(self._is_single, pieces)) or (width > 1 and all(piece.spread for piece in pieces)):
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
         table, pieces = self._expanded(table, pieces, self._complement)
@@ -317,6 +332,11 @@ class Graph:
         else:
             self._inline.add(number)
         return [(number, i) for i in range(width)]
+
+    def _is_single(self, piece: Piece) -> bool:
+        """Whether a piece is of a node of one bit: a function, or an input or register of control."""
+        node = None if piece.node is None else self.nodes[piece.node]
+        return isinstance(node, Function) or _is_unknown_bit(node)
 
     def _applied(self, table: int, bits: Sequence[Bit]) -> int:
         """The function that a table makes of bits."""
@@ -430,6 +450,10 @@ _ITSELF, _NOT = 0b10, 0b01
 
 CHOICE = 0b11001010
 """The table of a selection: zero, one, select."""
+
+
+def _is_unknown_bit(node: Node | None) -> bool:
+    return isinstance(node, Source) and node.width == 1 and not node.known
 
 
 def _needed(table: int, arguments: list[Piece]) -> tuple[int, list[Piece]]:

@@ -14,7 +14,6 @@ from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.choices import chooses
 from pairforge.evidence.words.graph import (
     CHOICE,
-    Bit,
     Bitwise,
     Function,
     Graph,
@@ -26,16 +25,14 @@ from pairforge.evidence.words.graph import (
     Sum,
     Word,
     bit_of_variable,
-    refuse,
     word_of,
 )
+from pairforge.evidence.words.pieces import Pieces
 from pairforge.evidence.words.polynomials import (
     Polynomial,
     Relation,
-    System,
     added,
     constant,
-    scaled,
 )
 
 _SCALE = 1 << 20
@@ -43,7 +40,7 @@ _SHORT = 3  # monomials that stand for a node in others
 _CUTS = 1 << 18  # the relation of a node's parts comes behind that of the node
 
 
-class Integers:
+class Integers(Pieces):
     """What is known of the nodes that some words are made of.
 
     Parameters
@@ -61,8 +58,8 @@ class Integers:
         ends: Mapping[str, tuple[int, int]],
         constants: Sequence[int] = (),
     ) -> None:
+        super().__init__(graph, words)
         self._constants = constants
-        self.graph, self.system = graph, System()
         self._given = ends
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
         widest = max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
@@ -71,39 +68,23 @@ class Integers:
         self._operands: dict[str, Polynomial] = {}
         self.nonzero: list[tuple[int, Polynomial]] = []
         self.functions: dict[int, int] = {}  # of those that are integers, which
-        self._cuts: dict[int, set[int]] = {}
-        self._parts: dict[int, list[tuple[int, int, Polynomial]]] = {}  # low, width, value
         self._orders: set[int] = set()
         self._ands: dict[tuple[Piece, ...], int] = {}
         self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
         self._multiplied: list[tuple[Word, int]] = []
         self._factors: set[int] = set()  # what words are made of that are multiplied
-        reached = sorted(self._reached(words))
-        self._align(reached)
-        for number in reached:
+        self._align(self.reached)
+        for number in self.reached:
             self._translate(number)
         self._words = words
 
     # -- what there is -------------------------------------------------------------------------------
-
-    def word(self, word: Word) -> Polynomial:
-        """A word as a polynomial."""
-        found: Polynomial = {}
-        place = 0
-        for piece in word:
-            found = added(found, self._piece(piece), 1 << place)
-            place += piece.width
-        return found
 
     def operand(self, name: str) -> Polynomial:
         """A part of an operand; one of its own where nothing reads it."""
         if name not in self._operands:
             self._operands[name] = self.system.of(self.system.integer(*self._given[name]))
         return self._operands[name]
-
-    def bit(self, bit: Bit) -> Polynomial:
-        """A bit as a polynomial."""
-        return constant(bit) if isinstance(bit, int) else self._piece(Piece(bit[0], bit[1], 1))
 
     def multiplied(self, p: int, *, most: bool = False) -> set[int]:
         """The integers that are multiplied by digits of p, and by nothing else that is constant.
@@ -133,20 +114,6 @@ class Integers:
 
     # -- which nodes, cut where ----------------------------------------------------------------------
 
-    def _reached(self, words: Sequence[Word]) -> set[int]:
-        found: set[int] = set()
-        todo: list[Piece] = [piece for word in words for piece in word]
-        while todo:
-            piece = todo.pop()
-            if piece.node is None:
-                continue
-            cuts = self._cuts.setdefault(piece.node, set())
-            cuts |= {piece.low, piece.low + (1 if piece.spread else piece.width)}
-            if piece.node not in found:
-                found.add(piece.node)
-                todo += self._read(piece.node)
-        return found
-
     def _align(self, numbers: Sequence[int]) -> None:
         """Cut what is read together in the same places."""
         nodes = [
@@ -164,43 +131,6 @@ class Integers:
                         if not wanted <= self._cuts[each.node]:
                             self._cuts[each.node] |= wanted
                             changed = True
-
-    def _read(self, number: int) -> list[Piece]:
-        match self.graph.nodes[number]:
-            case Sum(x, y, carry):
-                return [*x, *y, *word_of([carry])]
-            case Product(x, y):
-                return [*x, *y]
-            case Bitwise(_, arguments):
-                return list(arguments)
-            case Function(function):
-                return list(self._below(function, number))
-            case Nonzero(x):
-                return list(x)
-            case Lookup(address):
-                return [Piece(p.node, p.low + i, 1) for p in address for i in range(p.width)]
-        return []
-
-    def _below(self, function: int, limit: int) -> Iterator[Piece]:
-        """The bits that a function is made of."""
-        todo, seen = [function], {function}
-        while todo:
-            f = todo.pop()
-            bit = self._as_carry(f, limit)
-            if bit is None and f > TRUE:
-                variable, low, high = self.graph.functions.test(f)
-                bit = bit_of_variable(variable)
-                todo += [each for each in (low, high) if each not in seen]
-                seen |= {low, high}
-            if bit is not None:
-                yield Piece(bit[0], bit[1], 1)
-
-    def _as_carry(self, function: int, limit: int) -> tuple[int, int] | None:
-        """The carry of a sum that a function is."""
-        bit = self.graph.bit_of(function)
-        if isinstance(bit, int) or bit[0] >= limit or isinstance(self.graph.nodes[bit[0]], Function):
-            return None
-        return bit
 
     # -- nodes ---------------------------------------------------------------------------------------
 
@@ -356,19 +286,6 @@ class Integers:
             low, high = low + (least << place), high + (most << place)
             place += piece.width
         return low, high
-
-    def _piece(self, piece: Piece) -> Polynomial:
-        if piece.node is None:
-            return constant(piece.low)
-        width = 1 if piece.spread else piece.width
-        found: Polynomial = {}
-        for low, bits, value in self._parts[piece.node]:
-            if piece.low <= low < piece.low + width:
-                if low + bits > piece.low + width:
-                    raise refuse("a word that is read in parts that it is not cut in")
-                found = added(found, value, 1 << low - piece.low)
-        found = self.system.settled(found)
-        return scaled(found, (1 << piece.width) - 1) if piece.spread else found
 
     # -- functions of bits -----------------------------------------------------------------------------
 

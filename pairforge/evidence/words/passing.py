@@ -41,8 +41,7 @@ def passings_of(netlist: Netlist, unit: Unit, operation: Operation) -> Iterator[
             yield _in_digits(netlist, unit, operation, thread, odd)
         return
     controls = [name for name in netlist.inputs if name != "clk" and name not in unit.operands]
-    known = {(name, cycle): value for name, cycle, value in operation.tests(controls)}
-    yield Passing((0,), (operation.delay,), known)
+    yield Passing((0,), (operation.delay,), operation.known(controls))
 
 
 def _in_digits(netlist: Netlist, unit: DigitUnit, operation: Operation, thread: int, odd: int) -> Passing:

@@ -151,6 +151,15 @@ class System:
         *_, found = self._used(p, _first_part)
         return found
 
+    def without(self, p: Mapping[Monomial, int], orders: Collection[int]) -> Polynomial:
+        """The same integer without the first part of the relations of these orders."""
+
+        def chosen(relation: Relation, holders: Mapping[int, set[Monomial]]) -> tuple[int, int] | None:
+            return _first_part(relation, holders) if relation.order in orders else None
+
+        *_, found = self._used(p, chosen)
+        return found
+
     def highest(self, p: Mapping[Monomial, int], held: Collection[int] = ()) -> Iterator[Polynomial]:
         """The same integer, without the highest part of one relation after the other.
 

@@ -16,6 +16,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist
 from pairforge.evidence.words.almost_inverse import Passes, prove_almost_inversion
+from pairforge.evidence.words.coefficients import prove_coefficients
 from pairforge.evidence.words.collected import prove_collected
 from pairforge.evidence.words.compression import prove_compression
 from pairforge.evidence.words.decisions import prove_decision
@@ -43,6 +44,7 @@ from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE, SELECT
+from pairforge.units.polynomial import PolynomialAdder, PolynomialConverter, PolynomialMontgomery
 from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 from pairforge.units.sha256 import Sha256
@@ -73,6 +75,9 @@ _FOUND_IN_DIGITS = frozenset(("modular-adder in digits", "sum in digits"))
 _FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
 """The kinds of which proofs are found where carries go through a network over the chunks of words."""
 
+_OF_POLYNOMIALS = PolynomialAdder, PolynomialConverter, PolynomialMontgomery
+"""The units on polynomials in the seed of p."""
+
 _OF_ROWS = 64
 """The most bits of a product whose rows are added up by such a network: of 254 bits a proof takes minutes."""
 
@@ -102,15 +107,15 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether a proof is found for an operation of a unit that is right."""
     if isinstance(unit, DigitUnit):
         return unit.kind in _FOUND_IN_DIGITS or is_covered(unit.unit, attribute)
-    if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256)):
+    if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256, *_OF_POLYNOMIALS)):
         return True
     if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
-        return not (unit.loaded or unit.part) and unit.field.p + 1 != unit.radix
+        return not unit.part and unit.field.p + 1 != unit.radix
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) == SELECT:
         found = unit.kind in _FOUND_SELECT
     if isinstance(unit, (ModularAdder, Montgomery)):
-        found &= not (unit.loaded or unit.part)
+        found &= not unit.part
     if isinstance(unit, ModularAdder):
         found &= unit.size >= _OF_WORDS or are_few([unit.field.p] * len(unit.operands))
     if isinstance(unit, DigitPipeline):
@@ -173,6 +178,9 @@ def _found(
         return prove_almost_inversion(netlist, passes, operation), []
     if isinstance(unit, (Logic, Sha256)):
         return _by_bits(netlist, unit, attribute, operation, output), []
+    if isinstance(unit, _OF_POLYNOMIALS):
+        (passing,) = passings_of(netlist, unit, operation)
+        return prove_coefficients(netlist, unit, attribute, operation, passing.controls, output), []
     if meaning is None:
         raise CheckError(f"no formula for the operations of a unit of kind {unit.kind}")
     recipe = recipe_of(unit, attribute)

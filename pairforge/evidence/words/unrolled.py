@@ -26,6 +26,7 @@ _TABLES: Mapping[str, int] = {
 }
 _SHORT: Mapping[str, int] = {"$and": 0, "$or": 1}  # with which operand bit the result is that
 _ORDERS = frozenset(("$lt", "$le", "$gt", "$ge"))
+_COUNTER = 8  # bits that a counter has at most
 _LIMIT = 10_000_000  # cells and cycles that are looked at
 
 Controls = Mapping[tuple[str, int], int]
@@ -251,6 +252,9 @@ class Unrolled:
         if kind in _ORDERS:  # of what is not known: that may be what nothing depends on in the end
             return [self._anything(cell.name, cycle, place, width) for place in range(width)]
         match kind:
+            case "$add" | "$sub" if width <= _COUNTER and self.graph.are_control(*operands):
+                x, y = operands
+                return self.graph.counted(x, y if kind == "$add" else self._not(y), int(kind == "$sub"))
             case "$add":
                 return self.graph.sum_of(operands[0], operands[1])
             case "$sub":
@@ -280,8 +284,14 @@ class Unrolled:
         return self.graph.bitwise(_TABLES["$not"], [bits], inline=False)
 
     def _operand(self, cell: Cell, port: str, cycle: int, width: int) -> list[Bit]:
-        """An operand; of sums and comparisons with as many bits as the result, or as the other operand."""
+        """An operand; of sums and comparisons with as many bits as the result, or as the other operand.
+
+        Of a product of numbers in two's complement as well, where both are.
+        """
         bits = self._all(cell.pins[port], cycle)
+        signed = [cell.parameters.get(f"{each}_SIGNED", 0) for each in "AB"]
+        if cell.kind == "$mul" and all(signed):
+            return [*bits, *([bits[-1]] * width)][:width]
         if cell.parameters.get(f"{port}_SIGNED", 0):
             raise refuse(f"a signed operand of the {cell.kind} {cell.name}")
         if cell.kind in ("$eq", "$ne", "$lt", "$le", "$gt", "$ge"):

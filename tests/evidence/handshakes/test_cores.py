@@ -91,6 +91,28 @@ def test_a_bug_in_the_turns_of_threads_is_found(before: str, after: str, said: s
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("", "", ""),
+        ("WORDS_TO_LOAD = 3'd7", "WORDS_TO_LOAD = 3'd6", "no word too many or too few"),
+        *(
+            pytest.param(before, after, said, marks=slow)
+            for before, after, said in (
+                ("take = in_valid & ~is_loaded", "take = ~is_loaded", "not so in cycle"),
+                ("in_valid_loaded = in_valid & load_loaded", "in_valid_loaded = in_valid", "as many results"),
+                ("if (rst) words_left <=", "if (rst & is_loaded) words_left <=", "no word too many"),
+            )
+        ),
+    ],
+)
+def test_what_is_loaded_comes_before_inputs(before: str, after: str, said: str) -> None:
+    settings = "tate.modulus=loadable", "effort=0"
+    files = files_of("barenghi-fp-163", *settings)
+    found = failures("barenghi-fp-163", changed(files, before, after) if before else files, *settings)
+    assert said in found and bool(found) == bool(before)
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("if (rst) current <= 1'd0", "if (rst) current <= 1'd1"),

@@ -69,6 +69,12 @@ def test_a_control_of_another_cycle_is_an_error() -> None:
         box_of(box, {"y": ["a", "b"]}, [operation(3, ("subtract", 1, 1))])
 
 
+def test_what_is_steady_is_known_from_the_operands_to_the_result() -> None:
+    asked = Operation((("start", 0, 1),), 2, 2, 1, 3, (("modulus", 23),))
+    known = {("start", 0): 1, ("start", 1): 0} | {("modulus", cycle): 23 for cycle in range(4)}
+    assert asked.known(["start", "modulus"]) == known
+
+
 def test_an_operation_is_known_by_its_controls_and_by_their_silence() -> None:
     asked = Operation((("start", 0, 1), ("last", 2, 1)), 2, 3, 1, 4)
     assert asked.span == 2

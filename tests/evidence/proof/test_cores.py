@@ -9,7 +9,7 @@ import pytest
 from pairforge.builder.prove import hardware_parts, prove
 from pairforge.bundle.emit import rtl_files
 from pairforge.compiler.compile import Compiled, compile_design
-from pairforge.errors import CheckError, UserError
+from pairforge.errors import CheckError
 from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.machine.designs import find_design
 
@@ -170,6 +170,35 @@ def test_a_core_that_keeps_keys_says_what_of_its_store_is_assumed() -> None:
     assert any("a store of keys gives what was stored last" in line for line in core["assumes"])
 
 
-def test_a_loadable_modulus_is_refused() -> None:
-    with pytest.raises(UserError, match="no proof of cores with a loadable modulus yet"):
-        prove(find_design("barenghi-fp-163", {"tate.modulus": "loadable"}), silent)
+@pytest.fixture(scope="module")
+def loadable() -> Compiled:
+    return compile_design(find_design("barenghi-fp-163", {"tate.modulus": "loadable", "effort": "0"}), silent)
+
+
+def test_a_core_with_a_loadable_modulus_is_proven(loadable: Compiled) -> None:
+    """With all of its units, for the p that is loaded."""
+    found = list(hardware_parts(loadable, rtl_files(loadable), silent))
+    assert not [(part.name, part.failure) for part in found if part.failure]
+    own = [part.name for part in found if not part.name.startswith("unit ")]
+    assert own == ["control", "core", "handshakes", "reset"]
+    parts = {part.name: part for part in found}
+    assert "what is loaded after a reset is public" in parts["control"].assumes
+    assert any("those of this p" in line for line in parts["core"].assumes)
+    assert not [line for line in parts["core"].assumes if "computes its function" in line]
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("_loader", "assign constant2 = word3", "assign constant2 = word4"),
+        ("_loader", "modulus = word0[7:0]", "modulus = {word0[7:1], ~word0[0]}"),
+        ("_loader", "in_valid & ~is_loaded", "in_valid"),  # what is loaded is lost
+        ("_datapath", ".modulus(modulus)", ".modulus(modulus ^ {7'd0, write_enable})"),  # not all the time
+    ],
+)
+def test_faults_in_what_is_loaded_are_found(loadable: Compiled, file: str, before: str, after: str) -> None:
+    rtl = rtl_files(loadable)
+    (name,) = (each for each in rtl if file in each)
+    assert before in rtl[name]
+    changed = {**rtl, name: rtl[name].replace(before, after, 1)}
+    assert any(part.failure for part in hardware_parts(loadable, changed, silent) if part.name == "core")

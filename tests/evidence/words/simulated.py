@@ -56,7 +56,7 @@ def simulated(
     known: dict[tuple[str, int], Sequence[int]]
     if digits is None:
         controls = [name for name in netlist.inputs if name != "clk" and name not in operands]
-        known = {(name, cycle): [value] * count for name, cycle, value in operation.tests(controls)}
+        known = {key: [value] * count for key, value in operation.known(controls).items()}
         known |= {(name, 0): values for name, values in operands.items()}
         results = [operation.delay]
     else:
@@ -186,6 +186,11 @@ def _number(bits: Sequence[Bits]) -> Numbers:
     return total
 
 
+def _signed(bits: Sequence[Bits]) -> Numbers:
+    total = _number(bits)
+    return np.where(bits[-1], total - (1 << len(bits)), total)
+
+
 def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, Words]) -> list[Bits]:
     if cell.kind == "$mem_v2":
         return _read(cell, [values[bit] for bit in cell.pins["RD_ADDR"]], stored.get(cell.name))
@@ -203,6 +208,8 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, 
             found = a - b
         case "$mul":
             found = a * b
+            if cell.parameters["A_SIGNED"] and cell.parameters["B_SIGNED"]:
+                found = _signed(pins["A"]) * _signed(pins["B"])
         case "$and":
             found = a & b
         case "$or":

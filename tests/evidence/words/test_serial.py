@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,8 @@ from pairforge.units.montgomery import Montgomery
 
 TINY, TIGHT, MIDDLE = PrimeField(23), PrimeField(163), PrimeField(prime(31))
 PRODUCT, INVERSE = placed(Montgomery(TINY, 3, 1)), placed(Inverter(TINY, 3))
+LOADED_PRODUCT = placed(Montgomery(TINY, 3, 1, loadable=True))
+LOADED_INVERSE = placed(Inverter(TINY, 3, loadable=True))
 TIGHT_PRODUCT, TIGHT_INVERSE = placed(Montgomery(TIGHT, 4)), placed(Inverter(TIGHT, 4))
 """Of a prime that has all bits of its words, so that sums run over them."""
 
@@ -31,6 +34,8 @@ TINY_UNITS = [
     INVERSE,
     placed(Inverter(TINY, 8)),
     TIGHT_INVERSE,
+    LOADED_PRODUCT,
+    LOADED_INVERSE,
 ]
 
 
@@ -64,14 +69,26 @@ def test_multipliers_of_words_of_any_depth(depth: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Montgomery, Inverter])
 def test_full_size(kind: type[Montgomery] | type[Inverter]) -> None:
+    """Whether p is fixed or loaded."""
     prove_all(placed(kind(PrimeField(prime(512)), 128)))
+    prove_all(placed(kind(PrimeField(prime(512)), 128, loadable=True)))
+
+
+@pytest.mark.parametrize("unit", [LOADED_PRODUCT, LOADED_INVERSE], ids=lambda unit: unit.module.name)
+def test_another_modulus_is_refused(unit: Placed) -> None:
+    """The unit divides by what it is given: with 19 it is none for 23."""
+    operation = unit.operation(None)
+    assert ("modulus", 23) in operation.steady
+    steady = tuple((name, 19 if name == "modulus" else value) for name, value in operation.steady)
+    with pytest.raises(CheckError):
+        prove_operation(unit.netlist(), unit.unit, None, replace(operation, steady=steady))
 
 
 def test_what_is_covered() -> None:
     assert is_covered(Montgomery(MIDDLE), None)
     assert is_covered(Inverter(MIDDLE), None)
-    assert not is_covered(Montgomery(MIDDLE, loadable=True), None)
-    assert not is_covered(Inverter(MIDDLE, loadable=True), None)
+    assert is_covered(Montgomery(MIDDLE, loadable=True), None)
+    assert is_covered(Inverter(MIDDLE, loadable=True), None)
     assert is_covered(Inverter(MIDDLE, network="kogge-stone"), None)
     assert not is_covered(Inverter(PrimeField(31), 5), None)
     assert not is_covered(Montgomery(MIDDLE, clock=400), None)
@@ -100,6 +117,8 @@ def test_what_is_covered() -> None:
         (INVERSE, "rule_even_v & ~ends", "rule_even_v"),  # doubled once more
         (INVERSE, "assign y = r[4:0]", "assign y = start ? 5'd0 : r[4:0]"),  # not beside another operation
         (TIGHT_INVERSE, "checked_carry_out | (twice_r & r_high)", "checked_carry_out"),
+        (LOADED_PRODUCT, "modulus_padded[5:3]", "modulus_padded[4:2]"),
+        (LOADED_INVERSE, "modulus_padded[5:3]", "modulus_padded[4:2]"),
     ],
 )
 def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None:
@@ -110,7 +129,10 @@ def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("unit", "most"), [(PRODUCT, 60), (INVERSE, 1000), (TIGHT_INVERSE, 60)])
+@pytest.mark.parametrize(
+    ("unit", "most"),
+    [(PRODUCT, 60), (INVERSE, 1000), (TIGHT_INVERSE, 60), (LOADED_PRODUCT, 40), (LOADED_INVERSE, 60)],
+)
 def test_no_mutant_is_proven_that_is_wrong(unit: Placed, most: int) -> None:
     """Of so many mutants none that is wrong has a proof, and most of those that are right have one."""
     found = compared(unit, lambda _: cases_of(unit), most)

@@ -11,7 +11,7 @@ from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Netlist, read
 from pairforge.hdl import Module, design_files
 from pairforge.hdl.interleave import interleaved
-from pairforge.units.base import Unit
+from pairforge.units.base import LoadableUnit, Unit
 from pairforge.units.in_digits import DigitUnit
 
 P254 = 0x2523648240000001BA344D80000000086121000000000013A700000000000013
@@ -69,7 +69,9 @@ class Placed:
         digits = 1 if self.digits is None else self.digits.count
         # From the last digits of the operands to the first of the result.
         delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + self.late
-        return Operation(values, len(unit.operands), busy, threads, delay)
+        loaded = unit.loaded if isinstance(unit, LoadableUnit) else {}
+        steady = tuple((name, value) for name, (_, value) in loaded.items())
+        return Operation(values, len(unit.operands), busy, threads, delay, steady)
 
 
 def placed(unit: Unit, threads: int = 1) -> Placed:
