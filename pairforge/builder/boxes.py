@@ -19,9 +19,11 @@ from pairforge.hdl.statements import Instance
 from pairforge.program.passes.prime import values_of
 from pairforge.rtl.datapath import hardware_of
 from pairforge.schedule.plan import Placed, instance_name
+from pairforge.units.base import KeepingUnit
 from pairforge.units.parts.representation import encoder_of, radix_of, words_of
 
 _DATAPATH = "datapath"
+_RESET = "rst"
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
             (control.signal, threads * control.offset, control.value) for control in unit.controls(attribute)
         )
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
+        if isinstance(unit, KeepingUnit):
+            values += tuple((_RESET, cycle, 0) for cycle in range(-threads * unit.closed, busy - threads + 1))
         # From the last digits of the operands to the first of the result.
         delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
         operation = Operation(values, reads, busy, threads, delay)

@@ -48,10 +48,6 @@ _CONTROL = "no select, address, enable, reset or handshake depends on data, in a
 _CORE = "the Verilog gives what the scheduled program gives, for every input"
 _METHOD = "run of the whole core with a random function in the place of each unit"
 _CHECK = "out_off_curve says what the checks find: simulations compare it"
-_KEPT = (
-    "a store of keys gives what was stored last: in this run it is a function of what it is asked, so that "
-    "it is shown to be asked for the right place and given the right key; simulations say the rest"
-)
 _BITS = 128
 """Of the fingerprints of a value, in all runs together, at least."""
 
@@ -263,7 +259,6 @@ def _same(
     }
     seconds = time.perf_counter() - began
     assumes = [*_assumptions(boxes, proven), *([_CHECK] if compiled.design.checks else [])]
-    assumes += [_KEPT] if compiled.computation.keeps else []
     return Part("core", _CORE, _METHOD, assumes, seconds, failure, facts)
 
 

@@ -25,8 +25,9 @@ class Operation:
 
     Attributes
     ----------
-    values: (control input, cycle, value) that ask for it. At other cycles, of every `step` up to `busy`,
-        control inputs are zero, but for those in which the operation after or before this one may drive them.
+    values: (control input, cycle, value) that ask for it; cycles before the operands are negative. At other
+        cycles, of every `step` up to `busy`, control inputs are zero, but for those in which the operation
+        after or before this one may drive them.
     reads: how many of the operands it reads.
     delay: cycles from the operands to the result.
     """
@@ -41,6 +42,11 @@ class Operation:
     def span(self) -> int:
         """Cycles that have to pass until it is known that it was asked for."""
         return max([self.busy - self.step, *(cycle for _, cycle, _ in self.values)])
+
+    @property
+    def history(self) -> int:
+        """Cycles of control inputs that it takes to know it then."""
+        return self.span - min([0, *(cycle for _, cycle, _ in self.values)])
 
     def tests(self, controls: Sequence[str]) -> Sequence[tuple[str, int, int]]:
         """All (control input, cycle, value) by which it is known."""

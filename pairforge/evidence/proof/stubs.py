@@ -47,8 +47,9 @@ def _module(box: Box) -> str:
     spans = sorted({operation.span for operation in box.operations})
     if box.digits > 1:
         spans = [digit * box.operations[0].step for digit in range(box.digits)]
+    history = max([spans[-1], *(operation.history for operation in box.operations)])
     for name, width in box.inputs.items():
-        lines += _history(name, width, spans[-1]) if name in box.controls else _moments(name, width, spans)
+        lines += _history(name, width, history) if name in box.controls else _moments(name, width, spans)
     for output, width in box.outputs.items():
         lines += (_output if box.digits == 1 else _output_in_digits)(box, output, width)
     return "\n".join([*lines, "endmodule", ""])

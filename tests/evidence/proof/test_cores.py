@@ -12,6 +12,7 @@ from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.errors import CheckError, UserError
 from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.machine.designs import find_design
+from pairforge.units.keys import Keys
 
 CORES = ("small-f2-5", "beuchat-f2-5", "small-f3-5")
 SLOW = (
@@ -162,12 +163,62 @@ def test_digits_in_another_order_are_found(digits: Compiled, module: str, text: 
     assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
+@pytest.fixture(scope="module")
+def keys() -> Compiled:
+    return compile_design(find_design("hsm-bls12-13", {}), silent)
+
+
 @pytest.mark.slow
-def test_a_core_that_keeps_keys_says_what_of_its_store_is_assumed() -> None:
-    found = prove(find_design("hsm-bls12-13", {}), silent)
-    assert found["proven"], found
-    (core,) = (part for part in found["parts"] if part["name"] == "core")
-    assert any("a store of keys gives what was stored last" in line for line in core["assumes"])
+def test_a_core_that_keeps_keys_is_proven_with_its_store(keys: Compiled) -> None:
+    found = {part.name: part for part in hardware_parts(keys, rtl_files(keys), silent)}
+    assert not [part.failure for part in found.values() if part.failure]
+    (store,) = (part for name, part in found.items() if name.startswith("unit keys4"))
+    assert store.facts["places"] == 4
+    assert not [line for line in found["core"].assumes if "keys" in line]
+
+
+PLANTED_KEYS = [
+    # The store keeps what was in it. Only its own part sees that.
+    ("keys4", r"(if \(rst\) place2 <= 13'd)0", r"\g<1>1", "unit keys4", "an output differs"),
+    # What is stored in place 1 is stored in place 3 as well.
+    ("keys4", r"\(place == 2'd3\)\)\) place3", "place[0])) place3", "unit keys4", "an output differs"),
+    # The core reads a place when it was to store there.
+    (
+        "_datapath",
+        r"(keep_late1 <= )store_keep;(\s*store_recall_late1 <= )store_recall;",
+        r"\1store_recall;\2store_keep;",
+        "core",
+        "is not what the program makes",
+    ),
+    # The store is in a reset at the wrong time.
+    ("_datapath", r"(keys4[^;]*\.rst\()rst", r"\1rst | store_keep", "core", "is not what the program makes"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "text", "wrong", "where", "said"), PLANTED_KEYS)
+def test_a_bug_in_a_store_or_around_it_is_found(
+    keys: Compiled, module: str, text: str, wrong: str, where: str, said: str
+) -> None:
+    rtl = rtl_files(keys)
+    (name,) = (file for file in rtl if module in file)
+    changed, count = re.subn(text, wrong, rtl[name])
+    assert count == 1
+    for part in hardware_parts(keys, {**rtl, name: changed}, silent):
+        if part.failure:
+            assert part.name.startswith(where) and said in part.failure
+            return
+    raise AssertionError("it is not found")
+
+
+@pytest.mark.slow
+def test_a_store_that_is_asked_before_it_is_open_gives_anything(
+    keys: Compiled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind the first reset already, were it closed for longer than a run takes."""
+    monkeypatch.setattr(Keys, "closed", 200)
+    parts = {part.name: part for part in hardware_parts(keys, rtl_files(keys), silent)}
+    assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
 def test_a_loadable_modulus_is_refused() -> None:
