@@ -144,9 +144,8 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
 
 
 def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
-    """How words pass, for any timing; of several cores there is no such proof yet."""
-    if compiled.design.cores == 1:
-        yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
+    """How words pass, for any timing."""
+    yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
 def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
@@ -169,7 +168,7 @@ def check_covered(traced: Traced) -> None:
     design = traced.design
     if any(machine.loadable for machine in design.stages):
         raise UserError(f"{design.name}: prove: no proof of cores with a loadable modulus yet")
-    if design.sharing.together > 1 and design.common_inverters:
+    if design.common_inverters > 1:
         raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
     if design.detects:
         raise UserError(
@@ -239,6 +238,7 @@ def _same(
                     compiled.words_in,
                     compiled.words_out,
                     stimulus,
+                    threads=compiled.design.under_way,
                     environment={KEY_VARIABLE: key.hex()},
                 )
                 seen.append(run)
@@ -277,7 +277,7 @@ def _late(compiled: Compiled, run: verilator.Run) -> str:
 
 
 def _filled(compiled: Compiled, threads: int) -> int:
-    """After how many results those that follow are an interval apart."""
+    """After how many results those that follow are an interval apart, on average; `threads`: of all cores."""
     return compiled.latency // (compiled.interval or compiled.latency) + 3 * threads - 1
 
 
@@ -308,7 +308,7 @@ def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:
     numbers = range(len(several.programs)) if several is not None else range(1)
     count = max(compiled.design.under_way + 2, len(numbers))
     if compiled.design.interleave == 1:  # of many threads it would take long
-        count = max(count, _filled(compiled, 1) + 1)
+        count = max(count, _filled(compiled, compiled.design.cores) + 1)
 
     def element() -> int:
         return field.element(rng.randrange(field.order))

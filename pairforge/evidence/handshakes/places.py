@@ -41,12 +41,15 @@ class _Kind:
     unless_full: Sequence[str]
 
 
+_FILLS = "fills"
+"""The output of a place of cores in lock step that says whether the last word is taken."""
+
 _KINDS = {
     "collect": _Kind("pin_in_valid & {in_ready}", "pin_pop", "{full}", ("pop",), ()),
     "chain": _Kind("pin_push", "pin_pop", "{full}", ("pop",), ("push",)),
     "send": _Kind("pin_push", "{out_valid} & pin_out_ready", "{out_valid}", (), ("push",)),
 }
-_OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent")
+_OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent", _FILLS)
 _WIPES = "_wipes"
 _COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 
@@ -91,6 +94,8 @@ def _question(
     passes = "pin_moves & " if MOVES in circuit.inputs else ""
     held = {f"pin_{name}": full for name in place.when_full}
     held |= {f"pin_{name}": f"~{full}" for name in place.unless_full}
+    if _FILLS in outputs:  # elements are popped from the places of all cores at once
+        held |= {"pin_pop": f"({full} | nothing)", "pin_in_valid": "~(skips | nothing & pin_pop)"}
     driven_by = {wire: f"any_{wire} & {condition}" for wire, condition in held.items()}
     driven_by[f"pin_{MOVES}"] = f"any_pin_{MOVES} | pin_rst"
     driven = sorted({*pins.values(), *re.findall(r"pin_\w+", place.puts + place.takes)} - {"pin_rst"})
@@ -102,12 +107,13 @@ def _question(
         *(f"wire {wire};" for wire in nets.values()),
         *(f"wire {wire} = {driven_by.get(wire, f'any_{wire}')};" for wire in driven),
         f"control circuit (.clk(clk), {', '.join(joined)});",
-        "wire empty, done;",
+        "wire nothing, done, filled, skips;",
         f"place_rules #(.PUTS({puts}), .TAKES({takes}), .WIPES({int(_WIPES in module)})) rules (",
         "  .clk(clk), .rst(pin_rst),",
         f"  .put({passes}{wired(place.puts)}), .take({passes}{wired(place.takes)}), .full({full}),",
-        f"  .empty({nets.get('empty', 'empty')}), .done({passes}{nets.get('sent', 'done')}),",
-        "  .has_to_be_empty(empty), .has_to_be_done(done), .bad(broken));",
+        f"  .empty({nets.get('empty', 'nothing')}), .done({passes}{nets.get('sent', 'done')}),",
+        f"  .fills({nets.get(_FILLS, 'filled')}), .skips(skips),",
+        "  .has_to_be_empty(nothing), .has_to_be_done(done), .has_to_fill(filled), .bad(broken));",
     ]
     return Question(
         {

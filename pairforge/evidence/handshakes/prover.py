@@ -88,10 +88,12 @@ def sets_of(question: Question, limit_s: int) -> Verdict:
     return _decided(question, command, method, proved, r"Reachable states = (\d+)")
 
 
-def induction_of(question: Question, limit_s: int) -> Verdict:
-    """Property directed reachability: an invariant is found, or an example."""
+def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
+    """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
+    agree are found first, as there are many.
+    """
     method = "an inductive invariant (ABC pdr)"
-    return _decided(question, f"pdr -T {limit_s}", method, "Property proved")
+    return _decided(question, f"{'scorr; ' * alike}pdr -T {limit_s}", method, "Property proved")
 
 
 def _decided(question: Question, command: str, method: str, proved: str, counted: str = "") -> Verdict:

@@ -13,7 +13,9 @@ from pairforge.machine.designs import find_design
 
 @cache
 def compiled(name: str) -> Compiled:
-    return compile_design(find_design(name, {}), lambda _: None)
+    """The design of that name, with the settings behind it, as in "small-f2-5 cores=2"."""
+    name, *settings = name.split()
+    return compile_design(find_design(name, dict(each.split("=") for each in settings)), lambda _: None)
 
 
 @cache
