@@ -168,8 +168,6 @@ def check_covered(traced: Traced) -> None:
     design = traced.design
     if any(machine.loadable for machine in design.stages):
         raise UserError(f"{design.name}: prove: no proof of cores with a loadable modulus yet")
-    if design.common_inverters > 1:
-        raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
     if design.detects:
         raise UserError(
             f'{design.name}: prove: the comparison of faults = "detect" reads data; '

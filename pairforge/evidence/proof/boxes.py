@@ -9,7 +9,7 @@ that this is so: its output is a function of what each input was a fixed number 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.fingerprint import label_of
@@ -81,7 +81,10 @@ class Box:
         `inputs` and `outputs` say the bits of one. An operation is asked for in all cycles in which digits of
         its operands pass. `delay` goes from the last of these to the first of the result.
     number: the input that says which digit passes, in its lowest bits.
-    aside: another input that says where it is, not what it is asked for: the number of the thread.
+    aside: another input, if it is there, that says where it is, not what it is asked for: the number of the
+        thread.
+    joins: of a box that several cores have in common, the input that says with the operands whether an output
+        is asked for as well. All outputs then have the same function, as cores have the same program.
     """
 
     module: str
@@ -93,6 +96,7 @@ class Box:
     digits: int = 1
     number: str = ""
     aside: str = ""
+    joins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def data(self) -> frozenset[str]:
@@ -101,8 +105,9 @@ class Box:
 
     @property
     def controls(self) -> Sequence[str]:
-        """The other inputs but for the numbers of digit and thread."""
-        return [name for name in self.inputs if name not in {*self.data, self.number, self.aside}]
+        """The other inputs but for the numbers of digit and thread, and who joins."""
+        others = {*self.data, self.number, self.aside, *self.joins.values()}
+        return [name for name in self.inputs if name not in others]
 
     def word(self, port: str) -> int:
         """The bits of a word that comes in or goes out at a port, in as many digits as it has."""
@@ -110,7 +115,7 @@ class Box:
 
     def label(self, output: str, operation: int) -> bytes:
         """What tells its function for an operation from all others."""
-        return label_of(self.module, output, operation)
+        return label_of(self.module, "" if self.joins else output, operation)
 
     def bits(self, output: str, operation: int) -> int:
         """The bits of all operands that an operation reads."""
@@ -125,8 +130,11 @@ def box_of(
     digits: int = 1,
     number: str = "",
     aside: str = "",
+    joins: Mapping[str, str] | None = None,
 ) -> Box:
-    """The box of a unit. One that takes digits is no pipeline: it has a state, the number of the digit.
+    """The box of a unit, as `Box` has its parameters.
+
+    One that takes digits is no pipeline: it has a state, the number of the digit.
 
     Raises CheckError where it is a pipeline, and results come in another cycle than the contract says, or
     depend on inputs of another one.
@@ -134,7 +142,10 @@ def box_of(
     inputs = {name: len(bits) for name, bits in netlist.inputs.items() if name != "clk"}
     outputs = {name: len(bits) for name, bits in netlist.outputs.items()}
     delays = pipeline(netlist) if digits == 1 else None
-    box = Box(netlist.top, inputs, outputs, operands, operations, delays is not None, digits, number, aside)
+    pipelined = delays is not None
+    box = Box(
+        netlist.top, inputs, outputs, operands, operations, pipelined, digits, number, aside, joins or {}
+    )
     for output, seen in (delays or {}).items():
         for operation in operations:
             wanted = dict.fromkeys(operands[output], operation.delay)

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -161,6 +161,56 @@ def test_digits_in_another_order_are_found(digits: Compiled, module: str, text: 
     assert count == 1
     parts = {part.name: part for part in hardware_parts(digits, {**rtl, name: changed}, silent)}
     assert "is not what the program makes of its inputs" in parts["core"].failure
+
+
+COMMON = ("g1-add-bls12-13", {"cores": "2"})
+"""Two cores in lock step, two threads, and an inverter that the cores have in common."""
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("small-f2-5", {"cores": "2"}),
+        ("small-f2-5", {"cores": "3", "control": "own"}),
+        pytest.param(*COMMON, marks=pytest.mark.slow),
+        pytest.param("g1-add-bls12-13", {"cores": "3", "inverters": "own"}, marks=pytest.mark.slow),
+        pytest.param("beuchat-f2-5", {"cores": "2"}, marks=pytest.mark.slow),
+        pytest.param("jobs-bls12-13", {"cores": "2", "control": "own"}, marks=pytest.mark.slow),
+    ],
+)
+def test_several_cores_are_proven(name: str, settings: Mapping[str, str]) -> None:
+    """Each of the cores does what the program says, whichever an input goes to."""
+    core = compile_design(find_design(name, settings), silent)
+    found = list(hardware_parts(core, rtl_files(core), silent))
+    assert not [(part.name, part.failure) for part in found if part.failure]
+    assert [part.name for part in found if not part.name.startswith("unit ")][-2:] == ["handshakes", "reset"]
+
+
+PLANTED_IN_COMMON = [
+    # The second core is said to take no part.
+    (r"(\.joins1\()sequencer0\w+", r"\g<1>1'b0"),
+    # Its operand is that of the first one, its result as well, in a datapath of its own.
+    (r"(\.a1\()\w+", r"\1datapath0_inverse_operand"),
+    (r"(common0_inverse_result_core1 = )common0_inverse_y1", r"\1common0_inverse_y"),
+    # The inverter reads and writes in the places of another thread, every other time.
+    (r"(common0_inverse \([^;]*\.thread\()thread", r"\1thread & rst"),
+]
+
+
+@pytest.fixture(scope="module")
+def common() -> Compiled:
+    return compile_design(find_design(*COMMON), silent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "wrong"), PLANTED_IN_COMMON)
+def test_a_bug_around_a_common_inverter_is_found(common: Compiled, text: str, wrong: str) -> None:
+    rtl = rtl_files(common)
+    (name,) = (file for file in rtl if "_threads_" in file)
+    changed, count = re.subn(text, wrong, rtl[name])
+    assert count == 1
+    (core,) = (part for part in hardware_parts(common, {**rtl, name: changed}, silent) if part.name == "core")
+    assert "is not what the program makes of its inputs" in core.failure
 
 
 @pytest.fixture(scope="module")
