@@ -114,6 +114,17 @@ def test_a_core_that_sometimes_begins_a_cycle_late_is_found() -> None:
     assert failure == f"an input that comes alone does not take {core.latency} cycles"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("control", ["shared", "own"])
+def test_several_cores_that_sometimes_begin_late_are_found(control: str) -> None:
+    core = compile_design(find_design("small-f2-5", {"cores": "2", "control": control}), silent)
+    rtl = rtl_files(core)
+    (name,) = (file for file, text in rtl.items() if "started & ~sent" in text)
+    late = {**rtl, name: rtl[name].replace("started & ~sent", "started | ~sent")}
+    parts = {part.name: part for part in hardware_parts(core, late, silent)}
+    assert parts["core"].failure.startswith("an input that comes alone does not take")
+
+
 @pytest.fixture(scope="module")
 def digits() -> Compiled:
     return compile_design(find_design("ate-fp-103-digits", {}), silent)
