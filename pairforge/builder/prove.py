@@ -301,7 +301,7 @@ def shape_of(compiled: Compiled) -> Shape:
     """What passes in a run."""
     computation = compiled.computation
     elements = len(computation.inputs), len(computation.outputs)
-    return Shape(compiled.words_in, compiled.words_out, *elements)
+    return Shape(compiled.words_in, compiled.words_out, *elements, len(compiled.load_words))
 
 
 def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
-from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, streams_of
+from pairforge.evidence.handshakes.skeleton import LOADED, Stream, cut, loader_of, skeleton, streams_of
 from pairforge.hdl.digits import DIGIT, ENDS
 
 READY, VALID = "in_ready", "out_valid"
@@ -65,6 +65,7 @@ def control_of(files: Mapping[str, str], top: str, *, waits: bool = True) -> Con
         raise CheckError(f"{inner}: its streams are not known")
     together = sum(each.kind == "collect" for each in streams)
     nets = [each.net(name) for each in streams for name in _watched(each, together)]
+    nets += [LOADED] if loader_of(files, inner) else []
     steps = (ENDS,) if f"wire {ENDS}" in files[f"{inner}.v"] else ()
     read = skeleton(cut(files, waits=waits), inner, (READY, VALID), [*nets, *steps])
     circuit = one_thread(read, threads, (READY, VALID, *steps))

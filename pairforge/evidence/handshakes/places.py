@@ -12,18 +12,19 @@ from dataclasses import dataclass
 from pairforge.evidence.handshakes.core import inner_of, one_thread
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
-from pairforge.evidence.handshakes.skeleton import module_of, skeleton, streams_of
+from pairforge.evidence.handshakes.skeleton import loader_of, module_of, skeleton, streams_of
 from pairforge.hdl.digits import MOVES
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Words of an input and of a result, and elements."""
+    """Words of an input and of a result, and elements; words of a loadable modulus, 0 without one."""
 
     words_in: int
     words_out: int
     elements_in: int
     elements_out: int
+    load_words: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ _COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator[tuple[str, Question]]:
     """Each kind of place in a core: the name of its module, and whether it keeps to the rules of a place."""
     inner, threads = inner_of(files, top)
+    if loader := loader_of(files, inner):
+        yield loader, _load_question(files, loader, shape.load_words)
     seen = set()
     for stream in streams_of(files, inner):
         module = module_of(files, inner, stream)
@@ -72,6 +75,29 @@ def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterato
             "send": (shape.elements_out, shape.words_out),
         }[stream.kind]
         yield module, _question(files, module, threads, stream.kind, puts, takes)
+
+
+def _load_question(files: Mapping[str, str], module: str, words: int) -> Question:
+    circuit = skeleton(files, module, ("loaded",)).from_anything()
+    pins = {
+        name: name if name in ("rst", "in_valid") else f"free{k}" for k, name in enumerate(circuit.inputs)
+    }
+    joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
+    body = [
+        "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
+        "wire rst = any_rst | ~begun; wire loaded, broken;",
+        f"control circuit (.clk(clk), {', '.join(joined)}, .o0(loaded));",
+        f"load_rules #(.WORDS({words})) rules (.clk(clk), .rst(rst), .in_valid(in_valid),",
+        "  .loaded(loaded), .bad(broken));",
+    ]
+    ports = ["any_rst", *sorted({*pins.values(), "in_valid"} - {"rst"})]
+    return Question(
+        {
+            "control.v": circuit.verilog("control"),
+            "rules.v": checker("load_rules"),
+            "harness.v": harness(ports, body, "broken"),
+        }
+    )
 
 
 def _question(

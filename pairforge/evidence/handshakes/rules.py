@@ -12,7 +12,7 @@ from pathlib import Path
 from pairforge.evidence.handshakes.aig import Circuit
 from pairforge.evidence.handshakes.core import PASSES, READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
-from pairforge.evidence.handshakes.skeleton import WAITED, Stream
+from pairforge.evidence.handshakes.skeleton import LOADED, WAITED, Stream
 from pairforge.hdl.digits import ENDS
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
@@ -32,7 +32,7 @@ RULES = (
 )
 """What each of the rules says, in the order of the bits of `bad`; the last three of cores in lock step."""
 
-_OF_CORES = 3
+_OF_CORES, _ALWAYS = 3, "1'b1"
 
 
 def checker(name: str) -> str:
@@ -56,7 +56,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
-    ends = nets.get(ENDS, "1'b1")
+    ends, loaded = nets.get(ENDS, _ALWAYS), nets.get(LOADED, _ALWAYS)
     firsts = {each.kind: each for each in reversed(control.streams)}
     misuse = " | ".join(
         f"({_wired(misused(each, each is firsts[each.kind]), nets)})" for each in control.streams
@@ -70,7 +70,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
         f"wire [3:0] bad_ports; wire [{_OF_CORES - 1}:0] bad_cores; wire owes, partial;",
         f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst), .ends({ends}),",
-        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last),",
+        f"  .in_valid(in_valid & {loaded}), .in_ready({nets[READY]}), .in_last(in_last),",
         f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last),",
         "  .owes(owes), .bad(bad_ports));",
         *(_lock_step(control, nets) if together else ["assign partial = 1'b0, bad_cores = 0;"]),
@@ -112,7 +112,8 @@ def _lock_step(control: Control, nets: Mapping[str, str]) -> Sequence[str]:
     full = ", ".join(nets[each.net("is_full")] for each in reversed(places))
     return [
         f"lock_step_rules #(.CORES({control.together}), .MOST({control.most})) cores (.clk(clk), .rst(rst),",
-        f"  .in_take(in_valid & {nets[READY]}), .in_last(in_last), .takes({of_all(places)}),",
+        f"  .in_take(in_valid & {nets.get(LOADED, _ALWAYS)} & {nets[READY]}), .in_last(in_last),",
+        f"  .takes({of_all(places)}),",
         f"  .out_give({nets[VALID]} & out_ready), .out_last(out_last), .gives({of_all(sends)}),",
         f"  .pop({nets[first.net('pop')]}), .popping({nets[first.net('is_full')]} & ({begun})),",
         f"  .full({{{full}}}), .partial(partial), .bad(bad_cores));",

@@ -27,6 +27,12 @@ _ENDS = (
     (re.compile(r"^( *wire +last_word) = 1'd1;$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 = word_end;"),
     (re.compile(r"^( *assign pop = sending);$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 & word_end;"),
 )
+_LOADER_FILE = "_loader.v"
+_LOADER = re.compile(r"^ *(\w+_loader) load \($", re.MULTILINE)
+_ITEM = re.compile(r"^( *assign (?!loaded\b)\w+) = [^;]*;$", re.MULTILINE)
+LOADED = "load.loaded"
+"""The net that says that a loadable modulus is there."""
+
 WAITED = "has_waited"
 _WAITS = re.compile(
     r"^( *reg +\[\d+:0\] idle_next;\n.*?idle_next = )idle\w* \+ (\d+)'d1;", re.MULTILINE | re.DOTALL
@@ -70,6 +76,12 @@ def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
     return found
 
 
+def loader_of(files: Mapping[str, str], top: str) -> str:
+    """The module of `top` that takes a loadable modulus; none where there is none."""
+    found = _LOADER.search(files[f"{top}.v"])
+    return str(found[1]) if found else ""
+
+
 def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
     """The module of one of the places of `top`."""
     found = {name: module for module, _, name in _STREAM.findall(files[f"{top}.v"])}
@@ -80,9 +92,9 @@ def cut(files: Mapping[str, str], *, waits: bool = True) -> dict[str, str]:
     """The same with some wires free in every cycle instead of what drives them.
 
     Those are which word is the last of an element, which of its jobs a core is asked for, what comes out
-    of datapaths, and, where it `waits`, whether cores in lock step have waited long enough for an input. From
-    the highest bit of a count on nothing is counted, so in its place it is 1 or 0. Freeing a wire adds
-    behaviour and takes none away.
+    of datapaths, what was loaded, and, where it `waits`, whether cores in lock step have waited long enough
+    for an input. From the highest bit of a count on nothing is counted, so in its place it is 1 or 0. Freeing
+    a wire adds behaviour and takes none away.
     """
     found = {}
     for name, text in files.items():
@@ -90,6 +102,8 @@ def cut(files: Mapping[str, str], *, waits: bool = True) -> dict[str, str]:
         if _HAS_WORDS.search(name):
             for pattern, free in _ENDS:
                 made = pattern.sub(free, made)
+        if name.endswith(_LOADER_FILE):
+            made = _ITEM.sub(rf"\1 {_FREE}", made)
         if waits:
             made = _WAITS.sub(_waited, made)
         if port := _OPCODE_PORT.search(made):
